@@ -21,7 +21,7 @@ export type {
   Versions,
 } from './documents/document-collection.ts';
 export type {
-  AnswerParams,
+  SelectionParams as AnswerParams,
   Filters,
   FilterValue,
   FindFirstParams,

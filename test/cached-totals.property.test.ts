@@ -177,7 +177,7 @@ function refusedAtTheEnd(type: ContentType): Promise<string> {
   return engine.writer.create({
     type,
     data: newData(type),
-    answer: engine.reader.textResponse(engine.reader.prepareQuery(request), 'v5'),
+    response: engine.reader.textResponse(engine.reader.prepareQuery(request), 'v5'),
     afterWrite: () => {
       throw new Error('too late');
     },

@@ -2,7 +2,7 @@
 import { ContentEventFeed } from '../documents/content-events.ts';
 import type { Documents } from '../documents/document-collection.ts';
 import { createDocuments } from '../documents/documents.ts';
-import { linkWaiting } from '../documents/versions/apply-pending.ts';
+import { applyPendingAtStart } from '../documents/versions/apply-pending.ts';
 import { loadVisibility } from '../documents/visibility.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import { NO_HOOKS, type WriteHooks } from '../documents/write-hooks.ts';
@@ -72,7 +72,7 @@ export async function createEngine(
     },
     rules,
   };
-  await linkWaiting(context, database);
+  await applyPendingAtStart(context, database);
   const feed = new ContentEventFeed();
   const writer = new DocumentWriter({ context, database, feed, hooks });
   const open = withoutPrivacy(registry);

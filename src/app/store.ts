@@ -84,22 +84,23 @@ async function fit(
   model: ContentModel,
   {
     database,
-    say,
+    say: onProgress,
   }: { readonly database: InteractiveDatabase; readonly say: (line: string) => void },
 ): Promise<Store> {
   const { i18n, admin } = project.config;
   const { initialLocale } = i18n;
   const migrated = await migrateByCode(project, database);
-  if (migrated.length > 0) say(`Migrations of the project that ran: ${migrated.join(', ')}.`);
+  if (migrated.length > 0)
+    onProgress(`Migrations of the project that ran: ${migrated.join(', ')}.`);
   const report = await prepareDatabase(database, model.layout, {
     localeCode: initialLocale,
     apiTokenSalt: admin.apiTokenSalt,
     ...(admin.encryptionKey ? { encryptionKey: admin.encryptionKey } : {}),
     fileOf: filesOf(project),
   });
-  const switched = await switchOptions({ ...model, database, initialLocale, say });
+  const switched = await switchOptions({ ...model, database, initialLocale, onProgress });
   const wanted = searchIndexes(model.registry, model.layout, searchedTypes(project));
-  const kept = await keepSearchIndexes(database, wanted, say);
+  const kept = await keepSearchIndexes(database, wanted, onProgress);
   const search = new Map(kept.map((index) => [index.uid, index]));
   return { ...model, database, search, report: { ...report, switched } };
 }

@@ -43,9 +43,9 @@ export class EntryActions {
     const shown = { type, access, fields: 'all' as const, populate: entryPopulate(registry, type) };
     const entry = await readOne(reader, shown, version);
     const readable = { mayRead: () => false };
-    const answer = requests.answer(subject, { ...version, status: 'draft' }, readable);
+    const response = requests.answer(subject, { ...version, status: 'draft' }, readable);
     const discardsDrafts = isJsonObject(body) && body['discardDraft'] === true;
-    await this.#writer.unpublish({ ...requests.by(subject), documentId, answer, discardsDrafts });
+    await this.#writer.unpublish({ ...requests.by(subject), documentId, response, discardsDrafts });
     return requests.respond(subject, version, { entry: entry ?? {}, access, removed });
   }
 
@@ -76,9 +76,9 @@ export class EntryActions {
       ...version,
       status: 'published',
     });
-    const answer = requests.answer(subject, version, readable);
+    const response = requests.answer(subject, version, readable);
     const { type, by } = requests.by(subject);
-    const [entry = {}] = await this.#writer.discardDraft({ type, by, documentId, answer });
+    const [entry = {}] = await this.#writer.discardDraft({ type, by, documentId, response });
     return requests.respond(subject, version, { entry, access: readable });
   }
 
@@ -102,14 +102,14 @@ export class EntryActions {
         status,
       });
     }
-    const answer = requests.answerWith(subject, {
+    const response = requests.answerWith(subject, {
       status: 'published',
       locale: isAll ? { kind: 'any' } : localeChoice(version),
       access: { mayRead: () => false },
       one: { by: 'row', filtered: true, several: true },
     });
     const { type: written, by } = requests.by(subject);
-    await this.#writer.delete({ type: written, by, documentId, answer, withEntries: false });
+    await this.#writer.delete({ type: written, by, documentId, response, withEntries: false });
   }
 }
 

@@ -103,13 +103,13 @@ export class EntrySets {
     const requests = this.#requests;
     await requests.access.assertToAll(subject, PERMISSIONS[action], set);
     const { type, by } = requests.by(subject);
-    const answer = requests.answerWith(subject, {
+    const response = requests.answerWith(subject, {
       status: action === 'unpublish' ? 'draft' : 'published',
       locale: localeChoice(set),
       access: { mayRead: () => false },
       one: { by: 'row', filtered: action === 'delete', several: true },
     });
-    const write = { type, by, answer, withEntries: false };
+    const write = { type, by, response, withEntries: false };
     const writes = set.documents.map((documentId) => ({ ...write, documentId }));
     await this.#parts.writer.actOnAll(action, type, writes);
     return { count: set.documents.length };

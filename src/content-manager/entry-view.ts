@@ -3,7 +3,7 @@
 import type { TypeAccess } from '../auth/admin/type-access.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { rowsOfDocuments, type DocumentRow } from '../documents/document-rows.ts';
-import { groupedBy } from '../documents/grouped-by.ts';
+import { groupBy } from '../documents/group-by.ts';
 import { sharedAttributes } from '../documents/versions/shared-attributes.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import { equals, type Status } from '../query/params.ts';
@@ -59,7 +59,7 @@ export class EntryView {
   ): Promise<ReadonlyMap<string, readonly DocumentRow[]>> {
     const { context, database } = this.#parts;
     const rows = await database.read(rowsOfDocuments(context, uid, documents));
-    return groupedBy(rows, ({ documentId }) => documentId ?? '');
+    return groupBy(rows, ({ documentId }) => documentId ?? '');
   }
 
   /** The response for a version. @param known Rows of its document */

@@ -56,8 +56,8 @@ export class EntryWrites {
   ): Promise<EntryResponse> {
     const requests = this.#requests;
     const readable = requests.access.to(subject, 'read').ofOwn.in(version.locale);
-    const answer = requests.answer(subject, version, readable);
-    const entry = await this.#writer.create({ ...requests.by(subject), data, answer });
+    const response = requests.answer(subject, version, readable);
+    const entry = await this.#writer.create({ ...requests.by(subject), data, response });
     const created = { ...version, documentId: String(entry['documentId']) };
     return requests.respond(subject, created, { entry, access: readable });
   }
@@ -112,8 +112,13 @@ export class EntryWrites {
       ...version,
       status: 'draft',
     });
-    const answer = requests.answer(subject, version, readable);
-    const entry = await this.#writer.update({ ...requests.by(subject), documentId, data, answer });
+    const response = requests.answer(subject, version, readable);
+    const entry = await this.#writer.update({
+      ...requests.by(subject),
+      documentId,
+      data,
+      response,
+    });
     return requests.respond(subject, version, { entry, access: readable });
   }
 }

@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import { checkEntry, type CheckedEntry, type WriteRules } from './check-entry.ts';
 import { checkKeys } from './check-keys.ts';
 import { NO_DOCUMENTS } from './check/relation-echo.ts';
-import { withRows } from './finding.ts';
+import { resolveValues } from './finding.ts';
 
 const registry = stoneRegistry();
 const CREATE: WriteRules = { action: 'create', draft: false };
@@ -59,8 +59,8 @@ describe('a locale for a type without locales', () => {
 
 test('invalid dates are reported before invalid links', () => {
   const data = { gallery: { connect: [1] }, releasedOn: 'x', title: 't' };
-  const { late } = check('article', data, UPDATE);
-  expect(late).toMatchObject([{ message: 'Invalid format, expected yyyy-MM-dd' }]);
+  const { deferredErrors } = check('article', data, UPDATE);
+  expect(deferredErrors).toMatchObject([{ message: 'Invalid format, expected yyyy-MM-dd' }]);
 });
 
 describe('what is written', () => {
@@ -105,11 +105,11 @@ describe('what is written', () => {
       [{ branch: { id: 1, leaf: { id: 'x', name: 'a' } } }, CREATE],
       [{ branch: { leaf: { id: null, name: 'a' } } }, UPDATE],
     ] as const) {
-      const { input, late } = check('rock', data, rules);
+      const { input, deferredErrors } = check('rock', data, rules);
       const [branch] = input.components.get('branch') ?? [];
       expect(branch?.id).toBeNull();
       expect(branch?.components.get('leaf')).toMatchObject([{ id: null }]);
-      expect(late).toEqual([]);
+      expect(deferredErrors).toEqual([]);
     }
   });
 
@@ -159,7 +159,7 @@ describe('what is written', () => {
 
 describe('what is told last', () => {
   const late = (data: JsonObject) => {
-    const { late: errors } = check('rock', data, UPDATE);
+    const { deferredErrors: errors } = check('rock', data, UPDATE);
     return errors.map(({ name, message, details }) => [name, message, details]);
   };
   const foreign = (name: string) =>
@@ -207,7 +207,7 @@ describe('publishing what was drafted', () => {
     const questions = ['1', '2', '3', '4', '5'].map((question) => ({ question }));
     const sections = [{ __component: 'sections.faq', questions }];
     const { findings } = check('article', { title: 't', sections }, publish);
-    const [finding] = withRows(findings, NO_DOCUMENTS);
+    const [finding] = resolveValues(findings, NO_DOCUMENTS);
     expect(finding).toMatchObject({
       failure: { value: questions.map(({ question }) => ({ question, answer: null })) },
     });
@@ -277,7 +277,7 @@ describe('the echo', () => {
     const schema = { kind: 'collectionType', collectionName: 'piles', info, options, attributes };
     const own = kitchenRegistry([definition('api::pile.pile', schema)]);
     const checked = checkEntry(own, { type: own.contentType('api::pile.pile'), data }, CREATE);
-    expect(withRows(checked.findings, rows)).toMatchObject([
+    expect(resolveValues(checked.findings, rows)).toMatchObject([
       { failure: { value: data.zone.map((item) => ({ ...item, author: { set: [{ id: 7 }] } })) } },
     ]);
     expect(Object.keys(checked.echo(rows, {}))).toEqual(['zone']);

@@ -1,5 +1,5 @@
-// In charge of checking what a write sends for a document, and of turning it into what is written. A pure function:
-// what only the database knows is named in its result, to be looked up (docs/strapi/writing.md).
+// Checks the data of a write and converts it to the values to be written (docs/strapi/writing.md). A pure function: its
+// result names what must be looked up in the database.
 import type { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
@@ -11,7 +11,7 @@ import type { FoundDocuments } from './check/relation-echo.ts';
 import { sentValue } from './check/written-attributes.ts';
 import type { Finding } from './finding.ts';
 import type { EntryInput } from './input.ts';
-import type { ProjectRules } from './project-rules.ts';
+import type { ProjectRules } from './write-context.ts';
 import { checkScalar } from './values/check-scalar.ts';
 import { isTooDeep } from '../base/json.ts';
 import { ALL_VISIBLE } from './visibility.ts';
@@ -19,45 +19,42 @@ import { ALL_VISIBLE } from './visibility.ts';
 export type { Echo } from './check/echo.ts';
 export type { FoundDocuments } from './check/relation-echo.ts';
 
-/** What counts in a check. Where a project's rules are not said, relations may be missing, and all is visible. */
+/** The rules of a check. By default relations are optional and all attributes are visible. */
 export interface WriteRules extends Partial<ProjectRules> {
-  /** create: missing keys count and defaults are filled in; update: only what is sent. */
+  /** `create`: missing keys are checked and defaults are applied. `update`: only the keys that were sent are checked. */
   readonly action: 'create' | 'update';
-  /** Rules of publication are not checked (docs/strapi/publishing.md, "Draft rules and publication rules"). */
+  /** True for a draft: publication rules are skipped (docs/strapi/publishing.md, "Draft rules and publication rules"). */
   readonly draft: boolean;
-  /**
-   * What a missing key without default counts as in a new row: `null` as in a stored draft that is published.
-   * `absent` where nothing is said.
-   */
+  /** How a missing key without a default is treated in a new row: as `null` when a stored draft is published. Default: `absent`. */
   readonly missing?: 'absent' | 'null';
 }
 
-/** What was sent for a document. Its keys were checked (`checkKeys`). */
+/** The data that was sent for a document. `checkKeys` has checked its keys. */
 export interface SentEntry {
   readonly type: ContentType;
   readonly data: JsonObject;
 }
 
 export interface CheckedEntry {
-  /** Components and relations stand in the order of the body: the first unknown document in it is told. */
+  /** Components and relations in the order of the body: the first unknown document is reported. */
   readonly input: EntryInput;
-  /** Failures and look-ups, in the order of the answer. */
+  /** Failures and lookups in the order of the response. */
   readonly findings: readonly Finding[];
   /**
-   * What is wrong with relations or zones for good: told last, with path [] and the echo as value, in place of row ids
-   * that do not exist. Null: nothing.
+   * An error in the form of relations or dynamic zones, or null. It is reported last, with an empty path and the echo as its
+   * value, instead of row ids that do not exist.
    */
-  readonly relationProblem: string | null;
-  /** The first unreadable date or id that no component can have, if any: told alone, where nothing else is wrong. */
-  readonly late: readonly AppError[];
+  readonly relationError: string | null;
+  /** The first invalid date or component id, if any. It is reported only if there are no other errors. */
+  readonly deferredErrors: readonly AppError[];
   /**
-   * The whole data as failures with path [] show it: after casts and defaults, with row ids in place of documents.
-   * @param system `publishedAt`, and `locale` of localized types: laid over what was sent
+   * The data as it appears in an error with an empty path: with casts and defaults, and with row ids instead of documents.
+   * @param system `publishedAt`, and `locale` of localized types, which replace the values that were sent
    */
   echo(found: FoundDocuments, system: JsonObject): Echo;
 }
 
-/** Checks the values of a write. Takes time in proportion to `data`, and leaves it as it is. */
+/** Checks the values of a write. Takes time in proportion to `data`, which is not changed. */
 export function checkEntry(
   registry: Registry,
   { type, data }: SentEntry,
@@ -71,10 +68,10 @@ export function checkEntry(
     missing,
     strictRelations: rules.strictRelations ?? false,
     isVisible,
-    free: false,
-    checkObject: (sent, place): CheckedObject => checkAttributes(context, sent, place),
+    isHidden: false,
+    checkObject: (sent, location): CheckedObject => checkAttributes(context, sent, location),
   };
-  const { values, components, relations, findings, late, problem } = checkAttributes(
+  const { values, components, relations, findings, deferredError, relationError } = checkAttributes(
     context,
     { model: type, data },
     { step: null, label: '', models: [type.uid], isNew: action === 'create' },
@@ -82,8 +79,8 @@ export function checkEntry(
   return {
     input: { uid: type.uid, values, components, relations },
     findings: [...findings, ...localeFindings(type, data)],
-    late: late ? [late()] : [],
-    relationProblem: problem,
+    deferredErrors: deferredError ? [deferredError()] : [],
+    relationError: relationError,
     echo: (found, system) => {
       const inside = { registry, action, missing, isVisible, found, depth: 0 };
       const sent = echoAttributes(inside, { model: type, data }, ['locale']);
@@ -93,7 +90,7 @@ export function checkEntry(
   };
 }
 
-/** What is sent as `locale` for a type without locales is not stored, and must be a text all the same. */
+/** Checks `locale` of a type without locales: it is not stored, but must be a string. */
 function localeFindings(type: ContentType, data: JsonObject): readonly Finding[] {
   const attribute = type.attributes.get('locale');
   const value = sentValue(data, 'locale');

@@ -1,15 +1,15 @@
-// In charge of the keys of a write's `data`: which may stand there, and in its components, zones and relations
-// (docs/strapi/writing.md, "Keys of data"). Values are not looked at, but for what stands inside them.
+// Checks the keys of `data` and of the components, dynamic zones and relations in it (docs/strapi/writing.md,
+// "Keys of data").
 import { invalidKey, validationError, type AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
-import { isTyped, typedFormFault } from './check/typed-relation.ts';
+import { isTyped, invalidTypedKey } from './check/typed-relation.ts';
 import { pathText, walkKeys } from './walk-keys.ts';
 
 /**
- * Checks the keys of `data`: ids, what is not writable, then unknown ones, each in the order of the body.
- * @throws ValidationError for the first key that may not be there
+ * Checks for ids, then for attributes that are not writable, then for unknown keys, each in the order of the body.
+ * @throws ValidationError for the first invalid key
  */
 export function checkKeys(registry: Registry, type: ContentType, data: JsonObject): void {
   for (const key of ['id', 'documentId']) {
@@ -19,25 +19,25 @@ export function checkKeys(registry: Registry, type: ContentType, data: JsonObjec
   }
   for (const key of Object.keys(data)) {
     const attribute = type.attributes.get(key);
-    if (attribute && !attribute.writable && !IGNORED.has(key)) throw refused(key);
+    if (attribute && !attribute.writable && !IGNORED.has(key)) throw invalidRootKey(key);
   }
   const misformed: AppError[] = [];
   walkKeys(registry, { type, data }, (attribute, key, inside) => {
     if (!attribute) throw invalidKey({ key, path: pathText(inside.path), source: 'body' });
     if (misformed.length > 0 || attribute.kind !== 'morph' || !isTyped(attribute)) return;
-    const fault = typedFormFault(registry, key, Reflect.get(inside.object, key));
+    const fault = invalidTypedKey(registry, key, Reflect.get(inside.object, key));
     if (fault === null) return;
     const path = pathText({ name: key, above: inside.path });
     misformed.push(invalidKey({ key: fault, path, source: 'body' }));
   });
-  // Unknown keys come first, wherever they are.
+  // Unknown keys are reported first, wherever they are.
   const [first] = misformed;
   if (first) throw first;
 }
 
-/** Accepted with any value, and without effect. */
+/** Keys that are accepted with any value and ignored. */
 const IGNORED: ReadonlySet<string> = new Set(['publishedAt', 'locale']);
 
-function refused(key: string): AppError {
+function invalidRootKey(key: string): AppError {
   return invalidKey({ key, path: key, source: 'body' });
 }

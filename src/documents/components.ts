@@ -1,146 +1,141 @@
-// The components of an entry that is written: which rows are new, kept and removed is planned from what stands there, then
-// all levels are written together.
+// Writes the components of an entry: plans from the stored components which rows are inserted, updated and removed, then
+// writes all levels together.
 import { AppError } from '../base/errors.ts';
 import type { ComponentAttribute, DynamicZoneAttribute } from '../schema/types.ts';
 import type { WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
-import {
-  componentsColumns,
-  composedFields,
-  placesTable,
-  type ComponentPlace,
-} from './component-places.ts';
+import { slotColumns, componentFields, slotsTable, type ComponentSlot } from './component-slots.ts';
 import { insertEntries, updateEntries, type RowValues } from './entry-rows.ts';
-import { groupedBy } from './grouped-by.ts';
+import { groupBy } from './group-by.ts';
 import type { ComponentInput, EntryInput } from './input.ts';
 import type { PublishedRow, RowChange } from './links.ts';
-import type { PlacesIn } from './placed-components.ts';
+import type { SlotsOf } from './stored-components.ts';
 import { removeComponents } from './remove.ts';
 import { removePendingLinksFrom } from './versions/pending-links.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** An entry that is written: a document's row, or a component. */
+/** An entry to be written: the row of a document, or a component. */
 export interface WrittenEntry {
   readonly input: EntryInput;
-  /** What is stored in the row; a hook may change it. */
+  /** The values of the row; a hook may change them. */
   values: RowValues;
-  /** The links that are written instead of those of the input; null: no hook could change them. */
+  /** Changes of links by a hook, which replace those of the input; null if there are no hooks. */
   changes: ReadonlyMap<string, RowChange> | null;
-  /** True: the row is inserted in this write, so nothing hangs on it yet. */
+  /** True if this write inserts the row, so it has no components or links yet. */
   readonly created: boolean;
   /** Id of the row; 0 until it is inserted. */
   row: number;
-  /** Of a draft; null: the document has none in the row's locale, or its type has no drafts. */
+  /** The published row of a draft; null if there is none in its locale, or the type has no drafts. */
   readonly published: PublishedRow | null;
 }
 
-/** A component that is written, and where it stands. */
-export interface WrittenPart extends WrittenEntry {
+/** A component to be written, and its slot. */
+export interface WrittenComponent extends WrittenEntry {
   readonly input: ComponentInput;
   readonly owner: WrittenEntry;
   readonly field: string;
-  /** Null for a single component: only lists are ordered. */
+  /** The position in a list; null for a single component. */
   readonly order: number | null;
-  /** The place it has already; null: a new row. */
-  readonly place: ComponentPlace | null;
+  /** The existing slot; null for a new component. */
+  readonly slot: ComponentSlot | null;
 }
 
-/** What becomes of the components of an entry. */
+/** The planned changes of the components of an entry. */
 export interface ComponentPlan {
-  /** All entries that are written, those of one model and level together; the first is the one that holds the others. */
+  /** All entries to be written, grouped by model and level; the first is the entry itself. */
   readonly groups: readonly (readonly WrittenEntry[])[];
-  readonly parts: readonly WrittenPart[];
-  /** Components that are removed, by the table of their places. */
-  readonly leaving: ReadonlyMap<string, readonly ComponentPlace[]>;
+  readonly components: readonly WrittenComponent[];
+  /** Components to be removed, by the table of their slots. */
+  readonly removed: ReadonlyMap<string, readonly ComponentSlot[]>;
 }
 
 /**
  * Plans the components of an entry.
- * @param placesIn What stands in it, and in the components below
- * @throws AppError for an id of a component that is not in the attribute
+ * @param slotsOf The stored components of the entry on all levels
+ * @throws AppError for the id of a component that the attribute does not contain
  */
 export function planComponents(
   context: WriteContext,
   root: WrittenEntry,
-  placesIn: PlacesIn,
+  slotsOf: SlotsOf,
 ): ComponentPlan {
   const groups: (readonly WrittenEntry[])[] = [[root]];
-  const parts: WrittenPart[] = [];
-  const leaving = new Map<string, ComponentPlace[]>();
+  const components: WrittenComponent[] = [];
+  const removed = new Map<string, ComponentSlot[]>();
   for (const group of groups) {
     const wanted = group.flatMap((entry) => {
       const { uid, components } = entry.input;
-      const fields = composedFields(context, uid).filter((field) => components.has(field));
-      const present = entry.created ? [] : placesIn(uid, entry.row);
+      const fields = componentFields(context, uid).filter((field) => components.has(field));
+      const stored = entry.created ? [] : slotsOf(uid, entry.row);
       return fields.flatMap((field) => {
-        const own = present.filter((place) => place.field === field);
-        const found = partsIn(context, entry, { field, own });
-        const staying = new Set(found.flatMap(({ place }) => (place ? [place.id] : [])));
-        const gone = own.filter(({ id }) => !staying.has(id));
-        const table = placesTable(context, uid, field);
-        if (gone.length > 0) leaving.set(table, [...(leaving.get(table) ?? []), ...gone]);
+        const own = stored.filter((slot) => slot.field === field);
+        const found = componentsOf(context, entry, { field, own });
+        const used = new Set(found.flatMap(({ slot }) => (slot ? [slot.id] : [])));
+        const unused = own.filter(({ id }) => !used.has(id));
+        const table = slotsTable(context, uid, field);
+        if (unused.length > 0) removed.set(table, [...(removed.get(table) ?? []), ...unused]);
         return found;
       });
     });
-    parts.push(...wanted);
-    groups.push(...groupedBy(wanted, ({ input }) => input.uid).values());
+    components.push(...wanted);
+    groups.push(...groupBy(wanted, ({ input }) => input.uid).values());
   }
-  return { groups, parts, leaving };
+  return { groups, components: components, removed };
 }
 
 interface Field {
   readonly field: string;
-  /** What stands in it. */
-  readonly own: readonly ComponentPlace[];
+  /** Its stored components. */
+  readonly own: readonly ComponentSlot[];
 }
 
-function partsIn(
+function componentsOf(
   { registry }: WriteContext,
   owner: WrittenEntry,
   { field, own }: Field,
-): readonly WrittenPart[] {
+): readonly WrittenComponent[] {
   const attribute = registry.attribute(owner.input.uid, field) as
     | ComponentAttribute
     | DynamicZoneAttribute;
   const isList = attribute.kind === 'dynamiczone' || attribute.repeatable;
-  const places = new Map(own.map((place) => [placeKey(attribute, place), place]));
+  const slots = new Map(own.map((slot) => [slotKey(attribute, slot), slot]));
   return (owner.input.components.get(field) ?? []).map((input, i) => {
     const isNew = owner.created || input.id === null;
-    const place = isNew ? null : placeOf(attribute, places, input);
+    const slot = isNew ? null : slotOf(attribute, slots, input);
     return {
       input,
       values: input.values,
       changes: null,
-      created: place === null,
-      row: place?.part ?? 0,
+      created: slot === null,
+      row: slot?.component ?? 0,
       published: null,
       owner,
       field,
       order: isList ? i + 1 : null,
-      place,
+      slot,
     };
   });
 }
 
-/** A component attribute knows its components by id, whatever type their place names; a zone by both. */
-function placeKey(
+/** The key of a slot. In a component attribute the id is enough; in a dynamic zone the type is needed as well. */
+function slotKey(
   { kind }: ComponentAttribute | DynamicZoneAttribute,
-  { part, type }: Pick<ComponentPlace, 'part' | 'type'>,
+  { component, type }: Pick<ComponentSlot, 'component' | 'type'>,
 ): string {
-  return kind === 'component' ? String(part) : `${type} ${part}`;
+  return kind === 'component' ? String(component) : `${type} ${component}`;
 }
 
-function placeOf(
+function slotOf(
   attribute: ComponentAttribute | DynamicZoneAttribute,
-  places: ReadonlyMap<string, ComponentPlace>,
+  slots: ReadonlyMap<string, ComponentSlot>,
   { id, uid }: ComponentInput,
-): ComponentPlace {
-  const place = places.get(placeKey(attribute, { part: id ?? 0, type: uid }));
-  if (!place) throw notRelated(attribute);
-  return place;
+): ComponentSlot {
+  const slot = slots.get(slotKey(attribute, { component: id ?? 0, type: uid }));
+  if (!slot) throw notRelated(attribute);
+  return slot;
 }
 
-/** 400 for a component id that is not in the attribute; dynamic zones have another error name. */
+/** The error for a component id that the attribute does not contain. Dynamic zones have another error name. */
 export function notRelated({ kind, name }: ComponentAttribute | DynamicZoneAttribute): AppError {
   const message = `Some of the provided components in ${name} are not related to the entity`;
   return kind === 'component'
@@ -148,60 +143,63 @@ export function notRelated({ kind, name }: ComponentAttribute | DynamicZoneAttri
     : new AppError('Error', message, null);
 }
 
-/** Removes the components that do not stay. @param placesIn What stands in them */
-export function* removeLeaving(
+/** Removes the components that are no longer used. @param slotsOf The components inside them */
+export function* removePlanned(
   context: WriteContext,
-  { leaving }: ComponentPlan,
-  placesIn: PlacesIn,
+  { removed: slotsByTable }: ComponentPlan,
+  slotsOf: SlotsOf,
 ): WriteSteps<void> {
-  if (leaving.size === 0) return;
-  for (const [table, places] of leaving) {
-    yield* context.statements.delete(table, [{ column: 'id', in: places.map(({ id }) => id) }]);
+  if (slotsByTable.size === 0) return;
+  for (const [table, slots] of slotsByTable) {
+    yield* context.statements.delete(table, [{ column: 'id', in: slots.map(({ id }) => id) }]);
   }
-  const removed = yield* removeComponents(context, [...leaving.values()].flat(), placesIn);
+  const removed = yield* removeComponents(context, [...slotsByTable.values()].flat(), slotsOf);
   yield* removePendingLinksFrom(context, removed);
 }
 
-/** Inserts the rows of new components and updates those of kept ones: those of one model in one statement. */
+/** Inserts new components and updates existing ones, with one statement for each model. */
 export function* writeComponentRows(
   context: WriteContext,
-  { parts }: ComponentPlan,
+  { components }: ComponentPlan,
 ): WriteSteps<void> {
-  const groups = [...groupedBy(parts, ({ input }) => input.uid)];
+  const groups = [...groupBy(components, ({ input }) => input.uid)];
   yield* together(groups.map(([uid, group]) => writeRows(context, uid, group)));
 }
 
 function* writeRows(
   context: WriteContext,
   uid: string,
-  parts: readonly WrittenPart[],
+  components: readonly WrittenComponent[],
 ): WriteSteps<void> {
-  const added = parts.filter(({ created }) => created);
-  const kept = parts.filter(({ created }) => !created);
+  const added = components.filter(({ created }) => created);
+  const existing = components.filter(({ created }) => !created);
   yield* updateEntries(
     context,
     uid,
-    kept.map(({ row, values }) => ({ id: row, values })),
+    existing.map(({ row, values }) => ({ id: row, values })),
   );
   const ids = yield* insertEntries(
     context,
     uid,
     added.map(({ values }) => values),
   );
-  for (const [i, part] of added.entries()) part.row = ids[i] ?? 0;
+  for (const [i, component] of added.entries()) component.row = ids[i] ?? 0;
 }
 
-/** Writes where components stand, once all rows are there. */
-export function* writePlaces(context: WriteContext, { parts }: ComponentPlan): WriteSteps<void> {
-  const { entity, part, type, field, order } = componentsColumns;
+/** Writes the slots of components after their rows. */
+export function* writeSlots(
+  context: WriteContext,
+  { components }: ComponentPlan,
+): WriteSteps<void> {
+  const { owner, component, type, field, order } = slotColumns;
   const { statements } = context;
-  const byTable = groupedBy(parts, (each) =>
-    placesTable(context, each.owner.input.uid, each.field),
+  const byTable = groupBy(components, (each) =>
+    slotsTable(context, each.owner.input.uid, each.field),
   );
   for (const [table, group] of byTable) {
     yield* statements.add(
       table,
-      [entity, part, type, field, order],
+      [owner, component, type, field, order],
       group
         .filter(({ created }) => created)
         .map((each) => [each.owner.row, each.row, each.input.uid, each.field, each.order]),
@@ -209,31 +207,31 @@ export function* writePlaces(context: WriteContext, { parts }: ComponentPlan): W
     yield* statements.update(
       table,
       [order],
-      group.flatMap(({ place, order: wanted }) =>
-        place && wanted !== null && place.order !== wanted ? [[place.id, wanted]] : [],
+      group.flatMap(({ slot, order: wanted }) =>
+        slot && wanted !== null && slot.order !== wanted ? [[slot.id, wanted]] : [],
       ),
     );
   }
 }
 
-/** What stands in rows once a plan is carried out. @param before What stood there */
-export function placesAfter({ groups, parts }: ComponentPlan, before: PlacesIn): PlacesIn {
+/** The components of rows after a plan was executed. @param before Their components before */
+export function slotsAfter({ groups, components }: ComponentPlan, before: SlotsOf): SlotsOf {
   const written = new Map(
     groups.flat().map((entry) => [rowKey(entry.input.uid, entry.row), entry]),
   );
-  const byOwner = groupedBy(parts, ({ owner }) => owner);
+  const byOwner = groupBy(components, ({ owner }) => owner);
   return (uid, row) => {
     const entry = written.get(rowKey(uid, row));
     if (!entry) return before(uid, row);
     const others = entry.created ? [] : before(uid, row);
     const left = others.filter(({ field }) => !entry.input.components.has(field));
-    const own = (byOwner.get(entry) ?? []).map((part): ComponentPlace => ({
-      id: part.place?.id ?? 0,
-      entity: row,
-      field: part.field,
-      part: part.row,
-      type: part.place?.type ?? part.input.uid,
-      order: part.order,
+    const own = (byOwner.get(entry) ?? []).map((component): ComponentSlot => ({
+      id: component.slot?.id ?? 0,
+      owner: row,
+      field: component.field,
+      component: component.row,
+      type: component.slot?.type ?? component.input.uid,
+      order: component.order,
     }));
     return [...left, ...own].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
   };

@@ -1,15 +1,15 @@
-// Content events: what a committed write has done, in the order in which it was done, for those who subscribe.
+// Content events: the changes of a committed write, in order, for subscribers.
 
-/** Who writes. */
+/** The author of a write. */
 export type Caller =
-  /** A program of the project, or the server itself. */
+  /** Code of the project, or the server itself. */
   | { readonly kind: 'program' }
   /** A request without credentials. */
   | { readonly kind: 'public' }
   /** An end user, an API token or an administrator, by row id. */
   | { readonly kind: 'user' | 'token' | 'admin'; readonly id: number };
 
-/** The caller of writes that name none. */
+/** The caller of writes that do not name one. */
 export const PROGRAM: Caller = { kind: 'program' };
 
 export type ContentEventKind =
@@ -20,73 +20,73 @@ export type ContentEventKind =
   | 'unpublished'
   | 'draft discarded';
 
-/** One thing that happened to a document in a locale. */
+/** A change of a document in one locale. */
 export interface ContentEvent {
   readonly kind: ContentEventKind;
-  /** Of the content-type. */
+  /** uid of the content-type. */
   readonly uid: string;
-  /** Null: another program wrote the row without one. */
+  /** Null if another program wrote the row without one. */
   readonly documentId: string | null;
-  /** Null: its type has no locales. */
+  /** Null if the type has no locales. */
   readonly locale: string | null;
-  /** Ids of the rows that were written; of those that went, if the document was deleted or unpublished. */
+  /** Ids of the rows that were written; for a deletion or an unpublication, of the rows that were removed. */
   readonly rows: VersionRows;
   readonly by: Caller;
 }
 
 /** The rows of a document in a locale. */
 export interface VersionRows {
-  /** Null: not written, or the type has no drafts. */
+  /** Null if it was not written, or the type has no drafts. */
   readonly draft: number | null;
   /** The row of a type without drafts is published. */
   readonly published: number | null;
 }
 
 /**
- * Gets the events of one committed transaction, which are of one write or of several that shared it. The writes are answered
+ * Receives the events of one committed transaction, which one or several writes share. The responses to these writes are sent
  * after it returns.
  */
 export type ContentEventListener = (events: readonly ContentEvent[]) => void;
 
-/** Hands the events of committed writes to those who subscribe. */
+/** Delivers the events of committed writes to subscribers. */
 export class ContentEventFeed {
   readonly #listeners = new Set<ContentEventListener>();
   #batch: { readonly events: ContentEvent[]; readonly delivered: Promise<void> } | null = null;
 
-  /** True if there is nobody to hand events to. */
+  /** True if there are no subscribers. */
   get isIdle(): boolean {
     return this.#listeners.size === 0;
   }
 
-  /** @returns what ends the subscription */
+  /** Adds a subscriber. @returns a function that removes it */
   subscribe(listener: ContentEventListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
   /**
-   * Takes the events of a write that is committed. Writes of one transaction end in the same turn of the event loop, and
-   * each transaction in a turn of its own.
+   * Delivers the events of a committed write. Writes of one transaction end in the same turn of the event loop, and each
+   * transaction ends in its own turn.
    */
-  committed(events: readonly ContentEvent[]): Promise<void> {
+  deliver(events: readonly ContentEvent[]): Promise<void> {
     if (events.length === 0 || this.isIdle) return Promise.resolve();
     if (!this.#batch) {
       const batch: ContentEvent[] = [];
-      // Behind the other writes of the transaction, whose promises are resolved already.
-      const delivered = Promise.resolve().then(() => this.#deliver(batch));
+      // Runs after the other writes of the transaction, whose promises are already resolved.
+      const delivered = Promise.resolve().then(() => this.#callListeners(batch));
       this.#batch = { events: batch, delivered };
     }
     this.#batch.events.push(...events);
     return this.#batch.delivered;
   }
 
-  #deliver(events: readonly ContentEvent[]): void {
+  #callListeners(events: readonly ContentEvent[]): void {
     this.#batch = null;
     for (const listener of this.#listeners) {
       try {
         listener(events);
       } catch (error) {
-        // The write is committed: it is answered whatever a subscriber does.
+        // The write is committed, so its response must not depend on a subscriber.
         process.emitWarning(error instanceof Error ? error : String(error));
       }
     }

@@ -1,4 +1,4 @@
-// A creation in its transaction: the document's first row, and its publication.
+// Creates a document inside a transaction: its first row and its publication.
 import { createDocumentId } from '../base/document-id.ts';
 import { validationError } from '../base/errors.ts';
 import type { InteractiveWriteSteps } from '../storage/database.ts';
@@ -12,7 +12,7 @@ import { publicationOf, publishWritten } from './versions/publish-rows.ts';
 import { recordEvent, versionRow, type WriteOperation } from './write-operation.ts';
 import { insertEntry } from './write-entries.ts';
 
-/** Creates a document. @returns the id of the row that is answered. @throws AppError */
+/** Creates a document. @returns the row id for the response @throws AppError */
 export function* createDocument(
   operation: WriteOperation,
   version: Version,
@@ -20,13 +20,15 @@ export function* createDocument(
 ): InteractiveWriteSteps<number> {
   const { context, type } = operation;
   if (type.kind === 'singleType' && (yield* findDocumentRows(context, type, null)).length > 0) {
-    throw validationError(`${type.displayName} is a single type and has its document: update it.`);
+    throw validationError(
+      `${type.displayName} is a single type and already has its document: update it.`,
+    );
   }
   const targets = yield* findTargets(context, sourceOf(version), checked.input);
   return yield* insertDocument(operation, version, { checked, targets });
 }
 
-/** Inserts the first row of a document. @returns the id of the row that is answered */
+/** Inserts the first row of a document. @returns the row id for the response */
 export function* insertDocument(
   operation: WriteOperation,
   version: Version,
@@ -35,7 +37,7 @@ export function* insertDocument(
   const { context, type } = operation;
   yield* assertValid(context, version, { sent, documentId: null });
   const documentId = createDocumentId();
-  const { row: id, placesIn } = yield* insertEntry(
+  const { row: id, slotsOf } = yield* insertEntry(
     operation,
     { input: sent.checked.input, targets: sent.targets, isFirst: true },
     new Map<string, ColumnValue>([
@@ -49,5 +51,5 @@ export function* insertDocument(
   const row = newRow(id, { documentId, locale, isDraft: type.draftAndPublish });
   const publication = publicationOf(version, row, []);
   if (!publication) return id;
-  return yield* publishWritten(operation, row, { placesIn, publication });
+  return yield* publishWritten(operation, row, { slotsOf, publication });
 }

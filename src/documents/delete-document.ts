@@ -1,30 +1,30 @@
-// A deletion in its transaction: all rows of a document in the locales that are named go, or none.
+// Deletes a document inside a transaction: all of its rows in the requested locales, or none.
 import { validationError } from '../base/errors.ts';
 import type { InteractiveWriteSteps, WriteSteps } from '../storage/database.ts';
 import { findDocumentRows, rowsOfDocuments, type DocumentRow } from './document-rows.ts';
-import { afterRow } from './hooked-rows.ts';
-import { beforeRemoval } from './hooked-removal.ts';
+import { afterRow } from './row-hooks.ts';
+import { beforeRemoval } from './removal-hooks.ts';
 import { removeEntries } from './remove.ts';
 import { rowsInLocales } from './version.ts';
 import { hasVersions } from './versions/model-links.ts';
-import { readSharedLinksTo, removePendingLinksTo } from './versions/end-pending.ts';
+import { readSharedLinksTo, removePendingLinksTo } from './versions/remove-pending.ts';
 import { addPendingLinks, removePendingLinksOf } from './versions/pending-links.ts';
 import type { WriteContext } from './write-context.ts';
 import { recordEach, type WriteOperation } from './write-operation.ts';
 import type { DeleteRequest } from './write-request.ts';
 
 /**
- * Deletes a document, if it is there. Of one that `filters` or `_q` leave out nothing is deleted.
- * @returns the rows that were deleted, where they are asked for
- * @throws ValidationError where filters tear the document apart
+ * Deletes a document if it exists and matches `filters` and `_q`.
+ * @returns the deleted entries if they are requested
+ * @throws ValidationError if only some of its rows match
  */
 export function* deleteDocument<Entry>(
   operation: WriteOperation,
   request: DeleteRequest<Entry>,
 ): InteractiveWriteSteps<readonly Entry[]> {
   const { context, type } = operation;
-  const { documentId, answer, withEntries } = request;
-  const { read } = answer;
+  const { documentId, response, withEntries } = request;
+  const { read } = response;
   const all = yield* findDocumentRows(context, type, documentId);
   const rows = rowsInLocales(all, read);
   const { root, search } = read.plan.shape;
@@ -33,13 +33,13 @@ export function* deleteDocument<Entry>(
   const deleted: Entry[] = [];
   for (const row of rows) {
     const isRead = isFiltered || withEntries;
-    const entry = isRead ? yield* answer.matching(row.id) : null;
+    const entry = isRead ? yield* response.matching(row.id) : null;
     if (isRead && entry === null) continue;
     gone.push(row);
     if (entry !== null) deleted.push(entry);
   }
-  const hasLoneSurrogate = gone.length > 0 && gone.length < rows.length;
-  if (hasLoneSurrogate && read.plan.writtenLocales !== 'matching') {
+  const isPartial = gone.length > 0 && gone.length < rows.length;
+  if (isPartial && read.plan.writtenLocales !== 'matching') {
     throw validationError('Only some versions of the document match: delete it without filters.');
   }
   const going = [...gone, ...(yield* hiddenRows(context, request, gone))];
@@ -57,11 +57,11 @@ export function* deleteDocument<Entry>(
 }
 
 /**
- * Rows that are kept and not served go with their document: it must not come back (docs/strapi/differences.md, D10).
+ * Rows that are not served are deleted with their document, so that it does not reappear (docs/strapi/differences.md, D10).
  */
 function* hiddenRows(
   context: WriteContext,
-  { type, answer: { read } }: Pick<DeleteRequest<unknown>, 'type' | 'answer'>,
+  { type, response: { read } }: Pick<DeleteRequest<unknown>, 'type' | 'response'>,
   gone: readonly DocumentRow[],
 ): WriteSteps<readonly DocumentRow[]> {
   if (!context.served.has(type.uid)) return [];

@@ -4,8 +4,8 @@ import type { ContentType } from '../schema/types.ts';
 import type { InteractiveWriteSteps, WriteSteps } from '../storage/database.ts';
 import type { Caller } from './content-events.ts';
 import { newRow } from './document-rows.ts';
-import { afterRow } from './hooked-rows.ts';
-import { beforeRemoval } from './hooked-removal.ts';
+import { afterRow } from './row-hooks.ts';
+import { beforeRemoval } from './removal-hooks.ts';
 import { removeEntries } from './remove.ts';
 import { recordEach, type WriteOperation } from './write-operation.ts';
 

@@ -1,7 +1,7 @@
-// In charge of the words of the programming interface for documents: its methods, what they take and what they give.
+// Types of the document API for programs: methods, parameters and results.
 import type { JsonObject } from '../base/json.ts';
 import type {
-  AnswerParams,
+  SelectionParams,
   FindFirstParams,
   FindOneParams,
   FindParams,
@@ -10,77 +10,77 @@ import type {
 } from './find-params.ts';
 
 /**
- * A document as it is answered: its ids, its attributes, and what was populated.
- * @typeParam T What the caller says such a document has. Nothing of it is sure to be there: `fields` and `populate` say
- * what is asked for.
+ * A document with its ids, attributes and populated relations.
+ * @typeParam T The type of the document according to the caller. All properties are optional, since `fields` and `populate`
+ * decide which are present.
  */
 export type Document<T extends object = JsonObject> = Readonly<Partial<T>> & {
   readonly id: number;
   readonly documentId: string;
 };
 
-/** What is written into a document, by attribute: as the `data` of a request's body (docs/writing.md). */
+/** The values of a document by attribute, like `data` in the body of a request (docs/writing.md). */
 export type DocumentData = object;
 
-/** Names one document. */
+/** Selects one document. */
 export interface DocumentParams {
   readonly documentId: string;
 }
 
-export interface CreateParams extends AnswerParams, VersionParams {
+export interface CreateParams extends SelectionParams, VersionParams {
   readonly data: DocumentData;
 }
 
-/** Attributes that are not in `data` stay as they are. */
+/** Attributes that are not in `data` do not change. */
 export interface UpdateParams extends CreateParams, DocumentParams {}
 
 export interface DeleteParams
-  extends AnswerParams, Omit<VersionParams, 'locale'>, LocaleParams, DocumentParams {}
+  extends SelectionParams, Omit<VersionParams, 'locale'>, LocaleParams, DocumentParams {}
 
-/** What was deleted. */
+/** The result of a deletion. */
 export interface Deleted<T extends object = JsonObject> {
   readonly documentId: string;
-  /** The rows of the document as they were; none where there was no such document. */
+  /** The deleted versions; empty if the document did not exist. */
   readonly entries: readonly Document<T>[];
 }
 
-/** Names the versions of a document that an action is of. */
-export interface PublicationParams extends AnswerParams, LocaleParams, DocumentParams {}
+/** Selects the versions of a document for an action. */
+export interface PublicationParams extends SelectionParams, LocaleParams, DocumentParams {}
 
-/** What an action on versions leaves. */
+/** The result of an action on versions. */
 export interface Versions<T extends object = JsonObject> {
   readonly documentId: string;
-  /** In the order of their locales; none where there is no such document, or it is in none of the locales. */
+  /** Versions ordered by locale; empty if the document does not exist in the locales. */
   readonly entries: readonly Document<T>[];
 }
 
 /**
- * The documents of one content-type. Each call is one transaction: what it refuses, it leaves as it was. A write is on
- * the disk when its promise is kept. Whatever is wrong with parameters or data is thrown as an AppError.
+ * The documents of one content-type. Each call is one transaction: if it fails, nothing changes. A write is on disk when its
+ * promise resolves. Invalid parameters and data are thrown as an AppError.
  */
 export interface DocumentCollection<T extends object = JsonObject> {
-  /** All documents that the filters hold for, or a part of them. */
+  /** Finds the documents that match the filters, or a page of them. */
   findMany(params?: FindParams): Promise<readonly Document<T>[]>;
-  /** Null where there is none. */
+  /** Finds the first document that matches, or null. */
   findFirst(params?: FindFirstParams): Promise<Document<T> | null>;
-  /** Null where there is no such document, or the filters do not hold for it. */
+  /** Finds a document; null if it does not exist or does not match the filters. */
   findOne(params: FindOneParams & DocumentParams): Promise<Document<T> | null>;
-  /** How many there are, whatever part of them is named. */
+  /** Counts the documents that match the filters; pagination is ignored. */
   count(params?: FindParams): Promise<number>;
   create(params: CreateParams): Promise<Document<T>>;
-  /** Null where there is no such document. */
+  /** Updates a document; null if it does not exist. */
   update(params: UpdateParams): Promise<Document<T> | null>;
   delete(params: DeleteParams): Promise<Deleted<T>>;
-  /** Publishes the drafts of a document, all of them or none. Gives the published versions. Only of types with drafts. */
+  /** Publishes the drafts of a document, all or none. Returns the published versions. Only for types with drafts. */
   publish(params: PublicationParams): Promise<Versions<T>>;
-  /** Takes the published versions of a document away. Gives its drafts. Only of types with drafts. */
+  /** Removes the published versions of a document. Returns its drafts. Only for types with drafts. */
   unpublish(params: PublicationParams): Promise<Versions<T>>;
-  /** Makes the drafts of a document what is published, and gives them. Only of types with drafts. */
+  /** Reverts the drafts of a document to what is published. Returns the drafts. Only for types with drafts. */
   discardDraft(params: PublicationParams): Promise<Versions<T>>;
 }
 
 /**
  * The documents of a content-type, by its uid: `documents('api::article.article')`.
- * @throws Error for a uid that is none
+ * @throws Error for an unknown uid
  */
 export type Documents = <T extends object = JsonObject>(uid: string) => DocumentCollection<T>;

@@ -1,4 +1,4 @@
-// In charge of the rows of a document: which ones there are, and which of them is written.
+// Reads the rows of documents.
 import type { Row, WriteSteps } from '../storage/database.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { WriteContext } from './write-context.ts';
@@ -9,13 +9,13 @@ export interface DocumentRow {
   readonly documentId: string | null;
   readonly locale: string | null;
   readonly isDraft: boolean;
-  /** In milliseconds since 1970; null where it is not, or not known. */
+  /** Milliseconds since the epoch; null if it is not published, or the time is not valid. */
   readonly publishedAt: number | null;
-  /** In the same form. */
+  /** Milliseconds since the epoch, or null. */
   readonly updatedAt: number | null;
 }
 
-/** A row that was just made. */
+/** A row that was just inserted. */
 export function newRow(
   id: number,
   { documentId, locale, isDraft }: Pick<DocumentRow, 'documentId' | 'locale' | 'isDraft'>,
@@ -24,9 +24,9 @@ export function newRow(
 }
 
 /**
- * The served rows of a document by id.
- * @param documentId Null: the document of a single type, which is that of its first row. A row that another program
- * wrote may have no documentId: a single type that starts with one has no document yet.
+ * The served rows of a document, ordered by id.
+ * @param documentId Null for the document of a single type, which is that of its first row. If another program wrote that
+ * row without a documentId, the single type has no document.
  */
 export function* findDocumentRows(
   { statements, layout, served }: WriteContext,
@@ -49,7 +49,7 @@ export function* findDocumentRows(
   return first ? found.filter((row) => row.documentId === first) : [];
 }
 
-/** All rows of documents of a type, served or not, by id. */
+/** All rows of documents of a type, served or not, ordered by id. */
 export function* rowsOfDocuments(
   { statements, layout }: Pick<WriteContext, 'statements' | 'layout'>,
   uid: string,
@@ -76,7 +76,7 @@ function toDocumentRow([id, documentId, locale, publishedAt, updatedAt]: Row): D
   };
 }
 
-/** A datetime as a driver gives it: another program may have stored a text. */
+/** Converts a datetime of the driver. Another program may have stored a string. */
 function toTime(value: unknown): number | null {
   if (value === null) return null;
   const time = typeof value === 'number' ? value : Date.parse(String(value));

@@ -208,7 +208,7 @@ describe('what is refused, or not there', () => {
       expect([error.name, error.status, error.message]).toEqual([
         'ValidationError',
         400,
-        `${uid} has no drafts: ${action} is for types with options.draftAndPublish.`,
+        `${uid} has no drafts: ${action} requires options.draftAndPublish.`,
       ]);
     }
   });

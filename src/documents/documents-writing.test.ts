@@ -182,7 +182,7 @@ describe('writing', () => {
     const settings = documents('api::setting.setting');
     const { documentId } = await settings.create({ data: { siteName: 'one' } });
     const error = await refusal(() => settings.create({ data: { siteName: 'two' } }));
-    expect(error.message).toBe('Setting is a single type and has its document: update it.');
+    expect(error.message).toBe('Setting is a single type and already has its document: update it.');
     expect(await settings.findMany({ fields: 'siteName' })).toMatchObject([{ siteName: 'one' }]);
     await settings.delete({ documentId });
     expect(await settings.create({ data: { siteName: 'two' } })).toMatchObject({ siteName: 'two' });

@@ -1,5 +1,5 @@
-// Programming interface for documents, with the names and parameters of Strapi's Document Service:
-// `documents(uid).findMany(…)`. The same engine as behind the routes, without permissions.
+// The document API for programs, with the names and parameters of Strapi's Document Service: `documents(uid).findMany(…)`.
+// It uses the same engine as the routes, without permissions.
 import { AppError, validationError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { fullAccess } from '../query/access.ts';
@@ -30,9 +30,9 @@ import { unknownType } from './unknown-type.ts';
 import type { DocumentRequest, WriteAnswer } from './write-request.ts';
 import type { DocumentWriter } from './writer.ts';
 
-/** What the programming interface is built on. */
-export interface DocumentsParts {
-  /** The content model in which what may be read is not private. */
+/** Dependencies of the document API. */
+export interface DocumentsDependencies {
+  /** The content model in which readable attributes are not private. */
   readonly registry: Registry;
   /** A reader of that model. */
   readonly reader: Reader;
@@ -40,8 +40,8 @@ export interface DocumentsParts {
   readonly locale: DefaultLocale;
 }
 
-/** Makes the programming interface of a project. */
-export function createDocuments(parts: DocumentsParts): Documents {
+/** Creates the document API of a project. */
+export function createDocuments(parts: DocumentsDependencies): Documents {
   return <T extends object>(uid: string) => {
     const type = parts.registry.contentTypes.get(uid);
     if (!type) throw unknownType(parts.registry, uid);
@@ -55,7 +55,7 @@ class Collection<T extends object> implements DocumentCollection<T> {
   readonly #writer: DocumentWriter;
   readonly #locale: DefaultLocale;
 
-  constructor(type: ContentType, { reader, writer, locale }: DocumentsParts) {
+  constructor(type: ContentType, { reader, writer, locale }: DocumentsDependencies) {
     this.#type = type;
     this.#reader = reader;
     this.#writer = writer;
@@ -89,24 +89,24 @@ class Collection<T extends object> implements DocumentCollection<T> {
   }
 
   async create({ data, ...params }: CreateParams): Promise<Document<T>> {
-    const answer = await this.#answer('create', params);
+    const response = await this.#response('create', params);
     return asDocument<T>(
-      await this.#writer.create({ type: this.#type, data: toData(data), answer }),
+      await this.#writer.create({ type: this.#type, data: toData(data), response }),
     );
   }
 
   async update({ documentId, data, ...params }: UpdateParams): Promise<Document<T> | null> {
-    const answer = await this.#answer('update', params);
+    const response = await this.#response('update', params);
     const document = { type: this.#type, documentId: toDocumentId(documentId) };
-    const update = this.#writer.update({ ...document, data: toData(data), answer });
+    const update = this.#writer.update({ ...document, data: toData(data), response });
     const entry = await orAbsent(update, null);
     return entry && asDocument<T>(entry);
   }
 
   async delete({ documentId, ...params }: DeleteParams): Promise<Deleted<T>> {
-    const answer = await this.#answer('delete', params, true);
+    const response = await this.#response('delete', params, true);
     const document = { type: this.#type, documentId: toDocumentId(documentId) };
-    const deleted = await this.#writer.delete({ ...document, answer, withEntries: true });
+    const deleted = await this.#writer.delete({ ...document, response, withEntries: true });
     return { documentId, entries: deleted.map((entry) => asDocument<T>(entry)) };
   }
 
@@ -124,12 +124,12 @@ class Collection<T extends object> implements DocumentCollection<T> {
 
   async #act(action: Action, { documentId, ...params }: PublicationParams): Promise<Versions<T>> {
     const type = this.#type;
-    if (!type.draftAndPublish) throw withoutDrafts(type, action);
-    const answer = await this.#answer(action, params, true);
+    if (!type.draftAndPublish) throw requiresDrafts(type, action);
+    const response = await this.#response(action, params, true);
     const request: DocumentRequest<EntryObject> = {
       type,
       documentId: toDocumentId(documentId),
-      answer,
+      response,
     };
     const entries = await orAbsent(this.#writer[action](request), []);
     return { documentId, entries: entries.map((entry) => asDocument<T>(entry)) };
@@ -140,8 +140,8 @@ class Collection<T extends object> implements DocumentCollection<T> {
     return entries.map((entry) => asDocument<T>(entry));
   }
 
-  /** @param several True for a write that may be of several locales */
-  async #answer(
+  /** @param several True for a write that may change several locales */
+  async #response(
     method: Method,
     params: object,
     several: boolean = false,
@@ -161,13 +161,11 @@ class Collection<T extends object> implements DocumentCollection<T> {
 
 type Action = 'publish' | 'unpublish' | 'discardDraft';
 
-function withoutDrafts({ uid }: ContentType, action: Action): AppError {
-  return validationError(
-    `${uid} has no drafts: ${action} is for types with options.draftAndPublish.`,
-  );
+function requiresDrafts({ uid }: ContentType, action: Action): AppError {
+  return validationError(`${uid} has no drafts: ${action} requires options.draftAndPublish.`);
 }
 
-/** What a write gives, or something else where there is no such document. */
+/** The result of a write, or another value if the document does not exist. */
 async function orAbsent<T, E>(written: Promise<T>, absent: E): Promise<T | E> {
   try {
     return await written;
@@ -177,18 +175,18 @@ async function orAbsent<T, E>(written: Promise<T>, absent: E): Promise<T | E> {
   }
 }
 
-/** An entry has its ids. What else is in it is the caller's word. */
+/** Every entry has its ids; the caller is responsible for the other properties of T. */
 function asDocument<T extends object>(entry: object): Document<T> {
   return entry as Document<T>;
 }
 
-/** A program without types may hand over anything. @throws ValidationError */
+/** Checks the type, since callers may be untyped. @throws ValidationError */
 function toDocumentId(documentId: unknown): string {
   if (typeof documentId === 'string') return documentId;
   throw validationError(`Invalid documentId. Expected a string, received: ${typeof documentId}`);
 }
 
-/** @throws ValidationError for what is no object of values that can be stored */
+/** @throws ValidationError unless the data is an object of values that can be stored */
 function toData(data: DocumentData): JsonObject {
   const json = toJson(data, 'data');
   if (isJsonObject(json)) return json;

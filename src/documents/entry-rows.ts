@@ -1,20 +1,20 @@
-// In charge of the rows of models themselves: which columns an entry's values go to, and their stored form.
+// Inserts and updates rows of models: maps the values of an entry to columns and encodes them.
 import type { ColumnOptions, ScalarAttribute } from '../schema/types.ts';
 import type { SqlValue, WriteSteps } from '../storage/database.ts';
 import type { ColumnValue } from './input.ts';
-import { PerModel } from './per-model.ts';
+import { ModelCache } from './model-cache.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** Values by attribute; `documentId` is one too. */
+/** Values by attribute, including `documentId`. */
 export type RowValues = ReadonlyMap<string, ColumnValue>;
 
-/** Inserts rows of a model with all their columns; what has no value is the column's default. @returns their ids, in order */
+/** Inserts rows of a model. A column without a value gets its default. @returns the ids in order */
 export function insertEntries(
   context: WriteContext,
   uid: string,
   entries: readonly RowValues[],
 ): WriteSteps<readonly number[]> {
-  const all = columns.of(context, uid);
+  const all = columns.get(context, uid);
   return context.statements.insert(
     context.layout.table(uid),
     all.map(({ column }) => column),
@@ -26,19 +26,19 @@ export function insertEntries(
   );
 }
 
-/** A row that is there, and what is written over it. */
+/** An existing row and its new values. */
 export interface EntryChange {
   readonly id: number;
   readonly values: RowValues;
 }
 
-/** Updates rows of a model, each only in the columns that it has values for. A draft stays one. */
+/** Updates the columns of rows for which there are values. A draft stays a draft. */
 export function updateEntries(
   context: WriteContext,
   uid: string,
   changes: readonly EntryChange[],
 ): WriteSteps<void> {
-  const all = columns.of(context, uid);
+  const all = columns.get(context, uid);
   return context.statements.mergeWithinVersions(
     context.layout.table(uid),
     changes.map(({ id, values }) => {
@@ -53,24 +53,24 @@ export function updateEntries(
   );
 }
 
-/** The columns of a model that hold values, in the order of the table. */
+/** The value columns of a model, in the order of the table. */
 export function scalarColumns(
   context: WriteContext,
   uid: string,
 ): readonly Pick<EntryColumn, 'name' | 'column'>[] {
-  return columns.of(context, uid);
+  return columns.get(context, uid);
 }
 
 interface EntryColumn {
   readonly name: string;
   readonly column: string;
-  /** What the column holds where a row has no value (`column.defaultTo`): null for all but a few. */
+  /** The default of the column (`column.defaultTo`), mostly null. */
   readonly absent: ColumnValue;
   store(value: ColumnValue): SqlValue;
 }
 
-/** The columns of a model that hold values, in the order of the table. */
-const columns = new PerModel(entryColumns);
+/** The value columns of each model, in the order of the table. */
+const columns = new ModelCache(entryColumns);
 
 function entryColumns(
   { registry, layout, dialect }: WriteContext,
@@ -90,7 +90,7 @@ function entryColumns(
   }));
 }
 
-/** A default of the column that is a plain value. */
+/** The default of a column if it is a plain value, otherwise null. */
 function defaultOf(options: ColumnOptions | undefined): ColumnValue {
   const value = options?.defaultTo;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

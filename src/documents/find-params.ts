@@ -1,7 +1,7 @@
-// In charge of the words for the parameters of the programming interface, as Strapi's Document Service names them.
+// Parameter types of the document API for programs, named as in Strapi's Document Service.
 import type { PublicationFilter } from '../query/params.ts';
 
-/** A value that an attribute is compared with, operators with theirs, or conditions on what a relation leads to. */
+/** A value to compare an attribute with, operators with their values, or conditions on related documents. */
 export type FilterValue =
   | string
   | number
@@ -12,84 +12,84 @@ export type FilterValue =
   | readonly FilterValue[]
   | Filters;
 
-/** Conditions by attribute, `$and`, `$or` and `$not` among them. */
+/** Conditions by attribute, with `$and`, `$or` and `$not`. */
 export interface Filters {
   readonly [key: string]: FilterValue;
 }
 
-/** Directions by attribute; deeper ones lead through relations. */
+/** Directions by attribute; nested keys sort by attributes of related documents. */
 export interface SortKeys {
   readonly [attribute: string]: 'asc' | 'desc' | SortKeys;
 }
 
-/** `title`, `title:desc`, several of them behind commas, or keys; or a list of these. */
+/** `title`, `title:desc`, a comma-separated list of these, or keys; or a list of any of these. */
 export type Sort = string | SortKeys | readonly (string | SortKeys)[];
 
-/** `*`, attributes with a comma or in a list, dotted paths among them, or options by attribute. */
+/** `*`, a list of attributes or dotted paths, or options by attribute. */
 export type Populate = string | readonly string[] | PopulateKeys;
 
-/** What is populated of each attribute; under `on`, of each kind. */
+/** Options by attribute; inside `on`, by the uid of a type. */
 export interface PopulateKeys {
   readonly [attribute: string]: boolean | PopulateOptions | undefined;
 }
 
-/** What of the rows behind an attribute is given. */
+/** Options for the related documents of an attribute. */
 export interface PopulateOptions {
   readonly fields?: string | readonly string[];
   readonly filters?: Filters;
   readonly sort?: Sort;
   readonly populate?: Populate;
-  /** True: only how many there are. */
+  /** True to return only their number. */
   readonly count?: boolean;
-  /** For zones, and relations to several types: what is given of each, by its uid. */
+  /** Options for each type of a dynamic zone or of a relation to several types, by uid. */
   readonly on?: PopulateKeys;
 }
 
-/** What of a document is given. */
-export interface AnswerParams {
-  /** Names of attributes; all where there is none. */
+/** Selects what is returned of a document. */
+export interface SelectionParams {
+  /** Names of attributes. Default: all. */
   readonly fields?: string | readonly string[] | undefined;
   readonly populate?: Populate | undefined;
 }
 
-/** Which version of a document is meant; ignored by types without drafts or locales. */
+/** Selects a version of a document; ignored for types without drafts or locales. */
 export interface VersionParams {
-  /** Default: `draft`, but of a delete, which is of all versions. */
+  /** Default: `draft`. A deletion always includes all versions. */
   readonly status?: 'draft' | 'published' | undefined;
   /** Default: the project's default locale. */
   readonly locale?: string | undefined;
 }
 
-/** Which locales of a document are meant; ignored by types without locales. */
+/** Selects locales of a document; ignored for types without locales. */
 export interface LocaleParams {
   /** One, several, or `*` for all. Default: the project's default locale. */
   readonly locale?: string | readonly string[] | undefined;
 }
 
-export interface FindOneParams extends AnswerParams, VersionParams {
+export interface FindOneParams extends SelectionParams, VersionParams {
   readonly filters?: Filters | undefined;
 }
 
 export interface FindFirstParams extends FindOneParams {
   readonly sort?: Sort | undefined;
-  /** A text that is looked for in all texts. */
+  /** Searches all text attributes. */
   readonly _q?: string | undefined;
   readonly publicationFilter?: PublicationFilter | undefined;
 }
 
-/** Which part of a list is given, all of it where nothing is named: an offset and a length, or a page. */
+/** Selects a part of a list by offset or by page. Default: the whole list. */
 export interface PageParams {
-  /** How many are left out at the beginning. */
+  /** The number of documents to skip. */
   readonly start?: number | undefined;
-  /** How many are given at most; -1: all. */
+  /** The maximum number of documents; -1 for all. */
   readonly limit?: number | undefined;
-  /** Counts from 1. */
+  /** The number of the page, starting with 1. */
   readonly page?: number | undefined;
   /** Default: 25. */
   readonly pageSize?: number | undefined;
 }
 
 export interface FindParams extends Omit<FindFirstParams, 'locale'>, LocaleParams, PageParams {
-  /** The same four, as in a query string. */
+  /** The same parameters as in a query string. */
   readonly pagination?: PageParams | undefined;
 }

@@ -1,40 +1,42 @@
-// In charge of the words for what is wrong with the values of a write, and of the answer that lists it
-// (docs/strapi/writing.md, "Validation").
+// Findings of the checks of a write, and the error that reports them (docs/strapi/writing.md, "Validation").
 import { validationError, type AppError } from '../base/errors.ts';
 import { MAX_FAILURES, MAX_FAILURES_LENGTH } from '../base/limits.ts';
 import type { FoundDocuments } from './check/relation-echo.ts';
 
-/** One thing that is wrong. Paths are segments as texts, list indexes too. `value` is absent where there was none. */
+/** An error in the data. List indexes in paths are strings. `value` is absent if there was none. */
 export interface Failure {
   readonly path: readonly string[];
   readonly message: string;
   readonly value?: unknown;
 }
 
-/** What checking an entry found, in the order of the answer: failures, and values that no other row may have. */
+/** A failure, or a value that must be unique and needs a lookup. */
 export type Finding =
   | {
       readonly kind: 'failure';
       readonly failure: Failure;
-      /** The value, where it shows rows: they are looked up later. */
+      /** Computes the value if it contains row ids, which are looked up later. */
       readonly shown?: (found: FoundDocuments) => unknown;
     }
   | {
       readonly kind: 'unique';
       readonly path: readonly string[];
-      /** The model and the attribute whose column is looked into. */
+      /** The model and the attribute of the column to search. */
       readonly uid: string;
       readonly attribute: string;
-      /** uids of the models on the way there: the content-type first, `uid` last. */
+      /** uids of the models on the path, from the content-type to `uid`. */
       readonly models: readonly string[];
-      /** What is stored. */
+      /** The stored value. */
       readonly value: string | number | bigint | boolean;
-      /** The value as the answer shows it: dates and times as sent. */
+      /** The value as the response contains it: dates and times as they were sent. */
       readonly shown: unknown;
     };
 
-/** The findings with the rows in their values. */
-export function withRows(findings: readonly Finding[], found: FoundDocuments): readonly Finding[] {
+/** Replaces computed values by their results. */
+export function resolveValues(
+  findings: readonly Finding[],
+  found: FoundDocuments,
+): readonly Finding[] {
   return findings.map((finding) => {
     if (finding.kind !== 'failure' || !finding.shown) return finding;
     return { kind: 'failure', failure: { ...finding.failure, value: finding.shown(found) } };
@@ -42,8 +44,8 @@ export function withRows(findings: readonly Finding[], found: FoundDocuments): r
 }
 
 /**
- * 400 with one failure's message, or their number. All are counted; only the first are listed where they are very many
- * or their values very long, so that a small body cannot ask for a huge answer.
+ * The error for failures, with the message of the only one or with their number. All are counted, but only the first are
+ * listed if there are many or their values are long, so that a small body cannot cause a huge response.
  * @param failures At least one
  */
 export function failuresError(failures: readonly Failure[]): AppError {
@@ -62,7 +64,7 @@ export function failuresError(failures: readonly Failure[]): AppError {
   return validationError(message, { errors });
 }
 
-/** NaN and the infinities are null in JSON anyway; a bigint is shown as its digits. */
+/** Converts a bigint to its digits. NaN and infinities become null in JSON. */
 function toShown(value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }

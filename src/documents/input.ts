@@ -1,36 +1,36 @@
-// In charge of the words for what a write asks, once its body is checked: values, components in place, and how the
-// links of a relation change. Nothing in here is looked up yet: targets are named as the client named them.
+// The checked input of a write: values, components and changes of links. Targets are not looked up yet: they are named as in
+// the request.
 import type { JsonValue } from '../base/json.ts';
 
 /**
- * A checked value before a dialect encodes it (`Dialect.store`): bigint for biginteger, milliseconds since 1970 for
- * datetime and timestamp, `yyyy-MM-dd`, `HH:mm:ss.SSS`, any JSON for json and blocks. Null stores null.
+ * A checked value before a dialect encodes it (`Dialect.store`): bigint for biginteger, milliseconds since the epoch for
+ * datetime and timestamp, `yyyy-MM-dd`, `HH:mm:ss.SSS`, any JSON for json and blocks. Null stores NULL.
  */
 export type ColumnValue = JsonValue | bigint;
 
-/** One row that is written, with what hangs on it. What is absent from a map stays as it is. */
+/** A row to be written with its components and links. Attributes that are not in a map do not change. */
 export interface EntryInput {
   readonly uid: string;
-  /** Scalar attributes; a password is plain text until it is hashed. */
+  /** Values of scalar attributes. A password is plain text until it is hashed. */
   readonly values: ReadonlyMap<string, ColumnValue>;
-  /** The whole new content of component and dynamic zone attributes, in order; a single component is a list of at most one. */
+  /** All components of component attributes and dynamic zones, in order. A single component is a list of at most one. */
   readonly components: ReadonlyMap<string, readonly ComponentInput[]>;
-  /** Relation and media attributes, those that lead to several types too. */
+  /** Changes of relations, media and polymorphic relations. */
   readonly relations: ReadonlyMap<string, RelationInput>;
 }
 
 export interface ComponentInput extends EntryInput {
-  /** The component row that is kept and changed; null: a new row. */
+  /** The row to be updated; null for a new component. */
   readonly id: number | null;
 }
 
-/** How the links of one attribute change. */
+/** The change of the links of one attribute. */
 export type RelationInput = {
-  /** Targets that were named without effect, such as all but the last of a to-one relation: they must exist all the same. */
-  readonly mentioned: readonly TargetInput[];
+  /** Targets without effect, such as all but the last of a to-one relation: they must exist nevertheless. */
+  readonly referenced: readonly TargetInput[];
 } & (
   | {
-      /** They become exactly these, in this order. */
+      /** Replaces all links by these, in this order. */
       readonly kind: 'set';
       readonly targets: readonly TargetInput[];
     }
@@ -38,29 +38,29 @@ export type RelationInput = {
       readonly kind: 'change';
       readonly connect: readonly ConnectInput[];
       readonly disconnect: readonly TargetInput[];
-      /** False puts a target whose anchor is missing at the end (`options.strict`). */
+      /** If false, a target whose anchor is missing is added at the end (`options.strict`). */
       readonly strict: boolean;
     }
 );
 
-/** A row, or a document, of the related type (docs/strapi/writing.md, "Forms of a relation"). */
+/** A row or a document of the related type (docs/strapi/writing.md, "Forms of a relation"). */
 export type TargetInput = RowTarget | DocumentTarget;
 
-/** Of which type a target is, where the attribute leads to several. */
+/** The type of a target, if the attribute leads to several. */
 interface TypedTarget {
   readonly uid?: string;
 }
 
 export interface RowTarget extends TypedTarget {
   readonly by: 'id';
-  /** Anything that a client sends as a number: a fraction is the id of nothing. */
+  /** Any number that a client sent: a fraction is an id that no row has. */
   readonly id: number;
 }
 
 export interface DocumentTarget extends TypedTarget {
   readonly by: 'documentId';
   readonly documentId: string;
-  /** Of the target; null: none was named. */
+  /** The locale of the target; null if it was not sent. */
   readonly locale: string | null;
   readonly status: 'draft' | 'published' | null;
 }
@@ -71,8 +71,7 @@ export interface ConnectInput {
 }
 
 /**
- * Where a connected target goes: `start` is first, `end` last, the others directly beside the anchor
- * (docs/strapi/differences.md, D12).
+ * The position of a connected target: first, last, or directly before or after an anchor (docs/strapi/differences.md, D12).
  */
 export type Position<Anchor> =
   | { readonly at: 'start' | 'end' }

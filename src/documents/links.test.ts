@@ -15,7 +15,7 @@ import type { Registry } from '../schema/registry.ts';
 import type { WriteSteps } from '../storage/database.ts';
 import { isLinked } from './check/linked-attribute.ts';
 import { writeLinks, type RowChange } from './links.ts';
-import type { LinkAttribute } from './links/link-place.ts';
+import type { LinkAttribute } from './links/link-storage.ts';
 import type { LinkedRow } from './links/linked-row.ts';
 import type { RowPosition } from './order.ts';
 

@@ -1,65 +1,65 @@
-// In charge of writing the links of relation and media attributes: what is there is read, what is to be is worked out,
-// and only the difference is written, in a number of statements that does not depend on how many links there are.
+// Writes the links of relations and media: reads the stored links, computes the wanted ones and writes the difference. The
+// number of statements does not depend on the number of links.
 import type { WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import { linkDifference, type LinkDifference } from './links/link-difference.ts';
-import { linkPlace, type LinkAttribute, type LinkPlace } from './links/link-place.ts';
+import { linkStorage, type LinkAttribute, type LinkStorage } from './links/link-storage.ts';
 import type { LinkWrite } from './links/link-write.ts';
 import {
   readLinks,
   readLinksOfOthers,
-  type PresentLink,
-  type PresentLinks,
-} from './links/present-links.ts';
+  type ExistingLink,
+  type ExistingLinks,
+} from './links/read-links.ts';
 import { storeLinks } from './links/store-links.ts';
 import { claimsOf, wantedLinks, type WantedLinks } from './links/wanted-links.ts';
-import { isIdle } from './links/wanted-rows.ts';
-import { placedLinks } from './links/placed-links.ts';
+import { isUnchanged } from './links/wanted-rows.ts';
+import { positionedLinks } from './links/positioned-links.ts';
 import type { WriteContext } from './write-context.ts';
 
 export type { LinkWrite, PublishedRow, RowChange } from './links/link-write.ts';
 
 /**
- * Writes the links of one attribute, of any number of rows of its model, in a constant number of statements. Where two
- * writes name a row that can belong to one only, the later one gets it.
- * @throws AppError 400 `ValidationError` for positions and repetitions (docs/strapi/writing.md, "Order and positions")
+ * Writes the links of one attribute for any number of rows. If two writes link a row that can have one owner only, the later
+ * one wins.
+ * @throws ValidationError for positions and repetitions (docs/strapi/writing.md, "Order and positions")
  */
 export function* writeLinks(
   context: WriteContext,
   attribute: LinkAttribute,
   writes: readonly LinkWrite[],
 ): WriteSteps<void> {
-  const active = writes.filter(({ change }) => !isIdle(change));
+  const active = writes.filter(({ change }) => !isUnchanged(change));
   if (active.length === 0 || 'unlinked' in attribute.attribute) return;
-  const place = linkPlace(context, attribute);
-  const present = yield* readPresent(context, place, active);
-  const wanted = yield* wantedLinks(context, place, { writes: active, present });
-  const [taken, placed] = yield* together([
-    readTaken(context, place, { writes: active, wanted }),
-    placedLinks(context, place, { writes: active, present }),
+  const storage = linkStorage(context, attribute);
+  const present = yield* readExisting(context, storage, active);
+  const wanted = yield* wantedLinks(context, storage, { writes: active, present });
+  const [taken, positioned] = yield* together([
+    readTaken(context, storage, { writes: active, wanted }),
+    positionedLinks(context, storage, { writes: active, present }),
   ]);
   // A new row that relations are connected to numbers them from 0 (docs/strapi/storage.md, "Order values").
   const counted = attribute.attribute.kind === 'relation' ? active : [];
   const connected = counted.filter(({ created, change }) => created && change.kind === 'change');
   const fromZero = new Set(connected.map(({ row }) => row));
   const keepsNumbers = context.registry.components.has(attribute.uid);
-  const states = { present, wanted, taken, placed, fromZero, keepsNumbers };
-  yield* storeLinks(context, place, withoutPublic(active, linkDifference(place, states)));
+  const states = { present, wanted, taken, positioned, fromZero, keepsNumbers };
+  yield* storeLinks(context, storage, keepPublishedLinks(active, linkDifference(storage, states)));
 }
 
-/** The links that are there before the writes, by the row that is written. */
-function* readPresent(
+/** Reads the links before the writes, by written row. */
+function* readExisting(
   context: WriteContext,
-  place: LinkPlace,
+  storage: LinkStorage,
   writes: readonly LinkWrite[],
-): WriteSteps<PresentLinks> {
+): WriteSteps<ExistingLinks> {
   const older = writes.filter(({ created }) => !created);
   const rows = older.map(({ row }) => row);
-  const published = place.holdsOneVersion
+  const published = storage.holdsOneVersion
     ? older.flatMap((write) => (write.published ? [[write.row, write.published.row] as const] : []))
     : [];
-  if (published.length === 0) return yield* readLinks(context, place, rows);
-  const found = yield* readLinks(context, place, [...rows, ...published.map(([, row]) => row)]);
+  if (published.length === 0) return yield* readLinks(context, storage, rows);
+  const found = yield* readLinks(context, storage, [...rows, ...published.map(([, row]) => row)]);
   const present = new Map(found);
   for (const [draft, row] of published) {
     present.set(draft, [...(found.get(draft) ?? []), ...(found.get(row) ?? [])]);
@@ -67,8 +67,11 @@ function* readPresent(
   return present;
 }
 
-/** What leads to a published row stays until the row is replaced. */
-function withoutPublic(writes: readonly LinkWrite[], difference: LinkDifference): LinkDifference {
+/** Keeps links to a published row until the row is replaced. */
+function keepPublishedLinks(
+  writes: readonly LinkWrite[],
+  difference: LinkDifference,
+): LinkDifference {
   const kept = new Set(
     writes.flatMap(({ published }) => (published && !published.replaced ? [published.row] : [])),
   );
@@ -77,16 +80,16 @@ function withoutPublic(writes: readonly LinkWrite[], difference: LinkDifference)
 }
 
 /**
- * The links of other rows that end, because their far row belongs to one document only (docs/strapi/writing.md,
+ * Reads the links of other rows to far rows that can have one owner only, which are removed (docs/strapi/writing.md,
  * "Targets with one owner").
  */
 function* readTaken(
   context: WriteContext,
-  place: LinkPlace,
+  storage: LinkStorage,
   { writes, wanted }: { readonly writes: readonly LinkWrite[]; readonly wanted: WantedLinks },
-): WriteSteps<readonly PresentLink[]> {
+): WriteSteps<readonly ExistingLink[]> {
   // A column of the far row is overwritten.
-  if (!place.exclusive || place.rows === 'far') return [];
-  const links = yield* readLinksOfOthers(context, place, claimsOf(writes, wanted));
+  if (!storage.exclusive || storage.rows === 'far') return [];
+  const links = yield* readLinksOfOthers(context, storage, claimsOf(writes, wanted));
   return links.filter(({ near }) => !wanted.has(near));
 }

@@ -1,5 +1,5 @@
-// In charge of the locales of a project: added, named, made the default and removed with what is in them, each in one
-// transaction (docs/strapi/administration.md, "Locales").
+// Manages the locales of a project: adds, changes and removes them, each in one transaction
+// (docs/strapi/administration.md, "Locales").
 import { AppError } from '../base/errors.ts';
 import { createDocumentId } from '../base/document-id.ts';
 import { toTime } from '../base/iso-time.ts';
@@ -16,7 +16,7 @@ import {
 import { removeLocale } from './remove-locale.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** A locale. Times are milliseconds since 1970. */
+/** A locale. Times are milliseconds since the epoch. */
 export interface StoredLocale {
   readonly id: number;
   readonly documentId: string | null;
@@ -27,68 +27,68 @@ export interface StoredLocale {
   readonly publishedAt: number | null;
 }
 
-/** A locale that is to be added. */
+/** A locale to be added. */
 export interface NewLocale {
   readonly code: string;
   readonly name: string | null;
   readonly isDefault: boolean;
 }
 
-/** What of a locale is to change; what is not given stays. */
+/** Changes of a locale. Absent properties do not change. */
 export interface LocaleChange {
   readonly name?: string | null;
   readonly isDefault?: boolean;
 }
 
-export interface LocaleParts {
+export interface LocaleDependencies {
   readonly context: WriteContext;
   readonly database: Database;
-  /** The default one of the running server. */
+  /** The default locale of the running server. */
   readonly locale: DefaultLocale;
   readonly feed: ContentEventFeed;
 }
 
-/** Handles locales. */
+/** Manages locales. */
 export class Locales {
-  readonly #parts: LocaleParts;
+  readonly #dependencies: LocaleDependencies;
 
-  constructor(parts: LocaleParts) {
-    this.#parts = parts;
+  constructor(parts: LocaleDependencies) {
+    this.#dependencies = parts;
   }
 
-  /** True for the one that is meant where none is named, as of what was listed or changed last. */
+  /** True for the default locale, as of the last call that read or changed locales. */
   isDefault({ code }: StoredLocale): boolean {
-    return code === this.#parts.locale.code;
+    return code === this.#dependencies.locale.code;
   }
 
-  /** All of them, by id. */
+  /** Lists all locales, ordered by id. */
   async list(): Promise<readonly StoredLocale[]> {
-    const { context, database, locale } = this.#parts;
+    const { context, database, locale } = this.#dependencies;
     await locale.follow();
     return database.read(readLocales(context));
   }
 
-  /** Adds a locale. @param admin Row id of who does it; null: nobody is known @throws ApplicationError */
-  async add(wish: NewLocale, admin: number | null): Promise<StoredLocale> {
-    const { context, database, locale } = this.#parts;
-    const added = await database.transact(
+  /** Adds a locale. @param admin Row id of the administrator, or null @throws ApplicationError */
+  async add(added: NewLocale, admin: number | null): Promise<StoredLocale> {
+    const { context, database, locale } = this.#dependencies;
+    const stored = await database.transact(
       (function* (): WriteSteps<StoredLocale> {
         const known = yield* readLocales(context);
-        if (known.some(({ code }) => code === wish.code)) {
+        if (known.some(({ code }) => code === added.code)) {
           throw new AppError('ApplicationError', 'This locale already exists');
         }
-        const id = yield* insertLocale(context, wish, admin);
-        if (wish.isDefault) yield* storeCoreValue(context, DEFAULT_LOCALE, wish.code);
+        const id = yield* insertLocale(context, added, admin);
+        if (added.isDefault) yield* storeCoreValue(context, DEFAULT_LOCALE, added.code);
         return yield* existing(context, id);
       })(),
     );
     await locale.follow();
-    return added;
+    return stored;
   }
 
   /** Changes a locale. @throws NotFoundError */
   async change(id: number, change: LocaleChange, admin: number | null): Promise<StoredLocale> {
-    const { context, database, locale } = this.#parts;
+    const { context, database, locale } = this.#dependencies;
     const { name, isDefault = false } = change;
     const changed = await database.transact(
       (function* (): WriteSteps<StoredLocale> {
@@ -103,12 +103,15 @@ export class Locales {
     return changed;
   }
 
-  /** Removes a locale and every entry in it. @param admin Row id of who does it; null: nobody is known @returns it, and how many rows went. @throws NotFoundError, ApplicationError */
+  /**
+   * Removes a locale and every entry in it. @param admin Row id of the administrator, or null
+   * @returns the locale and the number of removed rows @throws NotFoundError, ApplicationError
+   */
   async remove(
     id: number,
     admin: number | null,
   ): Promise<{ readonly removed: StoredLocale; readonly entries: number }> {
-    const { context, database, locale, feed } = this.#parts;
+    const { context, database, locale, feed } = this.#dependencies;
     const { code } = locale;
     const by: Caller = admin === null ? PROGRAM : { kind: 'admin', id: admin };
     const events: ContentEvent[] = [];
@@ -125,7 +128,7 @@ export class Locales {
         return { removed, entries };
       })(),
     );
-    await feed.committed(events);
+    await feed.deliver(events);
     return removal;
   }
 }

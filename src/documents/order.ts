@@ -1,19 +1,19 @@
-// In charge of the order of links: the rows that one row is linked to, after a connect and a disconnect with positions
-// (docs/strapi/writing.md, "Order and positions"; D12).
+// Orders the links of a row after a connect and a disconnect with positions (docs/strapi/writing.md, "Order and positions";
+// D12).
 import { validationError } from '../base/errors.ts';
 import type { LinkedRow } from './links/linked-row.ts';
 import { RowSequence } from './links/row-sequence.ts';
 
-/** The rows of one target, which stay together: one, or the draft and the published row of a document. */
+/** The rows of one target, which stay together: a single row, or the draft and the published row of a document. */
 export type RowGroup = readonly LinkedRow[];
 
-/** Where rows go: `start` is first, `end` last, the others directly beside all rows of the anchor. */
+/** The position of rows: first, last, or directly before or after all rows of an anchor. */
 export type RowPosition =
   | { readonly at: 'start' | 'end' }
   | {
       readonly at: 'before' | 'after';
       readonly anchor: RowGroup;
-      /** The position as an error shows it: `{"before":4,"locale":"en"}`. */
+      /** The position in error messages, such as `{"before":4,"locale":"en"}`. */
       readonly shown: string;
     };
 
@@ -21,48 +21,48 @@ export interface OrderedConnect {
   readonly rows: RowGroup;
   readonly position: RowPosition;
   /**
-   * What the client called the target: documentId, locale and status. Two names at one position may lead to one row;
-   * the same name twice, or none, may not.
+   * The target as the client named it: documentId, locale and status. Two different names may refer to the same row at one
+   * position; the same name twice is an error.
    */
   readonly name?: string;
 }
 
 export interface OrderChange {
-  /** Placed one after another; rows that are linked already are moved. */
+  /** Targets to connect, one after another. Rows that are already linked are moved. */
   readonly connect: readonly OrderedConnect[];
-  /** Removed, unless they are connected as well. */
+  /** Targets to remove, unless they are connected as well. */
   readonly disconnect: readonly RowGroup[];
-  /** False puts a row whose anchor is missing at the end. */
+  /** If false, a row whose anchor is missing is added at the end. */
   readonly strict: boolean;
 }
 
 /**
- * The rows that one row is linked to after a change.
+ * Applies a change to the links of a row.
  * @param current Distinct rows, in order
- * @throws AppError 400 `ValidationError`: a target twice in `connect`, beside itself, beside one that is neither linked
- * nor connected, or several beside each other in a circle of which one is linked at most
+ * @throws ValidationError if a target is connected twice, relative to itself, relative to one that is neither linked nor
+ * connected, or if anchors form a cycle
  */
 export function reorder(current: readonly LinkedRow[], change: OrderChange): readonly LinkedRow[] {
   const sequence = new RowSequence(current);
   const items = withAnchors(distinctConnects(change.connect), sequence);
-  const connected = placesByRow(items);
+  const connected = indexByRow(items);
   const isLinked = (row: LinkedRow): boolean => sequence.has(row);
-  const inTurn = placingOrder({ items, connected, isLinked }, change);
+  const inTurn = insertionOrder({ items, connected, isLinked }, change);
   const gone = new Set(change.disconnect.flat().filter((row) => !connected.has(row)));
   const followers = new Map<LinkedRow, LinkedRow>();
-  for (const index of inTurn) place({ sequence, gone, followers }, items[index]);
+  for (const index of inTurn) insertItem({ sequence, gone, followers }, items[index]);
   return sequence.toArray().filter((row) => !gone.has(row));
 }
 
 /**
- * Of a draft and a published row the first one says whether the anchor is there (docs/strapi/publishing.md,
+ * Of an anchor with a draft and a published row, the first decides whether the anchor is linked (docs/strapi/publishing.md,
  * "Links between versions and locales").
  */
 function withAnchors(
   items: readonly OrderedConnect[],
   sequence: Pick<RowSequence, 'has'>,
 ): readonly OrderedConnect[] {
-  const connected = placesByRow(items);
+  const connected = indexByRow(items);
   return items.map((item) => {
     const [first, ...others] = anchorOf(item);
     if (first === undefined || others.length === 0 || !('anchor' in item.position)) return item;
@@ -72,8 +72,8 @@ function withAnchors(
 }
 
 /**
- * The items of a connect with each row once.
- * @throws AppError 400 `ValidationError` where a target is connected twice, or beside itself
+ * The items of a connect without repeated rows.
+ * @throws ValidationError if a target is connected twice or relative to itself
  */
 export function distinctConnects(connect: readonly OrderedConnect[]): readonly OrderedConnect[] {
   const names = new Set<string>();
@@ -105,23 +105,23 @@ function isOneTarget(earlier: OrderedConnect, item: OrderedConnect): boolean {
   return JSON.stringify(earlier.position) === JSON.stringify(item.position);
 }
 
-function placesByRow(items: readonly OrderedConnect[]): ReadonlyMap<LinkedRow, number> {
-  return new Map(items.flatMap(({ rows }, place) => rows.map((row) => [row, place] as const)));
+function indexByRow(items: readonly OrderedConnect[]): ReadonlyMap<LinkedRow, number> {
+  return new Map(items.flatMap(({ rows }, index) => rows.map((row) => [row, index] as const)));
 }
 
 interface Anchors {
   readonly items: readonly OrderedConnect[];
-  /** The item of each row that is connected. */
+  /** The index of the item that connects a row. */
   readonly connected: ReadonlyMap<LinkedRow, number>;
   readonly isLinked: (row: LinkedRow) => boolean;
 }
 
-/** Items in the order of their placing: as given, but after their new anchors. */
-function placingOrder(anchors: Anchors, change: Pick<OrderChange, 'strict'>): readonly number[] {
+/** The order in which items are inserted: as given, but after their new anchors. */
+function insertionOrder(anchors: Anchors, change: Pick<OrderChange, 'strict'>): readonly number[] {
   const { items, connected, isLinked } = anchors;
   const besideOf = (index: number): readonly number[] =>
     anchorOf(items[index]).flatMap((row) => connected.get(row) ?? []);
-  // Where each finds its anchor in its place, nobody asks for circles.
+  // If every anchor precedes its item, there can be no cycle.
   const isPlaceable = items.every(
     (item, index) =>
       anchorOf(item).some(isLinked) || besideOf(index).some((anchor) => anchor < index),
@@ -130,7 +130,7 @@ function placingOrder(anchors: Anchors, change: Pick<OrderChange, 'strict'>): re
   return anchorsFirst(items.length, { besideOf, newOf: newAnchors(anchors, change) });
 }
 
-/** The items that one wants to stand beside, if they are not linked before. */
+/** The items that are anchors of an item and not linked yet. */
 function newAnchors(
   { items, connected, isLinked }: Anchors,
   { strict }: Pick<OrderChange, 'strict'>,
@@ -139,24 +139,24 @@ function newAnchors(
     const item = items[index];
     const anchor = anchorOf(item);
     if (!item || anchor.length === 0 || anchor.some(isLinked)) return [];
-    const places = anchor.flatMap((row) => connected.get(row) ?? []);
-    if (places.length === 0 && strict && 'shown' in item.position) {
+    const anchors = anchor.flatMap((row) => connected.get(row) ?? []);
+    if (anchors.length === 0 && strict && 'shown' in item.position) {
       throw validationError(
         `There was a problem connecting relation with id ${item.rows[0]} at position ${item.position.shown}. The relation with id ${anchor[0]} needs to be connected first.`,
       );
     }
-    return places;
+    return anchors;
   };
 }
 
 interface Neighbours {
-  /** The items that one wants to stand beside. */
+  /** The items that are anchors of an item. */
   readonly besideOf: (index: number) => readonly number[];
-  /** Those of them that must be placed before. */
+  /** The anchors that must be inserted first. */
   readonly newOf: (index: number) => readonly number[];
 }
 
-/** A chain may be as long as the request. A circle that is closed by a linked item is one too. */
+/** Sorts anchors first, without recursion. A cycle that includes a linked item is an error as well. */
 function anchorsFirst(length: number, { besideOf, newOf }: Neighbours): readonly number[] {
   const open = new Set<number>();
   const done = new Set<number>();
@@ -183,15 +183,18 @@ function anchorsFirst(length: number, { besideOf, newOf }: Neighbours): readonly
   return [...done];
 }
 
-interface Placing {
+interface Insertion {
   readonly sequence: RowSequence;
-  /** The rows that are taken out in the end. */
+  /** The rows that are removed at the end. */
   readonly gone: ReadonlySet<LinkedRow>;
-  /** Behind an anchor that goes stand those that are placed after it, in the order given: the last of them. */
+  /** The last row that was inserted after an anchor which is removed. */
   readonly followers: Map<LinkedRow, LinkedRow>;
 }
 
-function place({ sequence, gone, followers }: Placing, item: OrderedConnect | undefined): void {
+function insertItem(
+  { sequence, gone, followers }: Insertion,
+  item: OrderedConnect | undefined,
+): void {
   if (!item) return;
   const { rows, position } = item;
   for (const row of rows) sequence.remove(row);

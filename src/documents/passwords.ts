@@ -1,16 +1,15 @@
-// In charge of hashing the passwords of a write, before its transaction begins: a hash takes longer than a whole write.
+// Hashes the passwords of a write before its transaction begins, since a hash takes longer than the write.
 import { hashText } from './bcrypt.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ScalarAttribute } from '../schema/types.ts';
 import type { ColumnValue, ComponentInput, EntryInput } from './input.ts';
 
 /**
- * bcrypt's cost where an attribute names none that bcrypt knows (docs/strapi/writing.md, "Options",
- * `encryption.rounds`).
+ * The cost of bcrypt if an attribute has no valid `encryption.rounds` (docs/strapi/writing.md, "Options").
  */
 const ROUNDS = 10;
 
-/** True for a model that has passwords, itself or in components. */
+/** True for a model with passwords, including those of its components. */
 export function hasPasswords(
   registry: Registry,
   uid: string,
@@ -26,7 +25,7 @@ export function hasPasswords(
   });
 }
 
-/** An entry with every password replaced by its hash; the entry itself where there is none. */
+/** Replaces the passwords of an entry by their hashes; returns the entry itself if it has none. */
 export async function hashPasswords(registry: Registry, input: EntryInput): Promise<EntryInput> {
   const values = await hashValues(registry, input);
   const components = new Map<string, readonly ComponentInput[]>();

@@ -1,20 +1,20 @@
-// Reads values of a program: what JSON can hold, and what programs have instead of it. What would be lost on the way, as
-// `undefined` in a list or a Map, is refused.
+// Converts values of programs to JSON values. Values that JSON cannot represent, such as `undefined` in a list or a Map, are
+// errors.
 import { validationError, type AppError } from '../base/errors.ts';
 import type { JsonValue } from '../base/json.ts';
 import { MAX_JSON_DEPTH } from '../base/limits.ts';
 import type { ParamValue } from '../query/params.ts';
 
-/** Where a value stands: names and indexes, the last one first. */
-interface Place {
+/** The path of a value: names and indexes, the last one first. */
+interface ValuePath {
   readonly name: string;
-  readonly above: Place | null;
+  readonly above: ValuePath | null;
   readonly depth: number;
-  /** True where a key without a value is a mistake. */
+  /** True if `undefined` is an error. */
   readonly strict: boolean;
 }
 
-/** A value that is made of what JSON can hold, and of other leaves. */
+/** A JSON value that may contain other leaves. */
 type Converted<Leaf> =
   | string
   | number
@@ -24,23 +24,22 @@ type Converted<Leaf> =
   | readonly Converted<Leaf>[]
   | { readonly [key: string]: Converted<Leaf> };
 
-/** How a value is read. */
+/** Options of a conversion. */
 interface Conversion<Leaf> {
-  /** What errors call the whole value. */
+  /** The name of the value in errors. */
   readonly name: string;
   readonly leaf: (value: bigint | Date) => Leaf;
-  /** True where a key without a value is a mistake below `filters`, and null is no value elsewhere. */
+  /** True for parameters: `undefined` is an error inside `filters`, and null is ignored elsewhere. */
   readonly areParams: boolean;
 }
 
-/** Below it null is a value, and `undefined` a mistake. */
+/** Inside this key null is a value, and `undefined` is an error. */
 const FILTERS = 'filters';
 
 /**
- * A value of a program as JSON holds it: dates are ISO 8601 texts, a bigint is its digits, and what has a `toJSON` is
- * what that returns.
- * @param name What errors call the value
- * @throws ValidationError that says where the value is that JSON cannot hold
+ * Converts a value to JSON: dates become ISO 8601 strings, a bigint its digits, and an object with `toJSON` its result.
+ * @param name The name of the value in errors
+ * @throws ValidationError with the path of a value that JSON cannot represent
  */
 export function toJson(value: unknown, name: string): JsonValue {
   const leaf = (given: bigint | Date): string =>
@@ -48,7 +47,7 @@ export function toJson(value: unknown, name: string): JsonValue {
   return convert(value, { name, leaf, areParams: false });
 }
 
-/** Parameters of a program: as `toJson`, but dates and bigints stay what they are. @throws as `toJson` */
+/** Converts parameters like `toJson`, but keeps dates and bigints. @throws as `toJson` */
 export function toParamValue(value: unknown, name: string): ParamValue {
   return convert(value, { name, leaf: (given) => given, areParams: true });
 }
@@ -57,45 +56,45 @@ function convert<Leaf>(
   value: unknown,
   { name, leaf, areParams }: Conversion<Leaf>,
 ): Converted<Leaf> {
-  const convertAny = (given: unknown, place: Place): Converted<Leaf> => {
-    if (place.depth > MAX_JSON_DEPTH) throw refused(place, `${MAX_JSON_DEPTH} levels at most`);
+  const convertAny = (given: unknown, path: ValuePath): Converted<Leaf> => {
+    if (path.depth > MAX_JSON_DEPTH) throw invalidValue(path, `${MAX_JSON_DEPTH} levels at most`);
     switch (typeof given) {
       case 'string':
       case 'boolean':
         return given;
       case 'number':
-        if (!Number.isFinite(given)) throw refused(place, String(given));
+        if (!Number.isFinite(given)) throw invalidValue(path, String(given));
         return given;
       case 'bigint':
         return leaf(given);
       case 'object':
-        return given === null ? null : convertObject(given, place);
+        return given === null ? null : convertObject(given, path);
       default:
-        throw refused(place, typeof given);
+        throw invalidValue(path, typeof given);
     }
   };
-  const convertObject = (object: object, place: Place): Converted<Leaf> => {
+  const convertObject = (object: object, path: ValuePath): Converted<Leaf> => {
     if (object instanceof Date) {
-      if (Number.isNaN(object.getTime())) throw refused(place, 'an invalid Date');
+      if (Number.isNaN(object.getTime())) throw invalidValue(path, 'an invalid Date');
       return leaf(object);
     }
     if ('toJSON' in object && typeof object.toJSON === 'function') {
       const written: unknown = object.toJSON();
-      return convertAny(written, { ...place, depth: place.depth + 1 });
+      return convertAny(written, { ...path, depth: path.depth + 1 });
     }
-    const below = (key: string): Place => ({
+    const below = (key: string): ValuePath => ({
       name: key,
-      above: place,
-      depth: place.depth + 1,
-      strict: place.strict || (areParams && key === FILTERS),
+      above: path,
+      depth: path.depth + 1,
+      strict: path.strict || (areParams && key === FILTERS),
     });
     if (Array.isArray(object)) {
       return Array.from(object, (item: unknown, index) => convertAny(item, below(String(index))));
     }
-    if (!isPlain(object)) throw refused(place, object.constructor.name);
+    if (!isPlain(object)) throw invalidValue(path, object.constructor.name);
     const entries = Object.entries(object).flatMap(([key, item]: [string, unknown]) => {
-      if (item === undefined && !place.strict) return [];
-      if (item === null && areParams && !place.strict) return [];
+      if (item === undefined && !path.strict) return [];
+      if (item === null && areParams && !path.strict) return [];
       return [[key, convertAny(item, below(key))] as const];
     });
     return Object.fromEntries(entries);
@@ -103,15 +102,15 @@ function convert<Leaf>(
   return convertAny(value, { name, above: null, depth: 0, strict: false });
 }
 
-/** True for `{}` and the like, of whichever realm. */
+/** True for plain objects, from any realm. */
 function isPlain(object: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(object);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function refused(place: Place, received: string): AppError {
+function invalidValue(location: ValuePath, received: string): AppError {
   const names: string[] = [];
-  for (let at: Place | null = place; at; at = at.above) names.push(at.name);
+  for (let at: ValuePath | null = location; at; at = at.above) names.push(at.name);
   const path = names.toReversed().join('.');
   return validationError(
     `Invalid value at ${path}. Expected a JSON value, a Date or a bigint, received: ${received}`,

@@ -1,17 +1,17 @@
-// The actions on a document's versions in their transactions: publish, unpublish and discard. Each is of the locales that it
-// names, and answers the versions that are then there, by locale.
+// Publishes, unpublishes and discards versions of a document inside a transaction. Each action returns the resulting
+// versions of the requested locales, ordered by locale.
 import { AppError, validationError } from '../base/errors.ts';
 import type { InteractiveWriteSteps, WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import { findDocumentRows, type DocumentRow } from './document-rows.ts';
-import { afterRow } from './hooked-rows.ts';
-import { beforeRemoval } from './hooked-removal.ts';
-import { readPlacesIn } from './placed-components.ts';
+import { afterRow } from './row-hooks.ts';
+import { beforeRemoval } from './removal-hooks.ts';
+import { readSlotsOf } from './stored-components.ts';
 import { rowsInLocales } from './version.ts';
 import {
   discardRows,
   planPublication,
-  publishedFrom,
+  rowsOfPublication,
   publishRows,
 } from './versions/publish-rows.ts';
 import { readShared, shareWritten } from './versions/shared-values.ts';
@@ -20,13 +20,13 @@ import type { WriteContext } from './write-context.ts';
 import { recordEvent, type WriteOperation } from './write-operation.ts';
 import type { DocumentRequest, UnpublishRequest } from './write-request.ts';
 
-/** An action. @returns the ids of the rows that are answered. @throws AppError */
+/** An action. @returns the row ids for the response @throws AppError */
 export type Action = (
   operation: WriteOperation,
   request: DocumentRequest<unknown>,
 ) => InteractiveWriteSteps<readonly number[]>;
 
-/** Publishes the drafts that are there in the locales. */
+/** Publishes the drafts in the requested locales. */
 export function* publishDocument(
   operation: WriteOperation,
   request: DocumentRequest<unknown>,
@@ -37,12 +37,12 @@ export function* publishDocument(
   if (!first) throw new AppError('NotFoundError', 'Not Found');
   const locales = drafts.map(({ locale }) => locale);
   const publication = planPublication(drafts, rows);
-  const [before, placesIn] = yield* together([
+  const [before, slotsOf] = yield* together([
     readShared(context, type, { rows, locales, sent: null }),
-    readPlacesIn(context, type.uid, publishedFrom(publication)),
+    readSlotsOf(context, type.uid, rowsOfPublication(publication)),
   ]);
-  const ids = yield* publishRows(operation, publication, placesIn);
-  // All drafts share what is shared: one of them tells the locales that are not published now.
+  const ids = yield* publishRows(operation, publication, slotsOf);
+  // Shared values are the same in all drafts, so one draft is enough to update the other locales.
   const former = published.find(({ locale }) => locale === first.locale);
   yield* shareWritten(operation, {
     before,
@@ -53,7 +53,7 @@ export function* publishDocument(
   return ids;
 }
 
-/** Takes published rows away; a document that is not published stays as it is. */
+/** Removes the published rows of a document, if there are any. */
 export function* unpublishDocument(
   operation: WriteOperation,
   request: UnpublishRequest<unknown>,
@@ -82,7 +82,7 @@ export function* unpublishDocument(
   return drafts.map(({ id }) => id);
 }
 
-/** Makes drafts equal to what is published. */
+/** Reverts drafts to what is published. */
 export function* discardDraft(
   operation: WriteOperation,
   request: DocumentRequest<unknown>,
@@ -99,11 +99,11 @@ export function* discardDraft(
   }
   const locales = published.map(({ locale }) => locale);
   const read = [...published, ...drafts].map(({ id }) => id);
-  const [before, placesIn] = yield* together([
+  const [before, slotsOf] = yield* together([
     readShared(context, type, { rows, locales, sent: null }),
-    readPlacesIn(context, type.uid, read),
+    readSlotsOf(context, type.uid, read),
   ]);
-  const ids = yield* discardRows(operation, replaced, placesIn);
+  const ids = yield* discardRows(operation, replaced, slotsOf);
   for (const [i, row] of published.entries()) {
     recordEvent(operation, 'draft discarded', { ...row, draft: ids[i] ?? null, published: row.id });
   }
@@ -119,10 +119,10 @@ interface Versions {
   readonly published: readonly DocumentRow[];
 }
 
-/** The rows of a document, by locale. @throws NotFoundError where it has none in the locales */
+/** The rows of a document, ordered by locale. @throws NotFoundError if there are none in the locales */
 function* findVersions(
   context: WriteContext,
-  { type, documentId, answer: { read } }: DocumentRequest<unknown>,
+  { type, documentId, response: { read } }: DocumentRequest<unknown>,
 ): WriteSteps<Versions> {
   const rows = yield* findDocumentRows(context, type, documentId);
   const named = rowsInLocales(rows, read).toSorted((a, b) =>

@@ -48,7 +48,7 @@ describe('parameters that are refused', () => {
     [{ page: 0 }, 'PaginationError', "Invalid 'page' parameter. Expected an integer > 0"],
     [{ pageSize: 0 }, 'PaginationError', "Invalid 'pageSize' parameter."],
     [{ page: 1, limit: 1 }, 'PaginationError', 'Cannot use both page & offset pagination'],
-    [{ pagination: 5 }, 'ValidationError', 'pagination is no object'],
+    [{ pagination: 5 }, 'ValidationError', 'pagination must be an object'],
     [{ filter: { anInteger: 1 } }, 'ValidationError', "Invalid parameter 'filter'. findMany takes"],
     [{ lookup: { id: 1 } }, 'ValidationError', "Invalid parameter 'lookup'."],
     [['x'], 'ValidationError', 'findMany takes an object of parameters'],

@@ -1,4 +1,4 @@
-// Parser of the programming interface: parameters of a method become a read, by the rules of query strings but for pages.
+// Parses the parameters of the document API. The rules are those of query strings, except for pagination.
 import { AppError, validationError } from '../base/errors.ts';
 import {
   WHOLE_LIST,
@@ -22,7 +22,7 @@ const ANSWER = [...VERSIONS, 'status'];
 const FIRST = [...ANSWER, 'filters', 'sort', '_q', 'publicationFilter', 'hasPublishedVersion'];
 const MANY = [...FIRST, 'start', 'limit', 'page', 'pageSize', 'pagination'];
 
-/** What each method takes, beside `documentId` and `data`. */
+/** The parameters of each method, without `documentId` and `data`. */
 const PARAMETERS: Readonly<Record<Method, readonly string[]>> = {
   findMany: MANY,
   count: MANY,
@@ -36,13 +36,13 @@ const PARAMETERS: Readonly<Record<Method, readonly string[]>> = {
   discardDraft: VERSIONS,
 };
 
-/** Methods that are of published versions, where no status is named. A document is deleted with all its versions. */
+/** Methods whose default status is `published`. A document is deleted with all its versions. */
 const OF_PUBLISHED: readonly Method[] = ['delete', 'publish'];
 
 /**
- * Parses the parameters of a method, in which unknown ones are refused.
- * @param options Of the read that they describe
- * @throws ValidationError, PaginationError
+ * Parses the parameters of a method.
+ * @param options Options for parsing the read
+ * @throws ValidationError, also for unknown parameters; PaginationError
  */
 export function parseMethodParams(
   method: Method,
@@ -50,7 +50,7 @@ export function parseMethodParams(
   options: ParseOptions,
 ): ReadParams {
   const { pagination = {}, ...given } = parametersOf(method, params);
-  if (!isObject(pagination)) throw validationError('pagination is no object.');
+  if (!isObject(pagination)) throw validationError('pagination must be an object.');
   const { start, limit, page, pageSize, ...others } = { ...pagination, ...given };
   const range =
     page === undefined && pageSize === undefined
@@ -58,7 +58,7 @@ export function parseMethodParams(
       : toPage({ page, pageSize, start, limit });
   const version = OF_PUBLISHED.includes(method) ? 'published' : 'draft';
   const status = others['status'] === '' ? version : (others['status'] ?? version);
-  // What is counted does not depend on how it is shown.
+  // The count does not depend on the selected fields.
   const shownParts = method === 'count' ? { fields: null, populate: null } : {};
   const parsed = parseParams({ ...others, ...shownParts, status }, options, {
     pagination: () => paginationOf(method, range),
@@ -66,7 +66,7 @@ export function parseMethodParams(
   return { ...parsed, sort: parseMixedSort(others['sort']) };
 }
 
-/** @throws ValidationError for parameters that the method does not take: nothing is ignored */
+/** @throws ValidationError for unknown parameters */
 function parametersOf(method: Method, params: object): ParamObject {
   const given = toParamValue(params, method);
   if (!isObject(given)) throw validationError(`${method} takes an object of parameters.`);
@@ -78,7 +78,7 @@ function parametersOf(method: Method, params: object): ParamObject {
   });
 }
 
-/** Which part of the list a method reads; null for one document. */
+/** The page that a method reads; null for one document. */
 function paginationOf(method: Method, range: Range): OffsetPagination | null {
   switch (method) {
     case 'findMany':

@@ -1,15 +1,14 @@
-// Removal of a locale: of every row in it, of every localized type, with all that belongs to it. Nobody waits for what is
-// gone: pending links to it are removed too.
+// Removes a locale: every row in it, of every localized type, and the pending links to it.
 import type { WriteSteps } from '../storage/database.ts';
 import { pendingLinks } from '../storage/quoin-tables.ts';
 import { rowsOfDocuments, type DocumentRow } from './document-rows.ts';
 import { removeEntries } from './remove.ts';
-import { removePendingLinksTo } from './versions/end-pending.ts';
+import { removePendingLinksTo } from './versions/remove-pending.ts';
 import { removePendingLinksOf } from './versions/pending-links.ts';
 import type { WriteContext } from './write-context.ts';
 import { recordEach, type WriteOperation } from './write-operation.ts';
 
-/** Removes all rows in a locale. @param write Its events are recorded @returns how many there were */
+/** Removes all rows in a locale and records the events. @returns the number of removed rows */
 export function* removeLocale(
   { context, ...write }: Pick<WriteOperation, 'context' | 'by' | 'events'>,
   locale: string,
@@ -32,7 +31,7 @@ export function* removeLocale(
 
 interface GoingRows {
   readonly ids: readonly number[];
-  /** Those that have a documentId. */
+  /** Rows with a documentId. */
   readonly rows: readonly DocumentRow[];
   /** Rows of documents that have none in other locales. */
   readonly whole: readonly DocumentRow[];
@@ -57,7 +56,7 @@ function* readGoing(context: WriteContext, uid: string, locale: string): WriteSt
   };
 }
 
-/** How many rows there are in a locale, drafts and published ones of all localized types. */
+/** Counts the rows in a locale: drafts and published rows of all localized types. */
 export function* countLocaleRows(
   { registry, statements, layout }: WriteContext,
   locale: string,

@@ -1,12 +1,12 @@
-// Removal of rows with what belongs to them: components on every level below, and media links. Link rows go by their
-// foreign keys. Files are never removed.
+// Removes rows with their components on all levels and their polymorphic links. Other links are removed by foreign keys.
+// Files are never removed.
 import { FILE } from '../schema/built-in/uids.ts';
 import type { WriteSteps } from '../storage/database.ts';
 import { selectFromAll } from '../storage/union-selection.ts';
-import type { ComponentPlace } from './component-places.ts';
-import { groupedBy } from './grouped-by.ts';
-import { PerModel } from './per-model.ts';
-import { componentRows, componentsIn, readPlacesIn, type PlacesIn } from './placed-components.ts';
+import type { ComponentSlot } from './component-slots.ts';
+import { groupBy } from './group-by.ts';
+import { ModelCache } from './model-cache.ts';
+import { componentRows, componentsIn, readSlotsOf, type SlotsOf } from './stored-components.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Rows of a model that were removed. */
@@ -15,34 +15,34 @@ export interface RemovedRows {
   readonly ids: readonly number[];
 }
 
-/** Removes rows of one model. @returns all rows that went, components among them */
+/** Removes rows of one model. @returns all removed rows, including components */
 export function* removeEntries(
   context: WriteContext,
   uid: string,
   rows: readonly number[],
 ): WriteSteps<readonly RemovedRows[]> {
   if (rows.length === 0) return [];
-  return yield* removeRows(context, { uid, ids: rows }, yield* readPlacesIn(context, uid, rows));
+  return yield* removeRows(context, { uid, ids: rows }, yield* readSlotsOf(context, uid, rows));
 }
 
-/** Removes rows of one model in which it is known what stands. @returns all rows that went, components among them */
+/** Removes rows of one model whose components were read. @returns all removed rows, including components */
 export function* removeRows(
   context: WriteContext,
   rows: RemovedRows,
-  placesIn: PlacesIn,
+  slotsOf: SlotsOf,
 ): WriteSteps<readonly RemovedRows[]> {
   if (rows.ids.length === 0) return [];
-  const below = componentsIn(context, { uid: rows.uid, rows: rows.ids, placesIn });
+  const below = componentsIn(context, { uid: rows.uid, rows: rows.ids, slotsOf });
   const removed = [rows, ...Array.from(below, ([uid, ids]) => ({ uid, ids }))];
   yield* removeAll(context, removed);
   return removed;
 }
 
-/** Removes the components of places whose own rows are removed by the caller, or with their owner. @returns all that went */
+/** Removes the components in slots; the slots are removed by the caller or with their owner. @returns all removed rows */
 export function* removeComponents(
   context: WriteContext,
-  places: readonly Pick<ComponentPlace, 'part' | 'type'>[],
-  placesIn: PlacesIn,
+  slots: readonly Pick<ComponentSlot, 'component' | 'type'>[],
+  slotsOf: SlotsOf,
 ): WriteSteps<readonly RemovedRows[]> {
   const rows = new Map<string, Set<number>>();
   const add = (uid: string, ids: readonly number[]): void => {
@@ -50,9 +50,9 @@ export function* removeComponents(
     rows.set(uid, all);
     for (const id of ids) all.add(id);
   };
-  for (const [uid, ids] of componentRows(context, places)) {
+  for (const [uid, ids] of componentRows(context, slots)) {
     add(uid, ids);
-    for (const [part, parts] of componentsIn(context, { uid, rows: ids, placesIn }))
+    for (const [part, parts] of componentsIn(context, { uid, rows: ids, slotsOf }))
       add(part, parts);
   }
   const removed = Array.from(rows, ([uid, ids]) => ({ uid, ids: [...ids] }));
@@ -67,17 +67,17 @@ function* removeAll(context: WriteContext, removed: readonly RemovedRows[]): Wri
   }
 }
 
-/** The links that name a row by id and type have no foreign key to go by. */
+/** Removes links that refer to a row by id and type, which have no foreign key. */
 function* removeMorphLinks(
   context: WriteContext,
   removed: readonly RemovedRows[],
 ): WriteSteps<void> {
   const searches = removed.flatMap((rows) =>
-    naming.of(context, rows.uid).map((place) => ({ place, rows })),
+    naming.get(context, rows.uid).map((columns) => ({ columns, rows })),
   );
   const found = yield* selectFromAll(
     context,
-    searches.map(({ place: { table, idColumn, typeColumn }, rows: { uid, ids } }) => ({
+    searches.map(({ columns: { table, idColumn, typeColumn }, rows: { uid, ids } }) => ({
       table,
       columns: ['id'],
       where: [
@@ -86,11 +86,11 @@ function* removeMorphLinks(
       ],
     })),
   );
-  const named = searches.flatMap(({ place }, i) =>
-    (found[i] ?? []).map(([id]) => ({ place, id: Number(id) })),
+  const named = searches.flatMap(({ columns }, i) =>
+    (found[i] ?? []).map(([id]) => ({ columns, id: Number(id) })),
   );
-  const byPlace = groupedBy(named, ({ place }) => place);
-  for (const [{ table, idColumn, typeColumn, isOwnRow }, group] of byPlace) {
+  const byColumns = groupBy(named, ({ columns }) => columns);
+  for (const [{ table, idColumn, typeColumn, isOwnRow }, group] of byColumns) {
     const ids = group.map(({ id }) => id);
     if (isOwnRow) yield* context.statements.delete(table, [{ column: 'id', in: ids }]);
     else {
@@ -103,40 +103,40 @@ function* removeMorphLinks(
   }
 }
 
-/** Columns that may name a row of any type. */
-interface NamingPlace {
+/** Columns that refer to a row of any type. */
+interface ReferenceColumns {
   readonly table: string;
-  /** uid of the type whose attribute they belong to. */
+  /** uid of the model that has the attribute. */
   readonly owner: string;
   readonly idColumn: string;
   readonly typeColumn: string;
-  /** True for rows that are only there to name one. */
+  /** True for rows of a table of links. */
   readonly isOwnRow: boolean;
 }
 
-const known = new WeakMap<WriteContext, readonly NamingPlace[]>();
+const known = new WeakMap<WriteContext, readonly ReferenceColumns[]>();
 
-function namingPlaces(context: WriteContext): readonly NamingPlace[] {
+function referenceColumns(context: WriteContext): readonly ReferenceColumns[] {
   const found = known.get(context);
   if (found) return found;
   const { registry, layout } = context;
-  const places = [...registry.models()].flatMap(({ uid: owner, attributes }) =>
-    [...attributes.values()].flatMap(({ kind, name }): NamingPlace[] => {
+  const columns = [...registry.models()].flatMap(({ uid: owner, attributes }) =>
+    [...attributes.values()].flatMap(({ kind, name }): ReferenceColumns[] => {
       const link = kind === 'morph' ? layout.link(owner, name) : null;
       if (link?.kind === 'morphTable') return [{ ...link, owner, isOwnRow: true }];
       if (link?.kind !== 'morphColumns') return [];
       return [{ ...link, table: layout.table(owner), owner, isOwnRow: false }];
     }),
   );
-  known.set(context, places);
-  return places;
+  known.set(context, columns);
+  return columns;
 }
 
-/** Where rows of a model may be named. */
-const naming = new PerModel((context, uid) => {
+/** The columns that may refer to rows of a model. */
+const naming = new ModelCache((context, uid) => {
   const isPart = context.registry.components.has(uid);
-  // Only the files of a component can name it, and they do so only where it has some.
-  return namingPlaces(context).filter(({ owner }) => !isPart || linksTo(context, uid, owner));
+  // Only files refer to components, and only if the component has media.
+  return referenceColumns(context).filter(({ owner }) => !isPart || linksTo(context, uid, owner));
 });
 
 function linksTo({ registry }: WriteContext, uid: string, target: string): boolean {

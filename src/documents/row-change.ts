@@ -1,4 +1,4 @@
-// In charge of what a relation input means once its targets are found: the same change, of rows.
+// Converts the change of a relation from documents to rows, once its targets are found.
 import type { ConnectInput, RelationInput, TargetInput } from './input.ts';
 import type { RowChange } from './links.ts';
 import { typedRow } from './links/linked-row.ts';
@@ -7,12 +7,12 @@ import type { Targets } from './targets.ts';
 
 /** The found targets of an attribute. */
 export interface FoundTargets {
-  /** uid of the type that the attribute leads to; empty where its targets say theirs. */
+  /** uid of the target type; empty if each target names its own. */
   readonly uid: string;
   readonly targets: Targets;
 }
 
-/** A change of rows instead of documents. */
+/** Converts a change to rows. */
 export function toRowChange(relation: RelationInput, { uid, targets }: FoundTargets): RowChange {
   if (relation.kind === 'set') return { kind: 'set', rows: relation.targets.map(rowsOf) };
   const placed = ({ target, position }: ConnectInput): OrderedConnect => ({

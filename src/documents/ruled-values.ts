@@ -1,46 +1,46 @@
-// In charge of which stored values a publication may refuse (docs/strapi/publishing.md,
-// "Draft rules and publication rules"): those that a rule of the schema speaks of. Of plain texts in components only
-// the length counts, which the database is asked for.
+// Decides which stored values must be checked before a publication (docs/strapi/publishing.md,
+// "Draft rules and publication rules"): those with rules in the schema. The length of plain texts in components is checked by
+// the database.
 import type { Attribute, ScalarAttribute, ScalarType } from '../schema/types.ts';
 import type { WriteSteps } from '../storage/database.ts';
 import { selectFromAll, type UnionPart } from '../storage/union-selection.ts';
 import { isLinked } from './check/linked-attribute.ts';
-import { composedFields } from './component-places.ts';
-import { PerModel } from './per-model.ts';
-import { componentsIn, type PlacedRows } from './placed-components.ts';
+import { componentFields } from './component-slots.ts';
+import { ModelCache } from './model-cache.ts';
+import { componentsIn, type RowsWithSlots } from './stored-components.ts';
 import { limitsOf } from './values/scalar-limits.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** How much of stored rows is meant: all of it, or what a rule speaks of. */
+/** Which values of stored rows are read: all, or only those with rules. */
 export type Extent = 'all' | 'ruled';
 
-/** Types that take any text or flag which is in their column. */
+/** Types that accept any value that their column can store. */
 const PLAIN: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'boolean']);
 
-/** Rules that count as soon as they are there. */
+/** Rules that apply whatever their value. */
 const RULES = ['minLength', 'maxLength', 'regex', 'default', 'columnType'];
 
-/** True where more than the length of a stored text may be refused. */
-export function isRuled({ type, raw }: ScalarAttribute): boolean {
+/** True for an attribute with rules other than the maximum length of a plain text. */
+export function hasRules({ type, raw }: ScalarAttribute): boolean {
   const isPlain = PLAIN.has(type) && !raw['required'] && !raw['unique'];
   return !isPlain || RULES.some((rule) => raw[rule] !== undefined);
 }
 
-/** True for models in which the rules of an attribute depend on the values beside it: all of them count. */
+/** True for a model with conditions: its rules depend on other values, so all values must be read. */
 export function hasConditions(context: WriteContext, uid: string): boolean {
-  return conditional.of(context, uid);
+  return conditional.get(context, uid);
 }
 
-const conditional = new PerModel(({ registry }, uid) =>
+const conditional = new ModelCache(({ registry }, uid) =>
   [...registry.model(uid).attributes.values()].some(({ raw }) => raw['conditions'] !== undefined),
 );
 
-/** Attributes of rows in which components stand, or should, that a rule speaks of. */
-export function ruledFields(
+/** The component attributes of rows that must be checked. */
+export function fieldsWithRules(
   context: WriteContext,
-  { uid, rows, placesIn }: PlacedRows,
+  { uid, rows, slotsOf }: RowsWithSlots,
 ): readonly string[] {
-  const fields = composedFields(context, uid);
+  const fields = componentFields(context, uid);
   const ruled = new Set<string>();
   const plain = new Map<string, Attribute>();
   for (const field of fields) {
@@ -49,18 +49,18 @@ export function ruledFields(
     else if (attribute) plain.set(field, attribute);
   }
   for (const row of rows) {
-    for (const { field, type } of placesIn(uid, row)) {
+    for (const { field, type } of slotsOf(uid, row)) {
       const attribute = plain.get(field);
-      if (attribute && !(names(attribute, type) && isPlain.of(context, type))) ruled.add(field);
+      if (attribute && !(names(attribute, type) && isPlain.get(context, type))) ruled.add(field);
     }
   }
   return fields.filter((field) => ruled.has(field));
 }
 
-/** True where a component that stands in rows has a text that may be longer than it may be. One statement at most. */
-export function* holdsLongTexts(context: WriteContext, rows: PlacedRows): WriteSteps<boolean> {
+/** True if a component of the rows has a text that is too long. One statement at most. */
+export function* holdsLongTexts(context: WriteContext, rows: RowsWithSlots): WriteSteps<boolean> {
   const parts = [...componentsIn(context, rows)].flatMap(([uid, ids]) =>
-    limitedColumns.of(context, uid).map(({ column, longest }): UnionPart => ({
+    limitedColumns.get(context, uid).map(({ column, longest }): UnionPart => ({
       table: context.layout.table(uid),
       columns: ['id'],
       where: [
@@ -73,30 +73,30 @@ export function* holdsLongTexts(context: WriteContext, rows: PlacedRows): WriteS
   return found.some((each) => each.length > 0);
 }
 
-/** The columns of a component's plain texts that have a greatest length, in characters. */
-const limitedColumns = new PerModel(({ registry, layout }, uid) =>
+/** The columns of plain texts of a component with their maximum lengths, in characters. */
+const limitedColumns = new ModelCache(({ registry, layout }, uid) =>
   [...registry.model(uid).attributes.values()].flatMap((attribute) => {
-    if (attribute.kind !== 'scalar' || isRuled(attribute)) return [];
+    if (attribute.kind !== 'scalar' || hasRules(attribute)) return [];
     const { maxLength } = limitsOf(attribute);
     if (maxLength === null) return [];
     return [{ column: layout.column(uid, attribute.name), longest: maxLength }];
   }),
 );
 
-/** True where the number of components is said, or that there is one. */
+/** True if the number of components is limited or one is required. */
 function isLimited({ kind, raw }: Attribute): boolean {
   const holdsComponents = kind === 'component' || kind === 'dynamiczone';
   return holdsComponents && ['min', 'max', 'required'].some((rule) => raw[rule] !== undefined);
 }
 
-/** False for what stands there from before the schema was changed. */
+/** False for a component that is left from an earlier schema. */
 function names(attribute: Attribute, uid: string): boolean {
   if (attribute.kind === 'dynamiczone') return attribute.components.includes(uid);
   return attribute.kind === 'component' && attribute.component === uid;
 }
 
-/** Components of which no rule speaks, nor of what may stand in them. */
-const isPlain = new PerModel((context, uid) => {
+/** True for components without rules, including those of nested components. */
+const isPlain = new ModelCache((context, uid) => {
   const seen = new Set<string>();
   const waiting = [uid];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -115,7 +115,7 @@ const isPlain = new PerModel((context, uid) => {
 function isRuledItself({ rules }: WriteContext, attribute: Attribute): boolean {
   switch (attribute.kind) {
     case 'scalar':
-      return isRuled(attribute);
+      return hasRules(attribute);
     case 'component':
       return isLimited(attribute);
     case 'dynamiczone':

@@ -1,21 +1,20 @@
-// In charge of reading rows back in the form in which a client sends them: values by attribute, components in place
-// with their ids. Private attributes too, and of relations only those that must be there: what is stored is checked
-// again before it is published.
+// Reads stored rows in the form in which a client sends them, to check them before they are published: values by attribute,
+// including private ones, components with their ids, and required relations.
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { encoderOf } from '../query/encode.ts';
 import type { Attribute, ScalarAttribute, ScalarType } from '../schema/types.ts';
 import type { WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
-import { composedFields, type ComponentPlace } from './component-places.ts';
+import { componentFields, type ComponentSlot } from './component-slots.ts';
 import { isLinked, showsOne } from './check/linked-attribute.ts';
-import { groupedBy } from './grouped-by.ts';
-import { linkPlace } from './links/link-place.ts';
-import { partsOf, type LinkedRow } from './links/linked-row.ts';
-import { readLinks } from './links/present-links.ts';
-import { PerModel } from './per-model.ts';
-import { componentRows, type PlacesIn } from './placed-components.ts';
+import { groupBy } from './group-by.ts';
+import { linkStorage } from './links/link-storage.ts';
+import { parseRow, type LinkedRow } from './links/linked-row.ts';
+import { readLinks } from './links/read-links.ts';
+import { ModelCache } from './model-cache.ts';
+import { componentRows, type SlotsOf } from './stored-components.ts';
 import { writtenAttributes } from './check/written-attributes.ts';
-import { hasConditions, isRuled, ruledFields, type Extent } from './ruled-values.ts';
+import { hasConditions, hasRules, fieldsWithRules, type Extent } from './ruled-values.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Rows of a model. */
@@ -24,25 +23,25 @@ interface Rows {
   readonly rows: readonly number[];
 }
 
-/** Which rows are read, and how. */
+/** How rows are read. */
 interface StoredRows {
-  /** What stands in them. */
-  readonly placesIn: PlacesIn;
+  /** The components of the rows. */
+  readonly slotsOf: SlotsOf;
   readonly extent: Extent;
 }
 
 /**
- * The rows of a model by id, with the components in them. At most one statement for each kind of row on each level.
- * @param stored `extent`: `ruled` leaves out what a publication cannot refuse
+ * Reads rows of a model with their components, by id. At most one statement for each model on each level.
+ * @param stored `extent`: `ruled` leaves out values without rules
  */
 export function* readStored(
   context: WriteContext,
   { uid, rows }: Rows,
-  { placesIn, extent }: StoredRows,
+  { slotsOf, extent }: StoredRows,
 ): WriteSteps<ReadonlyMap<number, JsonObject>> {
   const isAll = extent === 'all' || hasConditions(context, uid);
-  const scalars = (isAll ? storedScalars : ruledScalars).of(context, uid);
-  const inside: StoredRows = { placesIn, extent: isAll ? 'all' : 'ruled' };
+  const scalars = (isAll ? storedScalars : ruledScalars).get(context, uid);
+  const inside: StoredRows = { slotsOf, extent: isAll ? 'all' : 'ruled' };
   const [found, parts, links] = yield* together([
     context.statements.select(context.layout.table(uid), {
       columns: ['id', ...scalars],
@@ -62,31 +61,33 @@ export function* readStored(
 
 type Part = readonly [attribute: string, value: JsonValue];
 
-/** What stands in the component and zone attributes of rows. */
+/** Reads the component attributes and dynamic zones of rows. */
 function* readParts(
   context: WriteContext,
   { uid, rows }: Rows,
-  { placesIn, extent }: StoredRows,
+  { slotsOf, extent }: StoredRows,
 ): WriteSteps<ReadonlyMap<number, readonly Part[]>> {
   const fields =
-    extent === 'all' ? composedFields(context, uid) : ruledFields(context, { uid, rows, placesIn });
+    extent === 'all'
+      ? componentFields(context, uid)
+      : fieldsWithRules(context, { uid, rows, slotsOf });
   if (fields.length === 0) return new Map();
-  const places: ComponentPlace[] = [];
+  const slots: ComponentSlot[] = [];
   for (const row of rows) {
-    for (const place of placesIn(uid, row)) if (fields.includes(place.field)) places.push(place);
+    for (const slot of slotsOf(uid, row)) if (fields.includes(slot.field)) slots.push(slot);
   }
-  const components = yield* readComponents(context, places, { placesIn, extent });
+  const components = yield* readComponents(context, slots, { slotsOf, extent });
   const attributes = fields.flatMap((field) => context.registry.attribute(uid, field) ?? []);
   const parts = new Map<number, readonly Part[]>();
   for (const row of rows) {
-    const own = groupedBy(placesIn(uid, row), ({ field }) => field);
+    const own = groupBy(slotsOf(uid, row), ({ field }) => field);
     const inside = attributes.map((each) => partOf(each, own.get(each.name) ?? [], components));
     parts.set(row, inside);
   }
   return parts;
 }
 
-/** What the required relations and media of rows lead to, where that counts. One statement for each. */
+/** Reads the targets of required relations and media, if that is checked. One statement for each attribute. */
 function* readRequired(
   context: WriteContext,
   uid: string,
@@ -98,7 +99,7 @@ function* readRequired(
     .filter(isLinked)
     .filter((attribute) => Boolean(attribute.raw['required']) && !('unlinked' in attribute));
   const found = yield* together(
-    required.map((attribute) => readLinks(context, linkPlace(context, { uid, attribute }), rows)),
+    required.map((attribute) => readLinks(context, linkStorage(context, { uid, attribute }), rows)),
   );
   return (row) =>
     required.map((attribute, i) => {
@@ -107,21 +108,21 @@ function* readRequired(
     });
 }
 
-/** A row as a client names it. */
+/** A row in the form in which a client names it. */
 function targetOf(row: LinkedRow): JsonObject {
-  const { id, uid } = partsOf(row);
+  const { id, uid } = parseRow(row);
   return uid === null ? { id } : { id, __type: uid };
 }
 
-/** What components hold, by their uid and row id. */
+/** The data of components by uid and row id. */
 type Components = ReadonlyMap<string, ReadonlyMap<number, JsonObject>>;
 
 function* readComponents(
   context: WriteContext,
-  places: readonly ComponentPlace[],
+  slots: readonly ComponentSlot[],
   stored: StoredRows,
 ): WriteSteps<Components> {
-  const groups = [...componentRows(context, places)];
+  const groups = [...componentRows(context, slots)];
   const found = yield* together(
     groups.map(([uid, rows]) => readStored(context, { uid, rows }, stored)),
   );
@@ -130,22 +131,22 @@ function* readComponents(
 
 function partOf(
   attribute: Attribute,
-  places: readonly ComponentPlace[],
+  slots: readonly ComponentSlot[],
   components: Components,
 ): Part {
   const { name, kind } = attribute;
   const items: JsonObject[] = [];
-  for (const { type, part } of places) {
-    const data = components.get(type)?.get(part);
+  for (const { type, component } of slots) {
+    const data = components.get(type)?.get(component);
     if (!data) continue;
-    const id = part;
+    const id = component;
     items.push(kind === 'dynamiczone' ? { __component: type, id, ...data } : { id, ...data });
   }
   const isList = kind === 'dynamiczone' || (kind === 'component' && attribute.repeatable);
   return [name, isList ? items : (items[0] ?? null)];
 }
 
-/** The column of a value, and how it is read. */
+/** The column of a value, and its decoder. */
 interface StoredScalar {
   readonly name: string;
   readonly column: string;
@@ -154,14 +155,14 @@ interface StoredScalar {
 }
 
 /** All values of a model. */
-const storedScalars = new PerModel((context, uid) => scalarsOf(context, uid, () => true));
+const storedScalars = new ModelCache((context, uid) => scalarsOf(context, uid, () => true));
 
-/** Those that a publication may refuse; the row of a document is read anyway. */
-const ruledScalars = new PerModel((context, uid) => {
+/** Values with rules; for a content-type all values that clients set, since its row is read anyway. */
+const ruledScalars = new ModelCache((context, uid) => {
   const model = context.registry.model(uid);
   const written = new Set(writtenAttributes(model));
   const isAll = model.modelType === 'contentType';
-  return scalarsOf(context, uid, (each) => written.has(each) && (isAll || isRuled(each)));
+  return scalarsOf(context, uid, (each) => written.has(each) && (isAll || hasRules(each)));
 });
 
 function scalarsOf(
@@ -180,7 +181,7 @@ function scalarsOf(
     }));
 }
 
-/** Gives a stored value as a client would send it. */
+/** Creates a decoder that returns a stored value in the form in which a client sends it. */
 function decoderOf(type: ScalarType): (value: unknown) => JsonValue {
   const encode = encoderOf(type);
   const isText = TEXTS.has(type);
@@ -190,5 +191,5 @@ function decoderOf(type: ScalarType): (value: unknown) => JsonValue {
   };
 }
 
-/** Types whose texts are what a client sends. */
+/** Types whose stored strings are the values that a client sends. */
 const TEXTS: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'email', 'uid']);

@@ -1,41 +1,40 @@
-// In charge of finding the rows that the targets of a write name: documents by their id, in the version and locale that
-// a link takes (docs/strapi/publishing.md, "Links between versions and locales"), and rows by theirs. One statement for
-// each related type and form.
+// Looks up the targets of a write: documents, in the version and locale of the link (docs/strapi/publishing.md,
+// "Links between versions and locales"), and rows. One statement for each related type and kind of id.
 import { validationError, type AppError } from '../base/errors.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Row, WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import type { FoundDocuments } from './check-entry.ts';
-import { groupedBy } from './grouped-by.ts';
+import { groupBy } from './group-by.ts';
 import type { DocumentTarget, EntryInput, RelationInput, TargetInput } from './input.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** What is written: links are between rows, and which ones follows from the type and version of the row they leave. */
-export interface Source {
-  /** True where the row that is written is one of a type with drafts: it links to drafts. */
+/** The row that is written. Its type, version and locale decide which rows of a target are linked. */
+export interface LinkSource {
+  /** True for a type with drafts: the written row links to drafts. */
   readonly draftAndPublish: boolean;
-  /** The locale of the row that is written; null: its type has none. */
+  /** The locale of the written row; null if its type has none. */
   readonly locale: string | null;
 }
 
-/** The rows that targets stand for. */
+/** The rows of targets. */
 export interface Targets extends FoundDocuments {
-  /** The rows of a target, drafts before published ones. None for an unknown one that only was to be disconnected. */
+  /** The rows of a target, drafts first; empty for an unknown target that is only disconnected. */
   rowsOf(uid: string, target: TargetInput): readonly number[];
-  /** The first type of which row ids do not exist, and how many; null where all do. */
+  /** The first type with row ids that do not exist, and their number; null if all exist. */
   readonly missing: { readonly uid: string; readonly count: number } | null;
   /**
-   * The first unknown document that a row id was to be placed beside: answered where nothing else is wrong. Null: none.
+   * The error for the first unknown document in the position of a row id, or null. It is reported only if there are no others.
    */
-  readonly late: AppError | null;
-  /** Code of the locale that a message shows with an anchor that names none; null: it shows none. */
+  readonly deferredError: AppError | null;
+  /** The locale in messages for an anchor without a locale; null for none. */
   readonly locale: string | null;
 }
 
-/** Looks up every target of an entry, components included. @throws ValidationError for the first unknown document that is linked */
+/** Looks up all targets of an entry and its components. @throws ValidationError for the first unknown document */
 export function* findTargets(
   context: WriteContext,
-  source: Source,
+  source: LinkSource,
   input: EntryInput,
 ): WriteSteps<Targets> {
   const named = [...targetsIn(context, input)];
@@ -44,8 +43,8 @@ export function* findTargets(
     findRows(context, named),
   ]);
   const groups = new Map<string, readonly number[]>();
-  let late: AppError | null = null;
-  for (const { uid, target, isLate = false } of named) {
+  let deferredError: AppError | null = null;
+  for (const { uid, target, isDeferred = false } of named) {
     if (target.by === 'id') continue;
     const found = documents.get(uid)?.get(target.documentId) ?? [];
     const locale = linkedLocale(context, { uid, target, source });
@@ -55,8 +54,8 @@ export function* findTargets(
     const error = validationError(
       `Document with id "${target.documentId}", locale "${locale}" not found`,
     );
-    if (!isLate) throw error;
-    late ??= error;
+    if (!isDeferred) throw error;
+    deferredError ??= error;
   }
   return {
     rowsOf: (uid, target) => {
@@ -64,7 +63,7 @@ export function* findTargets(
       return rows.get(uid)?.has(target.id) === true ? [target.id] : [];
     },
     missing: missingRows(named, { rows, order: () => [...typesIn(context, input)] }),
-    late,
+    deferredError,
     locale: source.locale === null ? context.defaultLocale : null,
   };
 }
@@ -72,10 +71,10 @@ export function* findTargets(
 interface NamedTarget {
   readonly uid: string;
   readonly target: TargetInput;
-  /** False for what is only disconnected: a row id that is not there is nothing to take away. */
+  /** False for a target that is only disconnected, which need not exist. */
   readonly mustExist: boolean;
-  /** True for the anchor of a row id, which is looked for when the order is worked out. */
-  readonly isLate?: boolean;
+  /** True for the anchor of a row id, whose error is deferred. */
+  readonly isDeferred?: boolean;
 }
 
 function* targetsIn(context: WriteContext, input: EntryInput): Iterable<NamedTarget> {
@@ -88,7 +87,7 @@ function* targetsIn(context: WriteContext, input: EntryInput): Iterable<NamedTar
   }
 }
 
-/** The content-type that a relation or media attribute leads to; empty where its targets say theirs. */
+/** The target type of a relation or media attribute; empty if each target names its own. */
 export function targetUid({ registry }: WriteContext, uid: string, name: string): string {
   const attribute = registry.attribute(uid, name);
   if (attribute?.kind === 'media') return FILE;
@@ -104,14 +103,14 @@ function* targetsOf(change: RelationInput): Iterable<Omit<NamedTarget, 'uid'>> {
   } else {
     for (const { target, position } of change.connect) {
       yield needed(target);
-      // The id of a row that is not linked is told when the order is worked out.
+      // An anchor by row id that is not linked is reported when the links are ordered.
       if ('anchor' in position && position.anchor.by === 'documentId') {
-        yield { ...needed(position.anchor), isLate: target.by === 'id' };
+        yield { ...needed(position.anchor), isDeferred: target.by === 'id' };
       }
     }
     yield* change.disconnect.map((target) => ({ target, mustExist: false }));
   }
-  yield* change.mentioned.map(needed);
+  yield* change.referenced.map(needed);
 }
 
 /** The rows of a type by document id: id, document_id, locale, published_at. */
@@ -121,7 +120,7 @@ function* findDocuments(
   { statements, layout }: WriteContext,
   named: readonly NamedTarget[],
 ): WriteSteps<Documents> {
-  const wanted = grouped(named, ({ target }) =>
+  const wanted = namesByType(named, ({ target }) =>
     target.by === 'documentId' ? target.documentId : null,
   );
   const reads = Array.from(wanted, ([uid, ids]) =>
@@ -134,7 +133,7 @@ function* findDocuments(
   const found = yield* together(reads);
   const types = [...wanted.keys()];
   return new Map(
-    types.map((uid, i) => [uid, groupedBy(found[i] ?? [], ([, document]) => String(document))]),
+    types.map((uid, i) => [uid, groupBy(found[i] ?? [], ([, document]) => String(document))]),
   );
 }
 
@@ -142,7 +141,7 @@ function* findRows(
   { statements, layout }: WriteContext,
   named: readonly NamedTarget[],
 ): WriteSteps<ReadonlyMap<string, ReadonlySet<number>>> {
-  const wanted = grouped(named, ({ target }) => (target.by === 'id' ? target.id : null));
+  const wanted = namesByType(named, ({ target }) => (target.by === 'id' ? target.id : null));
   const reads = Array.from(wanted, ([uid, ids]) => {
     const where = [{ column: 'id', in: [...ids].filter((id) => Number.isSafeInteger(id)) }];
     return statements.select(layout.table(uid), { columns: ['id'], where });
@@ -152,8 +151,8 @@ function* findRows(
   return new Map(types.map((uid, i) => [uid, new Set(found[i]?.map(([id]) => Number(id)))]));
 }
 
-/** What each target is named by, once each, by type. */
-function grouped<T>(
+/** The distinct names of targets, by type. */
+function namesByType<T>(
   named: readonly NamedTarget[],
   nameOf: (each: NamedTarget) => T | null,
 ): ReadonlyMap<string, ReadonlySet<T>> {
@@ -171,10 +170,10 @@ function grouped<T>(
 interface Linked {
   readonly uid: string;
   readonly target: DocumentTarget;
-  readonly source: Source;
+  readonly source: LinkSource;
 }
 
-/** The locale of the rows that a target stands for; null: its type has none. */
+/** The locale of the rows of a target; null if its type has none. */
 function linkedLocale(
   { registry, defaultLocale }: WriteContext,
   { uid, target, source }: Linked,
@@ -189,7 +188,7 @@ interface Candidates extends Linked {
   readonly locale: string | null;
 }
 
-/** The rows of a document that could be linked. */
+/** The rows of a document that can be linked. */
 function rowsFor(
   context: WriteContext,
   { uid, target, found, source, locale }: Candidates,
@@ -205,7 +204,7 @@ function rowsFor(
     if (source.draftAndPublish) return publishedAt === null;
     return target.status === null || (publishedAt !== null) === (target.status === 'published');
   });
-  // A draft stands before its published row where both are linked.
+  // A draft precedes its published row if both are linked.
   const inOrder = rows.toSorted(([, , , a], [, , , b]) => Number(a !== null) - Number(b !== null));
   return inOrder.map(([id]) => Number(id));
 }
@@ -214,7 +213,7 @@ function keyOf(uid: string, { documentId, locale, status }: DocumentTarget): str
   return JSON.stringify([uid, documentId, locale, status]);
 }
 
-/** The related types in the order of the schema, components at their place. */
+/** The related types in the order of the schema, including those of components. */
 function* typesIn(context: WriteContext, input: EntryInput): Iterable<string> {
   for (const { name } of context.registry.model(input.uid).attributes.values()) {
     const change = input.relations.get(name);
@@ -226,7 +225,7 @@ function* typesIn(context: WriteContext, input: EntryInput): Iterable<string> {
 
 interface FoundRows {
   readonly rows: ReadonlyMap<string, ReadonlySet<number>>;
-  /** The types, the first to be told first. */
+  /** The types in the order in which they are reported. */
   readonly order: () => readonly string[];
 }
 

@@ -1,34 +1,34 @@
-// In charge of values that no other document may have: one statement for each unique attribute, and for one inside a
-// component one more for each level up to the type (docs/strapi/writing.md, "Unique values").
+// Checks unique values: one statement for each unique attribute, and for one inside a component one more for each level up to
+// the content-type (docs/strapi/writing.md, "Unique values").
 import type { ScalarType } from '../schema/types.ts';
 import type { Row, WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
-import { componentsColumns } from './component-places.ts';
+import { slotColumns } from './component-slots.ts';
 import type { Failure, Finding } from './finding.ts';
-import { groupedBy } from './grouped-by.ts';
+import { groupBy } from './group-by.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** The row that is written, among whose equals nobody else may have a value. */
+/** The written row, which defines the rows among which a value must be unique. */
 export interface UniqueScope {
   /** uid of its content-type. */
   readonly uid: string;
-  /** Null: the document is not there yet. */
+  /** Null for a new document. */
   readonly documentId: string | null;
-  /** Its locale; null: its type has none. */
+  /** Null if the type has no locales. */
   readonly locale: string | null;
 }
 
-type Asked = Finding & { kind: 'unique' };
+type UniqueFinding = Finding & { kind: 'unique' };
 
-/** The failures among findings: those that are, and values that are taken. In their order. */
+/** The failures among findings, including values that are not unique, in order. */
 export function* failuresOf(
   context: WriteContext,
   scope: UniqueScope,
   findings: readonly Finding[],
 ): WriteSteps<readonly Failure[]> {
-  const asked = findings.filter((finding): finding is Asked => finding.kind === 'unique');
+  const asked = findings.filter((finding): finding is UniqueFinding => finding.kind === 'unique');
   const taken = new Set<Finding>();
-  const groups = [...groupedBy(asked, placeKey).values()];
+  const groups = [...groupBy(asked, pathKey).values()];
   const found = yield* together(groups.map((group) => takenValues(context, scope, group)));
   for (const [i, group] of groups.entries()) {
     const others = found[i] ?? new Set();
@@ -46,27 +46,27 @@ export function* failuresOf(
   });
 }
 
-/** Findings of one attribute at one place of the schema belong together, list indexes aside. */
-function placeKey(finding: Asked): string {
+/** The key of an attribute at a path of the schema, without list indexes. */
+function pathKey(finding: UniqueFinding): string {
   return JSON.stringify([finding.uid, stepsOf(finding)]);
 }
 
 /** The attributes that lead to the one that must be unique. */
-function stepsOf({ path }: Asked): readonly string[] {
+function stepsOf({ path }: UniqueFinding): readonly string[] {
   return path.filter((segment) => !/^\d+$/.test(segment));
 }
 
-/** A value that some row has. */
-interface Held {
-  readonly value: Asked['value'];
+/** A value that is stored in a row. */
+interface StoredValue {
+  readonly value: UniqueFinding['value'];
   readonly row: number;
 }
 
-/** Which of a group's values another document of the type has at the same place. */
+/** The values of a group that another document has at the same path. */
 function* takenValues(
   context: WriteContext,
   scope: UniqueScope,
-  group: readonly Asked[],
+  group: readonly UniqueFinding[],
 ): WriteSteps<ReadonlySet<unknown>> {
   const [first] = group;
   if (!first) return new Set();
@@ -82,8 +82,11 @@ function* takenValues(
   return new Set(held.filter(({ row }) => others.has(row)).map(({ value }) => value));
 }
 
-/** The rows that have a value of the group in the attribute's column. */
-function* holders(context: WriteContext, group: readonly Asked[]): WriteSteps<readonly Held[]> {
+/** The rows that contain a value of the group. */
+function* holders(
+  context: WriteContext,
+  group: readonly UniqueFinding[],
+): WriteSteps<readonly StoredValue[]> {
   const [first] = group;
   if (!first) return [];
   const { uid, attribute } = first;
@@ -95,53 +98,53 @@ function* holders(context: WriteContext, group: readonly Asked[]): WriteSteps<re
     columns: [{ column, as: type }, 'id'],
     where: [{ column, in: [...values.values()], type }],
   });
-  return rows.flatMap(([stored, id]): readonly Held[] => {
+  return rows.flatMap(([stored, id]): readonly StoredValue[] => {
     const value = values.get(comparable(type, stored));
     return value === undefined ? [] : [{ value, row: Number(id) }];
   });
 }
 
-/** The same text for equal values, whether they were sent or read: a database may print a decimal and a time its own way. */
+/** Returns the same text for equal values, since a database may print a decimal or a time differently. */
 function comparable(type: ScalarType, value: unknown): string {
   if (type === 'time') return String(value).replace(/\.0*$|(\.\d*?)0+$/, '$1');
   return type === 'float' || type === 'decimal' ? String(Number(value)) : String(value);
 }
 
-function scalarType({ registry }: WriteContext, { uid, attribute }: Asked): ScalarType {
+function scalarType({ registry }: WriteContext, { uid, attribute }: UniqueFinding): ScalarType {
   const found = registry.attribute(uid, attribute);
   if (found?.kind !== 'scalar') throw new Error(`${uid} ${attribute} holds no value`);
   return found.type;
 }
 
-/** A component or zone attribute of `owner` that rows of `part` are reached through. */
+/** A component attribute or dynamic zone of `owner` that contains components of type `component`. */
 interface Step {
   readonly owner: string;
   readonly field: string;
-  readonly part: string;
+  readonly component: string;
 }
 
 /** The attributes between a type and a component inside it, the innermost first. */
-function stepsUp(finding: Asked): readonly Step[] {
+function stepsUp(finding: UniqueFinding): readonly Step[] {
   const { models } = finding;
   const fields = stepsOf(finding).slice(0, -1);
   return fields
-    .map((field, i) => ({ owner: models[i] ?? '', field, part: models[i + 1] ?? '' }))
+    .map((field, i) => ({ owner: models[i] ?? '', field, component: models[i + 1] ?? '' }))
     .toReversed();
 }
 
 function* ownersOf(
   { statements, layout }: WriteContext,
-  { owner, field, part }: Step,
-  held: readonly Held[],
-): WriteSteps<readonly Held[]> {
+  { owner, field, component }: Step,
+  held: readonly StoredValue[],
+): WriteSteps<readonly StoredValue[]> {
   const link = layout.link(owner, field);
   if (link.kind !== 'components') throw new Error(`${owner} ${field} has no components`);
-  const { entity, part: id, type, field: name } = componentsColumns;
+  const { owner: ownerColumn, component: id, type, field: name } = slotColumns;
   const rows = yield* statements.select(link.table, {
-    columns: [entity, id],
+    columns: [ownerColumn, id],
     where: [
       { column: id, in: [...new Set(held.map(({ row }) => row))] },
-      { column: type, is: part },
+      { column: type, is: component },
       { column: name, is: field },
     ],
   });
@@ -152,7 +155,7 @@ function* ownersOf(
   });
 }
 
-/** True for a row of another document whose values count: published where the type has drafts, of the same locale. */
+/** True for a row of another document in the same locale, which must be published if the type has drafts. */
 function isOther({ registry }: WriteContext, scope: UniqueScope, row: Row): boolean {
   const [, documentId, locale, publishedAt] = row;
   if (documentId !== null && documentId === scope.documentId) return false;

@@ -17,12 +17,12 @@ describe('a uid that is none', () => {
   test.each([
     [
       'api::sampel.sampel',
-      'There is no content-type "api::sampel.sampel". Was "api::sample.sample" meant?',
+      'There is no content-type "api::sampel.sampel". Did you mean "api::sample.sample"?',
     ],
-    ['sample', 'Was "api::sample.sample" meant?'],
-    ['samples', 'Was "api::sample.sample" meant?'],
-    ['api::samples.samples', 'Was "api::sample.sample" meant?'],
-    ['file', 'Was "plugin::upload.file" meant?'],
+    ['sample', 'Did you mean "api::sample.sample"?'],
+    ['samples', 'Did you mean "api::sample.sample"?'],
+    ['api::samples.samples', 'Did you mean "api::sample.sample"?'],
+    ['file', 'Did you mean "plugin::upload.file"?'],
     ['shared.seo', '"shared.seo" is a component. Only content-types have documents.'],
     ['api::x.y', 'Content-types are the files src/api/<api>/content-types/<name>/schema.json'],
     ['', 'There is no content-type "".'],

@@ -1,41 +1,41 @@
-// In charge of what is said of a uid that is no content-type's: which ones it may have meant.
+// The error for an unknown uid, with suggestions.
 import type { Registry } from '../schema/registry.ts';
 
-/** How many are named. */
-const NAMED = 3;
+/** The maximum number of suggestions. */
+const MAX_SUGGESTIONS = 3;
 
-/** An error for whoever wrote the uid. */
+/** Creates the error for a uid that is not a content-type. */
 export function unknownType(registry: Registry, uid: string): Error {
-  const what = registry.components.has(uid)
+  const problem = registry.components.has(uid)
     ? `"${uid}" is a component. Only content-types have documents`
     : `There is no content-type "${uid}"`;
   const close = closest(registry, uid);
   if (close.length === 0) {
     return new Error(
-      `${what}. Content-types are the files src/api/<api>/content-types/<name>/schema.json: ` +
+      `${problem}. Content-types are the files src/api/<api>/content-types/<name>/schema.json: ` +
         'their uids are api::<api>.<name>.',
     );
   }
-  return new Error(`${what}. Was ${close.map((known) => `"${known}"`).join(' or ')} meant?`);
+  return new Error(`${problem}. Did you mean ${close.map((known) => `"${known}"`).join(' or ')}?`);
 }
 
-/** Content-types that have such a name, else those whose uid is nearly the same. */
+/** Content-types with the same name, otherwise those with a similar uid. */
 function closest({ contentTypes }: Registry, uid: string): readonly string[] {
   const wanted = uid.toLowerCase();
   const [name = ''] = wanted.split(/[.:]+/).slice(-1);
   const named = [...contentTypes.values()].filter(({ singularName, pluralName, displayName }) =>
     [singularName, pluralName, displayName].some((known) => known.toLowerCase() === name),
   );
-  if (named.length > 0) return named.slice(0, NAMED).map((type) => type.uid);
+  if (named.length > 0) return named.slice(0, MAX_SUGGESTIONS).map((type) => type.uid);
   return [...contentTypes.keys()]
     .map((known) => ({ known, distance: distance(wanted, known.toLowerCase()) }))
     .filter((each) => each.distance <= each.known.length / 4)
     .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, NAMED)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ known }) => known);
 }
 
-/** How many letters have to be added, taken away or changed. */
+/** The Levenshtein distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let i = 1; i <= from.length; i += 1) {

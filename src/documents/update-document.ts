@@ -1,5 +1,5 @@
-// An update in its transaction: the row of the version is changed, or inserted if the document has none in that locale,
-// and published.
+// Updates a document inside a transaction: changes the row of the version, or inserts it if the document has none in the
+// locale, and publishes it.
 import { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { InteractiveWriteSteps } from '../storage/database.ts';
@@ -8,26 +8,26 @@ import type { CheckedEntry } from './check-entry.ts';
 import { insertDocument } from './create-document.ts';
 import { findDocumentRows, type DocumentRow } from './document-rows.ts';
 import type { PublishedRow } from './links.ts';
-import { readPlacesInFields } from './placed-components.ts';
+import { readSlotsOfFields } from './stored-components.ts';
 import { findTargets } from './targets.ts';
 import { assertValid, type SentDocument } from './validity.ts';
 import { isPublishing, isWrittenRow, sourceOf, systemValues, type Version } from './version.ts';
 import { insertLocalization } from './versions/insert-localization.ts';
-import { publicationOf, publishedFrom, publishWritten } from './versions/publish-rows.ts';
+import { publicationOf, rowsOfPublication, publishWritten } from './versions/publish-rows.ts';
 import { publishedPair, readShared, shareWritten } from './versions/shared-values.ts';
 import { updateEntry } from './write-entries.ts';
 import { recordEvent, versionRow, type WriteOperation } from './write-operation.ts';
 
-/** What was sent, checked as a change of a row and as a new row. */
+/** The data that was sent, checked as an update and as a new row. */
 export interface SentUpdate {
-  /** Null: the document of a single type, made where there is none. */
+  /** Null for the document of a single type, which is created if it does not exist. */
   readonly documentId: string | null;
   readonly data: JsonObject;
   readonly update: CheckedEntry;
   create(): CheckedEntry;
 }
 
-/** Updates a document. @returns the id of the row that is answered. @throws AppError */
+/** Updates a document. @returns the row id for the response @throws AppError */
 export function* updateDocument(
   operation: WriteOperation,
   version: Version,
@@ -55,7 +55,7 @@ export function* updateDocument(
   });
 }
 
-/** The row that an update changes, and all that its document has. */
+/** The row to be updated, and all rows of its document. */
 interface UpdatedRow {
   readonly sent: SentDocument;
   readonly data: JsonObject;
@@ -72,16 +72,16 @@ function* updateRow(
   const { input } = sent.checked;
   const publication = publicationOf(version, row, rows);
   const locales = [version.locale];
-  const [, before, placesIn] = yield* together([
+  const [, before, slotsOf] = yield* together([
     assertValid(context, version, { sent, documentId: row.documentId }),
     readShared(context, type, {
       rows,
       locales,
       sent: publication ? null : new Set(Object.keys(data)),
     }),
-    readPlacesInFields(context, {
+    readSlotsOfFields(context, {
       uid: type.uid,
-      rows: publication ? publishedFrom(publication) : [row.id],
+      rows: publication ? rowsOfPublication(publication) : [row.id],
       fields: publication ? null : [...input.components.keys()],
     }),
   ]);
@@ -91,19 +91,19 @@ function* updateRow(
       input,
       targets: sent.targets,
       row: row.id,
-      placesIn,
+      slotsOf,
       published: publishedRow(version, row, rows),
     },
     new Map([...systemValues(version, 'update'), ...operation.times]),
   );
   recordEvent(operation, 'updated', { ...row, ...versionRow(type, row.id) });
-  const answered = publication
-    ? yield* publishWritten(operation, row, { placesIn: stored.placesIn, publication })
+  const result = publication
+    ? yield* publishWritten(operation, row, { slotsOf: stored.slotsOf, publication })
     : row.id;
   const draft = { before: row.id, after: row.id };
-  const published = publishedPair(version, rows, answered);
+  const published = publishedPair(version, rows, result);
   yield* shareWritten(operation, { before, draft, published, locales });
-  return answered;
+  return result;
 }
 
 /** The published row of the document in the locale of its draft. */

@@ -1,5 +1,4 @@
-// The version of a document that is written: its locale and whether it is a draft, and of what follows
-// from it (docs/strapi/publishing.md, "Rows of a document").
+// The version of a document that is written: its locale and status (docs/strapi/publishing.md, "Rows of a document").
 import { validationError } from '../base/errors.ts';
 import type { Status } from '../query/params.ts';
 import type { PreparedRead } from '../query/prepared-read.ts';
@@ -7,19 +6,19 @@ import type { ContentType } from '../schema/types.ts';
 import type { DocumentRow } from './document-rows.ts';
 import type { RowValues } from './entry-rows.ts';
 import type { ColumnValue } from './input.ts';
-import type { Source } from './targets.ts';
+import type { LinkSource } from './targets.ts';
 import type { UniqueScope } from './unique.ts';
 
-/** Which rows of a document a write is of. */
+/** The version of a document that a write changes. */
 export interface Version {
   readonly type: ContentType;
-  /** Null: the type has no locales. */
+  /** Null if the type has no locales. */
   readonly locale: string | null;
-  /** What is asked for; of a type without drafts it is the one status that there is. */
+  /** The requested status; a type without drafts has only one. */
   readonly status: Status;
 }
 
-/** The version that the answer of a write shows. @throws ValidationError where it names no locale rightly */
+/** The version in the response to a write. @throws ValidationError for an invalid locale */
 export function versionOf(type: ContentType, { plan }: PreparedRead): Version {
   const { writtenLocales, localeProblem } = plan;
   if (localeProblem !== null) throw validationError(localeProblem);
@@ -27,19 +26,18 @@ export function versionOf(type: ContentType, { plan }: PreparedRead): Version {
   return { type, locale, status: plan.shape.status };
 }
 
-/** True where a write of a version leaves a published row behind that is a copy of the draft. */
+/** True if a write of the version publishes the draft. */
 export function isPublishing({ type, status }: Version): boolean {
   return type.draftAndPublish && status === 'published';
 }
 
-/** True for the row that a write changes: the draft where the type has drafts. */
+/** True for the row that a write changes: the draft if the type has drafts. */
 export function isWrittenRow({ type, locale }: Version, row: DocumentRow): boolean {
   return (!type.draftAndPublish || row.isDraft) && (locale === null || row.locale === locale);
 }
 
 /**
- * The rows of a document that are in the locales that a write names; all of a type without locales, and where those that
- * match are meant.
+ * The rows of a document in the locales of a write; all rows if the type has no locales or the write filters rows.
  */
 export function rowsInLocales<T extends Pick<DocumentRow, 'locale'>>(
   rows: readonly T[],
@@ -49,18 +47,18 @@ export function rowsInLocales<T extends Pick<DocumentRow, 'locale'>>(
   return rows.filter(({ locale }) => locale !== null && writtenLocales.includes(locale));
 }
 
-/** Where the links of the written row leave from. */
-export function sourceOf({ type, locale }: Version): Source {
+/** The source of the links of the written row. */
+export function sourceOf({ type, locale }: Version): LinkSource {
   return { draftAndPublish: type.draftAndPublish, locale };
 }
 
-/** Among which rows a value is unique. @param documentId Null: the document is not there yet */
+/** The scope of unique values. @param documentId Null for a new document */
 export function scopeOf({ type, locale }: Version, documentId: string | null): UniqueScope {
   return { uid: type.uid, documentId, locale };
 }
 
 /**
- * Values that no client gives. Every write of a type without drafts moves `publishedAt` too (docs/strapi/writing.md,
+ * Values that clients cannot set. Every write of a type without drafts also updates `publishedAt` (docs/strapi/writing.md,
  * "Requests and answers").
  */
 export function systemValues({ type, locale }: Version, action: 'create' | 'update'): RowValues {
@@ -73,7 +71,7 @@ export function systemValues({ type, locale }: Version, action: 'create' | 'upda
   ]);
 }
 
-/** @throws ValidationError for a draft: all versions go, or none (docs/strapi/differences.md, D2) */
+/** @throws ValidationError for a draft: all versions are deleted, or none (docs/strapi/differences.md, D2) */
 export function assertDeletable({ type, status }: Version): void {
   if (!type.draftAndPublish || status !== 'draft') return;
   throw validationError('A draft cannot be deleted alone: delete the document, without status.');

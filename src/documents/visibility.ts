@@ -1,15 +1,15 @@
-// In charge of which attributes are visible (`conditions.visible`, JSON logic over the values beside them): the rules
-// of others do not count (docs/strapi/writing.md, "Options").
+// Evaluates `conditions.visible` (JSON logic on the values of a row): the rules of attributes that are not visible do not
+// apply (docs/strapi/writing.md, "Options").
 import type { JsonObject } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute } from '../schema/types.ts';
 
-/** Whether an attribute is visible, by what was sent for the row or component that has it. */
+/** Returns true if an attribute is visible. @param data The data of the row or component */
 export type Visibility = (attribute: Attribute, data: JsonObject) => boolean;
 
 export const ALL_VISIBLE: Visibility = () => true;
 
-/** The visibility of a content model. What evaluates conditions is loaded only where there are some. */
+/** Loads the conditions of a content model. The JSON logic package is loaded only if there are any. */
 export async function loadVisibility({ contentTypes, components }: Registry): Promise<Visibility> {
   const attributes = [...contentTypes.values(), ...components.values()].flatMap((model) => [
     ...model.attributes.values(),
@@ -28,13 +28,13 @@ export async function loadVisibility({ contentTypes, components }: Registry): Pr
     try {
       return Boolean(logic.apply(condition, data));
     } catch {
-      // Values that no operator takes, such as an object that cannot be a text: the rules count.
+      // A value that an operator cannot handle, such as an object without a string form: the rules apply.
       return true;
     }
   };
 }
 
-/** Null where there is none, or one that is empty, which means nothing. */
+/** The condition of an attribute, or null. */
 function conditionOf({ raw }: Attribute): object | null {
   const conditions = raw['conditions'];
   const visible =

@@ -1,5 +1,4 @@
-// In charge of walking through the keys of a write's `data`, down into its components, zones and relations, in the
-// order of the body. Values are not looked at, but for what stands inside them.
+// Walks the keys of `data` and of its components, dynamic zones and relations, in the order of the body.
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Registry } from '../schema/registry.ts';
@@ -8,20 +7,24 @@ import { toItem } from './check/component-item.ts';
 import { isTyped } from './check/typed-relation.ts';
 
 /**
- * Gets every key that may name an attribute, before those inside its value.
- * @param attribute Undefined: the model has none of that name
+ * Called for every key that may name an attribute, before the keys inside its value.
+ * @param attribute Undefined for an unknown name
  */
-export type VisitKey = (attribute: Attribute | undefined, key: string, inside: Inside) => void;
+export type VisitKey = (
+  attribute: Attribute | undefined,
+  key: string,
+  inside: WalkedObject,
+) => void;
 
-/** What is walked through. */
+/** The data to walk. */
 export interface Walked {
   readonly type: ContentType;
   readonly data: JsonObject;
-  /** True: also through components that are sent as JSON text. */
+  /** True to include components that are sent as JSON text. */
   readonly texts?: boolean;
 }
 
-/** Keys beside the attributes of a model. */
+/** Keys that are allowed in addition to attributes. */
 const NONE: ReadonlySet<string> = new Set();
 const OF_COMPONENTS: ReadonlySet<string> = new Set(['id', 'documentId']);
 const OF_ZONE_ITEMS: ReadonlySet<string> = new Set([...OF_COMPONENTS, '__component']);
@@ -29,8 +32,8 @@ const OPERATIONS = ['connect', 'disconnect', 'set', 'options'] as const;
 const OF_RELATIONS: ReadonlySet<string> = new Set([...OF_COMPONENTS, ...OPERATIONS]);
 const OF_MORPH_ITEMS: ReadonlySet<string> = new Set([...OF_RELATIONS, '__type']);
 
-/** An object that is walked through, or a list that stands where one belongs: its indexes are keys then. */
-export class Inside {
+/** An object of the walk, or a list instead of an object, whose indexes are the keys. */
+export class WalkedObject {
   readonly object: object;
   readonly kind: Kind;
   readonly path: Path | null;
@@ -50,26 +53,26 @@ export class Inside {
   }
 }
 
-/** What the keys of an object may be. */
+/** The allowed keys of an object. */
 interface Kind {
   readonly model: Model;
-  /** Beside the attributes of the model. */
+  /** Keys that are allowed in addition to the attributes of the model. */
   readonly extra: ReadonlySet<string>;
 }
 
-/** The attributes on the way to an object, the last one first: joined only where it is told. */
+/** The path of an object, the last attribute first. Paths are joined only for errors. */
 interface Path {
   readonly name: string;
   readonly above: Path | null;
 }
 
-/** Walks without recursion: relations lead to relations as deep as the body goes. @throws whatever `visit` throws */
+/** Walks without recursion, since relations may be nested as deeply as the body. @throws whatever `visit` throws */
 export function walkKeys(
   registry: Registry,
   { type, data, texts = false }: Walked,
   visit: VisitKey,
 ): void {
-  const open = [new Inside(data, { model: type, extra: NONE }, null)];
+  const open = [new WalkedObject(data, { model: type, extra: NONE }, null)];
   for (let inside = open.at(-1); inside; inside = open.at(-1)) {
     const key = inside.nextKey();
     if (key === undefined) {
@@ -87,12 +90,12 @@ export function walkKeys(
     for (let at = items.length - 1; at >= 0; at -= 1) {
       const item: JsonValue | undefined = items[at];
       const kind = typeof item === 'object' && item !== null ? kindOf(item) : null;
-      if (kind) open.push(new Inside(item as object, kind, path));
+      if (kind) open.push(new WalkedObject(item as object, kind, path));
     }
   }
 }
 
-/** The names of attributes as an answer tells them: `seo.links`; null at the top. */
+/** Prints a path such as `seo.links`; null at the root. */
 export function pathText(path: Path | null): string | null {
   if (!path) return null;
   const names: string[] = [];
@@ -100,7 +103,7 @@ export function pathText(path: Path | null): string | null {
   return names.toReversed().join('.');
 }
 
-/** What stands under an attribute: the items of a list, or the value alone where it is no zone. */
+/** The items of a list, or the value itself unless the attribute is a dynamic zone. */
 function itemsOf({ kind }: Attribute, value: JsonValue, texts: boolean): readonly JsonValue[] {
   if (!Array.isArray(value)) return kind === 'dynamiczone' ? [] : [value];
   const items: readonly JsonValue[] = value;
@@ -110,7 +113,7 @@ function itemsOf({ kind }: Attribute, value: JsonValue, texts: boolean): readonl
     : items;
 }
 
-/** Of which kind an object under an attribute is; null: the schema does not know its keys. */
+/** Returns a function that decides the allowed keys of an item; null if they are not checked. */
 function kindsIn(
   registry: Registry,
   attribute: Exclude<Attribute, ScalarAttribute>,
@@ -129,7 +132,7 @@ function kindsIn(
         return model ? { model, extra: OF_ZONE_ITEMS } : null;
       };
     case 'morph': {
-      // The other side leads to one type: its items may not name theirs.
+      // An inverse relation leads to one type, so its items must not contain `__type`.
       const extra = isTyped(attribute) ? OF_MORPH_ITEMS : OF_RELATIONS;
       return (item) => {
         const model = registry.contentTypes.get(textIn(item, '__type'));
@@ -143,7 +146,7 @@ function always(kind: Kind): () => Kind {
   return () => kind;
 }
 
-/** The text under a key of an object; empty where there is none. */
+/** The string in a key of an object, or an empty string. */
 function textIn(item: object, key: string): string {
   const value: unknown = Object.hasOwn(item, key) ? Reflect.get(item, key) : undefined;
   return typeof value === 'string' ? value : '';

@@ -1,20 +1,28 @@
-// In charge of the words for what every step of a write stands on.
+// The context of all writes of a project.
 import type { Registry } from '../schema/registry.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import type { ServedRows } from '../storage/former-options.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { RowStatements } from '../storage/row-statements.ts';
-import type { ProjectRules } from './project-rules.ts';
+import type { Visibility } from './visibility.ts';
 
-/** The model, where it is stored, and the statements for its rows; the same for all writes of a project. */
+/** The content model, its storage, and the statements for its rows. */
 export interface WriteContext {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly dialect: Dialect;
   readonly statements: RowStatements;
-  /** Types of which not all rows are served (docs/strapi/differences.md, D10). */
+  /** Content-types of which some rows are not served, by uid (docs/strapi/differences.md, D10). */
   readonly served: ReadonlyMap<string, ServedRows>;
-  /** Code of the locale that is meant where none is named. */
+  /** Code of the default locale. */
   readonly defaultLocale: string;
   readonly rules: ProjectRules;
+}
+
+/** How a project enforces the rules of its schemas. */
+export interface ProjectRules {
+  /** True if `required` applies to relations and media as well (docs/strapi/writing.md, "Options"). */
+  readonly strictRelations: boolean;
+  /** Decides whether the rules of an attribute apply. */
+  readonly isVisible: Visibility;
 }

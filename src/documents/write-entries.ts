@@ -1,33 +1,33 @@
-// Writes an entry with all that hangs on it: its row, its components and its links. Rows of one model are written
-// together, so that the number of statements does not depend on how many there are.
+// Writes an entry with its components and links. Rows of one model are written together, so that the number of statements
+// does not depend on the number of rows.
 import type { InteractiveWriteSteps, WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import { isLinked } from './check/linked-attribute.ts';
 import {
-  placesAfter,
+  slotsAfter,
   planComponents,
-  removeLeaving,
+  removePlanned,
   writeComponentRows,
-  writePlaces,
+  writeSlots,
   type ComponentPlan,
   type WrittenEntry,
 } from './components.ts';
 import { insertEntries, updateEntries, type RowValues } from './entry-rows.ts';
-import { groupedBy } from './grouped-by.ts';
-import { afterRow, beforeRow, isHooked } from './hooked-rows.ts';
+import { groupBy } from './group-by.ts';
+import { afterRow, beforeRow, hasHooks } from './row-hooks.ts';
 import type { EntryInput } from './input.ts';
-import { linkPlace } from './links/link-place.ts';
+import { linkStorage } from './links/link-storage.ts';
 import { writeLinks, type LinkWrite, type PublishedRow, type RowChange } from './links.ts';
-import { NO_PLACES, type PlacesIn } from './placed-components.ts';
+import { NO_SLOTS, type SlotsOf } from './stored-components.ts';
 import { toRowChange } from './row-change.ts';
 import { targetUid, type Targets } from './targets.ts';
-import { forgetPending } from './versions/end-pending.ts';
+import { removeReplacedPending } from './versions/remove-pending.ts';
 import type { WriteContext } from './write-context.ts';
 import type { RowEvent } from './write-hooks.ts';
 import type { WriteOperation } from './write-operation.ts';
 import { storeCreator } from './creators.ts';
 
-/** What is written, and what it names. */
+/** The input of a write, and the rows of its targets. */
 interface SentEntry {
   readonly input: EntryInput;
   readonly targets: Targets;
@@ -35,18 +35,18 @@ interface SentEntry {
 
 /** The row of a new document or a new locale. */
 interface NewEntry extends SentEntry {
-  /** True: it is the first of its document. */
+  /** True for the first row of its document. */
   readonly isFirst: boolean;
 }
 
-/** An entry that was written. */
+/** A written entry. */
 export interface StoredEntry {
   readonly row: number;
-  /** Its stored components on all levels, and those of the other rows if they were read. */
-  readonly placesIn: PlacesIn;
+  /** Its components on all levels, and those of other rows that were read. */
+  readonly slotsOf: SlotsOf;
 }
 
-/** Inserts the row of a new document with all that hangs on it. @param system Values that no client gives */
+/** Inserts the row of a document with its components and links. @param system Values that clients cannot set */
 export function insertEntry(
   operation: WriteOperation,
   { input, targets, isFirst }: NewEntry,
@@ -54,61 +54,61 @@ export function insertEntry(
 ): InteractiveWriteSteps<StoredEntry> {
   const values = new Map([...input.values, ...system]);
   const entry = { input, values, changes: null, created: true, row: 0, published: null };
-  return writeEntry(operation, { entry, targets, placesIn: NO_PLACES, isFirst });
+  return writeEntry(operation, { entry, targets, slotsOf: NO_SLOTS, isFirst });
 }
 
-/** What changes in a row of a document. */
+/** The changes of a row of a document. */
 export interface ChangedEntry extends SentEntry {
   readonly row: number;
-  /** The stored components of the attributes that are written. */
-  readonly placesIn: PlacesIn;
-  /** Null: the document has none in the row's locale, or its type has no drafts. */
+  /** The stored components of the written attributes. */
+  readonly slotsOf: SlotsOf;
+  /** The published row; null if there is none in the locale, or the type has no drafts. */
   readonly published: PublishedRow | null;
 }
 
-/** Updates a row of a document with all that is sent for it. @param system Values that no client gives */
+/** Updates a row of a document with its components and links. @param system Values that clients cannot set */
 export function updateEntry(
   operation: WriteOperation,
-  { input, row, published, targets, placesIn }: ChangedEntry,
+  { input, row, published, targets, slotsOf }: ChangedEntry,
   system: RowValues,
 ): InteractiveWriteSteps<StoredEntry> {
   const values = new Map([...input.values, ...system]);
   const entry = { input, values, changes: null, created: false, row, published };
-  return writeEntry(operation, { entry, targets, placesIn, isFirst: false });
+  return writeEntry(operation, { entry, targets, slotsOf, isFirst: false });
 }
 
-interface EntryWrite extends Pick<ChangedEntry, 'targets' | 'placesIn'>, Pick<NewEntry, 'isFirst'> {
+interface EntryWrite extends Pick<ChangedEntry, 'targets' | 'slotsOf'>, Pick<NewEntry, 'isFirst'> {
   readonly entry: WrittenEntry;
 }
 
-/** Components, then the row and its links. */
+/** Writes components, then the row and its links. */
 function* writeEntry(
   operation: WriteOperation,
   sent: EntryWrite,
 ): InteractiveWriteSteps<StoredEntry> {
-  const { entry, targets, placesIn } = sent;
+  const { entry, targets, slotsOf } = sent;
   const { context } = operation;
-  const plan = planComponents(context, entry, placesIn);
+  const plan = planComponents(context, entry, slotsOf);
   const rows = {
-    leaving: removeLeaving(context, plan, placesIn),
+    leaving: removePlanned(context, plan, slotsOf),
     components: writeComponentRows(context, plan),
     entry: writeRow(context, entry),
   };
-  const event = isHooked(operation)
+  const event = hasHooks(operation)
     ? yield* writeHookedRows(operation, { ...sent, plan }, rows)
     : yield* writeTogether(rows);
-  yield* writePlaces(context, plan);
+  yield* writeSlots(context, plan);
   yield* storeCreator(operation, entry);
   const byDepth = plan.groups.toReversed();
-  // Of several mistakes the one in the innermost component is answered.
+  // An error in the innermost component is reported first.
   const linked = byDepth.flatMap((group) => linksOf(context, group, targets));
-  const byTable = groupedBy(linked, ({ table }) => table);
+  const byTable = groupBy(linked, ({ table }) => table);
   yield* together([
-    ...Array.from(byTable.values(), inTurn),
-    ...plan.groups.map((group) => forgetPending(context, group)),
+    ...Array.from(byTable.values(), inSequence),
+    ...plan.groups.map((group) => removeReplacedPending(context, group)),
   ]);
   yield* afterRow(operation, event, entry.row);
-  return { row: entry.row, placesIn: placesAfter(plan, placesIn) };
+  return { row: entry.row, slotsOf: slotsAfter(plan, slotsOf) };
 }
 
 /** The rows of an entry and its components. */
@@ -127,14 +127,14 @@ interface PlannedWrite extends Pick<EntryWrite, 'targets' | 'isFirst'> {
   readonly plan: ComponentPlan;
 }
 
-/** Components first: a hook sees them in the database. @returns the event of the entry */
+/** Writes components first, so that hooks of the entry see them in the database. @returns the event of the entry */
 function* writeHookedRows(
   operation: WriteOperation,
-  { plan: { groups, leaving, parts: placed }, targets, isFirst }: PlannedWrite,
+  { plan: { groups, removed, components: placed }, targets, isFirst }: PlannedWrite,
   rows: EntryRows,
 ): InteractiveWriteSteps<RowEvent | null> {
   const gone: (RowEvent | null)[] = [];
-  for (const { type: uid, part: row } of [...leaving.values()].flat()) {
+  for (const { type: uid, component: row } of [...removed.values()].flat()) {
     gone.push(yield* beforeRow(operation, { action: 'delete', uid, row }));
   }
   yield* rows.leaving;
@@ -146,19 +146,19 @@ function* writeHookedRows(
   yield* rows.components;
   for (const [i, { row }] of parts.entries()) yield* afterRow(operation, events[i] ?? null, row);
   const own = placed.filter(({ owner }) => owner === entry);
-  const written = { targets, components: placedIn(own), isFirst };
+  const written = { targets, components: componentRefs(own), isFirst };
   const event = entry ? yield* beforeWritten(operation, entry, written) : null;
   yield* rows.entry;
   return event;
 }
 
-/** What is known of an entry before it is written. */
+/** The properties of an entry for its hooks. */
 interface HookedEntry extends Pick<SentEntry, 'targets'> {
   readonly components?: RowEvent['components'];
   readonly isFirst?: boolean;
 }
 
-/** Runs the hooks before an entry is written, and takes over what they change. */
+/** Runs the hooks before an entry is written, and applies their changes. */
 function* beforeWritten(
   operation: WriteOperation,
   entry: WrittenEntry,
@@ -193,10 +193,10 @@ function rowChanges(
 }
 
 /** Written components by their attribute. */
-function placedIn(parts: ComponentPlan['parts']): RowEvent['components'] {
+function componentRefs(parts: ComponentPlan['components']): RowEvent['components'] {
   return new Map(
     Array.from(
-      groupedBy(parts, ({ field }) => field),
+      groupBy(parts, ({ field }) => field),
       ([field, placed]) => [field, placed.map(({ input, row }) => ({ uid: input.uid, row }))],
     ),
   );
@@ -212,12 +212,12 @@ function* writeRow(context: WriteContext, entry: WrittenEntry): WriteSteps<void>
 
 /** The links of one attribute of some entries. */
 interface LinkedWrites {
-  /** Links of one table are written one attribute after another: they may depend on each other. */
+  /** Attributes with the same table are written one after another, since their links may depend on each other. */
   readonly table: string;
   readonly steps: () => WriteSteps<void>;
 }
 
-function* inTurn(writes: readonly LinkedWrites[]): WriteSteps<void> {
+function* inSequence(writes: readonly LinkedWrites[]): WriteSteps<void> {
   for (const { steps } of writes) yield* steps();
 }
 
@@ -245,7 +245,7 @@ function linksOf(
     });
     if (writes.length === 0) return [];
     const created = entries.every((entry) => entry.created);
-    const { table } = linkPlace(context, { uid, attribute });
+    const { table } = linkStorage(context, { uid, attribute });
     const steps = (): WriteSteps<void> => writeLinks(context, { uid, attribute, created }, writes);
     return [{ table: `${uid} ${table}`, steps }];
   });

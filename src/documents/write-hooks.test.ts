@@ -350,7 +350,7 @@ describe('middlewares around a write', () => {
   test('one that does not go on skips the write', async () => {
     hooked = [];
     middlewares.push(async ({ request }) => [
-      request.answer.fromObject({ id: 0, documentId: 'none' }),
+      request.response.fromObject({ id: 0, documentId: 'none' }),
     ]);
     expect(await project.draft('story', { title: 'skipped' })).toBe('none');
     expect(await titles()).not.toContain('skipped');

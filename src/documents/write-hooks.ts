@@ -1,5 +1,5 @@
-// Hooks: code that runs before and after a row is written, inside the transaction, and around a whole operation, outside of
-// it. Without hooks nothing waits, and writes share transactions.
+// Hooks of writes: code that runs before and after each row inside the transaction, and middlewares that run around an
+// operation outside of it. Writes without hooks can share a transaction.
 import type { JsonValue } from '../base/json.ts';
 import type { PreparedRead } from '../query/prepared-read.ts';
 import type { ColumnValue } from './input.ts';
@@ -12,58 +12,58 @@ import type {
   UpdateRequest,
 } from './write-request.ts';
 
-/** A row that is written: of a content-type or a component. */
+/** A write of a row of a content-type or a component. */
 export interface RowEvent {
   readonly action: 'create' | 'update' | 'delete';
-  /** Of the model. */
+  /** uid of the model. */
   readonly uid: string;
   /** Id of the row; null until it is inserted. */
   row: number | null;
   /**
-   * The row that values are copied from: that is how drafts are published and discarded, and how locales share values;
-   * null: nothing is copied.
+   * The row from which values are copied, to publish or discard a draft or to share values between locales; null if nothing
+   * is copied.
    */
   readonly copyOf: number | null;
-  /** Names of the attributes that are copied; null: all. */
+  /** Names of the copied attributes; null for all. */
   readonly copied: ReadonlySet<string> | null;
-  /** True for the first row of a new document: no program has seen its documentId yet. */
+  /** True for the first row of a new document. */
   readonly isFirst: boolean;
   /**
-   * What is written, by attribute; of a copy what differs from its source. A hook that is called before may change it.
+   * The written values by attribute; for a copy those that differ from its source. A hook that runs before may change them.
    */
   readonly values: Map<string, ColumnValue>;
-  /** The links that are written, in the same way. */
+  /** The changes of links by attribute, which a hook may change as well. */
   readonly relations: Map<string, RowChange>;
-  /** The components in the attributes that are written, which are in the database already; none of a copy. */
-  readonly components: ReadonlyMap<string, readonly PlacedComponent[]>;
-  /** How the entry is answered; null: it is a component. */
-  readonly answer: PreparedRead | null;
+  /** The components in the written attributes, which are already stored; empty for a copy. */
+  readonly components: ReadonlyMap<string, readonly ComponentRef[]>;
+  /** The read for the response; null for a component. */
+  readonly responseRead: PreparedRead | null;
   readonly by: Caller;
-  /** Whatever a hook keeps from before to after. */
+  /** State that a hook passes from before to after. */
   state: unknown;
 }
 
 /** A component in an attribute. */
-export interface PlacedComponent {
+export interface ComponentRef {
   readonly uid: string;
   readonly row: number;
 }
 
-/** What hooks change in the answer of a row, by attribute. */
-export type AnswerChanges = ReadonlyMap<string, JsonValue>;
+/** Changes of hooks to the entry in the response, by attribute. */
+export type ResponseChanges = ReadonlyMap<string, JsonValue>;
 
-/** Hooks on rows. What they throw undoes the write. */
+/** Hooks of rows. If one throws, the write is rolled back. */
 export interface RowHooks {
   /** True if rows of a model have hooks. */
   has(uid: string): boolean;
   before(event: RowEvent): Promise<void>;
-  /** @returns what it changes in the answer of the row, if anything */
-  after(event: RowEvent): Promise<AnswerChanges | void>;
-  /** How long a write waits for one of them, in milliseconds; absent: as long as the database waits for code. */
+  /** @returns changes to the entry in the response, if any */
+  after(event: RowEvent): Promise<ResponseChanges | void>;
+  /** The timeout of a hook in milliseconds; default: that of the database for interactive transactions. */
   readonly timeout?: number | undefined;
 }
 
-/** A write as it is asked for. */
+/** A requested write. */
 export type WriteCall<Entry = string> =
   | { readonly action: 'create'; readonly request: CreateRequest<Entry> }
   | { readonly action: 'update'; readonly request: UpdateRequest<Entry> }
@@ -74,21 +74,21 @@ export type WriteCall<Entry = string> =
     };
 
 /**
- * Runs around a write, outside of its transaction. @param next Runs the write, once @returns its entries, as the request wants them
+ * Runs around a write, outside of its transaction. @param next Runs the write, once @returns the entries of the response
  */
 export type WriteMiddleware = <Entry>(
   call: WriteCall<Entry>,
   next: (call: WriteCall<Entry>) => Promise<readonly Entry[]>,
 ) => Promise<readonly Entry[]>;
 
-/** All code that takes part in writes. */
+/** The hooks and middlewares of writes. */
 export interface WriteHooks {
   readonly rows: RowHooks;
-  /** The first is outermost. */
+  /** Middlewares, the outermost first. */
   readonly middlewares: readonly WriteMiddleware[];
 }
 
-/** Nobody takes part. */
+/** No hooks and no middlewares. */
 export const NO_HOOKS: WriteHooks = {
   rows: { has: () => false, before: async () => undefined, after: async () => undefined },
   middlewares: [],

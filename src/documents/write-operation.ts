@@ -1,35 +1,35 @@
-// A write operation: what is known of one write while it runs, from its check to its commit.
+// A write operation: the state of one write from its check to its commit.
 import type { ContentType } from '../schema/types.ts';
 import type { Caller, ContentEvent, ContentEventKind, VersionRows } from './content-events.ts';
 import type { RowValues } from './entry-rows.ts';
 import type { DocumentRow } from './document-rows.ts';
 import type { WriteContext } from './write-context.ts';
 import type { PreparedRead } from '../query/prepared-read.ts';
-import type { AnswerChanges, RowHooks } from './write-hooks.ts';
+import type { ResponseChanges, RowHooks } from './write-hooks.ts';
 
-/** One write, of documents of one type. */
+/** One write of documents of one type. */
 export interface WriteOperation {
   readonly context: WriteContext;
   readonly type: ContentType;
   readonly by: Caller;
-  /** Row id of the administrator who is stored with the rows; null: nobody is. */
+  /** Row id of the administrator who is stored with the rows, or null. */
   readonly creator: number | null;
-  /** What runs before and after its rows. */
+  /** Hooks before and after its rows. */
   readonly hooks: RowHooks;
-  /** How the written entries are answered; null: they are not. */
-  readonly answer: PreparedRead | null;
-  /** Times that a program sets instead of the current one. */
+  /** The read for the response; null if there is none. */
+  readonly responseRead: PreparedRead | null;
+  /** Times set by a program instead of the current time. */
   readonly times: RowValues;
-  /** What hooks change in the answer, by the ids of rows. */
-  readonly changes: Map<number, AnswerChanges>;
-  /** What it has done so far; handed out when its transaction is committed. */
+  /** Changes of hooks to the response, by row id. */
+  readonly changes: Map<number, ResponseChanges>;
+  /** The events so far, which are delivered after the commit. */
   readonly events: ContentEvent[];
 }
 
 /** A document in a locale. */
 type EventSubject = Pick<DocumentRow, 'documentId' | 'locale'>;
 
-/** Notes what a write has done. */
+/** Records an event of a write. */
 export function recordEvent(
   { type, by, events }: Pick<WriteOperation, 'type' | 'by' | 'events'>,
   kind: ContentEventKind,
@@ -39,12 +39,12 @@ export function recordEvent(
   events.push({ kind, uid: type.uid, documentId, locale, rows: { draft, published }, by });
 }
 
-/** A row as the one of its version. */
+/** A row id as that of the draft or of the published row. */
 export function versionRow({ draftAndPublish }: ContentType, row: number): Partial<VersionRows> {
   return draftAndPublish ? { draft: row } : { published: row };
 }
 
-/** Notes something of each locale of rows. @param rows Drafts and published rows of any locales */
+/** Records an event for each locale of rows. @param rows Drafts and published rows of any locales */
 export function recordEach(
   operation: Pick<WriteOperation, 'type' | 'by' | 'events'>,
   kind: ContentEventKind,

@@ -1,4 +1,4 @@
-// Requests to write: what is written, by whom, and how the answer is to look.
+// Requests of writes: the data, the author, and the form of the response.
 import type { JsonObject } from '../base/json.ts';
 import type { WriteResponse } from '../query/write-response.ts';
 import type { ContentType } from '../schema/types.ts';
@@ -6,17 +6,17 @@ import type { WriteSteps } from '../storage/database.ts';
 import type { Caller } from './content-events.ts';
 import type { RowValues } from './entry-rows.ts';
 
-/** How a written document is answered: as JSON text, or for programs as an object. */
+/** The response to a write: entries as JSON text, or as objects for programs. */
 export type WriteAnswer<Entry = string> = WriteResponse<Entry>;
 
-/** Writes something else in the same transaction. @param row Id of the document's row */
+/** Runs in the same transaction after a document was written. @param row Id of the document's row */
 export type AfterWrite = (row: number) => WriteSteps<void>;
 
-/** What all writes say. */
+/** The properties of all write requests. */
 interface WriteRequest<Entry> {
   readonly type: ContentType;
-  readonly answer: WriteAnswer<Entry>;
-  /** Who writes; default: a program. */
+  readonly response: WriteAnswer<Entry>;
+  /** The author of the write. Default: a program. */
   readonly by?: Caller;
   /**
    * Row id of an administrator, who is stored as `updatedBy` of the written row, and as `createdBy` of a new one; default:
@@ -27,24 +27,24 @@ interface WriteRequest<Entry> {
 
 export interface CreateRequest<Entry = string> extends WriteRequest<Entry> {
   readonly data: JsonObject;
-  /** Times of the row that a program sets: `createdAt` and `updatedAt`, in milliseconds since 1970. */
+  /** `createdAt` and `updatedAt` as set by a program, in milliseconds since the epoch. */
   readonly times?: RowValues;
-  /** Is called where nothing more can be said without the database. */
+  /** Called when all checks without the database are done. */
   readonly onChecked?: () => void;
-  /** Runs before anything is looked up or written, in the same transaction; throws if it must not go on. */
-  readonly before?: () => WriteSteps<void>;
-  /** Runs after the document is written, before its answer is read. */
+  /** Runs in the same transaction before the write; throws to prevent it. */
+  readonly beforeWrite?: () => WriteSteps<void>;
+  /** Runs after the document is written, before the response is read. */
   readonly afterWrite?: AfterWrite;
 }
 
 export interface UpdateRequest<Entry = string> extends CreateRequest<Entry> {
-  /** Null: the document of a single type, made where there is none. */
+  /** Null for the document of a single type, which is created if it does not exist. */
   readonly documentId: string | null;
 }
 
-/** A request that is of a document, and of the locales that its read names. */
+/** A request for a document, in the locales of its read. */
 export interface DocumentRequest<Entry = string> extends WriteRequest<Entry> {
-  /** Null: whatever a single type has. */
+  /** Null for the document of a single type. */
   readonly documentId: string | null;
 }
 
@@ -54,6 +54,6 @@ export interface UnpublishRequest<Entry = string> extends DocumentRequest<Entry>
 }
 
 export interface DeleteRequest<Entry = string> extends DocumentRequest<Entry> {
-  /** True: the deleted rows are given, as they were. */
+  /** True to return the deleted entries. */
   readonly withEntries: boolean;
 }

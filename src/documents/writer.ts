@@ -1,21 +1,21 @@
-// The write path: each method is one operation, which is checked, run in a transaction and answered from inside it. A
-// write that is refused anywhere leaves nothing.
+// The write path: each method checks its request, runs it in a transaction and reads the response inside the transaction. A
+// failed write changes nothing.
 import type { ContentType } from '../schema/types.ts';
 import type { InteractiveDatabase, InteractiveWriteSteps } from '../storage/database.ts';
 import { checkEntry, type CheckedEntry, type SentEntry } from './check-entry.ts';
 import { checkKeys } from './check-keys.ts';
-import { checkReach } from './check-reach.ts';
+import { checkAccessAndLimits } from './check-access-and-limits.ts';
 import { PROGRAM, type ContentEventFeed } from './content-events.ts';
 import { createDocument } from './create-document.ts';
 import { deleteDocument } from './delete-document.ts';
 import { deleteRows, type RowDeletion } from './delete-rows.ts';
-import { isHooked } from './hooked-rows.ts';
+import { hasHooks } from './row-hooks.ts';
 import { hashPasswords, hasPasswords } from './passwords.ts';
 import { discardDraft, publishDocument, unpublishDocument, type Action } from './publication.ts';
-import { toWriteError } from './refusal.ts';
+import { toWriteError } from './constraint-errors.ts';
 import { updateDocument } from './update-document.ts';
 import { assertDeletable, versionOf } from './version.ts';
-import { withChanges } from './answer-changes.ts';
+import { applyChanges } from './response-changes.ts';
 import type { WriteContext } from './write-context.ts';
 import { NO_HOOKS, type WriteCall, type WriteHooks } from './write-hooks.ts';
 import type { WriteOperation } from './write-operation.ts';
@@ -28,11 +28,11 @@ import type {
   WriteAnswer,
 } from './write-request.ts';
 
-/** What a writer is built on. */
-export interface WriterParts {
+/** Dependencies of a writer. */
+export interface WriterDependencies {
   readonly context: WriteContext;
   readonly database: InteractiveDatabase;
-  /** Gets the events of committed writes. */
+  /** Receives the events of committed writes. */
   readonly feed: ContentEventFeed;
   /** Default: none. */
   readonly hooks?: WriteHooks;
@@ -41,26 +41,26 @@ export interface WriterParts {
 const NO_TIMES: NonNullable<CreateRequest['times']> = new Map();
 
 type OperationRequest = Pick<CreateRequest<unknown>, 'type' | 'by' | 'creator' | 'times'> &
-  Partial<Pick<CreateRequest<unknown>, 'answer'>>;
+  Partial<Pick<CreateRequest<unknown>, 'response'>>;
 
 /** The write path of one project and database. */
 export class DocumentWriter {
-  readonly #parts: WriterParts;
+  readonly #dependencies: WriterDependencies;
   readonly #context: WriteContext;
   readonly #hooks: WriteHooks;
 
-  constructor(parts: WriterParts) {
-    this.#parts = parts;
+  constructor(parts: WriterDependencies) {
+    this.#dependencies = parts;
     this.#context = parts.context;
     this.#hooks = parts.hooks ?? NO_HOOKS;
   }
 
-  /** Creates a document. @returns it as the request wants it. @throws AppError */
+  /** Creates a document. @returns the entry of the response @throws AppError */
   async create<Entry>(request: CreateRequest<Entry>): Promise<Entry> {
-    return onlyOne(await this.#call({ action: 'create', request }));
+    return single(await this.#call({ action: 'create', request }));
   }
 
-  /** Creates documents of one type, all or none. @returns them in their order. @throws AppError */
+  /** Creates documents of one type, all or none. @returns the entries in order @throws AppError */
   async createAll<Entry>(
     type: ContentType,
     requests: readonly CreateRequest<Entry>[],
@@ -68,18 +68,18 @@ export class DocumentWriter {
     const all = this.#operation({ type });
     const writes: InteractiveWriteSteps<readonly Entry[]>[] = [];
     for (const request of requests) {
-      const operation = { ...all, by: request.by ?? PROGRAM, answer: request.answer.read };
-      writes.push(await this.#creation(operation, request));
+      const operation = { ...all, by: request.by ?? PROGRAM, responseRead: request.response.read };
+      writes.push(await this.#createSteps(operation, request));
     }
-    return this.#run(all, inTurn(writes));
+    return this.#run(all, inSequence(writes));
   }
 
-  /** Updates a document; of a single type it is created if there is none. @returns it as above. @throws AppError */
+  /** Updates a document; that of a single type is created if it does not exist. @returns the entry of the response @throws AppError */
   async update<Entry>(request: UpdateRequest<Entry>): Promise<Entry> {
-    return onlyOne(await this.#call({ action: 'update', request }));
+    return single(await this.#call({ action: 'update', request }));
   }
 
-  /** Updates documents of one type, all or none. @returns them in their order. @throws AppError */
+  /** Updates documents of one type, all or none. @returns the entries in order @throws AppError */
   async updateAll<Entry>(
     type: ContentType,
     requests: readonly UpdateRequest<Entry>[],
@@ -87,10 +87,10 @@ export class DocumentWriter {
     const all = this.#operation({ type });
     const writes: InteractiveWriteSteps<readonly Entry[]>[] = [];
     for (const request of requests) {
-      const operation = { ...all, by: request.by ?? PROGRAM, answer: request.answer.read };
-      writes.push(await this.#change(operation, request));
+      const operation = { ...all, by: request.by ?? PROGRAM, responseRead: request.response.read };
+      writes.push(await this.#updateSteps(operation, request));
     }
-    return this.#run(all, inTurn(writes));
+    return this.#run(all, inSequence(writes));
   }
 
   /** Deletes rows of a type without drafts and locales, all or none. */
@@ -99,12 +99,12 @@ export class DocumentWriter {
     return this.#run(operation, deleteRows(operation, rows));
   }
 
-  /** Deletes a document, if it is there. @returns the rows that were deleted, if they are asked for */
+  /** Deletes a document if it exists. @returns the deleted entries if they are requested */
   delete<Entry>(request: DeleteRequest<Entry>): Promise<readonly Entry[]> {
     return this.#call({ action: 'delete', request });
   }
 
-  /** Publishes the drafts of a document. @returns the published versions by locale. @throws AppError */
+  /** Publishes the drafts of a document. @returns the published versions by locale @throws AppError */
   publish<Entry>(request: DocumentRequest<Entry>): Promise<readonly Entry[]> {
     return this.#call({ action: 'publish', request });
   }
@@ -114,12 +114,12 @@ export class DocumentWriter {
     return this.#call({ action: 'unpublish', request });
   }
 
-  /** Makes the drafts of a document equal to what is published. @returns them by locale. @throws AppError */
+  /** Reverts the drafts of a document to what is published. @returns the drafts by locale @throws AppError */
   discardDraft<Entry>(request: DocumentRequest<Entry>): Promise<readonly Entry[]> {
     return this.#call({ action: 'discardDraft', request });
   }
 
-  /** Acts on several documents of one type, in one transaction. @returns what each action returns. @throws AppError */
+  /** Acts on several documents of one type, in one transaction. @returns the entries of all responses @throws AppError */
   async actOnAll<Entry>(
     action: 'publish' | 'unpublish' | 'delete',
     type: ContentType,
@@ -129,15 +129,15 @@ export class DocumentWriter {
     const writes = requests.map((request): InteractiveWriteSteps<readonly Entry[]> => {
       const operation = { ...this.#operation(request), events: all.events };
       if (action === 'delete') return deleteDocument(operation, request);
-      return this.#read(operation, request.answer, ACTIONS[action](operation, request));
+      return this.#read(operation, request.response, ACTIONS[action](operation, request));
     });
-    return this.#run(all, inTurn(writes));
+    return this.#run(all, inSequence(writes));
   }
 
-  /** Runs a write inside of the middlewares. */
-  #call<Entry>(call: WriteCall<Entry>, place: number = 0): Promise<readonly Entry[]> {
-    const middleware = this.#hooks.middlewares[place];
-    if (middleware) return middleware(call, (next) => this.#call(next, place + 1));
+  /** Runs a write inside the middlewares. */
+  #call<Entry>(call: WriteCall<Entry>, index: number = 0): Promise<readonly Entry[]> {
+    const middleware = this.#hooks.middlewares[index];
+    if (middleware) return middleware(call, (next) => this.#call(next, index + 1));
     return this.#write(call);
   }
 
@@ -145,17 +145,17 @@ export class DocumentWriter {
     const operation = this.#operation(call.request);
     switch (call.action) {
       case 'create':
-        return this.#run(operation, await this.#creation(operation, call.request));
+        return this.#run(operation, await this.#createSteps(operation, call.request));
       case 'update':
-        return this.#run(operation, await this.#change(operation, call.request));
+        return this.#run(operation, await this.#updateSteps(operation, call.request));
       case 'delete': {
         const { request } = call;
-        assertDeletable(versionOf(request.type, request.answer.read));
+        assertDeletable(versionOf(request.type, request.response.read));
         return this.#run(operation, deleteDocument(operation, request));
       }
       default: {
         const rows = ACTIONS[call.action](operation, call.request);
-        return this.#run(operation, this.#read(operation, call.request.answer, rows));
+        return this.#run(operation, this.#read(operation, call.request.response, rows));
       }
     }
   }
@@ -164,7 +164,7 @@ export class DocumentWriter {
     type,
     by = PROGRAM,
     creator,
-    answer,
+    response,
     times = NO_TIMES,
   }: OperationRequest): WriteOperation {
     return {
@@ -173,71 +173,71 @@ export class DocumentWriter {
       by,
       creator: creator ?? null,
       hooks: this.#hooks.rows,
-      answer: answer?.read ?? null,
+      responseRead: response?.read ?? null,
       times,
       changes: new Map(),
       events: [],
     };
   }
 
-  async #creation<Entry>(
+  async #createSteps<Entry>(
     operation: WriteOperation,
     request: CreateRequest<Entry>,
   ): Promise<InteractiveWriteSteps<readonly Entry[]>> {
     const checked = await this.#check(request, 'create');
-    const version = versionOf(request.type, request.answer.read);
-    return this.#answering(operation, request, createDocument(operation, version, checked));
+    const version = versionOf(request.type, request.response.read);
+    return this.#withResponse(operation, request, createDocument(operation, version, checked));
   }
 
-  async #change<Entry>(
+  async #updateSteps<Entry>(
     operation: WriteOperation,
     request: UpdateRequest<Entry>,
   ): Promise<InteractiveWriteSteps<readonly Entry[]>> {
-    const { type, data, answer, documentId } = request;
-    const update = await this.#check({ type, data, answer }, 'update');
-    const version = versionOf(type, answer.read);
-    // Only a version that is not there yet is checked as a new one; hashes take too long to be made then.
+    const { type, data, response, documentId } = request;
+    const update = await this.#check({ type, data, response }, 'update');
+    const version = versionOf(type, response.read);
+    // Data is checked as a new row only if the version does not exist, but passwords must be hashed before the transaction.
     const hashed = hasPasswords(this.#context.registry, type.uid)
-      ? await this.#check({ type, data, answer }, 'create')
+      ? await this.#check({ type, data, response }, 'create')
       : null;
     const create = () => hashed ?? this.#checkEntry({ type, data }, 'create');
     const sent = { documentId, data, update, create };
-    return this.#answering(operation, request, updateDocument(operation, version, sent));
+    return this.#withResponse(operation, request, updateDocument(operation, version, sent));
   }
 
-  #answering<Entry>(
+  #withResponse<Entry>(
     operation: WriteOperation,
     request: CreateRequest<Entry>,
     row: InteractiveWriteSteps<number>,
   ): InteractiveWriteSteps<readonly Entry[]> {
     request.onChecked?.();
-    return this.#read(operation, request.answer, one(accompanied(request, row)));
+    return this.#read(operation, request.response, one(withWriteSteps(request, row)));
   }
 
   *#read<Entry>(
     { type, changes }: WriteOperation,
-    answer: WriteAnswer<Entry>,
+    response: WriteAnswer<Entry>,
     steps: InteractiveWriteSteps<readonly number[]>,
   ): InteractiveWriteSteps<readonly Entry[]> {
     const rows = yield* steps;
-    const entries = yield* answer.written(rows);
+    const entries = yield* response.written(rows);
     if (changes.size === 0) return entries;
     return entries.map((entry, i) => {
-      const changed = withChanges(entry, changes.get(rows[i] ?? 0), type);
-      return changed ? answer.fromObject(changed) : entry;
+      const changed = applyChanges(entry, changes.get(rows[i] ?? 0), type);
+      return changed ? response.fromObject(changed) : entry;
     });
   }
 
-  /** Runs an operation and hands out its events when it is committed. @throws AppError, also for what the database refuses */
+  /** Runs an operation and delivers its events after the commit. @throws AppError, also for a violated constraint */
   async #run<T>(operation: WriteOperation, steps: InteractiveWriteSteps<T>): Promise<T> {
-    const { database, feed } = this.#parts;
+    const { database, feed } = this.#dependencies;
     const { layout } = this.#context;
     const { type, events } = operation;
     try {
-      const value = await (isHooked(operation)
+      const value = await (hasHooks(operation)
         ? database.interact(steps)
         : database.transact(steps));
-      await database.afterCommit(() => feed.committed(events));
+      await database.afterCommit(() => feed.deliver(events));
       return value;
     } catch (error) {
       throw toWriteError(layout, type, error);
@@ -245,15 +245,15 @@ export class DocumentWriter {
   }
 
   async #check(
-    { type, data, answer }: Pick<CreateRequest<unknown>, 'type' | 'data' | 'answer'>,
+    { type, data, response }: Pick<CreateRequest<unknown>, 'type' | 'data' | 'response'>,
     action: 'create' | 'update',
   ): Promise<CheckedEntry> {
     const { registry } = this.#context;
     checkKeys(registry, type, data);
-    checkReach(registry, { type, data }, answer.read.access);
+    checkAccessAndLimits(registry, { type, data }, response.read.access);
     const checked = this.#checkEntry({ type, data }, action);
-    const isRefused = checked.findings.some(({ kind }) => kind === 'failure');
-    if (isRefused) return checked;
+    const isInvalid = checked.findings.some(({ kind }) => kind === 'failure');
+    if (isInvalid) return checked;
     return { ...checked, input: await hashPasswords(registry, checked.input) };
   }
 
@@ -270,11 +270,11 @@ const ACTIONS: Readonly<Record<'publish' | 'unpublish' | 'discardDraft', Action>
   discardDraft,
 };
 
-function* accompanied(
-  { before, afterWrite }: Pick<CreateRequest, 'before' | 'afterWrite'>,
+function* withWriteSteps(
+  { beforeWrite, afterWrite }: Pick<CreateRequest, 'beforeWrite' | 'afterWrite'>,
   row: InteractiveWriteSteps<number>,
 ): InteractiveWriteSteps<number> {
-  if (before) yield* before();
+  if (beforeWrite) yield* beforeWrite();
   const id = yield* row;
   if (afterWrite) yield* afterWrite(id);
   return id;
@@ -284,7 +284,7 @@ function* one(row: InteractiveWriteSteps<number>): InteractiveWriteSteps<readonl
   return [yield* row];
 }
 
-function* inTurn<Entry>(
+function* inSequence<Entry>(
   writes: readonly InteractiveWriteSteps<readonly Entry[]>[],
 ): InteractiveWriteSteps<readonly Entry[]> {
   const entries: Entry[] = [];
@@ -292,7 +292,7 @@ function* inTurn<Entry>(
   return entries;
 }
 
-function onlyOne<Entry>([entry]: readonly Entry[]): Entry {
-  if (entry === undefined) throw new Error('a write has given no entry');
+function single<Entry>([entry]: readonly Entry[]): Entry {
+  if (entry === undefined) throw new Error('a write returned no entry');
   return entry;
 }

@@ -88,7 +88,7 @@ export class MediaLibrary {
       const requests = wanted.map((each, i) => ({
         type,
         data: newFileData(each.file, each.texts, placeAt(placed, i)),
-        answer: this.#entries.answer(),
+        response: this.#entries.answer(),
         ...(by === undefined ? {} : { by }),
         afterWrite: (row: number) => after(row, each.texts),
       }));
@@ -206,7 +206,12 @@ export class MediaLibrary {
       const names = provider === store.provider ? stored.names : [];
       if (names.length > 0) await folder.announce(names.map((name) => ({ hash, name })));
       const documentId = await this.#documentIdOf(stored);
-      await writer.delete({ type, documentId, answer: this.#entries.answer(), withEntries: false });
+      await writer.delete({
+        type,
+        documentId,
+        response: this.#entries.answer(),
+        withEntries: false,
+      });
       await this.#removeObjects(names, folder);
       return JSON.stringify(entry);
     });
@@ -312,7 +317,7 @@ export class MediaLibrary {
       type: this.#parts.type,
       documentId,
       data,
-      answer: this.#entries.answer(),
+      response: this.#entries.answer(),
       ...(by === undefined ? {} : { by }),
       *afterWrite(row) {
         yield* keepPublished(row);

@@ -3,7 +3,6 @@
 import type { Row } from '../storage/database.ts';
 import type { CompiledChild, CompiledRows } from './compiled.ts';
 import { EntryWriter, type EntryFormat } from './entry-writer.ts';
-import { jsonList } from './json-list.ts';
 import type { Budget, EntryBuilder, EntryContext } from './shape.ts';
 
 /** Writes entries in one format; keeps one entry writer for each node. */
@@ -84,4 +83,15 @@ function isFlat(child: CompiledChild): boolean {
     case 'linked':
       return child.rows.isComponent;
   }
+}
+
+/** Builds a JSON array by concatenation: `join` would flatten each text first and then copy it again. */
+function jsonList(texts: readonly string[]): string {
+  let list = '[';
+  let comma = '';
+  for (const text of texts) {
+    list += comma + text;
+    comma = ',';
+  }
+  return `${list}]`;
 }

@@ -30,7 +30,7 @@ describe('what is refused (D15)', () => {
     expect(errorOf(answer)).toEqual({
       status: 400,
       name: 'ValidationError',
-      message: `Invalid parameter at 'status'. An action on versions takes none, received: ${status}`,
+      message: `Invalid parameter at 'status'. Actions on versions do not accept it, received: ${status}`,
       details: {},
     });
     expect(await drafts.look(path, '', 'name')).toBe(404);
@@ -66,7 +66,7 @@ describe('what is refused (D15)', () => {
     expect(errorOf(answer)).toEqual({
       status: 400,
       name: 'ValidationError',
-      message: 'An action on versions takes no data: send no body, or an empty object.',
+      message: 'Actions on versions do not accept data: send no body or an empty object.',
       details: {},
     });
     expect(await drafts.look(path, '', 'name')).toBe(404);

@@ -118,7 +118,7 @@ await close();
 await close();`,
     });
     expect(await run(site, 'ask.mjs')).toBe(
-      'There is no content-type "api::autor.autor". Was "api::author.author" meant?\ntrue ValidationError\n',
+      'There is no content-type "api::autor.autor". Did you mean "api::author.author"?\ntrue ValidationError\n',
     );
   });
 });

@@ -102,12 +102,12 @@ export class VersionProject implements AsyncDisposable {
     return { statements: this.#database.count, steps: this.#database.steps };
   }
 
-  /** @param query As a query string, of the answer and of the version */
+  /** @param query As a query string, of the response and of the version */
   async create(name: string, data: object, query = ''): Promise<Entry> {
     const type = this.type(name);
-    const answer = this.#answer(type, query, false);
+    const response = this.#response(type, query, false);
     return toEntry(
-      await this.#engine.writer.create({ type, data: data as Record<string, never>, answer }),
+      await this.#engine.writer.create({ type, data: data as Record<string, never>, response }),
     );
   }
 
@@ -128,15 +128,15 @@ export class VersionProject implements AsyncDisposable {
     query = '',
   ): Promise<Entry> {
     const type = this.type(name);
-    const answer = this.#answer(type, query, false);
-    const sent = { type, documentId, data: data as Record<string, never>, answer };
+    const response = this.#response(type, query, false);
+    const sent = { type, documentId, data: data as Record<string, never>, response };
     return toEntry(await this.#engine.writer.update(sent));
   }
 
   async delete(name: string, documentId: string | null, query = ''): Promise<void> {
     const type = this.type(name);
-    const answer = this.#answer(type, query, true);
-    await this.#engine.writer.delete({ type, documentId, answer, withEntries: false });
+    const response = this.#response(type, query, true);
+    await this.#engine.writer.delete({ type, documentId, response, withEntries: false });
   }
 
   async act(
@@ -145,8 +145,8 @@ export class VersionProject implements AsyncDisposable {
     query = '',
   ): Promise<readonly Entry[]> {
     const type = this.type(name);
-    const answer = this.#answer(type, query, true);
-    return (await this.#engine.writer[action]({ type, documentId, answer })).map(toEntry);
+    const response = this.#response(type, query, true);
+    return (await this.#engine.writer[action]({ type, documentId, response })).map(toEntry);
   }
 
   /** A version of a document; null where it is not there. @param documentId Null: of a single type */
@@ -203,7 +203,7 @@ export class VersionProject implements AsyncDisposable {
     rmSync(this.#project.folder, { recursive: true, force: true });
   }
 
-  #answer(type: ContentType, query: string, several: boolean): ReadAnswer {
+  #response(type: ContentType, query: string, several: boolean): ReadAnswer {
     const one = { by: 'row', filtered: several, several } as const;
     const request = { type, one, paging: 'none', query, access: fullAccess } as const;
     const { reader } = this.#engine;

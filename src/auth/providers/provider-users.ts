@@ -62,14 +62,14 @@ export class ProviderUsers {
     { provider, profile }: ProviderLogin,
     { role, uniqueEmail }: Newcomer,
   ): Promise<number> {
-    const { database, tables, writer, type, answer } = this.#parts;
+    const { database, tables, writer, type, answer: response } = this.#parts;
     const username = await database.read(freeName(tables, { type, profile }));
     const { email } = profile;
     let id = 0;
     await writer.create({
       type,
       data: { username, email, provider, confirmed: true, role },
-      answer,
+      response,
       *afterWrite(row) {
         id = row;
         const namesakes = yield* usersOf(tables, email);

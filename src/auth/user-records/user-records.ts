@@ -58,7 +58,7 @@ export class UserRecords {
     const data = writable(type, { ...sent, email, provider: 'local', role });
     try {
       const afterWrite = this.#stillAvailable(distinct);
-      return await writer.create({ type, data, answer: this.#answer(access, true), afterWrite });
+      return await writer.create({ type, data, response: this.#answer(access, true), afterWrite });
     } catch (error) {
       throw asApplicationError(error);
     }
@@ -92,8 +92,8 @@ export class UserRecords {
     };
     const { documentId } = user;
     try {
-      const answer = this.#answer(access, true);
-      return await writer.update({ type, documentId, data, answer, afterWrite });
+      const response = this.#answer(access, true);
+      return await writer.update({ type, documentId, data, response, afterWrite });
     } catch (error) {
       throw withoutSecrets(type, error);
     }
@@ -105,8 +105,8 @@ export class UserRecords {
     const user = id === null ? null : await database.read(findStored(tables, id));
     if (!user) return null;
     const { documentId } = user;
-    const answer = this.#answer(access, false);
-    const [deleted = null] = await writer.delete({ type, documentId, answer, withEntries: true });
+    const response = this.#answer(access, false);
+    const [deleted = null] = await writer.delete({ type, documentId, response, withEntries: true });
     return deleted;
   }
 

@@ -29,7 +29,7 @@ export class Confirmation {
     if (!account) throw validationError('Invalid token');
     const { documentId } = account;
     const data = { confirmed: true, confirmationToken: null };
-    await writer.update({ type, documentId, data, answer: userAnswer(this.#parts, fullAccess) });
+    await writer.update({ type, documentId, data, response: userAnswer(this.#parts, fullAccess) });
     const page = (await settingsOf(this.#parts))['email_confirmation_redirection'];
     return typeof page === 'string' && page !== '' ? page : '/';
   }
@@ -49,8 +49,8 @@ export class Confirmation {
   async #mailLink({ id, documentId, email }: Account, access: ReadAccess): Promise<void> {
     const { writer, type, mails } = this.#parts;
     const token = randomBytes(20).toString('hex');
-    const answer = userAnswer(this.#parts, access);
-    await writer.update({ type, documentId, data: { confirmationToken: token }, answer });
+    const response = userAnswer(this.#parts, access);
+    await writer.update({ type, documentId, data: { confirmationToken: token }, response });
     const user = (await readUser(this.#parts, id, access)) ?? {};
     await mails.confirmAddress({ email, token, user });
   }

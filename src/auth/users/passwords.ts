@@ -76,8 +76,8 @@ export class Passwords {
     const settings = await settingsOf(this.#parts);
     const token = randomBytes(64).toString('hex');
     const data = { resetPasswordToken: token };
-    const answer = userAnswer(this.#parts, access);
-    await writer.update({ type, documentId, data, answer });
+    const response = userAnswer(this.#parts, access);
+    await writer.update({ type, documentId, data, response });
     const user = (await readUser(this.#parts, id, access)) ?? {};
     await mails.resetPassword({ email, token, user }, settings['email_reset_password']);
   }
@@ -88,7 +88,7 @@ export class Passwords {
   }
 
   async #set({ documentId }: Account, wanted: NewPassword): Promise<SignedIn> {
-    const { password, access, code, before } = wanted;
+    const { password, access, code, before: beforeWrite } = wanted;
     const { writer, type, signIns } = this.#parts;
     const signIn = signIns.begin();
     const useUp = this.#useUp.bind(this);
@@ -96,8 +96,8 @@ export class Passwords {
       type,
       documentId,
       data: { password },
-      answer: userAnswer(this.#parts, access),
-      ...(before === undefined ? {} : { before }),
+      response: userAnswer(this.#parts, access),
+      ...(beforeWrite === undefined ? {} : { beforeWrite }),
       *afterWrite(row) {
         if (code !== null) yield* useUp(row, code);
         yield* signIns.instead(signIn, row);

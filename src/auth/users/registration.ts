@@ -62,7 +62,7 @@ export class Registration {
       .create({
         type,
         data,
-        answer: userAnswer(this.#parts, access, true),
+        response: userAnswer(this.#parts, access, true),
         *afterWrite(row) {
           // Another request may have been faster.
           yield* assertAvailable(keys, row);

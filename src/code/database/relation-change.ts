@@ -1,6 +1,6 @@
 // Links of a row between code and the writer: code names related rows by their ids.
 import type { RowChange } from '../../documents/links.ts';
-import { partsOf, typedRow, type LinkedRow } from '../../documents/links/linked-row.ts';
+import { parseRow, typedRow, type LinkedRow } from '../../documents/links/linked-row.ts';
 import type { OrderedConnect, RowGroup, RowPosition } from '../../documents/order.ts';
 
 /** A related row as code names it. */
@@ -22,7 +22,7 @@ export function toCodeRelation(change: RowChange): Record<string, NamedRow[]> {
 
 function namedRows(rows: RowGroup): readonly NamedRow[] {
   return rows.map((row) => {
-    const { id, uid } = partsOf(row);
+    const { id, uid } = parseRow(row);
     return uid === null ? { id } : { id, __type: uid };
   });
 }

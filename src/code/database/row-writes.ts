@@ -1,6 +1,6 @@
 // Writes of rows as they are: no drafts, no rules, no look-ups. Related rows are named by their ids.
 import { createDocumentId } from '../../base/document-id.ts';
-import { componentsColumns, placesTable } from '../../documents/component-places.ts';
+import { slotColumns, slotsTable } from '../../documents/component-slots.ts';
 import { isLinked } from '../../documents/check/linked-attribute.ts';
 import type { ColumnValue } from '../../documents/input.ts';
 import { insertEntries } from '../../documents/entry-rows.ts';
@@ -146,18 +146,18 @@ function* placeComponents(
   { uid, id }: LinkedWrite,
   { attribute, given }: PlacedValue,
 ): WriteSteps<void> {
-  const { entity, part, type, field, order } = componentsColumns;
-  const table = placesTable(context, uid, attribute.name);
+  const { owner, component, type, field, order } = slotColumns;
+  const table = slotsTable(context, uid, attribute.name);
   const items = given === null ? [] : Array.isArray(given) ? given : [given];
   const isList = attribute.kind === 'dynamiczone' || attribute.repeatable;
   const placed = items.flatMap((item: unknown) => partOf(attribute, item));
   yield* context.statements.delete(table, [
-    { column: entity, is: id },
+    { column: owner, is: id },
     { column: field, is: attribute.name },
   ]);
   yield* context.statements.add(
     table,
-    [entity, part, type, field, order],
+    [owner, component, type, field, order],
     placed.map(([row, uidOfPart], i) => [
       id,
       row,

@@ -74,12 +74,12 @@ export class DocumentCalls {
   async create({ data, ...params }: Params): Promise<Row> {
     const { registry, writer } = this.#parts;
     const { type } = this;
-    const answer = await this.#answer('create', params);
+    const response = await this.#response('create', params);
     const text = await writer.create({
       type,
       data: toDocumentData(registry, type, data ?? {}),
       times: toDocumentTimes(type, data),
-      answer,
+      response,
     });
     return toEntry(text);
   }
@@ -88,10 +88,10 @@ export class DocumentCalls {
   async update({ documentId, data, ...params }: Params): Promise<Row | null> {
     const { registry, writer } = this.#parts;
     const { type } = this;
-    const answer = await this.#answer('update', params);
+    const response = await this.#response('update', params);
     const sent = toDocumentData(registry, type, data ?? {});
     const times = toDocumentTimes(type, data);
-    const request = { type, documentId: toText(documentId), data: sent, times, answer };
+    const request = { type, documentId: toText(documentId), data: sent, times, response };
     const text = await orAbsent(writer.update(request), null);
     return text === null ? null : toEntry(text);
   }
@@ -102,8 +102,8 @@ export class DocumentCalls {
     if (status === 'draft' && type.draftAndPublish) {
       throw new Error('Cannot delete a draft document');
     }
-    const answer = await this.#answer('delete', params, true);
-    const request = { type, documentId: toText(documentId), answer, withEntries: true };
+    const response = await this.#response('delete', params, true);
+    const request = { type, documentId: toText(documentId), response, withEntries: true };
     const deleted = await this.#parts.writer.delete(request);
     return { documentId: toText(documentId), entries: deleted.map(toEntry) };
   }
@@ -111,8 +111,8 @@ export class DocumentCalls {
   /** @throws ValidationError */
   async act(call: PublicationCall, { documentId, ...params }: Params): Promise<DocumentEntries> {
     const { type } = this;
-    const answer = await this.#answer(call, params, true);
-    const request = { type, documentId: toText(documentId), answer };
+    const response = await this.#response(call, params, true);
+    const request = { type, documentId: toText(documentId), response };
     const texts = await orAbsent(this.#parts.writer[call](request), []);
     return { documentId: toText(documentId), entries: texts.map(toEntry) };
   }
@@ -123,7 +123,7 @@ export class DocumentCalls {
   }
 
   /** @param several True for a write that may be of several locales */
-  async #answer(method: Method, params: Params, several: boolean = false): Promise<WriteAnswer> {
+  async #response(method: Method, params: Params, several: boolean = false): Promise<WriteAnswer> {
     const read = await this.#prepare(method, params, { by: 'row', several });
     return this.#parts.reader.textResponse(read, 'plain');
   }

@@ -4,7 +4,7 @@ import {
   showsOne,
   type LinkedAttribute,
 } from '../../documents/check/linked-attribute.ts';
-import type { PlacedComponent, RowEvent } from '../../documents/write-hooks.ts';
+import type { ComponentRef, RowEvent } from '../../documents/write-hooks.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
 import { toCodeValue, toColumnValue } from '../database/column-value.ts';
@@ -111,7 +111,7 @@ function isList(attribute: Attribute | undefined): boolean {
   );
 }
 
-function placedPart(field: string, { uid, row }: PlacedComponent): Fields {
+function placedPart(field: string, { uid, row }: ComponentRef): Fields {
   return { id: row, __pivot: { field, component_type: uid } };
 }
 

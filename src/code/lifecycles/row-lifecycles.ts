@@ -1,6 +1,6 @@
 // Lifecycle hooks around the rows that document calls write.
 import { isLinked } from '../../documents/check/linked-attribute.ts';
-import type { AnswerChanges, RowEvent, RowHooks } from '../../documents/write-hooks.ts';
+import type { ResponseChanges, RowEvent, RowHooks } from '../../documents/write-hooks.ts';
 import { fullAccess } from '../../query/access.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
@@ -71,7 +71,7 @@ export class RowLifecycles implements RowHooks {
     applyHookData(registry, event, { ...written, data });
   }
 
-  async after(event: RowEvent): Promise<AnswerChanges | void> {
+  async after(event: RowEvent): Promise<ResponseChanges | void> {
     const { call, deleted } = event.state as HookedRow;
     if (event.action === 'delete') return this.#lifecycles.after(call, deleted);
     const result = await this.#resultOf(event);
@@ -101,14 +101,14 @@ export class RowLifecycles implements RowHooks {
   }
 
   /** A written row as its caller asked for it, private attributes included; all of a component. */
-  async #resultOf({ uid, row, answer }: RowEvent): Promise<Row | null> {
+  async #resultOf({ uid, row, responseRead }: RowEvent): Promise<Row | null> {
     const { models, reader, database, rows } = this.#open;
     if (row === null) return null;
-    if (!answer) return rows.one(uid, row);
-    const { subject, access } = answer;
+    if (!responseRead) return rows.one(uid, row);
+    const { subject, access } = responseRead;
     const type = models.contentType(uid);
     const isOpen = subject.type === type && access === fullAccess;
-    const read = isOpen ? answer : reader.prepare({ ...subject, type, access: fullAccess });
+    const read = isOpen ? responseRead : reader.prepare({ ...subject, type, access: fullAccess });
     const text = await database.read(reader.textResponse(read, 'plain').matching(row));
     return text === null ? null : (JSON.parse(text) as Row);
   }

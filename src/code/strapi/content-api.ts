@@ -2,7 +2,7 @@
 import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { checkKeys } from '../../documents/check-keys.ts';
-import { checkReach } from '../../documents/check-reach.ts';
+import { checkAccessAndLimits } from '../../documents/check-access-and-limits.ts';
 import { failuresError } from '../../documents/finding.ts';
 import { toJson } from '../../documents/program-values.ts';
 import { typeError } from '../../documents/values/type-error.ts';
@@ -52,7 +52,7 @@ export function createContentApi(parts: ContentApiParts): CodeContentApi {
         const json = toJson(data, 'data');
         if (!isJsonObject(json)) throw validationError('Invalid data. Expected an object.');
         checkKeys(registry, type, json);
-        checkReach(registry, { type, data: json }, accessOf(auth));
+        checkAccessAndLimits(registry, { type, data: json }, accessOf(auth));
       },
     },
     permissions: {},

@@ -124,7 +124,7 @@ describe('what is sent all the same', () => {
   });
 
   test('a date that is none is told as ever', () => {
-    expect(check({ day: '2020-02-30' }).late.map(({ message }) => message)).toEqual([
+    expect(check({ day: '2020-02-30' }).deferredErrors.map(({ message }) => message)).toEqual([
       'Invalid date',
     ]);
   });
@@ -146,7 +146,7 @@ describe('what is sent all the same', () => {
 
   test('links are made, and their targets must be there', () => {
     expect(check({ link: 'abc' }).input.relations.get('link')).toMatchObject({ kind: 'set' });
-    expect(check({ link: '' }).relationProblem).toBe('Invalid relations');
+    expect(check({ link: '' }).relationError).toBe('Invalid relations');
     expect(faults({ link: [] })).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { stoneRegistry } from '../../../test/support/stone-types.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { checkEntry, type CheckedEntry, type WriteRules } from '../check-entry.ts';
-import { failuresError, withRows } from '../finding.ts';
+import { failuresError, resolveValues } from '../finding.ts';
 import { NO_DOCUMENTS } from './relation-echo.ts';
 
 const registry = stoneRegistry();
@@ -113,7 +113,7 @@ describe('lengths and missing lists', () => {
       value: [{ unit: 'mm' }, ...['a', 'b', 'c'].map((name) => ({ name, unit: 'mm' }))],
     };
     const found = (rules: WriteRules) =>
-      withRows(check('sample', data, rules).findings, NO_DOCUMENTS);
+      resolveValues(check('sample', data, rules).findings, NO_DOCUMENTS);
     expect(found(CREATE)).toEqual([
       {
         kind: 'failure',

@@ -1,4 +1,4 @@
-// In charge of the words that the checks of a write's values share: what is asked, where it stands, what was found.
+// Types that the checks of values share: their context, the location of a value, and the result.
 import type { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
@@ -8,22 +8,22 @@ import type { ColumnValue, ComponentInput, RelationInput } from '../input.ts';
 import type { Visibility } from '../visibility.ts';
 import { isTooDeep } from '../../base/json.ts';
 
-/** What the checks of one write stand on. */
+/** The context of all checks of one write. */
 export interface CheckContext {
   readonly registry: Registry;
   readonly action: 'create' | 'update';
-  /** True while a draft is written: rules of publication are not checked. */
+  /** True for a draft: publication rules are skipped. */
   readonly draft: boolean;
-  /** What a key that is not there counts as in a new row without a default for it. */
+  /** How a missing key without a default is treated in a new row. */
   readonly missing: 'absent' | 'null';
-  /** True where `required` counts for relations and media too (`api.documents.strictRelations`). */
+  /** True if `required` applies to relations and media as well (`api.documents.strictRelations`). */
   readonly strictRelations: boolean;
-  /** Whether the rules of an attribute count (`conditions.visible`), by what stands beside its value. */
+  /** Decides from the other values of a row whether the rules of an attribute apply (`conditions.visible`). */
   readonly isVisible: Visibility;
-  /** True inside of an attribute that is not visible: whatever its columns hold will do. */
-  readonly free: boolean;
-  /** Checks what hangs on a row: components hold components. */
-  readonly checkObject: (sent: SentObject, place: Place) => CheckedObject;
+  /** True inside an attribute that is not visible, which may have any value that its columns can store. */
+  readonly isHidden: boolean;
+  /** Checks a row with its components, which may contain components. */
+  readonly checkObject: (sent: SentObject, location: DataLocation) => CheckedObject;
 }
 
 /** An object that was sent for a row of a model. */
@@ -32,88 +32,93 @@ export interface SentObject {
   readonly data: JsonObject;
 }
 
-/** Where in `data` something stands. */
-export interface Place {
+/** The location of a value in `data`. */
+export interface DataLocation {
   /** The last step of the path; null for the entry itself. */
   readonly step: Step | null;
-  /** As messages call it: `sizes[1].name`; empty for the entry itself. */
+  /** The name in messages, such as `sizes[1].name`; empty for the entry itself. */
   readonly label: string;
-  /** uids of the models on the way: the content-type first. */
+  /** uids of the models on the path, starting with the content-type. */
   readonly models: readonly string[];
-  /** True where a row is made: missing keys count, and ids of components mean nothing. */
+  /** True for a new row: missing keys are checked, and ids of components are ignored. */
   readonly isNew: boolean;
 }
 
-/** Steps are joined to a path only where it is told: most of what is checked is right. */
+/** A step of a path. Paths are joined only for errors, since most values are valid. */
 interface Step {
   readonly segment: string;
   readonly above: Step | null;
 }
 
-/** Segments as texts, list indexes too. */
-export function pathOf({ step }: Pick<Place, 'step'>): readonly string[] {
+/** The segments of a path as strings, including list indexes. */
+export function pathOf({ step }: Pick<DataLocation, 'step'>): readonly string[] {
   const path: string[] = [];
   for (let at = step; at; at = at.above) path.push(at.segment);
   return path.toReversed();
 }
 
-/** What a check found. */
-export interface Found {
-  /** In the order of the answer. */
+/** The result of a check. */
+export interface CheckResult {
+  /** Findings in the order of the response. */
   readonly findings: readonly Finding[];
-  /** Makes what is answered alone where nothing else is wrong: the first of its kind. Null: nothing. */
-  readonly late: (() => AppError) | null;
-  /** What is wrong with relations for good; null: nothing. */
-  readonly problem: string | null;
-  /** After how many rounds of checks all is checked; see `answer-order.ts`. */
+  /** Creates the first error that is reported only if there are no others; null if there is none. */
+  readonly deferredError: (() => AppError) | null;
+  /** An error in the form of relations, or null. */
+  readonly relationError: string | null;
+  /** The number of rounds that the check takes; see `error-order.ts`. */
   readonly rounds: number;
 }
 
-/** A checked object, ready to be written. */
-export interface CheckedObject extends Found {
+/** A checked row, ready to be written. */
+export interface CheckedObject extends CheckResult {
   readonly values: ReadonlyMap<string, ColumnValue>;
   readonly components: ReadonlyMap<string, readonly ComponentInput[]>;
   readonly relations: ReadonlyMap<string, RelationInput>;
 }
 
-/** Nothing was found. */
-export const NOTHING: Found = { findings: [], late: null, problem: null, rounds: 1 };
+/** The result of a check without findings. */
+export const NO_FINDINGS: CheckResult = {
+  findings: [],
+  deferredError: null,
+  relationError: null,
+  rounds: 1,
+};
 
 /**
- * One thing that is wrong.
- * @param rounds After how many rounds that is known
+ * The result of a check with one failure.
+ * @param rounds The number of rounds that the check takes
  */
 export function failed(
-  place: Pick<Place, 'step'>,
+  location: Pick<DataLocation, 'step'>,
   fault: Omit<Failure, 'path'>,
   rounds: number = 1,
-): Found {
+): CheckResult {
   return {
-    ...NOTHING,
+    ...NO_FINDINGS,
     rounds,
-    findings: [{ kind: 'failure', failure: failureAt(place, fault) }],
+    findings: [{ kind: 'failure', failure: failureAt(location, fault) }],
   };
 }
 
-/** A failure at a place. A value that is too deep to be printed is left out. */
+/** A failure at a location. A value that is nested too deeply to be printed is left out. */
 export function failureAt(
-  place: Pick<Place, 'step'>,
+  location: Pick<DataLocation, 'step'>,
   { message, ...rest }: Omit<Failure, 'path'>,
 ): Failure {
   const shown = 'value' in rest && !isTooDeep(rest.value) ? { value: rest.value } : {};
-  return { path: pathOf(place), message, ...shown };
+  return { path: pathOf(location), message, ...shown };
 }
 
-/** The place of an attribute of what stands at a place. */
-export function attributePlace(place: Place, name: string): Place {
-  const label = place.label === '' ? name : `${place.label}.${name}`;
-  const step = { segment: name, above: place.step };
-  return { step, label, models: place.models, isNew: place.isNew };
+/** The location of an attribute. */
+export function attributeLocation(location: DataLocation, name: string): DataLocation {
+  const label = location.label === '' ? name : `${location.label}.${name}`;
+  const step = { segment: name, above: location.step };
+  return { step, label, models: location.models, isNew: location.isNew };
 }
 
-/** The place of an item of the list that stands at a place. */
-export function itemPlace(place: Place, index: number): Place {
-  const step = { segment: String(index), above: place.step };
-  const label = `${place.label}[${index}]`;
-  return { step, label, models: place.models, isNew: place.isNew };
+/** The location of an item of a list. */
+export function itemLocation(location: DataLocation, index: number): DataLocation {
+  const step = { segment: String(index), above: location.step };
+  const label = `${location.label}[${index}]`;
+  return { step, label, models: location.models, isNew: location.isNew };
 }

@@ -28,7 +28,7 @@ function relation(value: JsonValue, asked: Asked = {}): unknown {
   const { attribute = 'manyToMany' } = asked;
   const checked = check(value, asked);
   expect(failuresAt(attribute, checked)).toEqual([]);
-  expect(checked.relationProblem).toBeNull();
+  expect(checked.relationError).toBeNull();
   return checked.input.relations.get(attribute) ?? null;
 }
 
@@ -46,14 +46,14 @@ const doc = (documentId: string, more: Partial<DocumentTarget> = {}): DocumentTa
   status: null,
   ...more,
 });
-const set = (...targets: readonly TargetInput[]) => ({ kind: 'set', targets, mentioned: [] });
+const set = (...targets: readonly TargetInput[]) => ({ kind: 'set', targets, referenced: [] });
 const end = { at: 'end' };
 const change = (more: object) => ({
   kind: 'change',
   connect: [],
   disconnect: [],
   strict: true,
-  mentioned: [],
+  referenced: [],
   ...more,
 });
 
@@ -189,7 +189,7 @@ describe('connect and disconnect', () => {
     ],
     [
       { disconnect: [{ documentId: 'abc', position: { before: 'def' } }] },
-      change({ disconnect: [doc('abc')], mentioned: [doc('def')] }),
+      change({ disconnect: [doc('abc')], referenced: [doc('def')] }),
     ],
   ])('%j', (value, expected) => {
     expect(relation(value)).toEqual(expected);
@@ -198,7 +198,7 @@ describe('connect and disconnect', () => {
   test('in a new document nothing is disconnected, but its documents must be there', () => {
     const value = { connect: [1], disconnect: ['abc', 5], options: { strict: false } };
     expect(relation(value, { action: 'create' })).toEqual(
-      change({ connect: [{ target: row(1), position: end }], mentioned: [doc('abc')] }),
+      change({ connect: [{ target: row(1), position: end }], referenced: [doc('abc')] }),
     );
     expect(relation({ disconnect: [5] }, { action: 'create' })).toBeNull();
   });
@@ -247,9 +247,9 @@ test.each<JsonValue>([
   { disconnect: {} },
 ])('%j names nothing', (value) => {
   for (const action of ['create', 'update'] as const) {
-    const { findings, relationProblem } = check(value, { action });
+    const { findings, relationError } = check(value, { action });
     expect(findings).toEqual([]);
-    expect(relationProblem).toBe('Invalid relations');
+    expect(relationError).toBe('Invalid relations');
   }
 });
 
@@ -289,7 +289,7 @@ describe('what is refused on purpose', () => {
       const checked = check(value, { ...of, action });
       const errors = [{ path: [of.attribute, ...path], value: shown }];
       expect(failuresAt(of.attribute ?? '', checked)).toEqual([]);
-      expect(checked.late).toMatchObject([
+      expect(checked.deferredErrors).toMatchObject([
         { status: 400, name: 'ValidationError', details: { errors } },
       ]);
     }
@@ -305,7 +305,7 @@ describe('what is refused on purpose', () => {
     const targets = connect.flatMap(({ target, position }) =>
       'anchor' in position ? [target, position.anchor] : [target],
     );
-    const named = [...targets, ...(input?.mentioned ?? [])];
+    const named = [...targets, ...(input?.referenced ?? [])];
     expect(named.filter(({ by }) => by === 'documentId')).toHaveLength(3);
     expect(named.filter(({ by }) => by === 'id')).toEqual(rows.map(row));
   });
@@ -390,7 +390,7 @@ describe('the echo', () => {
 test('relations in components and zones are read the same', () => {
   const sections = [{ __component: 'sections.quote', author: { connect: [{ foo: 1 }] } }];
   const asked = { type: 'article', attribute: 'sections' };
-  expect(check(sections, asked).relationProblem).toBe('Invalid relations');
+  expect(check(sections, asked).relationError).toBe('Invalid relations');
   const quote = [{ __component: 'sections.quote', author: 'abc' }];
   const [component] = check(quote, asked).input.components.get('sections') ?? [];
   expect(component?.relations.get('author')).toEqual(set(doc('abc')));

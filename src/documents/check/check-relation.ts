@@ -1,64 +1,68 @@
-// In charge of what a relation or media value means for links (docs/strapi/writing.md, "Relations" and "Media";
-// D12 to D14). Whether targets are there, and one of them twice, is found out when they are looked up.
+// Checks the values of relations and media and converts them to changes of links (docs/strapi/writing.md, "Relations" and
+// "Media"; D12 to D14). Whether the targets exist is checked when they are looked up.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import { failuresError, type Failure } from '../finding.ts';
 import type { ConnectInput, RelationInput, TargetInput } from '../input.ts';
-import { attributePlace, failureAt, itemPlace, NOTHING } from './check-context.ts';
-import type { CheckContext, Found, Place } from './check-context.ts';
-import { keptTargets, type Kept, type LinkedAttribute } from './linked-attribute.ts';
-import { anchorsIn, readPosition } from './position.ts';
-import { readRelation, type NamedTarget, type RelationForm } from './relation-form.ts';
-import { missedRequired, type SentRelation } from './required-relation.ts';
-import { isTyped, readTypedRelation } from './typed-relation.ts';
+import { attributeLocation, failureAt, itemLocation, NO_FINDINGS } from './check-context.ts';
+import type { CheckContext, CheckResult, DataLocation } from './check-context.ts';
+import { targetSelection, type TargetSelection, type LinkedAttribute } from './linked-attribute.ts';
+import { anchorsIn, parsePosition } from './parse-position.ts';
+import { parseRelation, type NamedTarget, type ParsedRelation } from './parse-relation.ts';
+import { checkRequired, type SentRelation } from './required-relation.ts';
+import { isTyped, parseTypedRelation } from './typed-relation.ts';
 import { sentValue } from './written-attributes.ts';
 
-/** What was found in an attribute, and how its links change; null: not at all. */
-export interface CheckedRelation extends Found {
+/** The result for an attribute, and the change of its links; null if they do not change. */
+export interface CheckedRelation extends CheckResult {
   readonly relation: RelationInput | null;
 }
 
 export function checkRelation(
   context: CheckContext,
   attribute: LinkedAttribute,
-  { value, place }: SentRelation,
+  { value, location }: SentRelation,
 ): CheckedRelation {
-  const missed = missedRequired(context, attribute, { value, place });
-  if (value === undefined) return { ...(missed ?? NOTHING), relation: null };
+  const missed = checkRequired(context, attribute, { value, location });
+  if (value === undefined) return { ...(missed ?? NO_FINDINGS), relation: null };
   const typed = attribute.kind === 'morph' && isTyped(attribute);
-  const form = typed ? readTypedRelation(context.registry, value) : readRelation(value);
-  const faults = faultsOf(attribute, form, { place, value });
+  const form = typed ? parseTypedRelation(context.registry, value) : parseRelation(value);
+  const faults = faultsOf(attribute, form, { location: location, value });
   const lists = [form.set, form.connect, form.disconnect];
   const isValid = lists.every((list) => list?.isValid ?? true);
-  // A morphOne shows the first of its links: what is connected takes the place of all.
+  // A morphOne shows the first of its links, so a connected target replaces all of them.
   const replaces = attribute.kind === 'morph' && attribute.relation === 'morphOne';
-  const rules = { keeps: keptTargets(context.registry, attribute), replaces, isNew: place.isNew };
-  const relation = isValid && !missed ? relationOf(form, rules) : onlyMentioned(form);
+  const rules = {
+    selection: targetSelection(context.registry, attribute),
+    replaces,
+    isNew: location.isNew,
+  };
+  const relation = isValid && !missed ? relationOf(form, rules) : onlyReferenced(form);
   return {
-    ...(missed ?? NOTHING),
-    // Targets are looked up first.
-    late: faults.length > 0 ? () => failuresError(faults) : null,
-    problem: isValid ? null : 'Invalid relations',
-    relation: isIdle(relation) ? null : relation,
+    ...(missed ?? NO_FINDINGS),
+    // Errors of the lookup of targets are reported first.
+    deferredError: faults.length > 0 ? () => failuresError(faults) : null,
+    relationError: isValid ? null : 'Invalid relations',
+    relation: isUnchanged(relation) ? null : relation,
   };
 }
 
 function faultsOf(
   attribute: LinkedAttribute,
-  { set, connect, disconnect }: RelationForm,
-  { place, value }: { readonly place: Place; readonly value: JsonValue },
+  { set, connect, disconnect }: ParsedRelation,
+  { location, value }: { readonly location: DataLocation; readonly value: JsonValue },
 ): readonly Failure[] {
   if (set && connect.named.length + disconnect.named.length > 0) {
-    const message = `${place.label} cannot combine set with connect or disconnect`;
-    return [failureAt(place, { message, value })];
+    const message = `${location.label} cannot combine set with connect or disconnect`;
+    return [failureAt(location, { message, value })];
   }
-  const at = attributePlace(place, 'connect');
+  const at = attributeLocation(location, 'connect');
   if (attribute.kind === 'media' && connect.named.length > 0) {
     const message = `${at.label} cannot be used for media, use set`;
     return [failureAt(at, { message, value: sentIn(value, 'connect') })];
   }
   return connect.named.flatMap(({ element, index }) => {
-    if (readPosition(element)) return [];
-    const item = attributePlace(index === null ? at : itemPlace(at, index), 'position');
+    if (parsePosition(element)) return [];
+    const item = attributeLocation(index === null ? at : itemLocation(at, index), 'position');
     const message = `${item.label} must be exactly one of {before: documentId}, {after: documentId}, {start: true} and {end: true}`;
     return [failureAt(item, { message, value: sentIn(element, 'position') })];
   });
@@ -69,49 +73,53 @@ function sentIn(value: JsonValue, key: string): JsonValue | undefined {
 }
 
 interface LinkRules {
-  readonly keeps: Kept;
-  /** True where the last one that is connected is linked alone. */
+  readonly selection: TargetSelection;
+  /** True if only the last connected target is linked. */
   readonly replaces: boolean;
   readonly isNew: boolean;
 }
 
-function relationOf(form: RelationForm, { keeps, replaces, isNew }: LinkRules): RelationInput {
+function relationOf(
+  form: ParsedRelation,
+  { selection, replaces, isNew }: LinkRules,
+): RelationInput {
   const { set, connect, disconnect, strict } = form;
-  if (set && connect.named.length + disconnect.named.length === 0) return setTo(set.named, keeps);
+  if (set && connect.named.length + disconnect.named.length === 0)
+    return setTo(set.named, selection);
   const last = connect.named.at(-1);
   if (replaces && last) {
-    return { kind: 'set', targets: [last.target], mentioned: onlyMentioned(form).mentioned };
+    return { kind: 'set', targets: [last.target], referenced: onlyReferenced(form).referenced };
   }
-  // Nothing hangs on a new row that could be taken away.
+  // A new row has no links to disconnect.
   const ignored = isNew ? disconnect.named : [];
   const unused = [...(set?.named ?? []), ...ignored].map(targetOf).filter(isDocument);
-  const unplaced = connect.named.filter(({ element }) => !readPosition(element));
+  const unplaced = connect.named.filter(({ element }) => !parsePosition(element));
   return {
     kind: 'change',
     connect: connect.named.map(toConnect),
     disconnect: isNew ? [] : disconnect.named.map(targetOf),
     strict: strict || isNew,
-    mentioned: [...unused, ...anchorsOf([...disconnect.named, ...unplaced])],
+    referenced: [...unused, ...anchorsOf([...disconnect.named, ...unplaced])],
   };
 }
 
-function setTo(all: readonly NamedTarget[], keeps: Kept): RelationInput {
-  const few = keeps === 'first' ? all.slice(0, 1) : all.slice(-1);
-  const named = keeps === 'all' ? all : few;
-  return { kind: 'set', targets: named.map(targetOf), mentioned: anchorsOf(named) };
+function setTo(all: readonly NamedTarget[], selection: TargetSelection): RelationInput {
+  const few = selection === 'first' ? all.slice(0, 1) : all.slice(-1);
+  const named = selection === 'all' ? all : few;
+  return { kind: 'set', targets: named.map(targetOf), referenced: anchorsOf(named) };
 }
 
-/** Documents must be there, whatever else is wrong: that is said first. */
-function onlyMentioned({ set, connect, disconnect, strict }: RelationForm): RelationInput {
+/** A change without effect, to check that the documents exist: that error is reported before others. */
+function onlyReferenced({ set, connect, disconnect, strict }: ParsedRelation): RelationInput {
   const named = [...(set?.named ?? []), ...connect.named, ...disconnect.named];
-  const mentioned = [...named.map(targetOf).filter(isDocument), ...anchorsOf(named)];
-  return { kind: 'change', connect: [], disconnect: [], strict, mentioned };
+  const referenced = [...named.map(targetOf).filter(isDocument), ...anchorsOf(named)];
+  return { kind: 'change', connect: [], disconnect: [], strict, referenced };
 }
 
-function isIdle(relation: RelationInput): boolean {
+function isUnchanged(relation: RelationInput): boolean {
   if (relation.kind === 'set') return false;
-  const { connect, disconnect, mentioned } = relation;
-  return connect.length + disconnect.length + mentioned.length === 0;
+  const { connect, disconnect, referenced } = relation;
+  return connect.length + disconnect.length + referenced.length === 0;
 }
 
 function targetOf({ target }: NamedTarget): TargetInput {
@@ -129,7 +137,7 @@ function anchorsOf(named: readonly NamedTarget[]): readonly TargetInput[] {
 }
 
 function toConnect({ target, element, anchorUid }: NamedTarget): ConnectInput {
-  const position = readPosition(element) ?? { at: 'end' };
+  const position = parsePosition(element) ?? { at: 'end' };
   if (!('anchor' in position)) return { target, position };
   const anchor = { ...position.anchor, ...typeOf(anchorUid) };
   return { target, position: { ...position, anchor } };

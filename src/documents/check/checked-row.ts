@@ -1,10 +1,10 @@
-// In charge of putting together what was found in the attributes of one row, and what is written for them.
+// Collects the results of checking the attributes of one row.
 import type { ColumnValue, ComponentInput, RelationInput } from '../input.ts';
-import { attributesInOrder, type AttributeFindings } from './answer-order.ts';
-import type { CheckedObject, Found } from './check-context.ts';
+import { sortAttributeFindings, type AttributeFindings } from './error-order.ts';
+import type { CheckedObject, CheckResult } from './check-context.ts';
 
-/** What was found in one attribute, and what is written for it. */
-export interface CheckedAttribute extends Found {
+/** The result for one attribute, and the value to be written. */
+export interface CheckedAttribute extends CheckResult {
   readonly value?: ColumnValue | undefined;
   readonly components?: readonly ComponentInput[] | null;
   readonly relation?: RelationInput | null;
@@ -17,44 +17,45 @@ export class CheckedRow {
   #components: Map<string, readonly ComponentInput[]> | null = null;
   #relations: Map<string, RelationInput> | null = null;
   #found: AttributeFindings[] | null = null;
-  /** Of components, which are written first, of the row itself, and of its links, which are written last. */
-  #lateInside: Found['late'] = null;
-  #lateHere: Found['late'] = null;
-  #lateLinks: Found['late'] = null;
+  /** Deferred errors of components, which are written first, of the row itself, and of its links, which are written last. */
+  #lateInside: CheckResult['deferredError'] = null;
+  #lateHere: CheckResult['deferredError'] = null;
+  #lateLinks: CheckResult['deferredError'] = null;
   #problem: string | null = null;
   #rounds = 0;
 
-  /** Adds an attribute that nothing was sent for. */
-  pass(rounds: number): void {
+  /** Adds an attribute that was not sent. */
+  addMissing(rounds: number): void {
     this.#rounds = Math.max(this.#rounds, rounds);
   }
 
-  /** @param label As messages call the attribute: `sizes[1].name` */
+  /** Adds the result of an attribute. @param label Its name in messages, such as `sizes[1].name` */
   add(name: string, checked: CheckedAttribute, label: string): void {
-    const { findings, rounds, late, problem, value, components, relation } = checked;
+    const { findings, rounds, deferredError, relationError, value, components, relation } = checked;
     if (findings.length > 0) (this.#found ??= []).push({ label, findings, rounds });
-    if (components !== undefined) this.#lateInside ??= late;
-    else if (relation !== undefined) this.#lateLinks ??= late;
-    else this.#lateHere ??= late;
-    this.#problem ??= problem;
-    this.pass(rounds);
+    if (components !== undefined) this.#lateInside ??= deferredError;
+    else if (relation !== undefined) this.#lateLinks ??= deferredError;
+    else this.#lateHere ??= deferredError;
+    this.#problem ??= relationError;
+    this.addMissing(rounds);
     if (value !== undefined) this.#values.set(name, value);
     if (components) (this.#components ??= new Map()).set(name, components);
     if (relation) (this.#relations ??= new Map()).set(name, relation);
   }
 
   /**
-   * @param names Of all attributes, in the order of the schema
-   * @param keys In the order of the body: targets are looked up in it
+   * Returns the result for the row.
+   * @param names Names of all attributes, in the order of the schema
+   * @param keys Keys of the body, in whose order targets are looked up
    */
   toChecked(names: readonly string[], keys: readonly string[]): CheckedObject {
     return {
       values: this.#values,
       components: inOrder(this.#components ?? NONE, keys),
       relations: inOrder(this.#relations ?? NONE, keys),
-      findings: attributesInOrder(this.#found ?? [], names),
-      late: this.#lateInside ?? this.#lateHere ?? this.#lateLinks,
-      problem: this.#problem,
+      findings: sortAttributeFindings(this.#found ?? [], names),
+      deferredError: this.#lateInside ?? this.#lateHere ?? this.#lateLinks,
+      relationError: this.#problem,
       rounds: 1 + this.#rounds,
     };
   }

@@ -1,9 +1,9 @@
-// In charge of reading what was sent for one component: an object, in lists also as JSON text, and the id in it.
+// Parses the data of one component: an object, which may be JSON text in a list, and the id in it.
 import { parseJson } from '../../base/bounded-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { sentValue } from './written-attributes.ts';
 
-/** An item of a list as an object; null where it is none. */
+/** An item of a list as an object; null if it is not an object. */
 export function toItem(item: JsonValue): JsonObject | null {
   const value = typeof item === 'string' ? parsed(item) : item;
   return isJsonObject(value) ? value : null;
@@ -17,7 +17,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Which row a component is sent for: a new one, the one of an id, or none that there could be. */
+/** The row that a component refers to: a new one, the one with an id, or an impossible one. */
 export function sentRow(data: JsonObject): number | 'new' | 'unknown' {
   const id = sentValue(data, 'id');
   if (id === undefined) return 'new';
@@ -27,8 +27,8 @@ export function sentRow(data: JsonObject): number | 'new' | 'unknown' {
 }
 
 /**
- * The name of an item of a zone as text: numbers and booleans are read as such. Undefined where there is none.
- * @returns other lists and objects as they are
+ * The `__component` of an item of a dynamic zone. Numbers and booleans are converted to strings; other values are returned
+ * unchanged.
  */
 export function componentName(item: JsonObject): JsonValue | undefined {
   const name = sentValue(item, '__component');

@@ -1,5 +1,5 @@
-// In charge of `data` as an error answer shows it (docs/strapi/writing.md, "Dynamic zones"): after casts and, in a new
-// document, with its defaults. It is made only where something is wrong.
+// Converts `data` to the form that error responses contain (docs/strapi/writing.md, "Dynamic zones"): with casts and, for a
+// new document, with defaults.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import { MAX_PATH_STEPS } from '../../base/limits.ts';
 import type {
@@ -16,18 +16,18 @@ import type { FoundDocuments } from './relation-echo.ts';
 import { isTyped, typedEcho } from './typed-relation.ts';
 import { defaultOf, sentValue, writtenAttributes } from './written-attributes.ts';
 
-/** What an echo is made from. */
+/** The context in which `data` is converted. */
 export type EchoContext = Pick<CheckContext, 'registry' | 'action' | 'missing' | 'isVisible'> & {
-  /** A document that stands for no rows is shown by its id. */
+  /** The rows of documents. A document without rows is shown by its id. */
   readonly found: FoundDocuments;
-  /** Components that this one is in. */
+  /** The number of components around this one. */
   readonly depth: number;
 };
 
-/** A value as an answer shows it. */
+/** A value as error responses contain it. */
 export type Echo = Readonly<Record<string, unknown>>;
 
-/** The attributes of one row, and keys beside them. */
+/** Converts the attributes of one row. @param keys Other keys to include */
 export function echoAttributes(
   context: EchoContext,
   { model, data }: SentObject,
@@ -40,7 +40,7 @@ export function echoAttributes(
   }
   for (const attribute of writtenAttributes(model)) {
     const value = sentValue(data, attribute.name);
-    // A password is nothing to be shown, nor to be written into a log of answers.
+    // Passwords must not appear in responses or logs.
     if (attribute.kind === 'scalar' && attribute.type === 'password') continue;
     const isVisible = context.isVisible(attribute, data);
     const shown =
@@ -52,7 +52,7 @@ export function echoAttributes(
   return echo;
 }
 
-/** The items of a repeatable component or a dynamic zone. */
+/** Converts the items of a repeatable component or a dynamic zone. */
 export function echoList(
   { registry, action, missing, isVisible, found }: Omit<EchoContext, 'depth'>,
   attribute: ComponentAttribute | DynamicZoneAttribute,
@@ -125,7 +125,7 @@ function scalarEcho(attribute: ScalarAttribute, value: unknown): unknown {
   return typeof echo === 'bigint' ? echo.toString() : echo;
 }
 
-/** Undefined: it is not shown. */
+/** The value of a missing key; undefined if it is not included. */
 function echoOfMissing(
   { action, missing }: EchoContext,
   attribute: Attribute,
@@ -147,7 +147,7 @@ function isOptionalList(attribute: Attribute): boolean {
   return isList && !attribute.raw['required'];
 }
 
-/** What an attribute without a value reads as. */
+/** The value of an attribute without a stored value. */
 function nullOf(attribute: Attribute): unknown {
   return isLinked(attribute) && !showsOne(attribute) ? [] : null;
 }

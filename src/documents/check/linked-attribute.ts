@@ -1,5 +1,4 @@
-// In charge of what the attributes that hold links differ in: how many targets they keep, and how a value of theirs is
-// shown.
+// Differences between the attributes that have links: relations, media and polymorphic relations.
 import type { JsonValue } from '../../base/json.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
@@ -11,7 +10,7 @@ import type {
 } from '../../schema/types.ts';
 import { relationEcho, type FoundDocuments } from './relation-echo.ts';
 
-/** An attribute that holds links. */
+/** An attribute that has links. */
 export type LinkedAttribute = RelationAttribute | MediaAttribute | MorphAttribute;
 
 /** True for relations of every kind and media. */
@@ -20,18 +19,18 @@ export function isLinked(attribute: Attribute): attribute is LinkedAttribute {
   return kind === 'relation' || kind === 'media' || kind === 'morph';
 }
 
-/** True where at most one target is linked. */
+/** True if the attribute links to one target at most. */
 export function isToOne(attribute: LinkedAttribute): boolean {
   if (attribute.kind === 'media') return false;
   return attribute.relation === 'oneToOne' || attribute.relation === 'manyToOne';
 }
 
-/** True where one target at most is shown: null then stands for none. */
+/** True if a response contains one target, or null if there is none. */
 export function showsOne(attribute: LinkedAttribute): boolean {
   return attribute.kind === 'media' ? !attribute.multiple : !attribute.relation.endsWith('Many');
 }
 
-/** How a value is shown in an answer. */
+/** Converts a value to the form that error responses contain. */
 export function echoRelation(
   attribute: LinkedAttribute,
   value: JsonValue,
@@ -41,15 +40,15 @@ export function echoRelation(
   return relationEcho(value, { found, uid: target, toOne: isToOne(attribute) });
 }
 
-/** Which of several targets that are set are linked. */
-export type Kept = 'all' | 'first' | 'last';
+/** Which targets of a list are linked. */
+export type TargetSelection = 'all' | 'first' | 'last';
 
-/** Of those that are shown by their place in a list the first counts, else the last. */
-export function keptTargets(registry: Registry, attribute: LinkedAttribute): Kept {
+/** Selects the targets to be linked: the first if links have an order, otherwise the last. */
+export function targetSelection(registry: Registry, attribute: LinkedAttribute): TargetSelection {
   if (attribute.kind !== 'morph') return isToOne(attribute) ? 'last' : 'all';
   if (attribute.relation === 'morphToOne') return 'last';
   if (attribute.relation !== 'morphOne') return 'all';
-  // Of those in a table the first is shown, as of media; of those in columns there is one.
+  // Links in a table have an order, and the first is shown; a column contains only one.
   const { target = '', morphBy = '' } = attribute;
   const owner = registry.attribute(target, morphBy);
   return owner?.kind === 'morph' && owner.relation === 'morphToOne' ? 'first' : 'all';

@@ -1,15 +1,15 @@
-// In charge of how many items a repeatable component or a dynamic zone takes (docs/strapi/writing.md, "Components").
+// Checks the number of items of a repeatable component or a dynamic zone (docs/strapi/writing.md, "Components").
 import type { ComponentAttribute, DynamicZoneAttribute } from '../../schema/types.ts';
 
-/** What a list is called, and whether its limits count. */
+/** The name of a list, and whether its limits apply. */
 export interface ListRules {
-  /** As messages call it: `sizes`. */
+  /** The name in messages, such as `sizes`. */
   readonly label: string;
-  /** Drafts may have any number. */
+  /** True for a draft, which may have any number. */
   readonly draft: boolean;
 }
 
-/** What is wrong with the length of a list; an empty one need not have `min` items unless it is required. */
+/** The error message for the length of a list, or null. An empty list may have fewer than `min` items unless it is required. */
 export function lengthFault(
   { raw }: ComponentAttribute | DynamicZoneAttribute,
   length: number,
@@ -26,7 +26,7 @@ export function lengthFault(
   return null;
 }
 
-/** True where a list has limits at all. */
+/** True if a list has limits. */
 export function isLimited({ raw }: ComponentAttribute | DynamicZoneAttribute): boolean {
   return ['min', 'max', 'required'].some((key) => Boolean(raw[key]));
 }

@@ -1,31 +1,31 @@
-// In charge of relation and media values as an error answer shows them: as lists of row ids under `set`, `connect` and
-// `disconnect`.
+// Converts the values of relations and media to the form that error responses contain: lists of row ids in `set`, `connect`
+// and `disconnect`.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { DocumentTarget } from '../input.ts';
-import { elementsOf } from './relation-form.ts';
-import { namesTarget, readTarget, toDocument } from './target.ts';
+import { elementsOf } from './parse-relation.ts';
+import { namesTarget, parseTarget, toDocument } from './parse-target.ts';
 import { sentValue } from './written-attributes.ts';
 
-/** What was looked up for the documents that a write names. */
+/** The rows of the documents that a write names. */
 export interface FoundDocuments {
-  /** The row ids that a document of a type stands for. */
+  /** The row ids of a document. */
   rowsOf(uid: string, target: DocumentTarget): readonly number[];
-  /** The locale that positions show beside a document without one; null: none. */
+  /** The locale that positions contain if the document has none; null for none. */
   readonly locale: string | null;
 }
 
-/** Nothing was looked up. */
+/** The result without a lookup. */
 export const NO_DOCUMENTS: FoundDocuments = { rowsOf: () => [], locale: null };
 
 interface Related {
   readonly found: FoundDocuments;
-  /** The type that the attribute leads to; null: each target names its own. */
+  /** The target type of the attribute; null if each target names its own. */
   readonly uid: string | null;
-  /** Of several that are set, only the last is shown. */
+  /** True if only the last target of `set` is included. */
   readonly toOne: boolean;
 }
 
-/** How a value is shown. */
+/** Converts a value. */
 export function relationEcho(value: JsonValue, related: Related): unknown {
   if (value === null || typeof value === 'boolean') return value;
   if (!isJsonObject(value) || namesTarget(value)) return { set: echoSet(value, related) };
@@ -58,7 +58,7 @@ function echoElements(
   related: Related,
 ): readonly unknown[] {
   return elements.flatMap(({ element }): readonly unknown[] => {
-    const target = readTarget(element);
+    const target = parseTarget(element);
     const type = related.uid ?? (isJsonObject(element) ? sentValue(element, '__type') : undefined);
     const uid = typeof type === 'string' ? type : '';
     const rowsOf = (named: DocumentTarget): readonly number[] => related.found.rowsOf(uid, named);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { checkEntry, type WriteRules } from '../check-entry.ts';
-import { withRows } from '../finding.ts';
+import { resolveValues } from '../finding.ts';
 
 const relation = (kind: string) => ({
   type: 'relation',
@@ -50,7 +50,7 @@ const STRICT: WriteRules = { action: 'create', draft: false, strictRelations: tr
 function check(name: string, data: JsonObject, rules: WriteRules = STRICT) {
   const sent = { type: registry.contentType(`api::${name}.${name}`), data };
   const { findings } = checkEntry(registry, sent, rules);
-  return withRows(findings, { rowsOf: () => [7, 8], locale: null }).flatMap((finding) =>
+  return resolveValues(findings, { rowsOf: () => [7, 8], locale: null }).flatMap((finding) =>
     finding.kind === 'failure' ? [finding.failure] : [],
   );
 }

@@ -1,39 +1,39 @@
-// In charge of `required` on relations and media, which counts where a project says so (`strictRelations`,
-// docs/strapi/writing.md, "Options"). A value is judged by its form: what is linked already is not looked at.
+// Checks `required` of relations and media, which applies if a project sets `strictRelations` (docs/strapi/writing.md,
+// "Options"). Only the value is checked, not the existing links.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
-import { failed, NOTHING, pathOf } from './check-context.ts';
-import type { CheckContext, Found, Place } from './check-context.ts';
+import { failed, NO_FINDINGS, pathOf } from './check-context.ts';
+import type { CheckContext, CheckResult, DataLocation } from './check-context.ts';
 import { echoRelation, isToOne, type LinkedAttribute } from './linked-attribute.ts';
 import { NO_DOCUMENTS, type FoundDocuments } from './relation-echo.ts';
 
-/** What was sent for an attribute. */
+/** The value that was sent for an attribute. */
 export interface SentRelation {
-  /** Undefined where the key is missing. */
+  /** Undefined for a missing key. */
   readonly value: JsonValue | undefined;
-  readonly place: Place;
+  readonly location: DataLocation;
 }
 
-/** Null where nothing must be there, or something is. Messages name the attribute alone, wherever it stands. */
-export function missedRequired(
+/** Checks a required attribute; null if it is valid. Messages contain only the name of the attribute, without its path. */
+export function checkRequired(
   { strictRelations, draft, missing }: CheckContext,
   attribute: LinkedAttribute,
-  { value, place }: SentRelation,
-): Found | null {
+  { value, location }: SentRelation,
+): CheckResult | null {
   if (!strictRelations || draft || !attribute.raw['required']) return null;
-  const failure = { path: pathOf(place), message: `${attribute.name} must be defined.` };
+  const failure = { path: pathOf(location), message: `${attribute.name} must be defined.` };
   if (value === undefined) {
-    if (!place.isNew) return null;
+    if (!location.isNew) return null;
     const shown = missing === 'null' ? { value: null } : {};
-    return failed(place, { ...failure, ...shown }, 2);
+    return failed(location, { ...failure, ...shown }, 2);
   }
   const isSingle = attribute.kind === 'media' ? !attribute.multiple : isToOne(attribute);
-  const rules = { isNew: place.isNew, toOne: isSingle };
+  const rules = { isNew: location.isNew, toOne: isSingle };
   if (!leavesEmpty(echoRelation(attribute, value, NO_DOCUMENTS), rules)) return null;
   const shown = (found: FoundDocuments): unknown => echoRelation(attribute, value, found);
-  return { ...NOTHING, rounds: 2, findings: [{ kind: 'failure', failure, shown }] };
+  return { ...NO_FINDINGS, rounds: 2, findings: [{ kind: 'failure', failure, shown }] };
 }
 
-/** True for a value, as an error shows it, that leaves the attribute of a row without links. */
+/** True for a value, in its echo form, that leaves the attribute without links. */
 export function leavesEmpty(
   value: unknown,
   { isNew, toOne }: { readonly isNew: boolean; readonly toOne: boolean },
@@ -47,7 +47,7 @@ export function leavesEmpty(
   return set !== null && !isFilled(set);
 }
 
-/** True for a list with something in it, and for what is no list. */
+/** True for a list with items, and for any other value than null. */
 function isFilled(value: JsonValue): boolean {
   return value !== null && (!Array.isArray(value) || value.length > 0);
 }

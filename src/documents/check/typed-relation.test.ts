@@ -30,7 +30,7 @@ function check(attribute: string, value: JsonValue, action: 'create' | 'update')
 
 function relation(attribute: string, value: JsonValue): unknown {
   const checked = check(attribute, value, 'update');
-  expect([checked.findings, checked.relationProblem]).toEqual([[], null]);
+  expect([checked.findings, checked.relationError]).toEqual([[], null]);
   return checked.input.relations.get(attribute) ?? null;
 }
 
@@ -42,13 +42,13 @@ const doc = (documentId: string, uid?: string) => ({
   status: null,
   ...(uid ? { uid } : {}),
 });
-const set = (...targets: readonly object[]) => ({ kind: 'set', targets, mentioned: [] });
+const set = (...targets: readonly object[]) => ({ kind: 'set', targets, referenced: [] });
 const change = (more: object) => ({
   kind: 'change',
   connect: [],
   disconnect: [],
   strict: true,
-  mentioned: [],
+  referenced: [],
   ...more,
 });
 const spoke = { __type: SPOKE, id: 1 };
@@ -114,7 +114,7 @@ describe('several types', () => {
     { connect: [{ ...hub, position: { before: 'def', __type: 'nope' } }] },
   ])('%j names nothing', (value) => {
     for (const name of ['items', 'about']) {
-      expect(check(name, value, 'create').relationProblem).toBe('Invalid relations');
+      expect(check(name, value, 'create').relationError).toBe('Invalid relations');
     }
   });
 });
@@ -131,7 +131,7 @@ describe('the other sides', () => {
     ],
     ['itemOne', [1, 2], set(row(1), row(2))],
     ['itemOne', { connect: [1, 2], disconnect: [3] }, set(row(2))],
-    ['itemOne', { connect: ['a', 2] }, { ...set(row(2)), mentioned: [doc('a')] }],
+    ['itemOne', { connect: ['a', 2] }, { ...set(row(2)), referenced: [doc('a')] }],
     ['itemOne', { disconnect: [3] }, change({ disconnect: [row(3)] })],
     ['aboutMany', [1, 2], set(row(1), row(2))],
     ['aboutOne', [1, 2], set(row(1))],

@@ -1,24 +1,24 @@
-// In charge of values of attributes that lead to several types: lists of targets that say of which type each is
-// (`__type`), plain or to be set, connected and disconnected.
+// Parses the values of relations to several types: targets with a `__type`, in a list or in `set`, `connect` and
+// `disconnect`.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { MorphAttribute } from '../../schema/types.ts';
 import {
-  readRelation,
+  parseRelation,
   type NamedTarget,
-  type RelationForm,
+  type ParsedRelation,
   type TargetList,
-} from './relation-form.ts';
+} from './parse-relation.ts';
 import { sentValue } from './written-attributes.ts';
 
-/** True for an attribute that leads to several types: the other kinds are their other sides. */
+/** True for an attribute that leads to several types, rather than for its inverse. */
 export function isTyped({ relation }: MorphAttribute): boolean {
   return relation === 'morphToOne' || relation === 'morphToMany';
 }
 
 const OPERATIONS = ['set', 'connect', 'disconnect', 'options'] as const;
 
-/** True for a value that Strapi takes for a list of typed targets; others it refuses as a key. */
+/** True for a value that Strapi accepts as a list of typed targets. It reports others as an invalid key. */
 export function isTypedForm(registry: Registry, value: JsonValue): boolean {
   if (value === true) return true;
   if (Array.isArray(value)) return value.every((each) => typeOf(registry, each) !== null);
@@ -30,10 +30,10 @@ export function isTypedForm(registry: Registry, value: JsonValue): boolean {
 }
 
 /**
- * The key that is refused for a value that is no list of typed targets, or has an unknown option: the attribute's
- * name or that of the option. Null: nothing is wrong.
+ * The invalid key of a value: the name of the attribute if it is not a list of typed targets, the name of an unknown option,
+ * or null if the value is valid.
  */
-export function typedFormFault(registry: Registry, name: string, value: JsonValue): string | null {
+export function invalidTypedKey(registry: Registry, name: string, value: JsonValue): string | null {
   if (!isTypedForm(registry, value)) return name;
   const options = isJsonObject(value) ? (sentValue(value, 'options') ?? null) : null;
   if (options === null) return null;
@@ -44,9 +44,9 @@ export function typedFormFault(registry: Registry, name: string, value: JsonValu
   return unknown ? unknown[0] : null;
 }
 
-/** Reads a value; what is no list of typed targets names nothing. Keys beside the operations mean nothing. */
-export function readTypedRelation(registry: Registry, value: JsonValue): RelationForm {
-  const form = readRelation(isJsonObject(value) ? operationsOf(value) : value);
+/** Parses a value. Keys other than the operations are ignored. */
+export function parseTypedRelation(registry: Registry, value: JsonValue): ParsedRelation {
+  const form = parseRelation(isJsonObject(value) ? operationsOf(value) : value);
   const { set, connect, disconnect, strict } = form;
   const isValid = value === null || isTypedForm(registry, value);
   const typed = (list: TargetList): TargetList =>
@@ -55,9 +55,8 @@ export function readTypedRelation(registry: Registry, value: JsonValue): Relatio
 }
 
 /**
- * A value that names operations, as an error answer shows it: without the empty ones, and with options even if none
- * were sent.
- * @param echo The value as that of another relation is shown
+ * The echo of a value with operations: without empty lists, and always with options.
+ * @param echo The echo as for other relations
  */
 export function typedEcho(echo: unknown): unknown {
   if (typeof echo !== 'object' || echo === null) return echo;
@@ -96,7 +95,7 @@ function typedTarget(registry: Registry, each: NamedTarget): NamedTarget | null 
   return { ...each, target, element: { ...element, position: where }, anchorUid };
 }
 
-/** The content-type that an element names; null where it names none. */
+/** The content-type that an element names, or null. */
 function typeOf(registry: Registry, element: JsonValue): string | null {
   const type = isJsonObject(element) ? sentValue(element, '__type') : undefined;
   return typeof type === 'string' && registry.contentTypes.has(type) ? type : null;

@@ -1,8 +1,8 @@
-// In charge of which attributes of a model a write reads, and of what they are without a value of their own.
+// The attributes of a model that a write may set, and their defaults.
 import type { JsonObject } from '../../base/json.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 
-/** Of content-types; they are set by us. */
+/** Attributes of content-types that the server sets. */
 const SYSTEM: ReadonlySet<string> = new Set([
   'createdAt',
   'updatedAt',
@@ -15,7 +15,7 @@ const SYSTEM: ReadonlySet<string> = new Set([
 
 const known = new WeakMap<Model, readonly Attribute[]>();
 
-/** The attributes that values are sent for, in the order of the schema. */
+/** The attributes that clients set, in the order of the schema. */
 export function writtenAttributes(model: Model): readonly Attribute[] {
   const found = known.get(model);
   if (found) return found;
@@ -26,12 +26,12 @@ export function writtenAttributes(model: Model): readonly Attribute[] {
   return written;
 }
 
-/** The value under a key of an object that a client sent; undefined where it has none of its own. */
+/** The value of an own key of an object that a client sent, or undefined. */
 export function sentValue(data: JsonObject, key: string): JsonObject[string] | undefined {
   return Object.hasOwn(data, key) ? data[key] : undefined;
 }
 
-/** The `default` of an attribute, which a new row has where nothing was sent; undefined: none. */
+/** The `default` of an attribute, which a new row gets for a missing key; undefined if there is none. */
 export function defaultOf({ raw }: Attribute): unknown {
   return raw['default'];
 }

@@ -108,13 +108,13 @@ describe('zones', () => {
       null,
     ],
   ])('%j', (sections, failures, problem) => {
-    const { findings, relationProblem } = checkZone(sections);
+    const { findings, relationError } = checkZone(sections);
     expect(findings).toEqual(failures.map((failure) => ({ kind: 'failure', failure })));
-    expect(relationProblem).toBe(problem);
+    expect(relationError).toBe(problem);
   });
 
   test('an object in place of the list is asked for its component too', () => {
-    expect(checkZone({ __component: 'sections.hero' }).relationProblem).toBeNull();
-    expect(checkZone({ __component: 'nope' }).relationProblem).toBe('Invalid relations');
+    expect(checkZone({ __component: 'sections.hero' }).relationError).toBeNull();
+    expect(checkZone({ __component: 'nope' }).relationError).toBe('Invalid relations');
   });
 });

@@ -1,20 +1,20 @@
-// In charge of what an item of a dynamic zone says it is (`__component`, docs/strapi/writing.md, "Dynamic zones").
+// Parses `__component` of the items of a dynamic zone (docs/strapi/writing.md, "Dynamic zones").
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { DynamicZoneAttribute } from '../../schema/types.ts';
 import type { Finding } from '../finding.ts';
 import { typeError } from '../values/type-error.ts';
-import { attributePlace, failed, type Found, type Place } from './check-context.ts';
+import { attributeLocation, failed, type CheckResult, type DataLocation } from './check-context.ts';
 import { componentName } from './component-item.ts';
 
-/** The component of an item, or what is wrong with its name. */
-export function readZoneItem(
+/** The component of an item, or the error in its name. */
+export function parseZoneItem(
   registry: Registry,
   { components }: DynamicZoneAttribute,
-  { item, place }: { readonly item: JsonObject; readonly place: Place },
-): { readonly uid: string } | Found {
+  { item, location }: { readonly item: JsonObject; readonly location: DataLocation },
+): { readonly uid: string } | CheckResult {
   const value = componentName(item);
-  const at = attributePlace(place, '__component');
+  const at = attributeLocation(location, '__component');
   if (value === undefined) {
     return failed(at, { message: `${at.label} is a required field` }, 3);
   }
@@ -29,16 +29,16 @@ export function readZoneItem(
   return { ...unknown, findings };
 }
 
-/** All components, in the order that the recorded answers have. */
+/** All components, in the order of the recorded responses. */
 function namesOf({ components }: Registry): readonly string[] {
   return [...components.keys()].toSorted().toReversed();
 }
 
 /**
- * What stands in the way of looking for relations in a zone: the first item that is no object, says nothing or names
- * no component. Null: nothing.
+ * The error that prevents Strapi from searching a dynamic zone for relations: the first item that is not an object, or that
+ * does not name a component. Null if there is none.
  */
-export function zoneProblem(registry: Registry, value: JsonValue): string | null {
+export function zoneError(registry: Registry, value: JsonValue): string | null {
   if (value === null) return null;
   const items: readonly JsonValue[] = Array.isArray(value) ? value : [value];
   for (const item of items) {

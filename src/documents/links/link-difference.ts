@@ -1,58 +1,58 @@
-// In charge of how the links that are to be differ from those that are there.
-import type { LinkPlace } from './link-place.ts';
+// Computes the difference between stored and wanted links.
+import type { LinkStorage } from './link-storage.ts';
 import type { LinkedRow } from './linked-row.ts';
-import type { PresentLink, PresentLinks } from './present-links.ts';
-import { placedNumbers, type NumberingEnd } from './link-numbers.ts';
+import type { ExistingLink, ExistingLinks } from './read-links.ts';
+import { numberRows, type NumberingEnd } from './link-numbers.ts';
 import type { WantedLinks } from './wanted-links.ts';
 
 export interface LinkDifference {
-  readonly removed: readonly PresentLink[];
-  /** Links that stay, at another place. */
+  readonly removed: readonly ExistingLink[];
+  /** Links whose order changes. */
   readonly moved: readonly (readonly [id: number, order: number])[];
   readonly added: readonly AddedLink[];
 }
 
-/** A link that is to be, and the place among the far rows of its near one, from 1. */
+/** A link to be added, and its order among the links of the near row, starting with 1. */
 export type AddedLink = readonly [near: number, far: LinkedRow, order: number];
 
-/** What `linkDifference` compares. */
+/** The links to compare. */
 export interface LinkStates {
-  readonly present: PresentLinks;
+  readonly present: ExistingLinks;
   readonly wanted: WantedLinks;
-  /** Links of other rows that end. */
-  readonly taken: readonly PresentLink[];
-  /** What is placed, of near rows whose other links keep their numbers. */
-  readonly placed: ReadonlyMap<number, PlacedLinks>;
-  /** Near rows whose orders begin with 0. */
+  /** Links of other rows to be removed. */
+  readonly taken: readonly ExistingLink[];
+  /** Links with a new position, for near rows whose other links keep their order. */
+  readonly positioned: ReadonlyMap<number, PositionedLinks>;
+  /** Near rows whose order starts with 0. */
   readonly fromZero: ReadonlySet<number>;
-  /** True where links that stay in their order keep their numbers: others stand ready between them. */
+  /** True if links keep their order when possible, since there may be pending links between them. */
   readonly keepsNumbers: boolean;
 }
 
-/** What a change of one near row places among its links. */
-export interface PlacedLinks extends NumberingEnd {
+/** The links of one near row that get a new position. */
+export interface PositionedLinks extends NumberingEnd {
   readonly rows: ReadonlySet<LinkedRow>;
 }
 
-/** What has to be written; new orders go 1, 2, 3…, or 0, 1, 2… */
+/** Computes the difference. New orders are 1, 2, 3…, or 0, 1, 2… */
 export function linkDifference(
-  { order, repeats }: Pick<LinkPlace, 'order' | 'repeats'>,
-  { present, wanted, taken, placed, fromZero, keepsNumbers }: LinkStates,
+  { order, repeats }: Pick<LinkStorage, 'order' | 'repeats'>,
+  { present, wanted, taken, positioned, fromZero, keepsNumbers }: LinkStates,
 ): LinkDifference {
   const removed = new Map(taken.map((link) => [link.id, link]));
   const moved: (readonly [id: number, order: number])[] = [];
   const added: AddedLink[] = [];
   for (const [near, rows] of wanted) {
-    const left = new Map<LinkedRow, PresentLink[]>();
+    const left = new Map<LinkedRow, ExistingLink[]>();
     for (const link of present.get(near) ?? []) {
       const others = left.get(link.far);
       if (!others) left.set(link.far, [link]);
       else if (repeats) others.push(link);
-      // Another program's table may lack the unique index: the second of two equal links is one too many.
+      // The table of another program may lack the unique index: repeated links are removed.
       else removed.set(link.id, link);
     }
     const first = fromZero.has(near) ? 0 : 1;
-    const change = placed.get(near);
+    const change = positioned.get(near);
     const spaced = change ? spacedNumbers(rows, left, change) : null;
     const numbers = spaced ?? (keepsNumbers ? keptNumbers(rows, left) : null);
     for (const [i, far] of rows.entries()) {
@@ -68,11 +68,11 @@ export function linkDifference(
   return { removed: [...removed.values()], moved, added };
 }
 
-/** Numbers of what is placed; null if there is no room for them, or what stays has none. */
+/** Orders for positioned links; null if there is no room between others, or another link has no order. */
 function spacedNumbers(
   rows: readonly LinkedRow[],
-  links: ReadonlyMap<LinkedRow, readonly PresentLink[]>,
-  placed: PlacedLinks,
+  links: ReadonlyMap<LinkedRow, readonly ExistingLink[]>,
+  placed: PositionedLinks,
 ): readonly number[] | null {
   const kept: (readonly number[] | null)[] = [];
   for (const row of rows) {
@@ -81,17 +81,17 @@ function spacedNumbers(
     else if (numbers.length > 0 && numbers.every(isNumber)) kept.push(numbers);
     else return null;
   }
-  return placedNumbers(kept, placed);
+  return numberRows(kept, placed);
 }
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number';
 }
 
-/** The numbers that rows have, new ones behind them; null where these are not in the order of the rows. */
+/** The existing orders, followed by new ones; null if they do not match the order of the rows. */
 function keptNumbers(
   rows: readonly LinkedRow[],
-  links: ReadonlyMap<LinkedRow, readonly PresentLink[]>,
+  links: ReadonlyMap<LinkedRow, readonly ExistingLink[]>,
 ): readonly number[] | null {
   const numbers: number[] = [];
   for (const row of rows) {

@@ -1,6 +1,6 @@
-// Numbers that order links whose other links keep theirs: what a change places goes between or behind them.
+// Computes the order of links that are inserted between or after links which keep their order.
 
-/** Where new numbers start behind all others, and how they go on. */
+/** How numbers continue at the end of a list. */
 export interface NumberingEnd {
   /** The highest number in use; 0 if there is none. */
   readonly highest: number;
@@ -9,11 +9,11 @@ export interface NumberingEnd {
 }
 
 /**
- * Numbers what is placed in a list whose other links keep their numbers.
- * @param kept For each row in order the numbers of its links, the lowest first; null for a row that is placed now
- * @returns the number of each row, or null if the kept ones leave no room: the list is to be numbered again
+ * Numbers the rows of a list in which some links keep their numbers.
+ * @param kept For each row the numbers of its links in ascending order; null for a row that needs a number
+ * @returns the number of each row; null if there is no room, so the whole list must be renumbered
  */
-export function placedNumbers(
+export function numberRows(
   kept: readonly (readonly number[] | null)[],
   end: NumberingEnd,
 ): readonly number[] | null {
@@ -33,15 +33,15 @@ export function placedNumbers(
     const after = numbers.at(-1);
     const placed =
       high === undefined
-        ? behind(end, from - start)
-        : below(high, from - start, { low: lowerThan(high, inUse), after });
+        ? numbersAtEnd(end, from - start)
+        : numbersBelow(high, from - start, { low: lowerThan(high, inUse), after });
     if (!placed) return null;
     for (const number of placed) numbers.push(number);
   }
   return numbers;
 }
 
-/** The last of sorted numbers that is less than another one. */
+/** The largest of sorted numbers that is less than another one. */
 function lowerThan(high: number, sorted: readonly number[]): number | undefined {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -52,7 +52,7 @@ function lowerThan(high: number, sorted: readonly number[]): number | undefined 
   return sorted[from - 1];
 }
 
-function behind({ highest, steps }: NumberingEnd, count: number): readonly number[] {
+function numbersAtEnd({ highest, steps }: NumberingEnd, count: number): readonly number[] {
   if (steps === 'parts') return spread(highest + 0.5, count, SPREAD);
   return Array.from({ length: count }, (_, i) => highest + i + 1);
 }
@@ -64,8 +64,12 @@ interface Neighbours {
   readonly after: number | undefined;
 }
 
-/** Numbers directly below one that is kept. */
-function below(high: number, count: number, { low, after }: Neighbours): readonly number[] | null {
+/** Numbers directly below an existing one. */
+function numbersBelow(
+  high: number,
+  count: number,
+  { low, after }: Neighbours,
+): readonly number[] | null {
   if (after !== undefined && after >= high) return null;
   if (low === undefined) return spread(high - 0.5, count, SPREAD);
   if (high - low >= 1) return spread(low + 0.5, count, SPREAD);
@@ -74,7 +78,7 @@ function below(high: number, count: number, { low, after }: Neighbours): readonl
   return all.every((each, i) => i === 0 || each > (all[i - 1] ?? each)) ? numbers : null;
 }
 
-/** Strapi spreads links that were placed together over this part of the numbers. */
+/** Strapi distributes links that are inserted together over this interval. */
 const SPREAD = 0.49;
 
 function spread(start: number, count: number, width: number): readonly number[] {

@@ -1,24 +1,24 @@
-// In charge of the words for how the links of rows change, once the targets are found.
+// Changes of links by rows.
 import type { OrderChange, RowGroup } from '../order.ts';
 
-/** How the links of one row change. */
+/** A change of the links of one row. */
 export type RowChange =
-  /** They become exactly these, in this order; a row that is named twice counts once. */
+  /** Replaces all links by these, in this order and without repetitions. */
   | { readonly kind: 'set'; readonly rows: readonly RowGroup[] }
   | { readonly kind: 'change'; readonly change: OrderChange };
 
 export interface LinkWrite {
-  /** Id of the row that has the attribute; each row has one write at most. */
+  /** Id of the row with the attribute. There is at most one write for each row. */
   readonly row: number;
-  /** True: inserted in this write, so it has no links yet. */
+  /** True if this write inserts the row, so it has no links yet. */
   readonly created: boolean;
   readonly change: RowChange;
   readonly published?: PublishedRow | null;
 }
 
-/** The published row of the document whose draft is written. */
+/** The published row of a document whose draft is written. */
 export interface PublishedRow {
   readonly row: number;
-  /** True where the write publishes the draft in its place. */
+  /** True if the write publishes the draft, which replaces the row. */
   readonly replaced: boolean;
 }

@@ -1,19 +1,18 @@
-// In charge of what linked rows are called: by their ids, or, where an attribute leads to several types, by texts that
-// tell the type as well.
+// Identifiers of linked rows: an id, or an id with a type if an attribute leads to several types.
 
-/** The id of a row; where an attribute leads to several types `<id>:::<uid>`, which is how messages show it. */
+/** The id of a row, or `<id>:::<uid>` if an attribute leads to several types. Messages contain the same text. */
 export type LinkedRow = number | string;
 
-const BETWEEN = ':::';
+const SEPARATOR = ':::';
 
-/** The name of a row where its attribute leads to several types. */
+/** The identifier of a row with its type. */
 export function typedRow(id: number, uid: string): LinkedRow {
-  return `${id}${BETWEEN}${uid}`;
+  return `${id}${SEPARATOR}${uid}`;
 }
 
-/** What a name says. @returns no uid where the attribute leads to one type */
-export function partsOf(row: LinkedRow): { readonly id: number; readonly uid: string | null } {
+/** Parses an identifier. @returns a null uid if it has no type */
+export function parseRow(row: LinkedRow): { readonly id: number; readonly uid: string | null } {
   if (typeof row === 'number') return { id: row, uid: null };
-  const at = row.indexOf(BETWEEN);
-  return { id: Number(row.slice(0, at)), uid: row.slice(at + BETWEEN.length) };
+  const at = row.indexOf(SEPARATOR);
+  return { id: Number(row.slice(0, at)), uid: row.slice(at + SEPARATOR.length) };
 }

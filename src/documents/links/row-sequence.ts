@@ -1,53 +1,55 @@
-// In charge of a long list of rows that is rearranged often: rows are found by their id, taken out and put in at any
-// place without walking the list. It is kept in pieces of a bounded length.
+// A list of rows with fast insertion and removal at any position, stored in chunks of limited length.
 import type { LinkedRow } from './linked-row.ts';
 
-/** How long a piece may get before it is cut in two. */
-const LONGEST = 512;
+/** A chunk that becomes longer is split. */
+const MAX_CHUNK_LENGTH = 512;
 
-interface Piece {
-  /** Its place among the pieces. */
-  place: number;
+interface Chunk {
+  /** Its index in the list of chunks. */
+  index: number;
   readonly rows: LinkedRow[];
 }
 
-/** Distinct rows in an order. */
+/** Distinct rows in order. */
 export class RowSequence {
-  readonly #pieces: Piece[] = [];
-  readonly #pieceOf = new Map<LinkedRow, Piece>();
+  readonly #chunks: Chunk[] = [];
+  readonly #chunkOf = new Map<LinkedRow, Chunk>();
 
   constructor(rows: readonly LinkedRow[]) {
-    for (let start = 0; start < rows.length || start === 0; start += LONGEST) {
-      const piece = { place: this.#pieces.length, rows: rows.slice(start, start + LONGEST) };
-      this.#pieces.push(piece);
-      for (const row of piece.rows) this.#pieceOf.set(row, piece);
+    for (let start = 0; start < rows.length || start === 0; start += MAX_CHUNK_LENGTH) {
+      const chunk = {
+        index: this.#chunks.length,
+        rows: rows.slice(start, start + MAX_CHUNK_LENGTH),
+      };
+      this.#chunks.push(chunk);
+      for (const row of chunk.rows) this.#chunkOf.set(row, chunk);
     }
   }
 
   has(row: LinkedRow): boolean {
-    return this.#pieceOf.has(row);
+    return this.#chunkOf.has(row);
   }
 
   remove(row: LinkedRow): void {
-    const piece = this.#pieceOf.get(row);
-    piece?.rows.splice(piece.rows.indexOf(row), 1);
-    this.#pieceOf.delete(row);
+    const chunk = this.#chunkOf.get(row);
+    chunk?.rows.splice(chunk.rows.indexOf(row), 1);
+    this.#chunkOf.delete(row);
   }
 
-  /** Puts new rows before or after all others, in the order given. */
+  /** Inserts new rows before or after all others. */
   addAt(end: 'start' | 'end', rows: readonly LinkedRow[]): void {
-    const piece = this.#pieces.at(end === 'start' ? 0 : -1);
-    if (piece) this.#insert(piece, end === 'start' ? 0 : piece.rows.length, rows);
+    const chunk = this.#chunks.at(end === 'start' ? 0 : -1);
+    if (chunk) this.#insert(chunk, end === 'start' ? 0 : chunk.rows.length, rows);
   }
 
-  /** Puts new rows directly before or after one that is there, in the order given. */
+  /** Inserts new rows directly before or after an existing one. */
   addBeside(side: 'before' | 'after', anchor: LinkedRow, rows: readonly LinkedRow[]): void {
-    const piece = this.#pieceOf.get(anchor);
-    if (!piece) throw new Error(`row ${anchor} is not in the sequence`);
-    this.#insert(piece, piece.rows.indexOf(anchor) + (side === 'after' ? 1 : 0), rows);
+    const chunk = this.#chunkOf.get(anchor);
+    if (!chunk) throw new Error(`row ${anchor} is not in the sequence`);
+    this.#insert(chunk, chunk.rows.indexOf(anchor) + (side === 'after' ? 1 : 0), rows);
   }
 
-  /** The first or the last of some rows as they stand in the sequence; those that are not there do not count. */
+  /** Returns the first or the last of some rows in the sequence; rows that are not in it are ignored. */
   outermost(side: 'first' | 'last', rows: readonly LinkedRow[]): LinkedRow | undefined {
     const present = rows.filter((row) => this.has(row));
     return present.reduce<LinkedRow | undefined>((found, row) => {
@@ -57,25 +59,25 @@ export class RowSequence {
   }
 
   toArray(): readonly LinkedRow[] {
-    return this.#pieces.flatMap(({ rows }) => rows);
+    return this.#chunks.flatMap(({ rows }) => rows);
   }
 
   #isBefore(row: LinkedRow, other: LinkedRow): boolean {
-    const [own, its] = [this.#pieceOf.get(row), this.#pieceOf.get(other)];
-    if (!own || !its || own !== its) return (own?.place ?? 0) < (its?.place ?? 0);
+    const [own, its] = [this.#chunkOf.get(row), this.#chunkOf.get(other)];
+    if (!own || !its || own !== its) return (own?.index ?? 0) < (its?.index ?? 0);
     return own.rows.indexOf(row) < own.rows.indexOf(other);
   }
 
-  #insert(piece: Piece, index: number, rows: readonly LinkedRow[]): void {
-    piece.rows.splice(index, 0, ...rows);
-    for (const row of rows) this.#pieceOf.set(row, piece);
-    if (piece.rows.length > LONGEST) this.#cut(piece);
+  #insert(chunk: Chunk, index: number, rows: readonly LinkedRow[]): void {
+    chunk.rows.splice(index, 0, ...rows);
+    for (const row of rows) this.#chunkOf.set(row, chunk);
+    if (chunk.rows.length > MAX_CHUNK_LENGTH) this.#cut(chunk);
   }
 
-  #cut(piece: Piece): void {
-    const half = { place: piece.place + 1, rows: piece.rows.splice(piece.rows.length / 2) };
-    for (const row of half.rows) this.#pieceOf.set(row, half);
-    this.#pieces.splice(half.place, 0, half);
-    for (const [place, each] of this.#pieces.entries()) each.place = place;
+  #cut(chunk: Chunk): void {
+    const half = { index: chunk.index + 1, rows: chunk.rows.splice(chunk.rows.length / 2) };
+    for (const row of half.rows) this.#chunkOf.set(row, half);
+    this.#chunks.splice(half.index, 0, half);
+    for (const [index, each] of this.#chunks.entries()) each.index = index;
   }
 }

@@ -1,43 +1,42 @@
-// In charge of storing how links differ from what is there: rows of a table of links, or columns of one of the two
-// sides.
+// Stores the difference of links: in a table of links, or in columns of one of the two sides.
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { appendLinks } from '../../storage/link-statements.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { LinkDifference } from './link-difference.ts';
-import type { LinkPlace } from './link-place.ts';
-import { partsOf } from './linked-row.ts';
+import type { LinkStorage } from './link-storage.ts';
+import { parseRow } from './linked-row.ts';
 
-/** Stores a difference; what does not differ is not written. */
+/** Stores a difference. */
 export function* storeLinks(
   context: WriteContext,
-  place: LinkPlace,
+  storage: LinkStorage,
   difference: LinkDifference,
 ): WriteSteps<void> {
-  if (place.rows === 'own') yield* storeRows(context, place, difference);
-  else yield* storeColumns(context, place, difference);
+  if (storage.rows === 'own') yield* storeRows(context, storage, difference);
+  else yield* storeColumns(context, storage, difference);
 }
 
 /**
- * Deletes first, so that no pair is there twice. The gaps that this leaves in the order of the far rows stay: nobody
- * sees them, and closing them would touch every link of a row that many are linked to.
+ * Deletes first, so that no pair is stored twice. Gaps in the inverse order remain: they are not visible, and closing them
+ * would update all links of a row.
  */
 function* storeRows(
   context: WriteContext,
-  place: LinkPlace,
+  storage: LinkStorage,
   { removed, moved, added }: LinkDifference,
 ): WriteSteps<void> {
   const { statements } = context;
-  const { table, near, far, farType, order, inverseOrder } = place;
+  const { table, near, far, farType, order, inverseOrder } = storage;
   yield* statements.delete(table, [{ column: 'id', in: removed.map(({ id }) => id) }]);
   if (order !== null) yield* statements.update(table, [order], moved);
   if (added.length === 0) return;
-  const links = added.map(([nearRow, farRow, at]) => ({ nearRow, at, ...partsOf(farRow) }));
+  const links = added.map(([nearRow, farRow, at]) => ({ nearRow, at, ...parseRow(farRow) }));
   if (inverseOrder !== null) {
     const rows = links.map(({ nearRow, id, at }) => [nearRow, id, at] as const);
-    yield [appendLinks(context, { ...place, inverseOrder }, rows)];
+    yield [appendLinks(context, { ...storage, inverseOrder }, rows)];
     return;
   }
-  const same = [...place.fixed, ...place.given];
+  const same = [...storage.fixed, ...storage.defaults];
   const columns = [near, far, ...optional(farType), ...optional(order)];
   yield* statements.add(
     table,
@@ -52,10 +51,10 @@ function* storeRows(
   );
 }
 
-/** A row that lost its link and got another is written once. */
+/** Updates each row once, even if its link is removed and another one added. */
 function* storeColumns(
   { statements }: WriteContext,
-  { table, rows, near, far, farType, fixed }: LinkPlace,
+  { table, rows, near, far, farType, fixed }: LinkStorage,
   { removed, added }: LinkDifference,
 ): WriteSteps<void> {
   const columns =
@@ -63,7 +62,7 @@ function* storeColumns(
   const nothing = columns.map(() => null);
   const values = new Map<number, readonly SqlValue[]>(removed.map(({ id }) => [id, nothing]));
   for (const [nearRow, farRow] of added) {
-    const { id, uid } = partsOf(farRow);
+    const { id, uid } = parseRow(farRow);
     if (rows === 'near') values.set(nearRow, farType === null ? [id] : [id, uid]);
     else values.set(id, [nearRow, ...fixed.map(({ is }) => is)]);
   }

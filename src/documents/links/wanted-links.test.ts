@@ -76,12 +76,12 @@ describe('draft and published rows of one target', () => {
     expect(await run([1, connect([3], [4])])).toEqual({ 1: [4, 3] });
   });
 
-  it('of which the last counts: another document takes the place of both', async () => {
+  it('of which the last counts: another document takes the storage of both', async () => {
     const { run } = await open();
     expect(await run([1, connect([1, 2])], [1, connect([1], [4])])).toEqual({ 1: [4] });
   });
 
-  it('are one locale: another one takes the place of both', async () => {
+  it('are one locale: another one takes the storage of both', async () => {
     const { run, tables } = await open();
     await tables.database.transact(
       tables.context.statements.update(
@@ -98,7 +98,7 @@ describe('draft and published rows of one target', () => {
     expect(await run([1, connect([1, 2])], [1, connect([3])])).toEqual({ 1: [3] });
   });
 
-  it('have one place in a column, which is the published one’s', async () => {
+  it('have one storage in a column, which is the published one’s', async () => {
     const tables = await openLinkDatabase(await registryOf('pantry'));
     await tables.insert('api::shelf.shelf', 2);
     await tables.insert('api::jar.jar', 2);

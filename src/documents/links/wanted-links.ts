@@ -1,47 +1,47 @@
-// In charge of the links that there are to be after several writes of one attribute, where drafts and published rows
-// and rows that can belong to one document only are told apart.
+// Computes the links after several writes of one attribute, including the rules for drafts and published rows and for targets
+// with one owner.
 import type { WriteSteps } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';
-import { groupedBy } from '../grouped-by.ts';
-import { partsOf, typedRow, type LinkedRow } from './linked-row.ts';
-import type { LinkPlace } from './link-place.ts';
+import { groupBy } from '../group-by.ts';
+import { parseRow, typedRow, type LinkedRow } from './linked-row.ts';
+import type { LinkStorage } from './link-storage.ts';
 import type { LinkWrite } from './link-write.ts';
-import { readPublished, readSameness, type IsSame, type PresentLinks } from './present-links.ts';
+import { readPublished, readIsSame, type IsSame, type ExistingLinks } from './read-links.ts';
 import { namedRows, wantedRows } from './wanted-rows.ts';
 
-/** The far rows of each near row that is written, in order. */
+/** The far rows of each written near row, in order. */
 export type WantedLinks = ReadonlyMap<number, readonly LinkedRow[]>;
 
-/** Writes, and what is there before them. */
-export interface Situation {
+/** Writes, and the stored links before them. */
+export interface WritesWithLinks {
   readonly writes: readonly LinkWrite[];
-  readonly present: PresentLinks;
+  readonly present: ExistingLinks;
 }
 
 const NEVER: IsSame = () => false;
 
-/** Works out the links. @throws AppError 400 `ValidationError` as `reorder` */
+/** Computes the links. @throws ValidationError as `reorder` */
 export function* wantedLinks(
   context: WriteContext,
-  place: LinkPlace,
-  { writes, present }: Situation,
+  storage: LinkStorage,
+  { writes, present }: WritesWithLinks,
 ): WriteSteps<WantedLinks> {
-  const isSameTarget = yield* readVersions(context, place, { writes, present });
+  const isSameTarget = yield* readVersions(context, storage, { writes, present });
   const named = new Map(
     writes.map((write) => {
       const current = [...new Set(present.get(write.row)?.map(({ far }) => far))];
-      return [write.row, wantedRows(write, { current, toOne: place.toOne, isSameTarget })];
+      return [write.row, wantedRows(write, { current, toOne: storage.toOne, isSameTarget })];
     }),
   );
-  const wanted = place.rows === 'near' ? yield* oneEach(context, place, named) : named;
-  if (!place.exclusive || writes.length === 1) return wanted;
-  const nearRows = { table: place.nearTable, rows: [...wanted.keys()] };
+  const wanted = storage.rows === 'near' ? yield* oneEach(context, storage, named) : named;
+  if (!storage.exclusive || writes.length === 1) return wanted;
+  const nearRows = { table: storage.nearTable, rows: [...wanted.keys()] };
   const isSameOwner =
-    place.rows === 'far' ? NEVER : yield* readSameness(context, nearRows, ['document_id']);
-  return withoutRivals(writes, wanted, isSameOwner);
+    storage.rows === 'far' ? NEVER : yield* readIsSame(context, nearRows, ['document_id']);
+  return lastClaimWins(writes, wanted, isSameOwner);
 }
 
-/** The pairs that writes name and get. */
+/** The pairs that writes link. */
 export function claimsOf(
   writes: readonly LinkWrite[],
   wanted: WantedLinks,
@@ -53,11 +53,11 @@ export function claimsOf(
   });
 }
 
-/** Asks only where a draft and a published row can be linked one by one. */
+/** Reads versions only if a draft and a published row can be linked separately. */
 function* readVersions(
   context: WriteContext,
-  { rows: kept, versions: table }: LinkPlace,
-  { writes, present }: Situation,
+  { rows: kept, versions: table }: LinkStorage,
+  { writes, present }: WritesWithLinks,
 ): WriteSteps<IsSame> {
   if (table === null || kept === 'near') return NEVER;
   const connecting = writes.filter(
@@ -68,13 +68,13 @@ function* readVersions(
     ...(present.get(row) ?? []).map(({ far }) => far),
   ]);
   if (rows.length < 2) return NEVER;
-  return yield* readSameness(context, { table, rows }, ['document_id', 'locale']);
+  return yield* readIsSame(context, { table, rows }, ['document_id', 'locale']);
 }
 
-/** A column holds one row: of a draft and a published one that which the public sees. */
+/** A column contains one row: the published one if there are both. */
 function* oneEach(
   context: WriteContext,
-  { versions, farType }: LinkPlace,
+  { versions, farType }: LinkStorage,
   wanted: WantedLinks,
 ): WriteSteps<WantedLinks> {
   const several = [...wanted.values()].filter((rows) => rows.length > 1).flat();
@@ -90,13 +90,13 @@ function* oneEach(
   );
 }
 
-/** The published ones of rows of several types. */
+/** Reads which rows of several types are published. */
 function* readPublishedOfTypes(
   context: WriteContext,
   rows: readonly LinkedRow[],
 ): WriteSteps<ReadonlySet<LinkedRow>> {
   const published = new Set<LinkedRow>();
-  for (const [uid, group] of groupedBy(rows.map(partsOf), (row) => row.uid ?? '')) {
+  for (const [uid, group] of groupBy(rows.map(parseRow), (row) => row.uid ?? '')) {
     const ids = group.map(({ id }) => id);
     for (const id of yield* readPublished(context, context.layout.table(uid), ids)) {
       published.add(typedRow(Number(id), uid));
@@ -105,8 +105,8 @@ function* readPublishedOfTypes(
   return published;
 }
 
-/** Of rows that can belong to one document only, those that a later write named are no longer wanted by the others. */
-function withoutRivals(
+/** Removes far rows with one owner from all writes but the last one that links them. */
+function lastClaimWins(
   writes: readonly LinkWrite[],
   wanted: WantedLinks,
   isSameOwner: IsSame,

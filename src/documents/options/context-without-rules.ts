@@ -1,9 +1,8 @@
-// In charge of the context of writes that no client asked for: of all rows, whether they are served or not, and without
-// the rules of schemas.
+// The context of internal writes: it includes rows that are not served, and does not apply the rules of schemas.
 import { RowStatements } from '../../storage/row-statements.ts';
 import type { WriteContext } from '../write-context.ts';
 
-/** A context that sees all rows. */
+/** Creates a context that includes all rows. */
 export function contextWithoutRules({
   registry,
   layout,

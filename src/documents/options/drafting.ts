@@ -1,37 +1,37 @@
-// In charge of the words for drafts that are made because a type has them again, or from now on.
+// Types for the creation of drafts after they were switched on for a type.
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { StoredLink } from '../versions/stored-links.ts';
 import type { ModelLink } from '../versions/model-links.ts';
 
-/** A document of the type in one locale. */
+/** A document of the type in one locale, after its draft was created. */
 export interface DraftedDocument {
-  /** Null: it was never published. */
+  /** Null if it was never published. */
   readonly published: number | null;
   readonly draft: number;
   readonly how: 'made' | 'replaced' | 'kept';
 }
 
-/** What the links of drafts depend on. */
+/** The options for links of drafts. */
 export interface Drafting {
   /** The type. */
   readonly uid: string;
-  /** The types that get drafts together. */
+  /** The types whose drafts are created together. */
   readonly switched: ReadonlySet<string>;
-  /** Keys of the links that replaced drafts had, with the rows in their place. */
+  /** Keys of the links of replaced drafts, with the ids of the new drafts. */
   readonly formerLinks: ReadonlySet<string>;
-  /** True where earlier drafts of the type, and the links of others to them, were deleted by another program. */
+  /** True if another program deleted earlier drafts of the type and the links to them. */
   readonly wereDeleted: boolean;
 }
 
-/** True where the rows on the far side have an attribute of their own for the links, and so each version says its own. */
-export function isKnownToBoth({ attribute }: ModelLink): boolean {
+/** True if the far rows have an inverse attribute, so each version has its own links. */
+export function isTwoWay({ attribute }: ModelLink): boolean {
   if (attribute.kind === 'relation') {
     return attribute.inversedBy !== undefined || attribute.mappedBy !== undefined;
   }
   return attribute.kind === 'morph' && attribute.target !== undefined && attribute.target !== FILE;
 }
 
-/** Equal for links of the same rows through the same attribute. */
+/** The key of a link: attribute and rows. */
 export function linkKey({
   link: { uid, attribute },
   near,

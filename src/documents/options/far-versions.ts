@@ -1,6 +1,6 @@
-// In charge of which version of a document links lead to.
+// Reads and changes the version of a document that links lead to.
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
-import { groupedBy } from '../grouped-by.ts';
+import { groupBy } from '../group-by.ts';
 import { storeLinks } from '../links/store-links.ts';
 import { readStoredLinks, type LinkSearch, type StoredLink } from '../versions/stored-links.ts';
 import { readVersions, type Versions, type WantedVersion } from '../versions/versions-of.ts';
@@ -9,7 +9,7 @@ import type { WriteContext } from '../write-context.ts';
 export const DRAFT: WantedVersion = { status: 'draft', locale: null };
 export const PUBLISHED: WantedVersion = { status: 'published', locale: null };
 
-/** Reads links, without those that name a type which is gone: they are other programs'. */
+/** Reads links, except to types that are not in the schema. */
 export function* readKnown(
   context: WriteContext,
   searches: readonly LinkSearch[],
@@ -18,13 +18,13 @@ export function* readKnown(
   return stored.filter(({ target }) => context.registry.contentTypes.has(target));
 }
 
-/** The versions of what links lead to. */
+/** Reads the versions of the targets of links. */
 export function readFar(
   context: WriteContext,
   stored: readonly StoredLink[],
 ): WriteSteps<Versions> {
   const rows = new Map(
-    [...groupedBy(stored, ({ target }) => target)].map(
+    [...groupBy(stored, ({ target }) => target)].map(
       ([uid, links]) => [uid, new Set(links.map(({ far }) => far))] as const,
     ),
   );
@@ -41,26 +41,29 @@ export function isDraft(
   return draftAndPublish && versions.rowsOf(target, far, DRAFT).includes(far);
 }
 
-/** Removes links, wherever they stand. */
+/** Removes links of any attributes. */
 export function* removeLinks(
   context: WriteContext,
   links: readonly StoredLink[],
 ): WriteSteps<void> {
-  for (const [{ place }, group] of groupedBy(links, ({ link }) => link)) {
-    yield* storeLinks(context, place, { removed: group, moved: [], added: [] });
+  for (const [{ storage }, group] of groupBy(links, ({ link }) => link)) {
+    yield* storeLinks(context, storage, { removed: group, moved: [], added: [] });
   }
 }
 
-/** A link, and the row that it is to lead to. */
-export interface Moved {
+/** A link and its new target. */
+export interface RelinkedLink {
   readonly link: StoredLink;
   readonly far: number;
 }
 
-/** Makes links lead elsewhere; each keeps its row and its place. */
-export function* repoint({ statements }: WriteContext, links: readonly Moved[]): WriteSteps<void> {
-  for (const [{ place }, group] of groupedBy(links, ({ link }) => link.link)) {
+/** Changes the targets of links, which keep their rows and their order. */
+export function* relink(
+  { statements }: WriteContext,
+  links: readonly RelinkedLink[],
+): WriteSteps<void> {
+  for (const [{ storage }, group] of groupBy(links, ({ link }) => link.link)) {
     const rows = group.map(({ link, far }): readonly SqlValue[] => [link.id, far]);
-    yield* statements.update(place.table, [place.far], rows);
+    yield* statements.update(storage.table, [storage.far], rows);
   }
 }

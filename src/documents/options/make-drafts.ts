@@ -1,48 +1,49 @@
-// In charge of giving the documents of types whose drafts were switched on their drafts (docs/strapi/differences.md,
-// D10): a copy of what is published, where there is no draft yet, or one that is older than what was published over it.
+// Creates drafts after they were switched on for a type (docs/strapi/differences.md, D10): copies of published rows without a
+// draft, or with a draft that is outdated.
 import type { ContentType } from '../../schema/types.ts';
 import type { WriteSteps } from '../../storage/database.ts';
 import { copyRows } from '../../storage/row-copies.ts';
 import { versionPairs } from '../../storage/version-pairs.ts';
 import { scalarColumns } from '../entry-rows.ts';
-import { readPlacesIn } from '../placed-components.ts';
+import { readSlotsOf } from '../stored-components.ts';
 import { removeEntries } from '../remove.ts';
 import { copyComponents, rootCopy, type ModelCopies, type RowCopy } from '../versions/copies.ts';
 import { ownLinks, plainLinkColumns } from '../versions/model-links.ts';
 import { readIncoming, relinkIncoming } from '../versions/relink-incoming.ts';
 import { readStoredLinks } from '../versions/stored-links.ts';
 import type { WriteContext } from '../write-context.ts';
-import { isKnownToBoth, linkKey, type DraftedDocument, type Drafting } from './drafting.ts';
-import { forgetLostLinks } from './forget-lost-links.ts';
-import { leadDraftLinks } from './lead-draft-links.ts';
-import { leadIncoming } from './lead-incoming.ts';
-import { leadOwnLinks } from './lead-own-links.ts';
+import { isTwoWay, linkKey, type DraftedDocument, type Drafting } from './drafting.ts';
+import { removeLostLinks } from './remove-lost-links.ts';
+import { relinkKeptDrafts } from './relink-kept-drafts.ts';
+import { relinkIncomingVersions } from './relink-incoming-versions.ts';
+import { relinkOwnLinks } from './relink-own-links.ts';
 
 /** A type whose drafts were switched on. */
 export interface SwitchedOn {
   readonly type: ContentType;
-  /** Drafts are older than what was published only since then, in milliseconds since 1970; null: since ever. */
+  /** Drafts can be outdated only since this time, in milliseconds since the epoch; null for no limit. */
   readonly since: number | null;
-  /** Another program deleted its drafts, and the links of others to them. */
+  /** True if another program deleted its drafts and the links to them. */
   readonly draftsWereDeleted: boolean;
 }
 
-/** How many drafts there are now. */
+/** The number of drafts. */
 export interface DraftsMade {
   readonly made: number;
-  /** Those in the place of older ones. */
+  /** Drafts that replaced outdated ones. */
   readonly replaced: number;
-  /** Those from before. */
+  /** Drafts from before. */
   readonly kept: number;
 }
 
-/** Documents that are copied at once. */
-const AT_ONCE = 300;
-/** Of so many documents there is something to say while it takes its time. */
-const MANY = 3000;
+/** Documents that are copied in one batch. */
+const BATCH = 300;
+
+/** Progress is reported after this number of documents. */
+const PROGRESS_INTERVAL = 3000;
 
 /**
- * Makes drafts. All rows are there before the first link is: documents of the types may lead to each other.
+ * Creates drafts. All rows are inserted before the first link, since documents of the types may link to each other.
  * @returns the numbers by uid
  */
 export function* makeDrafts(
@@ -54,7 +55,7 @@ export function* makeDrafts(
   const formerLinks = new Set<string>();
   const documents = new Map<string, readonly DraftedDocument[]>();
   for (const each of types) {
-    yield* forgetLostLinks(context, each.type.uid);
+    yield* removeLostLinks(context, each.type.uid);
     documents.set(each.type.uid, yield* addDrafts(context, each, formerLinks));
   }
   const deleted = new Set(
@@ -62,17 +63,17 @@ export function* makeDrafts(
   );
   for (const [uid, all] of documents) {
     const drafting: Drafting = { uid, switched, formerLinks, wereDeleted: deleted.has(uid) };
-    for (let at = 0; at < all.length; at += AT_ONCE) {
-      if (all.length > MANY && at % MANY === 0) {
+    for (let at = 0; at < all.length; at += BATCH) {
+      if (all.length > PROGRESS_INTERVAL && at % PROGRESS_INTERVAL === 0) {
         say(`Drafts of ${uid}: ${at} of ${all.length} documents are done.`);
       }
-      yield* fillDrafts(context, drafting, all.slice(at, at + AT_ONCE));
+      yield* fillDrafts(context, drafting, all.slice(at, at + BATCH));
     }
   }
   return new Map([...documents].map(([uid, all]) => [uid, count(all)]));
 }
 
-/** The rows of drafts, without what hangs on them. */
+/** Inserts the rows of drafts, without components and links. */
 function* addDrafts(
   context: WriteContext,
   { type: { uid }, since }: SwitchedOn,
@@ -80,8 +81,8 @@ function* addDrafts(
 ): WriteSteps<readonly DraftedDocument[]> {
   const pairs = yield* versionPairs(context.dialect, { table: context.layout.table(uid), since });
   const documents: DraftedDocument[] = [];
-  for (let at = 0; at < pairs.length; at += AT_ONCE) {
-    const some = pairs.slice(at, at + AT_ONCE);
+  for (let at = 0; at < pairs.length; at += BATCH) {
+    const some = pairs.slice(at, at + BATCH);
     const copied = some.flatMap(({ published, draft, isStale }) =>
       published !== null && (draft === null || isStale) ? [{ published, draft }] : [],
     );
@@ -126,7 +127,7 @@ function copyToDrafts(
   );
 }
 
-/** What led to older drafts leads to the new ones; which links these had is remembered, then they go. */
+/** Relinks the links to outdated drafts, records the links of these drafts and removes them. */
 function* replaceDrafts(
   context: WriteContext,
   group: ModelCopies,
@@ -136,7 +137,7 @@ function* replaceDrafts(
   if (copies.length === 0) return;
   const successors = new Map(copies.map(({ to, root }) => [root.replaced, to] as const));
   const rows = copies.flatMap(({ root }) => root.replaced ?? []);
-  const links = ownLinks(context, uid).filter(isKnownToBoth);
+  const links = ownLinks(context, uid).filter(isTwoWay);
   const stored = yield* readStoredLinks(
     context,
     links.map((link) => ({ link, side: 'near', rows })),
@@ -149,7 +150,7 @@ function* replaceDrafts(
   yield* removeEntries(context, uid, rows);
 }
 
-/** What hangs on drafts, and what leads to them. */
+/** Copies components, and relinks the links of drafts and to drafts. */
 function* fillDrafts(
   context: WriteContext,
   drafting: Drafting,
@@ -162,11 +163,11 @@ function* fillDrafts(
       : [toCopy(uid, { from: published, to: draft, replaced: null })],
   );
   const sources = copies.map(({ from }) => from);
-  const placesIn = yield* readPlacesIn(context, uid, sources);
-  const groups = yield* copyComponents(context, { uid, copies, attributes: null }, placesIn);
-  yield* leadOwnLinks(context, drafting, { groups, documents });
-  yield* leadDraftLinks(context, drafting, documents);
-  yield* leadIncoming(context, drafting, documents);
+  const slotsOf = yield* readSlotsOf(context, uid, sources);
+  const groups = yield* copyComponents(context, { uid, copies, attributes: null }, slotsOf);
+  yield* relinkOwnLinks(context, drafting, { groups, documents });
+  yield* relinkKeptDrafts(context, drafting, documents);
+  yield* relinkIncomingVersions(context, drafting, documents);
 }
 
 interface Rows {

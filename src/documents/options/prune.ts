@@ -1,5 +1,5 @@
-// In charge of removing what no schema speaks of any more, when told to (docs/strapi/differences.md, D10): rows that
-// are not served with all that hangs on them, then links, columns and tables, in one transaction.
+// Removes data that is no longer part of the schema (docs/strapi/differences.md, D10): rows that are not served, then links,
+// columns and tables, in one transaction.
 import type { Registry } from '../../schema/registry.ts';
 import type { Database, Row, WriteSteps } from '../../storage/database.ts';
 import { dropLeftovers, type SkippedDrop } from '../../storage/drop-leftovers.ts';
@@ -9,26 +9,26 @@ import { typeOptions } from '../../storage/quoin-tables.ts';
 import { runInSession } from '../../storage/session.ts';
 import { removeEntries } from '../remove.ts';
 import { removePendingLinksOf } from '../versions/pending-links.ts';
-import { removePendingLinksTo } from '../versions/end-pending.ts';
+import { removePendingLinksTo } from '../versions/remove-pending.ts';
 import type { WriteContext } from '../write-context.ts';
 import { contextWithoutRules } from './context-without-rules.ts';
 
-/** A project's model and database. */
+/** The content model and the database of a project. */
 export interface Pruning {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly database: Database;
-  /** Code of the default locale where the database names none. */
+  /** Code of the default locale if the database has none. */
   readonly initialLocale: string;
 }
 
-/** What was removed, and what stays because something else leads to it. */
+/** The removed data, and the data that is kept because something else depends on it. */
 export interface Pruned {
   readonly removed: Leftovers;
   readonly kept: readonly SkippedDrop[];
 }
 
-/** Removes what is left over. */
+/** Removes unused data. */
 export function prune({ database, ...model }: Pruning): Promise<Pruned> {
   const { dialect } = database;
   return database.write(async (session) => {
@@ -40,8 +40,8 @@ export function prune({ database, ...model }: Pruning): Promise<Pruned> {
   });
 }
 
-/** Rows that are removed at once. */
-const AT_ONCE = 300;
+/** Rows that are removed in one batch. */
+const BATCH = 300;
 
 function* removeRows(context: WriteContext, groups: readonly LeftRows[]): WriteSteps<void> {
   const { layout, statements } = context;
@@ -54,23 +54,23 @@ function* removeRows(context: WriteContext, groups: readonly LeftRows[]): WriteS
     const isLeft = ([, , own, publishedAt]: Row): boolean =>
       what === 'drafts' ? publishedAt === null : own !== null && own !== locale;
     const rows = found.filter(isLeft);
-    // What is published stays, and can be waited for no longer than the draft is there.
+    // Published rows are kept, but without a draft there can be no pending links to them.
     const going = rows.map(([, documentId, own]) => ({
       documentId: documentId === null ? null : String(documentId),
       locale: own === null ? null : String(own),
     }));
     yield* removePendingLinksTo(context, uid, { rows: going, isWhole: false });
-    for (let at = 0; at < rows.length; at += AT_ONCE) {
-      const ids = rows.slice(at, at + AT_ONCE).map(([id]) => Number(id));
+    for (let at = 0; at < rows.length; at += BATCH) {
+      const ids = rows.slice(at, at + BATCH).map(([id]) => Number(id));
       yield* removePendingLinksOf(context, uid, ids);
       yield* removeEntries(context, uid, ids);
     }
-    yield* forget(context, uid, what);
+    yield* clearRecord(context, uid, what);
   }
 }
 
-/** From now on nothing is kept back of the type. */
-function* forget(
+/** Removes the record that rows of the type are not served. */
+function* clearRecord(
   { statements }: WriteContext,
   uid: string,
   what: LeftRows['what'],

@@ -1,5 +1,6 @@
-// In charge of drafts and locales that were switched on or off since the last start (docs/strapi/differences.md, D10):
-// what is switched on gets its rows, what is switched off stays as it is, and all is recorded, in one transaction.
+// Applies drafts and locales that were switched on or off since the last start (docs/strapi/differences.md, D10): creates the
+// rows of options that are switched on, keeps those of options that are switched off, and records the options, in one
+// transaction.
 import type { Registry } from '../../schema/registry.ts';
 import { readDefaultLocale } from '../../storage/core-store.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
@@ -12,26 +13,26 @@ import type { WriteContext } from '../write-context.ts';
 import { contextWithoutRules } from './context-without-rules.ts';
 import { makeDrafts, type DraftsMade } from './make-drafts.ts';
 
-/** A project's model and database, and how to talk about what takes long. */
+/** The content model and the database of a project, and a callback for progress. */
 export interface Switching {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly database: Pick<Database, 'dialect'>;
-  /** Code of the default locale where the database names none. */
+  /** Code of the default locale if the database has none. */
   readonly initialLocale: string;
-  /** Is handed lines while there is much to do. */
-  readonly say: (line: string) => void;
+  /** Called with lines about the progress of long operations. */
+  readonly onProgress: (line: string) => void;
 }
 
-/** What was switched of a type, and what became of its rows. */
+/** The changed options of a type, and their effects. */
 export interface OptionChange {
   readonly uid: string;
   readonly drafts: DraftsMade | 'kept' | null;
-  /** The locale that rows without got, and how many; or the one that is served alone. */
+  /** The locale that was assigned to rows without one, and their number; or the only locale that is served. */
   readonly locales: { readonly locale: string; readonly filled: number | null } | null;
 }
 
-/** Makes the rows of a database what the options of their types say. @returns what was switched */
+/** Applies the options of all types to their rows. @returns the changes */
 export async function switchOptions(
   switching: Switching & { readonly database: Database },
 ): Promise<readonly OptionChange[]> {
@@ -51,7 +52,7 @@ export function* switchSteps(switching: Switching): WriteSteps<readonly OptionCh
 }
 
 function* applyPlans(
-  { registry, layout, database: { dialect }, initialLocale, say }: Switching,
+  { registry, layout, database: { dialect }, initialLocale, onProgress }: Switching,
   plans: readonly OptionPlan[],
 ): WriteSteps<readonly OptionChange[]> {
   const defaultLocale = yield* readDefaultLocale(initialLocale);
@@ -67,12 +68,12 @@ function* applyPlans(
       since: former?.draftsKeptSince ?? null,
       draftsWereDeleted,
     }));
-  const made = yield* makeDrafts(context, switched, say);
+  const made = yield* makeDrafts(context, switched, onProgress);
   yield* writeRecords(context, plans);
   return plans.flatMap((plan) => describe(plan, { made, filled, defaultLocale }));
 }
 
-/** Rows without a locale, and links that wait for them, get the default one. */
+/** Assigns the default locale to rows without one and to pending links to them. */
 function* fillLocales(context: WriteContext, uid: string): WriteSteps<number> {
   const { dialect, layout, statements, defaultLocale } = context;
   const { table, targetType, targetLocale } = pendingLinks;

@@ -1,14 +1,13 @@
-// In charge of reading a value as text, number or boolean where another type stands for it (docs/strapi/writing.md,
-// "Attribute values"). All of them give something for any JSON value; what is not of the type afterwards is refused by
-// who asked.
+// Casts values to text, numbers and booleans (docs/strapi/writing.md, "Attribute values"). The functions accept any JSON value;
+// the caller checks the type of the result.
 import { parseJson } from '../../base/bounded-json.ts';
 
-/** Numbers and booleans as text; everything else, null too, as it is. */
+/** Converts numbers and booleans to text; other values are returned unchanged. */
 export function castText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-/** A list counts as its text, of which the number at the beginning counts. NaN: there is none. */
+/** Converts a value to a number, or NaN. A list is converted to text, of which the leading number is used. */
 export function castNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') {
@@ -21,7 +20,7 @@ export function castNumber(value: unknown): number {
   return typeof first === 'string' ? Number.parseFloat(first) : NaN;
 }
 
-/** What reads `true`, `false`, `1` or `0` in any case, also as the only item of a list; everything else as it is. */
+/** Converts `true`, `false`, `1` and `0`, in any case and as the only item of a list; other values are returned unchanged. */
 export function castBoolean(value: unknown): unknown {
   if (typeof value === 'boolean') return value;
   let single = value;
@@ -42,8 +41,8 @@ export function castBoolean(value: unknown): unknown {
   }
 }
 
-/** What a text says as JSON; undefined: it is none. */
-export function readJson(text: string): unknown {
+/** Parses JSON; undefined if the text is not valid JSON. */
+export function tryParseJson(text: string): unknown {
   try {
     return parseJson(text);
   } catch {

@@ -1,24 +1,22 @@
-// In charge of integer, float and decimal: numbers, and texts that read as one (docs/strapi/writing.md,
-// "Attribute values").
+// Checks integer, float and decimal: numbers, and strings that contain one (docs/strapi/writing.md, "Attribute values").
 import { castNumber } from './casts.ts';
-import { passed, refused, type ScalarResult } from './scalar-result.ts';
-import type { Subject } from './subject.ts';
+import { passed, rejected, type ScalarResult, type ValueContext } from './scalar-result.ts';
 import { typeError } from './type-error.ts';
 
 /** Checks a value that is not null. */
-export function checkNumber(value: unknown, subject: Subject): ScalarResult {
+export function checkNumber(value: unknown, subject: ValueContext): ScalarResult {
   const number = castNumber(value);
   if (Number.isNaN(number)) {
-    return refused(number, [typeError(subject.label, 'number', number, value)]);
+    return rejected(number, [typeError(subject.label, 'number', number, value)]);
   }
   const messages = messagesOf(number, subject);
   const lookUp = subject.limits.unique && !subject.draft && isOfKind(number, subject);
-  if (messages.length > 0) return refused(number, messages, lookUp);
-  // Minus zero is zero: not all databases tell them apart.
+  if (messages.length > 0) return rejected(number, messages, lookUp);
+  // Negative zero is stored as zero, since some databases do not distinguish them.
   return passed(number === 0 ? 0 : number, { echo: number, lookUp });
 }
 
-function messagesOf(number: number, subject: Subject): readonly string[] {
+function messagesOf(number: number, subject: ValueContext): readonly string[] {
   const { type, label, draft, limits } = subject;
   const messages: string[] = [];
   if (!isOfKind(number, subject)) {
@@ -35,6 +33,6 @@ function messagesOf(number: number, subject: Subject): readonly string[] {
   return messages.length === 0 && outside ? [`${label} must be ${range.name}`] : messages;
 }
 
-function isOfKind(number: number, { type }: Subject): boolean {
+function isOfKind(number: number, { type }: ValueContext): boolean {
   return type === 'integer' ? Number.isInteger(number) : Number.isFinite(number);
 }

@@ -71,12 +71,20 @@ describe('what is stored', () => {
     ['json', '', ''],
     ['blocks', [], []],
   ])('%s %j', (type, value, stored) => {
-    expect(check({ type }, value)).toMatchObject({ value: stored, failures: [], late: null });
+    expect(check({ type }, value)).toMatchObject({
+      value: stored,
+      failures: [],
+      deferredMessage: null,
+    });
   });
 
   test('is null for null, and nothing for a missing key', () => {
     for (const type of SCALAR_TYPES) {
-      expect(check({ type }, null), type).toMatchObject({ value: null, failures: [], late: null });
+      expect(check({ type }, null), type).toMatchObject({
+        value: null,
+        failures: [],
+        deferredMessage: null,
+      });
       expect(check({ type }, undefined), type).toMatchObject({ value: undefined, failures: [] });
     }
   });
@@ -277,7 +285,7 @@ test('any JSON value gives an answer, and what is stored suits the column', () =
   fc.assert(
     fc.property(raw, value, rules, (given, sent, when) => {
       const result = check(given, sent, when);
-      const wrong = result.failures.length > 0 || result.late !== null;
+      const wrong = result.failures.length > 0 || result.deferredMessage !== null;
       expect(result.value === undefined).toBe(wrong);
       if (!wrong && result.value !== null) expect(STORED_AS[given.type](result.value)).toBe(true);
       expect(result.failures.every(({ message }) => message.length > 0)).toBe(true);

@@ -1,26 +1,25 @@
-// In charge of string, text, richtext, email, password and uid: only texts, kept as they are (docs/strapi/writing.md,
+// Checks string, text, richtext, email, password and uid, which accept only strings (docs/strapi/writing.md,
 // "Attribute values").
 import { isEmail } from './email.ts';
 import { hasLoneSurrogate } from '../../base/json.ts';
-import { NUL_FAULT, TORN_FAULT } from './storable-json.ts';
-import { passed, refused, type ScalarResult } from './scalar-result.ts';
-import type { Subject } from './subject.ts';
+import { NUL_FAULT, SURROGATE_FAULT } from './storable-json.ts';
+import { passed, rejected, type ScalarResult, type ValueContext } from './scalar-result.ts';
 import { typeError } from './type-error.ts';
 
-/** What of a password goes into its hash (bcrypt). */
+/** The number of bytes of a password that bcrypt uses. */
 const HASHED_BYTES = 72;
 
 /** Checks a value that is not null. */
-export function checkText(text: unknown, subject: Subject): ScalarResult {
-  if (typeof text !== 'string') return refused(text, [typeError(subject.label, 'string', text)]);
+export function checkText(text: unknown, subject: ValueContext): ScalarResult {
+  if (typeof text !== 'string') return rejected(text, [typeError(subject.label, 'string', text)]);
   const isWhole = !text.includes('\0') && !hasLoneSurrogate(text);
   const lookUp = subject.limits.unique && !subject.draft && text !== '' && isWhole;
   const messages = messagesOf(text, subject);
   if (messages.length === 0) messages.push(...ownMessagesOf(text, subject));
-  return messages.length > 0 ? refused(text, messages, lookUp) : passed(text, { lookUp });
+  return messages.length > 0 ? rejected(text, messages, lookUp) : passed(text, { lookUp });
 }
 
-function messagesOf(text: string, { type, label, draft, limits }: Subject): string[] {
+function messagesOf(text: string, { type, label, draft, limits }: ValueContext): string[] {
   const messages: string[] = [];
   if (!draft && limits.minLength !== null && text.length < limits.minLength) {
     messages.push(`${label} must be at least ${limits.minLength} characters`);
@@ -40,11 +39,14 @@ function messagesOf(text: string, { type, label, draft, limits }: Subject): stri
   return messages;
 }
 
-/** What Strapi has no word for, and a database would refuse (docs/strapi/differences.md, D2). */
-function ownMessagesOf(text: string, { type, label, limits: { columnLength } }: Subject): string[] {
+/** Errors that Strapi does not report, but a database would (docs/strapi/differences.md, D2). */
+function ownMessagesOf(
+  text: string,
+  { type, label, limits: { columnLength } }: ValueContext,
+): string[] {
   if (text.includes('\0')) return [`${label} ${NUL_FAULT}`];
-  if (hasLoneSurrogate(text)) return [`${label} ${TORN_FAULT}`];
-  // Of more a hash would not tell one from another (docs/strapi/differences.md, D14).
+  if (hasLoneSurrogate(text)) return [`${label} ${SURROGATE_FAULT}`];
+  // Longer passwords with the same beginning would have the same hash (docs/strapi/differences.md, D14).
   if (type === 'password' && Buffer.byteLength(text) > HASHED_BYTES) {
     return [`${label} must be less than ${HASHED_BYTES + 1} bytes`];
   }
@@ -53,7 +55,7 @@ function ownMessagesOf(text: string, { type, label, limits: { columnLength } }: 
     : [];
 }
 
-/** Whole ones, as columns count them. */
+/** The number of code points, as columns count them. */
 function characters(text: string): number {
   return text.replaceAll(/[\uD800-\uDBFF]/g, '').length;
 }

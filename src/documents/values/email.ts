@@ -1,6 +1,5 @@
-// In charge of what counts as an email address: the pattern that Strapi's answers show (docs/strapi/writing.md,
-// "Attribute values"), as a few expressions that each read the text once. Non-ASCII letters count, halves of surrogate
-// pairs do not.
+// Validates email addresses like Strapi (docs/strapi/writing.md, "Attribute values"), with expressions that take linear time.
+// Letters outside of ASCII are allowed, lone surrogates are not.
 
 const OTHER = String.raw`\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF`;
 const LETTER = `a-zA-Z${OTHER}`;

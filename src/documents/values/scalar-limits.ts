@@ -1,5 +1,5 @@
-// In charge of what a schema demands of the values of an attribute: read from the schema file once, at the first value
-// (docs/strapi/writing.md, "Validation" and "Attribute values").
+// The limits of an attribute according to its schema (docs/strapi/writing.md, "Validation" and "Attribute values"). They are
+// parsed once for each attribute.
 import type { ScalarAttribute, ScalarType } from '../../schema/types.ts';
 import { scalarColumn } from '../../storage/columns.ts';
 import type { Column } from '../../storage/table.ts';
@@ -10,13 +10,13 @@ export interface ScalarLimits {
   /** UTF-16 units of a text. */
   readonly minLength: number | null;
   readonly maxLength: number | null;
-  /** Characters that the column takes, where the schema says nothing itself. */
+  /** Maximum length of the column in characters, if the schema does not define one. */
   readonly columnLength: number | null;
   readonly patterns: readonly Pattern[];
   /** Of a number. */
   readonly min: number | null;
   readonly max: number | null;
-  /** Which numbers the column takes. */
+  /** The range of the column. */
   readonly range: Range | null;
   /** The values of an enumeration. */
   readonly values: readonly string[];
@@ -24,11 +24,11 @@ export interface ScalarLimits {
 
 export interface Pattern {
   readonly regex: RegExp;
-  /** True where the empty text need not match. */
+  /** True if an empty string need not match. */
   readonly skipsEmpty: boolean;
 }
 
-/** Numbers from `lowest` to `highest`; `name` ends "X must be …". */
+/** Numbers from `lowest` to `highest`; `name` completes "X must be …". */
 export interface Range {
   readonly lowest: number | bigint;
   readonly highest: number | bigint;
@@ -37,7 +37,7 @@ export interface Range {
 
 const known = new WeakMap<ScalarAttribute, ScalarLimits>();
 
-/** What the schema demands of an attribute. @throws Error when `regex` is no regular expression */
+/** The limits of an attribute. @throws Error if `regex` is not a regular expression */
 export function limitsOf(attribute: ScalarAttribute): ScalarLimits {
   const found = known.get(attribute);
   if (found) return found;
@@ -53,7 +53,7 @@ function readLimits(attribute: ScalarAttribute): ScalarLimits {
   return {
     required: Boolean(raw['required']),
     unique: type === 'uid' || Boolean(raw['unique']),
-    // An email is asked for one character in place of its own `minLength`.
+    // An email must have one character, whatever its `minLength`.
     minLength: type === 'email' ? null : integerOf(raw['minLength']) || null,
     maxLength: type === 'string' ? (maxLength ?? DEFAULT_LENGTH) : maxLength || null,
     columnLength: columnLength(type, maxLength, column),
@@ -65,14 +65,14 @@ function readLimits(attribute: ScalarAttribute): ScalarLimits {
   };
 }
 
-/** Characters of a `string` that names no other `maxLength`, and of its column on PostgreSQL. */
+/** The default `maxLength` of a `string`, and the length of its column on PostgreSQL. */
 const DEFAULT_LENGTH = 255;
 
 function integerOf(value: unknown): number | null {
   return Number.isInteger(value) ? Number(value) : null;
 }
 
-/** What is stored of a password is its hash; an enumeration holds what the schema names. */
+/** The length of the column; null if it cannot be exceeded. Of a password the hash is stored. */
 function columnLength(type: ScalarType, maxLength: number | null, column: Column): number | null {
   const fits = column.type !== 'string' || type === 'password' || Boolean(maxLength);
   return fits ? null : (integerOf(column.args[0]) ?? DEFAULT_LENGTH);
@@ -80,7 +80,7 @@ function columnLength(type: ScalarType, maxLength: number | null, column: Column
 
 const UID_PATTERN = /^[A-Za-z0-9-_.~]*$/;
 
-/** The expression of a uid counts twice: as that of any text, and in place of the characters that uids have. */
+/** The patterns of a text. The expression of a uid applies twice: as for any text, and instead of the default pattern. */
 function patternsOf({ name, type, raw }: ScalarAttribute): readonly Pattern[] {
   const given = typeof raw['regex'] === 'string' ? compiled(raw['regex'], name) : null;
   const own = given ? [{ regex: given, skipsEmpty: !raw['required'] }] : [];
@@ -92,7 +92,7 @@ function compiled(source: string, name: string): RegExp {
   try {
     return new RegExp(source);
   } catch (cause) {
-    throw new Error(`attributes.${name}.regex is no regular expression`, { cause });
+    throw new Error(`attributes.${name}.regex is not a regular expression`, { cause });
   }
 }
 

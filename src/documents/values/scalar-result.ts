@@ -1,46 +1,58 @@
-// In charge of the words for what checking one value found, and of the ways it is put together.
+// The context and the result of checking one value.
 import type { ColumnValue } from '../input.ts';
+import type { ScalarType } from '../../schema/types.ts';
+import type { ScalarLimits } from './scalar-limits.ts';
 
-/** One thing that is wrong with a value. */
+/** The attribute of a value, and its rules. */
+export interface ValueContext {
+  readonly type: ScalarType;
+  /** The name in messages, such as `sizes[1].name`. */
+  readonly label: string;
+  /** True for a draft. */
+  readonly draft: boolean;
+  readonly limits: ScalarLimits;
+}
+
+/** An error in a value. */
 export interface ScalarFailure {
-  /** Below the attribute: `['0', 'children']` for blocks, else nothing. */
+  /** The path inside the value: `['0', 'children']` for blocks, otherwise empty. */
   readonly path: readonly string[];
   readonly message: string;
-  /** Absent where there was none. */
+  /** Absent if there was none. */
   readonly value?: unknown;
 }
 
 export interface ScalarResult {
-  /** What is stored; undefined: nothing is written (a missing key, or it failed). */
+  /** The value to be stored; undefined for a missing key or an invalid value. */
   readonly value: ColumnValue | undefined;
-  /** The value after casting, as error answers show it; undefined: it was missing. */
+  /** The value after casting, as error responses contain it; undefined if it was missing. */
   readonly echo: unknown;
   readonly failures: readonly ScalarFailure[];
   /**
-   * The message of a date or time that cannot be read: answered alone, after everything else (docs/strapi/writing.md,
-   * "Attribute values"). Null: none.
+   * The message for an invalid date or time, or null. It is reported alone, after all other errors (docs/strapi/writing.md,
+   * "Attribute values").
    */
-  readonly late: string | null;
-  /** True where no other row may have the value: `value` is to be looked up, or `echo` where it failed otherwise. */
+  readonly deferredMessage: string | null;
+  /** True if the value must be unique: `value` is looked up, or `echo` if it has other failures. */
   readonly lookUp: boolean;
 }
 
-/** Nothing is written, and nothing is wrong. */
+/** The result for a value that is not written. */
 export const SKIPPED: ScalarResult = {
   value: undefined,
   echo: undefined,
   failures: [],
-  late: null,
+  deferredMessage: null,
   lookUp: false,
 };
 
-/** A value that is stored. */
+/** The result for a valid value. */
 export function passed(value: ColumnValue, more: Partial<ScalarResult> = {}): ScalarResult {
-  return { value, echo: value, failures: [], late: null, lookUp: false, ...more };
+  return { value, echo: value, failures: [], deferredMessage: null, lookUp: false, ...more };
 }
 
-/** A value with at least one message against it. */
-export function refused(
+/** The result for an invalid value. @param messages At least one */
+export function rejected(
   echo: unknown,
   messages: readonly string[],
   lookUp: boolean = false,

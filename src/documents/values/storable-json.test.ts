@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_JSON_DEPTH } from '../../base/limits.ts';
 import { isTooDeep } from '../../base/json.ts';
-import { DEPTH_FAULT, NUL_FAULT, storableJson, TORN_FAULT } from './storable-json.ts';
+import { DEPTH_FAULT, NUL_FAULT, storableJson, SURROGATE_FAULT } from './storable-json.ts';
 
 function nested(levels: number): unknown {
   return JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
@@ -23,9 +23,9 @@ describe('JSON for a column', () => {
     ['a\0', NUL_FAULT],
     [{ a: ['\0'] }, NUL_FAULT],
     [{ 'a\0': 1 }, NUL_FAULT],
-    ['a\uD83Db😀', TORN_FAULT],
-    [{ a: ['\uD800', 1] }, TORN_FAULT],
-    [{ '\uDC00': { b: '😀' } }, TORN_FAULT],
+    ['a\uD83Db😀', SURROGATE_FAULT],
+    [{ a: ['\uD800', 1] }, SURROGATE_FAULT],
+    [{ '\uDC00': { b: '😀' } }, SURROGATE_FAULT],
     [JSON.parse('[1e400]'), 'must not contain numbers that are too large'],
     [[undefined], 'must be JSON'],
     [nested(MAX_JSON_DEPTH + 1), DEPTH_FAULT],

@@ -1,11 +1,11 @@
-// In charge of the message for a value that is not of its type (docs/strapi/writing.md, "Attribute values").
-import { shownValue } from './shown-value.ts';
+// The message for a value of the wrong type (docs/strapi/writing.md, "Attribute values").
+import { formatValue } from './format-value.ts';
 
 /**
- * ``X must be a `T` type, but the final value was: `V`.``, and what it was cast from.
- * @param label As messages call the place: `sizes[1].name`
- * @param typeName Such as `string`, `array`
- * @param value After casting, and `original` before, which is only said where a cast took place
+ * Creates the message ``X must be a `T` type, but the final value was: `V`.`` with the original value if it was cast.
+ * @param label The name in messages, such as `sizes[1].name`
+ * @param typeName Such as `string` or `array`
+ * @param value The value after casting; `original` is the value before
  */
 export function typeError(
   label: string,
@@ -14,7 +14,7 @@ export function typeError(
 ): string {
   const cast =
     original !== undefined && original !== null && original !== value
-      ? ` (cast from the value \`${shownValue(original)}\`)`
+      ? ` (cast from the value \`${formatValue(original)}\`)`
       : '';
-  return `${label} must be a \`${typeName}\` type, but the final value was: \`${shownValue(value)}\`${cast}.`;
+  return `${label} must be a \`${typeName}\` type, but the final value was: \`${formatValue(value)}\`${cast}.`;
 }

@@ -1,11 +1,10 @@
-// In charge of links that stood ready: they are put in their places when their targets are there
-// (docs/strapi/differences.md, D6, D7).
+// Converts pending links to links when their targets exist (docs/strapi/differences.md, D6, D7).
 import type { Database, WriteSteps } from '../../storage/database.ts';
 import { selectFromAll } from '../../storage/union-selection.ts';
 import { rowsOfDocuments, type DocumentRow } from '../document-rows.ts';
-import { groupedBy } from '../grouped-by.ts';
+import { groupBy } from '../group-by.ts';
 import type { WriteContext } from '../write-context.ts';
-import { insertLinks, moveLinks, type NewLink } from './insert-links.ts';
+import { insertLinks, reorderLinks, type NewLink } from './insert-links.ts';
 import { inverseName, modelLink, type ModelLink } from './model-links.ts';
 import {
   allPendingLinks,
@@ -17,12 +16,12 @@ import {
 import { readStoredLinks, type StoredLink } from './stored-links.ts';
 import type { DocumentVersion } from './versions-of.ts';
 
-/** A row that others may wait for. */
+/** A row that may be the target of pending links. */
 export interface AwaitedRow extends DocumentVersion {
   readonly id: number;
 }
 
-/** Links what waited for rows of a type to them. @param made Rows that were just made */
+/** Converts the pending links to new rows of a type. @param made The new rows */
 export function* applyPending(
   context: WriteContext,
   uid: string,
@@ -31,22 +30,25 @@ export function* applyPending(
   const rows = made.flatMap(toAwaited);
   const documents = [...new Set(rows.map(({ documentId }) => documentId))];
   const pending = yield* pendingLinksTo(context, uid, documents);
-  yield* link(context, pending, rows);
+  yield* applyLinks(context, pending, rows);
 }
 
-/** Links what waits for rows that another program published meanwhile; at a start. */
-export async function linkWaiting(context: WriteContext, database: Database): Promise<void> {
+/** Converts the pending links to rows that another program published since the last start. */
+export async function applyPendingAtStart(
+  context: WriteContext,
+  database: Database,
+): Promise<void> {
   const pending = await database.read(allPendingLinks(context));
   if (pending.length > 0) await database.transact(applyAllPending(context));
 }
 
 function* applyAllPending(context: WriteContext): WriteSteps<void> {
   const pending = yield* allPendingLinks(context);
-  for (const [uid, group] of groupedBy(pending, ({ target }) => target.uid)) {
+  for (const [uid, group] of groupBy(pending, ({ target }) => target.uid)) {
     if (!context.registry.contentTypes.has(uid)) continue;
     const documents = group.map(({ target }) => target.documentId);
     const found = yield* rowsOfDocuments(context, uid, documents);
-    yield* link(context, group, found.flatMap(toAwaited));
+    yield* applyLinks(context, group, found.flatMap(toAwaited));
   }
 }
 
@@ -56,7 +58,7 @@ interface Due {
   readonly far: number;
 }
 
-function* link(
+function* applyLinks(
   context: WriteContext,
   pending: readonly StoredPendingLink[],
   rows: readonly AwaitedRow[],
@@ -78,7 +80,7 @@ function* link(
     return [{ link: found, near: source.id, far, target: uid, order, inverseOrder, field: null }];
   });
   const { added, moved } = yield* comparePresent(context, wanted);
-  yield* moveLinks(context, moved);
+  yield* reorderLinks(context, moved);
   yield* insertLinks(context, added);
   yield* removePendingLinks(
     context,
@@ -86,12 +88,12 @@ function* link(
   );
 }
 
-/** The sources that are there: Strapi knows nothing of what waits, and removes rows without it. */
+/** The sources that exist: Strapi does not know pending links, so it removes rows without removing these. */
 function* readSources(
   context: WriteContext,
   due: readonly Due[],
 ): WriteSteps<ReadonlyMap<string, ReadonlySet<number>>> {
-  const bySource = groupedBy(
+  const bySource = groupBy(
     due.filter((each) => each.link),
     ({ pending: { source } }) => source.uid,
   );
@@ -114,43 +116,43 @@ function* readSources(
 
 interface Compared {
   readonly added: readonly NewLink[];
-  /** Links that are there, with the place that they are to have. */
+  /** Stored links with their new order. */
   readonly moved: readonly StoredLink[];
 }
 
 /**
- * What is linked already, by the draft of the target, is moved to the place that stood ready. Where one target at most
- * may be linked and another one is, nothing is added.
+ * Links that the draft of the target already created get the order of the pending link. A to-one attribute that already has
+ * a target gets no other.
  */
 function* comparePresent(context: WriteContext, links: readonly NewLink[]): WriteSteps<Compared> {
   if (links.length === 0) return { added: [], moved: [] };
-  const searches = [...groupedBy(links, (each) => each.link)].flatMap(([each, group]) => [
+  const searches = [...groupBy(links, (each) => each.link)].flatMap(([each, group]) => [
     { link: each, side: 'near' as const, rows: group.map(({ near }) => near) },
-    ...(each.place.exclusive
+    ...(each.storage.exclusive
       ? [{ link: each, side: 'far' as const, rows: group.map(({ far }) => far) }]
       : []),
   ]);
   const present = yield* readStoredLinks(context, searches);
-  const bySource = groupedBy(present, sourceKey);
-  const byTarget = groupedBy(present, targetKey);
+  const bySource = groupBy(present, sourceKey);
+  const byTarget = groupBy(present, targetKey);
   const isWaiting = yield* readWaiting(context, links);
   const moved: StoredLink[] = [];
   const added = links.filter((each) => {
     const others = bySource.get(sourceKey(each)) ?? [];
     const same = others.find(({ far, target }) => far === each.far && target === each.target);
     if (same) moved.push({ ...same, order: each.order });
-    if (same || (each.link.place.toOne && others.length > 0)) return false;
-    return !each.link.place.exclusive || !(byTarget.has(targetKey(each)) || isWaiting(each));
+    if (same || (each.link.storage.toOne && others.length > 0)) return false;
+    return !each.link.storage.exclusive || !(byTarget.has(targetKey(each)) || isWaiting(each));
   });
   return { added, moved };
 }
 
-/** Whether a row that can belong to one other only waits for one itself: what its own draft says counts. */
+/** Reads whether a target with one owner has a pending link of its own, which takes precedence. */
 function* readWaiting(
   context: WriteContext,
   links: readonly NewLink[],
 ): WriteSteps<(link: NewLink) => boolean> {
-  const exclusive = links.filter(({ link: { place } }) => place.exclusive);
+  const exclusive = links.filter(({ link: { storage } }) => storage.exclusive);
   const waiting = yield* pendingLinksOf(context, [...new Set(exclusive.map(({ far }) => far))]);
   const names = new Set(
     waiting.map(({ source, attribute }) => `${source.uid} ${source.id} ${attribute}`),

@@ -1,9 +1,9 @@
-// In charge of the way up: from components to the rows of content-types that they stand in.
+// Finds the rows of content-types that contain components.
 import { selectFromAll } from '../../storage/union-selection.ts';
 import type { WriteSteps } from '../../storage/database.ts';
-import { componentsColumns, composedFields, placesTable } from '../component-places.ts';
-import { groupedBy } from '../grouped-by.ts';
-import { PerModel } from '../per-model.ts';
+import { slotColumns, componentFields, slotsTable } from '../component-slots.ts';
+import { groupBy } from '../group-by.ts';
+import { ModelCache } from '../model-cache.ts';
 import type { WriteContext } from '../write-context.ts';
 
 /** A row of any model. */
@@ -14,11 +14,11 @@ export interface ModelRow {
 
 /** The row of a content-type that a row belongs to. */
 export interface OwnerRow extends ModelRow {
-  /** The attribute that the component stands in, at whatever depth; null for the row itself. */
+  /** The attribute of the row that contains the component at any depth; null for the row itself. */
   readonly field: string | null;
 }
 
-/** The rows of content-types that rows belong to: themselves, or what the components stand in. One statement a level. */
+/** Reads the rows of content-types that rows belong to. One statement for each level. */
 export function* readOwners(
   context: WriteContext,
   rows: readonly ModelRow[],
@@ -48,17 +48,17 @@ function* readAbove(
   context: WriteContext,
   rows: readonly ModelRow[],
 ): WriteSteps<readonly Above[]> {
-  const { entity, part, type, field } = componentsColumns;
-  const searches = [...groupedBy(rows, ({ uid }) => uid)].flatMap(([uid, group]) =>
-    owners.of(context, uid).map(({ owner, table }) => ({ uid, owner, table, group })),
+  const { owner: ownerColumn, component, type, field } = slotColumns;
+  const searches = [...groupBy(rows, ({ uid }) => uid)].flatMap(([uid, group]) =>
+    owners.get(context, uid).map(({ owner, table }) => ({ uid, owner, table, group })),
   );
   const found = yield* selectFromAll(
     context,
     searches.map(({ uid, table, group }) => ({
       table,
-      columns: [part, entity, field],
+      columns: [component, ownerColumn, field],
       where: [
-        { column: part, in: group.map(({ id }) => id) },
+        { column: component, in: group.map(({ id }) => id) },
         { column: type, is: uid },
       ],
     })),
@@ -76,19 +76,19 @@ interface Owner {
   readonly table: string;
 }
 
-const owners = new PerModel(findOwners);
+const owners = new ModelCache(findOwners);
 
-/** The models that may hold a component, with the tables that say so. */
+/** The models that may contain a component, with their tables of slots. */
 function findOwners(context: WriteContext, uid: string): readonly Owner[] {
   return [...context.registry.models()].flatMap((model): readonly Owner[] => {
-    const [field] = composedFields(context, model.uid);
+    const [field] = componentFields(context, model.uid);
     if (field === undefined) return [];
     const holds = [...model.attributes.values()].some(
       (attribute) =>
         (attribute.kind === 'component' && attribute.component === uid) ||
         (attribute.kind === 'dynamiczone' && attribute.components.includes(uid)),
     );
-    return holds ? [{ owner: model.uid, table: placesTable(context, model.uid, field) }] : [];
+    return holds ? [{ owner: model.uid, table: slotsTable(context, model.uid, field) }] : [];
   });
 }
 

@@ -1,73 +1,73 @@
-// Copies of rows between the versions of documents, with the components in them: all are planned from what stands in the
-// sources, so that the rows of all levels are inserted together.
+// Copies rows and their components between versions of documents. Copies are planned from the components of the sources, so that
+// the rows of all levels are inserted together.
 import type { Status } from '../../query/params.ts';
 import { copyRows } from '../../storage/row-copies.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
 import {
-  componentsColumns,
-  composedFields,
-  placesTable,
-  type ComponentPlace,
-} from '../component-places.ts';
+  slotColumns,
+  componentFields,
+  slotsTable,
+  type ComponentSlot,
+} from '../component-slots.ts';
 import { scalarColumns } from '../entry-rows.ts';
-import { groupedBy } from '../grouped-by.ts';
-import type { PlacesIn } from '../placed-components.ts';
+import { groupBy } from '../group-by.ts';
+import type { SlotsOf } from '../stored-components.ts';
 import type { WriteContext } from '../write-context.ts';
 import { plainLinkColumns } from './model-links.ts';
 import type { WantedVersion } from './versions-of.ts';
 
-/** The row of a content-type that gets copies: itself a copy, or what is copied into it. */
+/** The row of a content-type that is a copy or receives copies of components. */
 export interface CopyRoot {
   readonly uid: string;
   /** 0 until it is inserted. */
   id: number;
-  /** The version of which its links are to be. */
+  /** The version of the targets of its links. */
   readonly version: WantedVersion;
-  /** What is copied into it; null: of a type without drafts. */
+  /** The status of the source; null for a type without drafts. */
   readonly source: Status | null;
-  /** The row that goes when this one is there; null: there was none. */
+  /** The row that it replaces, or null. */
   readonly replaced: number | null;
 }
 
-/** One row that takes on what another has. */
+/** A copy of one row. */
 export interface RowCopy {
   readonly from: number;
-  /** 0 until it is inserted, and if its source is gone. */
+  /** 0 until it is inserted, or if its source no longer exists. */
   to: number;
-  /** The document that `to` is in. */
+  /** The row of the document that contains `to`. */
   readonly root: CopyRoot;
-  /** Where a component stands in the source, and what its copy stands in; null: the root itself. */
-  readonly inside: { readonly place: ComponentPlace; readonly owner: RowCopy } | null;
+  /** The slot of a component in the source, and the copy of its owner; null for the root itself. */
+  readonly inside: { readonly slot: ComponentSlot; readonly owner: RowCopy } | null;
 }
 
 /** Copies of rows of one model. */
 export interface ModelCopies {
   readonly uid: string;
   readonly copies: readonly RowCopy[];
-  /** The attributes that are copied; null: all. */
+  /** Names of the copied attributes; null for all. */
   readonly attributes: ReadonlySet<string> | null;
 }
 
-/** True where an attribute is among those that are copied. */
+/** True if an attribute is copied. */
 export function isCopied({ attributes }: ModelCopies, name: string): boolean {
   return attributes === null || attributes.has(name);
 }
 
-/** A copy of the row of a document. @param to 0: it is still to be inserted */
+/** A copy of the row of a document. @param to 0 if it is not inserted yet */
 export function rootCopy(from: number, to: number, root: Omit<CopyRoot, 'id'>): RowCopy {
   return { from, to, root: { ...root, id: to }, inside: null };
 }
 
 /**
  * Plans the copies of components on every level.
- * @param placesIn What stands in the rows that are copied
- * @returns these copies, and those of the components, by model
+ * @param slotsOf The components of the copied rows
+ * @returns the copies of rows and components, by model
  */
 export function planCopies(
   { registry }: WriteContext,
   roots: ModelCopies,
-  placesIn: PlacesIn,
+  slotsOf: SlotsOf,
 ): readonly ModelCopies[] {
   const components = new Map<string, RowCopy[]>();
   let level: readonly ModelCopies[] = [roots];
@@ -75,13 +75,13 @@ export function planCopies(
     const wanted: RowCopy[] = [];
     for (const group of level) {
       for (const owner of group.copies) {
-        for (const place of placesIn(group.uid, owner.from)) {
-          if (!isCopied(group, place.field) || !registry.components.has(place.type)) continue;
-          wanted.push({ from: place.part, to: 0, root: owner.root, inside: { place, owner } });
+        for (const slot of slotsOf(group.uid, owner.from)) {
+          if (!isCopied(group, slot.field) || !registry.components.has(slot.type)) continue;
+          wanted.push({ from: slot.component, to: 0, root: owner.root, inside: { slot, owner } });
         }
       }
     }
-    const found = groupedBy(wanted, ({ inside }) => inside?.place.type ?? '');
+    const found = groupBy(wanted, ({ inside }) => inside?.slot.type ?? '');
     level = Array.from(found, ([uid, copies]) => ({ uid, copies, attributes: null }));
     for (const [uid, copies] of found)
       components.set(uid, [...(components.get(uid) ?? []), ...copies]);
@@ -91,8 +91,8 @@ export function planCopies(
 }
 
 /**
- * Inserts the components of planned copies, and whatever else is inserted at the same time; then says where they stand.
- * @param roots Inserts the rows that hold them, where they are not there
+ * Inserts planned copies of components together with their roots, and then their slots.
+ * @param roots Inserts the roots if they do not exist
  */
 export function* insertCopies(
   context: WriteContext,
@@ -100,22 +100,23 @@ export function* insertCopies(
   roots: WriteSteps<void>,
 ): WriteSteps<void> {
   yield* together([roots, ...components.map((group) => insertComponents(context, group))]);
-  yield* removeStray(context, components);
-  yield* insertPlaces(context, components);
+  yield* removeOrphans(context, components);
+  yield* insertSlots(context, components);
 }
 
-/** Copies the components of rows that are there. @returns all copies, by model */
+/** Copies the components of existing rows. @returns all copies, by model */
 export function* copyComponents(
   context: WriteContext,
   roots: ModelCopies,
-  placesIn: PlacesIn,
+  slotsOf: SlotsOf,
 ): WriteSteps<readonly ModelCopies[]> {
-  const copies = planCopies(context, roots, placesIn);
-  yield* insertCopies(context, copies, nothing());
+  const copies = planCopies(context, roots, slotsOf);
+  yield* insertCopies(context, copies, noSteps());
   return copies;
 }
 
-export function* nothing(): WriteSteps<void> {}
+/** No statements. */
+export function* noSteps(): WriteSteps<void> {}
 
 function* insertComponents(context: WriteContext, { uid, copies }: ModelCopies): WriteSteps<void> {
   const scalars = scalarColumns(context, uid).map(({ column }) => column);
@@ -125,12 +126,12 @@ function* insertComponents(context: WriteContext, { uid, copies }: ModelCopies):
     { table: context.layout.table(uid), copied, given: [] },
     copies.map(({ from }) => [from]),
   );
-  // A place may name a component that another program removed.
+  // A slot may refer to a component that another program removed.
   for (const [i, copy] of copies.entries()) copy.to = ids[i] ?? 0;
 }
 
-/** What stood in a component that is gone has no place. */
-function* removeStray(
+/** Removes copies whose owner no longer exists. */
+function* removeOrphans(
   { statements, layout }: WriteContext,
   components: readonly ModelCopies[],
 ): WriteSteps<void> {
@@ -142,24 +143,21 @@ function* removeStray(
   }
 }
 
-function* insertPlaces(
-  context: WriteContext,
-  components: readonly ModelCopies[],
-): WriteSteps<void> {
+function* insertSlots(context: WriteContext, components: readonly ModelCopies[]): WriteSteps<void> {
   const filled = new Map<string, SqlValue[][]>();
   for (const { uid, copies } of components) {
     for (const { to, root, inside } of copies) {
       if (!inside || to === 0) continue;
-      const owner = inside.owner.inside?.place.type ?? root.uid;
-      const [field = ''] = composedFields(context, owner);
-      const table = placesTable(context, owner, field);
+      const owner = inside.owner.inside?.slot.type ?? root.uid;
+      const [field = ''] = componentFields(context, owner);
+      const table = slotsTable(context, owner, field);
       const rows = filled.get(table) ?? [];
       filled.set(table, rows);
-      rows.push([inside.owner.to, to, uid, inside.place.field, inside.place.order]);
+      rows.push([inside.owner.to, to, uid, inside.slot.field, inside.slot.order]);
     }
   }
-  const { entity, part, type, field, order } = componentsColumns;
+  const { owner, component, type, field, order } = slotColumns;
   for (const [table, rows] of filled) {
-    yield* context.statements.add(table, [entity, part, type, field, order], rows);
+    yield* context.statements.add(table, [owner, component, type, field, order], rows);
   }
 }

@@ -1,21 +1,21 @@
-// Links of copies: each leads from the copy to the version of its target that the copy is of. If there is no such version
-// yet, the link is pending. Places and orders are those of the source.
+// Copies links: the copy links to the version of each target that matches its own. If that version does not exist, the link is
+// pending. Orders are those of the source.
 import type { WriteSteps } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
 import { rowsOfDocuments, type DocumentRow } from '../document-rows.ts';
-import { groupedBy } from '../grouped-by.ts';
-import type { PlacesIn } from '../placed-components.ts';
+import { groupBy } from '../group-by.ts';
+import type { SlotsOf } from '../stored-components.ts';
 import type { WriteContext } from '../write-context.ts';
 import {
   insertCopies,
   isCopied,
-  nothing,
+  noSteps,
   planCopies,
   type CopyRoot,
   type ModelCopies,
   type RowCopy,
 } from './copies.ts';
-import { FormerPlaces, replacedRows, withClearPlaces, type LinksOfRows } from './link-places.ts';
+import { FormerOrders, replacedRows, withDistinctOrders, type LinksOfRows } from './link-orders.ts';
 import { insertLinks, type NewLink } from './insert-links.ts';
 import { modelLink, ownLinks } from './model-links.ts';
 import {
@@ -25,64 +25,63 @@ import {
   type StoredPendingLink,
 } from './pending-links.ts';
 import { readStoredLinks, type StoredLink } from './stored-links.ts';
-import { endWaiting, takePending } from './end-pending.ts';
+import { removeFulfilledPending, removeRivalPending } from './remove-pending.ts';
 import { readVersions, type Versions, type WantedVersion } from './versions-of.ts';
 
 /**
- * Gives rows that are there copies of the components and links of others, in a number of statements that depends on the
- * tables that these have something in.
- * @param placesIn What stands in the others
+ * Copies components and links to existing rows. The number of statements depends on the number of tables.
+ * @param slotsOf The components of the sources
  */
-export function* copyParts(
+export function* copyContents(
   context: WriteContext,
   roots: ModelCopies,
-  placesIn: PlacesIn,
+  slotsOf: SlotsOf,
 ): WriteSteps<void> {
   if (roots.copies.length === 0) return;
-  const copies = planCopies(context, roots, placesIn);
+  const copies = planCopies(context, roots, slotsOf);
   const [links] = yield* together([
     readSourceLinks(context, copies),
-    insertCopies(context, copies, nothing()),
+    insertCopies(context, copies, noSteps()),
   ]);
   yield* copyLinks(context, copies, links);
 }
 
-/** Reads the links of what is copied, stored and pending. */
+/** Reads the stored and pending links of the sources. */
 export function* readSourceLinks(
   context: WriteContext,
   copies: readonly ModelCopies[],
 ): WriteSteps<LinksOfRows> {
-  const [links, waiting] = yield* together([
+  const [links, pending] = yield* together([
     readLinksOf(context, copies),
     readWaiting(context, copies),
   ]);
-  return withClearPlaces({ links, waiting });
+  return withDistinctOrders({ links, pending });
 }
 
-/** Gives copies the links of what they are copies of. */
+/** Copies the links of the sources. */
 export function* copyLinks(
   context: WriteContext,
   copies: readonly ModelCopies[],
-  { links: stored, waiting }: LinksOfRows,
+  { links: stored, pending: waiting }: LinksOfRows,
 ): WriteSteps<void> {
-  const places = new FormerPlaces(copies, stored);
+  const orders = new FormerOrders(copies, stored);
   const [versions, found] = yield* together([
     readTargets(context, copies, stored),
-    copyPending(context, copies, { waiting, places }),
+    copyPending(context, copies, { waiting, orders }),
   ]);
   const added: NewLink[] = [];
   const pending: PendingLink[] = [];
-  const bySource = groupedBy(stored, ({ link }) => link.uid);
+  const bySource = groupBy(stored, ({ link }) => link.uid);
   for (const group of copies) {
-    const links = groupedBy(bySource.get(group.uid) ?? [], ({ near }) => near);
+    const links = groupBy(bySource.get(group.uid) ?? [], ({ near }) => near);
     for (const copy of group.copies) {
       if (copy.to === 0) continue;
       for (const link of links.get(copy.from) ?? []) {
         if (!isCopied(group, link.link.attribute.name)) continue;
         const { version } = copy.root;
         const rows = versions.rowsOf(link.target, link.far, version);
-        for (const far of rows) added.push(places.linkTo(link, far, copy));
-        // Drafts of one locale link what is there: only what locales share may lead to where nothing is yet.
+        for (const far of rows) added.push(orders.linkTo(link, far, copy));
+        // Drafts link only to existing rows, except for shared values, whose targets may not exist in the locale yet.
         const mayWait = version.status === 'published' || version.locale !== null;
         const isMissing = rows.length === 0 && mayWait;
         const target = isMissing ? versions.missing(link.target, link.far, version) : null;
@@ -93,7 +92,7 @@ export function* copyLinks(
   const links = [...added, ...found.added];
   const missing = [...pending, ...found.pending];
   yield* insertLinks(context, links);
-  yield* together([endWaiting(context, links), takePending(context, missing)]);
+  yield* together([removeFulfilledPending(context, links), removeRivalPending(context, missing)]);
   yield* addPendingLinks(context, missing);
 }
 
@@ -109,7 +108,7 @@ function readLinksOf(
       .map((link) => ({
         link,
         side: 'near' as const,
-        rows: link.place.inverseOrder === null ? rows : [...rows, ...replaced],
+        rows: link.storage.inverseOrder === null ? rows : [...rows, ...replaced],
       }));
   });
   return readStoredLinks(context, searches);
@@ -137,7 +136,7 @@ function readTargets(
   return readVersions(context, rows, { replaced, acrossLocales });
 }
 
-/** The pending links of what is copied. */
+/** Reads the pending links of the sources. */
 function readWaiting(
   context: WriteContext,
   copies: readonly ModelCopies[],
@@ -148,30 +147,30 @@ function readWaiting(
   return pendingLinksOf(context, [...rows]);
 }
 
-/** Published rows have pending links, and drafts of types with locales: they may share what is not in every locale. */
+/** True if a row may have pending links: published rows, and drafts with locales, which may share values. */
 function mayWait({ registry }: WriteContext, { root: { uid, source } }: RowCopy): boolean {
   return source === 'published' || registry.contentType(uid).localized;
 }
 
 interface Waiting {
   readonly waiting: readonly StoredPendingLink[];
-  readonly places: FormerPlaces;
+  readonly orders: FormerOrders;
 }
 
-/** What copies get, and what they wait for. */
+/** The links and pending links of copies. */
 interface CopiedPending {
   readonly added: readonly NewLink[];
   readonly pending: readonly PendingLink[];
 }
 
-/** Pending links are copied too: if the version that they are to lead to is there, it is linked at once. */
+/** Copies pending links. If the target of the copy exists, it is linked immediately. */
 function* copyPending(
   context: WriteContext,
   copies: readonly ModelCopies[],
-  { waiting, places }: Waiting,
+  { waiting, orders }: Waiting,
 ): WriteSteps<CopiedPending> {
   if (waiting.length === 0) return { added: [], pending: [] };
-  const bySource = groupedBy(waiting, ({ source }) => sourceKey(source));
+  const bySource = groupBy(waiting, ({ source }) => sourceKey(source));
   const wanted = copies.flatMap((group) =>
     group.copies.flatMap((copy) =>
       (bySource.get(sourceKey({ uid: group.uid, id: copy.from })) ?? []).flatMap((each) => {
@@ -183,7 +182,7 @@ function* copyPending(
       }),
     ),
   );
-  const groups = [...groupedBy(wanted, ({ target }) => target.uid)];
+  const groups = [...groupBy(wanted, ({ target }) => target.uid)];
   const found = yield* together(
     groups.map(([uid, group]) => {
       const documents = group.map(({ target }) => target.documentId);
@@ -197,15 +196,15 @@ function* copyPending(
     for (const { each, copy, link, target } of group) {
       const { order, inverseOrder } = each;
       const far = rows.get(versionKey({ ...target, isDraft: target.status === 'draft' }));
-      const place = { link, order, inverseOrder };
-      if (far === undefined) pending.push(toPending(place, copy, target));
-      else added.push(places.linkTo({ ...place, target: uid, field: null }, far, copy));
+      const pendingLink = { link, order, inverseOrder };
+      if (far === undefined) pending.push(toPending(pendingLink, copy, target));
+      else added.push(orders.linkTo({ ...pendingLink, target: uid, field: null }, far, copy));
     }
   }
   return { added, pending };
 }
 
-/** What a link of a copy waits for; null where the type is gone. */
+/** The target of the pending link of a copy; null if its type no longer exists. */
 function versionFor(
   { registry }: WriteContext,
   target: PendingLink['target'],
@@ -232,7 +231,7 @@ function sourceKey({ uid, id }: PendingLink['source']): string {
   return `${uid} ${id}`;
 }
 
-/** A link that a copy is to have, once there is a row that it can lead to. */
+/** The pending link of a copy. */
 function toPending(
   { link, order, inverseOrder }: Pick<StoredLink, 'link' | 'order' | 'inverseOrder'>,
   { to, root }: RowCopy,

@@ -1,11 +1,11 @@
-// In charge of telling whether rows hold the same: what stands in an attribute of a row becomes a text that is equal
-// for equal content, components and what they lead to among it. Row ids of components do not count.
+// Describes the contents of rows to compare them: each attribute becomes a text that is equal for equal contents, including
+// components and their links. Row ids of components are ignored.
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Attribute, ScalarAttribute } from '../../schema/types.ts';
 import type { WriteSteps } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
-import { readPlaces } from '../component-places.ts';
-import { groupedBy } from '../grouped-by.ts';
+import { readSlots } from '../component-slots.ts';
+import { groupBy } from '../group-by.ts';
 import type { WriteContext } from '../write-context.ts';
 import { hasVersions, ownLinks } from './model-links.ts';
 import { pendingLinksOf } from './pending-links.ts';
@@ -14,15 +14,15 @@ import { readStoredLinks, type StoredLink } from './stored-links.ts';
 /** The content of rows, by row and attribute. */
 export type RowDescriptions = ReadonlyMap<number, ReadonlyMap<string, string>>;
 
-/** The attributes that are described. */
+/** The attributes to describe. */
 export interface Described {
   readonly uid: string;
   readonly attributes: readonly Attribute[];
-  /** Rows that they stand in: where other programs put those into them again, that says nothing. */
+  /** Rows that contain them, which are ignored if another program created a cycle. */
   readonly above?: ReadonlySet<string>;
 }
 
-/** Describes attributes of rows of a model. One statement for each kind of row on each level. */
+/** Describes attributes of rows of a model. One statement for each model on each level. */
 export function* describeRows(
   context: WriteContext,
   described: Described,
@@ -69,7 +69,7 @@ function* describeValues(
   );
 }
 
-/** Where links lead, or will lead: to which documents, whatever the version. */
+/** Describes links and pending links by their documents, whatever the version. */
 function* describeLinks(
   context: WriteContext,
   { uid, attributes }: Described,
@@ -82,7 +82,7 @@ function* describeLinks(
   );
   const nameOf = yield* readNames(context, stored);
   const named = stored.map((link) => ({
-    place: `${link.link.attribute.name} ${link.near}`,
+    key: `${link.link.attribute.name} ${link.near}`,
     name: nameOf(link),
     order: link.order,
   }));
@@ -92,14 +92,14 @@ function* describeLinks(
   const ready = waiting
     .filter(({ source }) => source.uid === uid)
     .map(({ source, attribute, target, order }) => ({
-      place: `${attribute} ${source.id}`,
+      key: `${attribute} ${source.id}`,
       name: target.documentId,
       order,
     }));
-  const byPlace = groupedBy([...named, ...ready], ({ place }) => place);
+  const byAttribute = groupBy([...named, ...ready], ({ key }) => key);
   return links.flatMap(({ attribute: { name } }) =>
     rows.map((row) => {
-      const own = byPlace.get(`${name} ${row}`) ?? [];
+      const own = byAttribute.get(`${name} ${row}`) ?? [];
       const inOrder = own.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
       return { row, attribute: name, text: inOrder.map((each) => each.name).join() };
     }),
@@ -111,7 +111,7 @@ function* readNames(
   stored: readonly StoredLink[],
 ): WriteSteps<(link: StoredLink) => string> {
   const documents = new Map<string, string>();
-  for (const [uid, group] of groupedBy(stored, ({ target }) => target)) {
+  for (const [uid, group] of groupBy(stored, ({ target }) => target)) {
     if (!hasVersions(registry.contentType(uid))) continue;
     const found = yield* statements.select(layout.table(uid), {
       columns: ['id', 'document_id'],
@@ -133,26 +133,28 @@ function* describeComponents(
   const fields = attributes
     .filter(({ kind }) => kind === 'component' || kind === 'dynamiczone')
     .map(({ name }) => name);
-  const places = yield* readPlaces(context, { uid, fields }, rows);
+  const slots = yield* readSlots(context, { uid, fields }, rows);
   const outer = new Set([...above, ...rows.map((row) => `${uid} ${row}`)]);
   const texts = new Map<string, string>();
-  for (const [type, group] of groupedBy(places, (place) => place.type)) {
+  for (const [type, group] of groupBy(slots, (slot) => slot.type)) {
     const component = context.registry.components.get(type);
     if (!component) continue;
     const described = yield* describeRows(
       context,
       { uid: type, attributes: [...component.attributes.values()], above: outer },
-      group.map(({ part }) => part).filter((part) => !outer.has(`${type} ${part}`)),
+      group.map(({ component: part }) => part).filter((part) => !outer.has(`${type} ${part}`)),
     );
     for (const [row, content] of described) {
       texts.set(`${type} ${row}`, JSON.stringify([type, ...content]));
     }
   }
-  const byPlace = groupedBy(places, ({ entity, field }) => `${field} ${entity}`);
+  const byAttribute = groupBy(slots, ({ owner, field }) => `${field} ${owner}`);
   return fields.flatMap((field) =>
     rows.map((row) => {
-      const own = byPlace.get(`${field} ${row}`) ?? [];
-      const text = own.map(({ type, part }) => texts.get(`${type} ${part}`) ?? '').join();
+      const own = byAttribute.get(`${field} ${row}`) ?? [];
+      const text = own
+        .map(({ type, component: part }) => texts.get(`${type} ${part}`) ?? '')
+        .join();
       return { row, attribute: field, text };
     }),
   );

@@ -1,27 +1,27 @@
-// Inserts links of any attributes with the places they are to have: one statement for each table. A link that two
-// attributes know of, one from each side, is inserted once.
+// Inserts links of any attributes with their orders: one statement for each table. A link that both sides contain is inserted
+// once.
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
-import { groupedBy } from '../grouped-by.ts';
+import { groupBy } from '../group-by.ts';
 import { highestOrders } from '../../storage/link-statements.ts';
-import type { LinkPlace } from '../links/link-place.ts';
+import type { LinkStorage } from '../links/link-storage.ts';
 import { typedRow } from '../links/linked-row.ts';
-import { readLinksOfOthers } from '../links/present-links.ts';
+import { readLinksOfOthers } from '../links/read-links.ts';
 import { storeLinks } from '../links/store-links.ts';
 import type { WriteContext } from '../write-context.ts';
 import { FIELD, hasField, type StoredLink } from './stored-links.ts';
 
-/** A link that is to be. */
+/** A link to be inserted. */
 export interface NewLink extends Omit<StoredLink, 'id'> {
-  /** True: behind all others that lead to the far row, whatever `inverseOrder` says. */
+  /** True to add it after all other links to the far row, whatever its `inverseOrder`. */
   readonly isLast?: boolean;
 }
 
-/** Inserts links; a row that can belong to one document only is taken from others. */
+/** Inserts links. A far row with one owner is removed from others. */
 export function* insertLinks(context: WriteContext, links: readonly NewLink[]): WriteSteps<void> {
-  const byTable = groupedBy(links, ({ link: { place } }) => place.table);
+  const byTable = groupBy(links, ({ link: { storage } }) => storage.table);
   const rows = yield* together(Array.from(byTable.values(), (each) => prepareLinks(context, each)));
-  for (const [, group] of groupedBy(rows.flat(), ({ shape }) => shape)) {
+  for (const [, group] of groupBy(rows.flat(), ({ shape }) => shape)) {
     const [first] = group;
     if (!first) continue;
     const { table, columns } = first;
@@ -29,32 +29,32 @@ export function* insertLinks(context: WriteContext, links: readonly NewLink[]): 
   }
 }
 
-/** Stores the links of one table that are columns of other rows. @returns the rows that are to be inserted for the others */
+/** Stores links that are columns. @returns the rows to be inserted for the others */
 function* prepareLinks(
   context: WriteContext,
   links: readonly NewLink[],
 ): WriteSteps<readonly StoredRow[]> {
   const rows: StoredRow[] = [];
-  for (const [place, unplaced] of groupedBy(links, ({ link }) => link.place)) {
+  for (const [storage, unplaced] of groupBy(links, ({ link }) => link.storage)) {
     const [group, removed] = yield* together([
-      withLastPlaces(context, place, unplaced),
+      numberLast(context, storage, unplaced),
       readTaken(context, unplaced),
     ]);
-    if (place.rows === 'own') {
-      yield* storeLinks(context, place, { removed, moved: [], added: [] });
-      for (const row of toRows(place, group)) rows.push(row);
+    if (storage.rows === 'own') {
+      yield* storeLinks(context, storage, { removed, moved: [], added: [] });
+      for (const row of toRows(storage, group)) rows.push(row);
     } else {
       const added = group.map(
         ({ near, far, target }) =>
-          [near, place.farType === null ? far : typedRow(far, target), 0] as const,
+          [near, storage.farType === null ? far : typedRow(far, target), 0] as const,
       );
-      yield* storeLinks(context, place, { removed, moved: [], added });
+      yield* storeLinks(context, storage, { removed, moved: [], added });
     }
   }
   return rows;
 }
 
-/** A link that is seen from both sides has the place that each side says of its own list. */
+/** Merges links that both sides contain: each side defines its own order. */
 function distinct(rows: readonly StoredRow[]): readonly (readonly SqlValue[])[] {
   const found = new Map<string, SqlValue[]>();
   for (const { key, values, order } of rows) {
@@ -65,10 +65,10 @@ function distinct(rows: readonly StoredRow[]): readonly (readonly SqlValue[])[] 
   return [...found.values()];
 }
 
-/** Gives those that are to be last the numbers behind what is there. */
-function* withLastPlaces(
+/** Numbers the links that are added last. */
+function* numberLast(
   context: WriteContext,
-  { table, far, inverseOrder }: LinkPlace,
+  { table, far, inverseOrder }: LinkStorage,
   links: readonly NewLink[],
 ): WriteSteps<readonly NewLink[]> {
   const last = links.filter(({ isLast }) => isLast);
@@ -87,7 +87,7 @@ function* withLastPlaces(
 }
 
 /**
- * The links of other documents to rows that can belong to one only (docs/strapi/writing.md, "Targets with one owner").
+ * Reads the links of other documents to far rows with one owner (docs/strapi/writing.md, "Targets with one owner").
  */
 function* readTaken(
   context: WriteContext,
@@ -95,12 +95,12 @@ function* readTaken(
 ): WriteSteps<Parameters<typeof storeLinks>[2]['removed']> {
   const [first] = links;
   if (!first) return [];
-  const { place } = first.link;
+  const { storage } = first.link;
   // A column of the far row is overwritten.
-  if (!place.exclusive || place.rows === 'far') return [];
+  if (!storage.exclusive || storage.rows === 'far') return [];
   return yield* readLinksOfOthers(
     context,
-    place,
+    storage,
     links.map(({ near, far }) => [near, far] as const),
   );
 }
@@ -112,15 +112,15 @@ interface StoredRow {
   readonly shape: string;
   /** Equal for the same link. */
   readonly key: string;
-  /** In the order of the columns. */
+  /** Values in the order of the columns. */
   readonly values: SqlValue[];
-  /** Which of them is the place in the list that the link was seen in; -1: none. */
+  /** Index of the value with the order, or -1. */
   readonly order: number;
 }
 
-function toRows(place: LinkPlace, links: readonly NewLink[]): readonly StoredRow[] {
-  const form = forms.get(place) ?? formOf(place);
-  forms.set(place, form);
+function toRows(storage: LinkStorage, links: readonly NewLink[]): readonly StoredRow[] {
+  const form = forms.get(storage) ?? formOf(storage);
+  forms.set(storage, form);
   const { table, columns, shape, order, cells, ends } = form;
   return links.map((link) => ({
     table,
@@ -132,62 +132,65 @@ function toRows(place: LinkPlace, links: readonly NewLink[]): readonly StoredRow
   }));
 }
 
-/** What the rows of a place have in common. */
+/** The common properties of the rows of a link table. */
 interface RowForm extends Pick<StoredRow, 'table' | 'columns' | 'shape' | 'order'> {
   /** In the order of the columns. */
   readonly cells: readonly Cell[];
   readonly ends: readonly Cell[];
 }
 
-const forms = new WeakMap<LinkPlace, RowForm>();
+const forms = new WeakMap<LinkStorage, RowForm>();
 
-function formOf(place: LinkPlace): RowForm {
-  const { table } = place;
-  const cells = cellsOf(place).toSorted((a, b) => (a.column < b.column ? -1 : 1));
+function formOf(storage: LinkStorage): RowForm {
+  const { table } = storage;
+  const cells = cellsOf(storage).toSorted((a, b) => (a.column < b.column ? -1 : 1));
   const columns = cells.map(({ column }) => column);
   return {
     table,
     columns,
     shape: JSON.stringify([table, ...columns]),
-    order: place.order === null ? -1 : columns.indexOf(place.order),
+    order: storage.order === null ? -1 : columns.indexOf(storage.order),
     cells,
-    ends: cells.filter(({ isPlace }) => !isPlace),
+    ends: cells.filter(({ isOrder }) => !isOrder),
   };
 }
 
 /** A column of a row that is a link. */
 interface Cell {
   readonly column: string;
-  /** True: where the link stands in a list; false: what it links. */
-  readonly isPlace: boolean;
+  /** True for an order, false for one end of the link. */
+  readonly isOrder: boolean;
   of(link: NewLink): SqlValue;
 }
 
-function cellsOf(place: LinkPlace): readonly Cell[] {
-  const { near, far, farType, fixed, order, inverseOrder } = place;
-  const ends: readonly Omit<Cell, 'isPlace'>[] = [
+function cellsOf(storage: LinkStorage): readonly Cell[] {
+  const { near, far, farType, fixed, order, inverseOrder } = storage;
+  const ends: readonly Omit<Cell, 'isOrder'>[] = [
     { column: near, of: (link) => link.near },
     { column: far, of: (link) => link.far },
     ...(farType === null ? [] : [{ column: farType, of: ({ target }: NewLink) => target }]),
-    ...(hasField(place) ? [{ column: FIELD, of: ({ field }: NewLink) => field }] : []),
+    ...(hasField(storage) ? [{ column: FIELD, of: ({ field }: NewLink) => field }] : []),
     ...fixed.map(({ column, is }) => ({ column, of: () => is })),
   ];
-  const places: readonly Omit<Cell, 'isPlace'>[] = [
+  const orders: readonly Omit<Cell, 'isOrder'>[] = [
     ...(order === null ? [] : [{ column: order, of: (link: NewLink) => link.order }]),
     ...(inverseOrder === null
       ? []
       : [{ column: inverseOrder, of: (link: NewLink) => link.inverseOrder }]),
   ];
   return [
-    ...ends.map((cell) => ({ ...cell, isPlace: false })),
-    ...places.map((cell) => ({ ...cell, isPlace: true })),
+    ...ends.map((cell) => ({ ...cell, isOrder: false })),
+    ...orders.map((cell) => ({ ...cell, isOrder: true })),
   ];
 }
 
-/** Gives links that are there other places among the targets of their rows. */
-export function* moveLinks(context: WriteContext, links: readonly StoredLink[]): WriteSteps<void> {
-  for (const [link, group] of groupedBy(links, (each) => each.link)) {
-    const { table, order } = link.place;
+/** Changes the order of stored links. */
+export function* reorderLinks(
+  context: WriteContext,
+  links: readonly StoredLink[],
+): WriteSteps<void> {
+  for (const [link, group] of groupBy(links, (each) => each.link)) {
+    const { table, order } = link.storage;
     if (order === null) continue;
     yield* context.statements.update(
       table,

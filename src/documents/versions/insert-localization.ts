@@ -1,5 +1,5 @@
-// In charge of a document's first row in a locale (docs/strapi/publishing.md, "New localizations"): what all locales
-// share and the client did not send is that of the rows that are there.
+// Inserts the first row of a document in a locale (docs/strapi/publishing.md, "New localizations"): shared values that were not
+// sent are copied from other locales.
 import type { JsonObject } from '../../base/json.ts';
 import { overwriteRows } from '../../storage/row-copies.ts';
 import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
@@ -8,7 +8,7 @@ import type { Attribute, ContentType } from '../../schema/types.ts';
 import { newRow, type DocumentRow } from '../document-rows.ts';
 import type { Finding } from '../finding.ts';
 import type { ColumnValue } from '../input.ts';
-import { readPlacesIn } from '../placed-components.ts';
+import { readSlotsOf } from '../stored-components.ts';
 import { assertPublishable, assertValid, type SentDocument } from '../validity.ts';
 import { isPublishing, systemValues, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
@@ -16,19 +16,24 @@ import { insertEntry } from '../write-entries.ts';
 import { recordEvent, versionRow, type WriteOperation } from '../write-operation.ts';
 import { applyPending } from './apply-pending.ts';
 import { rootCopy } from './copies.ts';
-import { copyParts } from './copy-links.ts';
-import { publicationOf, publishedFrom, publishWritten, type Publication } from './publish-rows.ts';
+import { copyContents } from './copy-links.ts';
+import {
+  publicationOf,
+  rowsOfPublication,
+  publishWritten,
+  type Publication,
+} from './publish-rows.ts';
 import { sharedAttributes } from './shared-attributes.ts';
 import { publishedPair, readShared, shareWritten } from './shared-values.ts';
 
-/** What was sent for a version that a document does not have, and the rows that it has. */
+/** The data for a version that does not exist, and the other rows of the document. */
 export interface NewVersion {
   readonly sent: SentDocument;
   readonly data: JsonObject;
   readonly rows: readonly DocumentRow[];
 }
 
-/** Inserts the row of a version. @returns the id of the row that is answered. @throws ValidationError */
+/** Inserts the row of a version. @returns the row id for the response @throws ValidationError */
 export function* insertLocalization(
   operation: WriteOperation,
   version: Version,
@@ -57,22 +62,22 @@ export function* insertLocalization(
   );
   recordEvent(operation, 'created', { documentId, locale, ...versionRow(type, id) });
   const row = newRow(id, { documentId, locale, isDraft: type.draftAndPublish });
-  yield* takeOver(context, version, { row, rows, attributes: missing });
+  yield* copyShared(context, version, { row, rows, attributes: missing });
   yield* applyPending(context, type.uid, [row]);
   if (!type.draftAndPublish) {
-    const placesIn = yield* readPlacesIn(context, type.uid, [id]);
-    yield* assertPublishable(context, { type, placesIn }, [row]);
+    const slotsOf = yield* readSlotsOf(context, type.uid, [id]);
+    yield* assertPublishable(context, { type, slotsOf }, [row]);
   }
   const publication = publicationOf(version, row, rows);
-  const answered = publication ? yield* publishNew(operation, row, publication) : id;
+  const result = publication ? yield* publishNew(operation, row, publication) : id;
   yield* shareWritten(operation, {
     before,
     draft: { before: null, after: id },
-    published: publishedPair(version, rows, answered),
+    published: publishedPair(version, rows, result),
     sent: given,
     locales,
   });
-  return answered;
+  return result;
 }
 
 function* publishNew(
@@ -81,33 +86,33 @@ function* publishNew(
   publication: Publication,
 ): InteractiveWriteSteps<number> {
   const { context, type } = operation;
-  const placesIn = yield* readPlacesIn(context, type.uid, publishedFrom(publication));
-  return yield* publishWritten(operation, row, { placesIn, publication });
+  const slotsOf = yield* readSlotsOf(context, type.uid, rowsOfPublication(publication));
+  return yield* publishWritten(operation, row, { slotsOf, publication });
 }
 
-/** What is taken over from other locales need not be sent; whether it is there is seen when it is. */
+/** Ignores failures of shared attributes that were not sent: they are checked after they are copied. */
 function withoutMissing(sent: SentDocument, missing: readonly Attribute[]): SentDocument {
   const names = new Set(missing.map(({ name }) => name));
-  const isTold = (finding: Finding): boolean => {
+  const isReported = (finding: Finding): boolean => {
     if (finding.kind !== 'failure') return true;
     const [name = ''] = finding.failure.path;
     return !names.has(name);
   };
-  const findings = sent.checked.findings.filter(isTold);
+  const findings = sent.checked.findings.filter(isReported);
   return { ...sent, checked: { ...sent.checked, findings } };
 }
 
-interface Taking {
+interface SharedCopy {
   readonly row: DocumentRow;
   readonly rows: readonly DocumentRow[];
   readonly attributes: readonly Attribute[];
 }
 
-/** Gives a new row what the others share. */
-function* takeOver(
+/** Copies shared values to a new row. */
+function* copyShared(
   context: WriteContext,
   { type, locale }: Version,
-  { row, rows, attributes }: Taking,
+  { row, rows, attributes }: SharedCopy,
 ): WriteSteps<void> {
   const source = sharingRow(type, rows);
   if (!source || attributes.length === 0) return;
@@ -132,13 +137,13 @@ function* takeOver(
     replaced: null,
   } as const;
   const copies = [rootCopy(source.id, row.id, root)];
-  const placesIn = yield* readPlacesIn(context, uid, [source.id]);
-  yield* copyParts(context, { uid, attributes: new Set(parts), copies }, placesIn);
+  const slotsOf = yield* readSlotsOf(context, uid, [source.id]);
+  yield* copyContents(context, { uid, attributes: new Set(parts), copies }, slotsOf);
 }
 
 /**
- * The row that others take shared values from: of the locale that was published last, where there are drafts its draft,
- * since that is what all drafts share (docs/strapi/differences.md, D7).
+ * The row from which shared values are copied: that of the locale which was published last, or its draft if the type has drafts
+ * (docs/strapi/differences.md, D7).
  */
 function sharingRow(
   { draftAndPublish }: ContentType,

@@ -1,18 +1,18 @@
-// In charge of which links a model has, and which lead to it: worked out once from the schema.
+// The links of each model and the links to it, derived from the schema.
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Model, RelationAttribute } from '../../schema/types.ts';
 import { isLinked, type LinkedAttribute } from '../check/linked-attribute.ts';
-import { linkPlace, type LinkPlace } from '../links/link-place.ts';
-import { PerModel } from '../per-model.ts';
+import { linkStorage, type LinkStorage } from '../links/link-storage.ts';
+import { ModelCache } from '../model-cache.ts';
 import type { WriteContext } from '../write-context.ts';
 
 /** The links of one attribute. */
 export interface ModelLink {
-  /** uid of the model that has the attribute. */
+  /** uid of the model with the attribute. */
   readonly uid: string;
   readonly attribute: LinkedAttribute;
-  readonly place: LinkPlace;
-  /** uid of the far rows; null: each link says it. */
+  readonly storage: LinkStorage;
+  /** uid of the far rows; null if each link names its own. */
   readonly target: string | null;
 }
 
@@ -22,30 +22,30 @@ interface Links {
   readonly own: readonly ModelLink[];
 }
 
-const links = new PerModel(findLinks);
-const incoming = new PerModel(findIncoming);
-const plainColumns = new PerModel(findPlainColumns);
+const links = new ModelCache(findLinks);
+const incoming = new ModelCache(findIncoming);
+const plainColumns = new ModelCache(findPlainColumns);
 
-/** The links that a row of a model takes along into a copy. Columns that hold the same in each version are none. */
+/** The links of a model that are copied with its rows, except for columns that are the same in each version. */
 export function ownLinks(context: WriteContext, uid: string): readonly ModelLink[] {
-  return links.of(context, uid).own;
+  return links.get(context, uid).own;
 }
 
-/** The links of others that name a row of a content-type, and of which it knows nothing itself. */
+/** The one-way links of other models to a content-type. */
 export function incomingLinks(context: WriteContext, uid: string): readonly ModelLink[] {
-  return incoming.of(context, uid);
+  return incoming.get(context, uid);
 }
 
-/** The links of one attribute. @returns undefined where the schema has no such attribute any more */
+/** The links of one attribute. @returns undefined if the attribute is no longer in the schema */
 export function modelLink(context: WriteContext, uid: string, name: string): ModelLink | undefined {
   const { contentTypes, components } = context.registry;
   if (!contentTypes.has(uid) && !components.has(uid)) return undefined;
-  return links.of(context, uid).all.get(name);
+  return links.get(context, uid).all.get(name);
 }
 
-/** Columns of a model that lead to rows of types without versions: they are copied as they are. */
+/** Columns of a model that refer to types without versions, which are copied unchanged. */
 export function plainLinkColumns(context: WriteContext, uid: string): readonly string[] {
-  return plainColumns.of(context, uid);
+  return plainColumns.get(context, uid);
 }
 
 function findPlainColumns({ registry, layout }: WriteContext, uid: string): readonly string[] {
@@ -56,12 +56,12 @@ function findPlainColumns({ registry, layout }: WriteContext, uid: string): read
   });
 }
 
-/** The attribute of the other side that knows of the same links. */
+/** The inverse attribute. */
 export function inverseName(attribute: LinkedAttribute): string | undefined {
   return attribute.kind === 'relation' ? (attribute.inversedBy ?? attribute.mappedBy) : undefined;
 }
 
-/** True where a document may have several rows. */
+/** True if a document may have several rows. */
 export function hasVersions(model: Model): boolean {
   return model.modelType === 'contentType' && (model.draftAndPublish || model.localized);
 }
@@ -72,29 +72,31 @@ function findLinks(context: WriteContext, uid: string): Links {
     .filter(isLinked)
     .filter((attribute) => !('unlinked' in attribute))
     .map((attribute) => toLink(context, uid, attribute));
-  const own = all.filter(({ place: { rows, far }, target }) => {
+  const own = all.filter(({ storage: { rows, far }, target }) => {
     if (rows === 'near') return !plain.includes(far);
-    // A column of the far row holds one row only: without drafts of its own it goes with the incoming links.
+    // A column of a far row contains one row only. If the far type has no drafts, it is an incoming link.
     return rows !== 'far' || hasDrafts(context, target);
   });
   return { all: new Map(all.map((link) => [link.attribute.name, link])), own };
 }
 
 function findIncoming(context: WriteContext, uid: string): readonly ModelLink[] {
-  // A column that an attribute of the type itself fills is one of its own.
+  // A column that an attribute of the type itself sets is one of its own links.
   const own = new Set(
-    ownLinks(context, uid).flatMap(({ place }) =>
-      place.rows === 'far' ? [`${place.table} ${place.near}`] : [],
+    ownLinks(context, uid).flatMap(({ storage }) =>
+      storage.rows === 'far' ? [`${storage.table} ${storage.near}`] : [],
     ),
   );
-  return findNaming(context, uid).filter(({ place }) => !own.has(`${place.table} ${place.far}`));
+  return findNaming(context, uid).filter(
+    ({ storage }) => !own.has(`${storage.table} ${storage.far}`),
+  );
 }
 
 function findNaming(context: WriteContext, uid: string): readonly ModelLink[] {
   return [...context.registry.models()].flatMap((model) => {
-    // The links of files are those of media attributes, which the rows that have them know.
+    // The links of files are those of media attributes, which belong to other models.
     if (model.uid === FILE) return [];
-    return [...links.of(context, model.uid).all.values()].filter(({ attribute }) =>
+    return [...links.get(context, model.uid).all.values()].filter(({ attribute }) =>
       attribute.kind === 'relation'
         ? attribute.target === uid && isOneWay(model, attribute)
         : attribute.kind === 'morph' && attribute.target === undefined,
@@ -102,7 +104,7 @@ function findNaming(context: WriteContext, uid: string): readonly ModelLink[] {
   });
 }
 
-/** True for links that only their owner knows of, and for those that a column of a row without drafts holds. */
+/** True for links without an inverse attribute, and for columns of rows without drafts. */
 function isOneWay(model: Model, attribute: RelationAttribute): boolean {
   if (attribute.mappedBy !== undefined) return false;
   if (attribute.inversedBy === undefined) return true;
@@ -112,7 +114,12 @@ function isOneWay(model: Model, attribute: RelationAttribute): boolean {
 
 function toLink(context: WriteContext, uid: string, attribute: LinkedAttribute): ModelLink {
   const target = attribute.kind === 'media' ? FILE : (attribute.target ?? null);
-  return { uid, attribute, place: linkPlace(context, { uid, attribute, created: true }), target };
+  return {
+    uid,
+    attribute,
+    storage: linkStorage(context, { uid, attribute, created: true }),
+    target,
+  };
 }
 
 function hasDrafts({ registry }: WriteContext, uid: string | null): boolean {

@@ -1,12 +1,12 @@
-// In charge of links that stand ready until their target is there: those of published rows until it is published
-// (docs/strapi/differences.md, D6), those of what locales share until it is in that locale (D7). They are kept in a
-// table of our own, each with its place; they belong to a row, and go with it.
+// Pending links: links of published rows to targets that are not published yet (docs/strapi/differences.md, D6), and links of
+// shared values to targets that do not exist in the locale yet (D7). They are stored in a table of our own with their order,
+// and are removed with their row.
 import { pendingLinks as columns } from '../../storage/quoin-tables.ts';
 import type { WriteSteps } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';
 import type { DocumentVersion } from './versions-of.ts';
 
-/** A link that stands ready. */
+/** A pending link. */
 export interface PendingLink {
   /** The row of a content-type that it belongs to. */
   readonly owner: { readonly uid: string; readonly id: number };
@@ -18,12 +18,12 @@ export interface PendingLink {
   readonly inverseOrder: number | null;
 }
 
-/** A pending link that is stored. */
+/** A stored pending link. */
 export interface StoredPendingLink extends PendingLink {
   readonly id: number;
 }
 
-/** Keeps links for later. */
+/** Stores pending links. */
 export function* addPendingLinks(
   { statements }: WriteContext,
   links: readonly PendingLink[],
@@ -47,7 +47,7 @@ export function* addPendingLinks(
   );
 }
 
-/** The pending links that rows have. @param rows Ids of rows of any model: what does not fit is for the caller to leave out */
+/** Reads the pending links of rows. @param rows Row ids of any models: the caller must check the model of each link */
 export function pendingLinksOf(
   context: WriteContext,
   rows: readonly number[],
@@ -55,7 +55,7 @@ export function pendingLinksOf(
   return readPending(context, [{ column: columns.sourceId, in: rows }]);
 }
 
-/** The pending links to documents of a type. */
+/** Reads the pending links to documents of a type. */
 export function pendingLinksTo(
   context: WriteContext,
   uid: string,
@@ -67,12 +67,12 @@ export function pendingLinksTo(
   ]);
 }
 
-/** All of them. */
+/** Reads all pending links. */
 export function allPendingLinks(context: WriteContext): WriteSteps<readonly StoredPendingLink[]> {
   return readPending(context, []);
 }
 
-/** Forgets the pending links of rows that are gone, which are of any models. */
+/** Removes the pending links of removed rows of any models. */
 export function* removePendingLinksFrom(
   context: WriteContext,
   rows: readonly { readonly uid: string; readonly ids: readonly number[] }[],
@@ -84,7 +84,7 @@ export function* removePendingLinksFrom(
   yield* removePendingLinks(context, gone);
 }
 
-/** Forgets pending links. */
+/** Removes pending links. */
 export function* removePendingLinks(
   { statements }: WriteContext,
   links: readonly StoredPendingLink[],
@@ -92,7 +92,7 @@ export function* removePendingLinks(
   yield* statements.delete(columns.table, [{ column: 'id', in: links.map(({ id }) => id) }]);
 }
 
-/** Forgets the pending links of rows of a content-type that go, those of their components among them. */
+/** Removes the pending links of rows of a content-type and of their components. */
 export function* removePendingLinksOf(
   { statements }: WriteContext,
   uid: string,

@@ -1,5 +1,5 @@
-// Publication: drafts are checked, copied in the place of what was published, and found by the links that were pending for
-// them. Discarding a draft is the same copy in the other direction.
+// Publishes rows: checks drafts, replaces the published rows by copies of them, and applies pending links. Discarding a draft
+// copies in the other direction.
 import type { Status } from '../../query/params.ts';
 import type { ContentType } from '../../schema/types.ts';
 import { copyRows } from '../../storage/row-copies.ts';
@@ -7,9 +7,9 @@ import type { InteractiveWriteSteps, SqlValue, WriteSteps } from '../../storage/
 import { together } from '../../storage/together.ts';
 import { newRow, type DocumentRow } from '../document-rows.ts';
 import { scalarColumns } from '../entry-rows.ts';
-import { beforeRemoval } from '../hooked-removal.ts';
-import { afterRow } from '../hooked-rows.ts';
-import type { PlacesIn } from '../placed-components.ts';
+import { beforeRemoval } from '../removal-hooks.ts';
+import { afterRow } from '../row-hooks.ts';
+import type { SlotsOf } from '../stored-components.ts';
 import { removeRows, type RemovedRows } from '../remove.ts';
 import { assertPublishable } from '../validity.ts';
 import { isPublishing, type Version } from '../version.ts';
@@ -17,20 +17,20 @@ import type { WriteContext } from '../write-context.ts';
 import type { RowEvent } from '../write-hooks.ts';
 import { recordEvent, type WriteOperation } from '../write-operation.ts';
 import { applyPending } from './apply-pending.ts';
-import { insertCopies, nothing, planCopies, rootCopy, type RowCopy } from './copies.ts';
+import { insertCopies, noSteps, planCopies, rootCopy, type RowCopy } from './copies.ts';
 import { copyLinks, readSourceLinks } from './copy-links.ts';
-import { beforeCopies, writeChangedLinks, writeChangedValues } from './hooked-copies.ts';
+import { beforeCopies, writeChangedLinks, writeChangedValues } from './copy-hooks.ts';
 import { plainLinkColumns } from './model-links.ts';
 import { removePendingLinksOf } from './pending-links.ts';
 import { readIncoming, relinkIncoming } from './relink-incoming.ts';
 
-/** Drafts of a document that are published, and the published rows that go for them. */
+/** Drafts of a document to be published, and the published rows that they replace. */
 export interface Publication {
   readonly drafts: readonly DocumentRow[];
   readonly old: readonly DocumentRow[];
 }
 
-/** What a publication of drafts replaces. @param rows All rows of the document */
+/** Plans the publication of drafts. @param rows All rows of the document */
 export function planPublication(
   drafts: readonly DocumentRow[],
   rows: readonly DocumentRow[],
@@ -40,8 +40,8 @@ export function planPublication(
 }
 
 /**
- * What a write publishes: the row that it writes; null: it writes a draft, or a type without drafts.
- * @param rows The rows that its document had before
+ * The publication of a write; null if it writes a draft, or the type has no drafts.
+ * @param rows The rows of the document before the write
  */
 export function publicationOf(
   version: Version,
@@ -49,7 +49,7 @@ export function publicationOf(
   rows: readonly DocumentRow[],
 ): Publication | null {
   if (!isPublishing(version)) return null;
-  // Another program may have made a draft twice: each of them is published.
+  // Another program may have created a draft twice: both are published.
   const twins = rows.filter(
     ({ id, isDraft, locale }) => isDraft && locale === row.locale && id !== row.id,
   );
@@ -59,21 +59,21 @@ export function publicationOf(
   );
 }
 
-/** The rows that a publication reads. */
-export function publishedFrom({ drafts, old }: Publication): readonly number[] {
+/** The ids of the rows that a publication reads. */
+export function rowsOfPublication({ drafts, old }: Publication): readonly number[] {
   return [...drafts, ...old].map(({ id }) => id);
 }
 
 /**
  * Publishes drafts of one document.
- * @param placesIn What stands in all rows of the publication
+ * @param slotsOf The components of all rows of the publication
  * @returns the ids of the published rows, in the order of the drafts
  * @throws ValidationError
  */
 export function* publishRows(
   operation: WriteOperation,
   { drafts, old }: Publication,
-  placesIn: PlacesIn,
+  slotsOf: SlotsOf,
 ): InteractiveWriteSteps<readonly number[]> {
   const { context, type } = operation;
   if (drafts.length === 0) return [];
@@ -83,17 +83,17 @@ export function* publishRows(
     if (row) taken.add(row.id);
     return { from: id, replaced: row?.id ?? null };
   });
-  // Another program may have published a version twice: only one is there afterwards.
-  const gone = old.map(({ id }) => id);
-  const check = assertPublishable(context, { type, placesIn }, drafts);
+  // Another program may have published a version twice: only one remains.
+  const removed = old.map(({ id }) => id);
+  const check = assertPublishable(context, { type, slotsOf }, drafts);
   const { ids, events } = yield* insertVersions(
     operation,
-    { status: 'published', placesIn, gone, check },
+    { status: 'published', slotsOf, removed, check },
     rows,
   );
   const published = drafts.map((draft, i) => newRow(ids[i] ?? 0, { ...draft, isDraft: false }));
   yield* together([
-    removeReplaced(context, { uid: type.uid, ids: gone }, placesIn),
+    removeReplaced(context, { uid: type.uid, ids: removed }, slotsOf),
     applyPending(context, type.uid, published),
   ]);
   for (const [i, draft] of drafts.entries()) {
@@ -103,68 +103,68 @@ export function* publishRows(
   return ids;
 }
 
-/** Makes drafts equal to published rows. @param placesIn What stands in all of them @returns the ids of the drafts */
+/** Reverts drafts to published rows. @param slotsOf The components of all rows @returns the ids of the drafts */
 export function* discardRows(
   operation: WriteOperation,
   rows: readonly ReplacedRow[],
-  placesIn: PlacesIn,
+  slotsOf: SlotsOf,
 ): InteractiveWriteSteps<readonly number[]> {
   const { context, type } = operation;
-  const gone = rows.flatMap(({ replaced }) => replaced ?? []);
+  const removed = rows.flatMap(({ replaced }) => replaced ?? []);
   const { ids, events } = yield* insertVersions(
     operation,
-    { status: 'draft', placesIn, gone },
+    { status: 'draft', slotsOf, removed },
     rows,
   );
-  yield* removeReplaced(context, { uid: type.uid, ids: gone }, placesIn);
+  yield* removeReplaced(context, { uid: type.uid, ids: removed }, slotsOf);
   for (const [i, event] of events.entries()) yield* afterRow(operation, event, ids[i]);
   return ids;
 }
 
-/** A publication of the row that a write has written. */
+/** The publication of a written row. */
 interface WrittenPublication {
-  readonly placesIn: PlacesIn;
+  readonly slotsOf: SlotsOf;
   readonly publication: Publication;
 }
 
-/** Publishes the row that a write has written. @returns the id of its published version. @throws ValidationError */
+/** Publishes a written row. @returns the id of its published row @throws ValidationError */
 export function* publishWritten(
   operation: WriteOperation,
   row: DocumentRow,
-  { publication, placesIn }: WrittenPublication,
+  { publication, slotsOf }: WrittenPublication,
 ): InteractiveWriteSteps<number> {
-  const published = yield* publishRows(operation, publication, placesIn);
+  const published = yield* publishRows(operation, publication, slotsOf);
   return published[publication.drafts.indexOf(row)] ?? row.id;
 }
 
-/** A row that is copied, and the one of the other version that goes for the copy; null: there is none. */
+/** A row to be copied, and the row of the other version that the copy replaces, or null. */
 export interface ReplacedRow {
   readonly from: number;
   readonly replaced: number | null;
 }
 
-/** What becomes of the copies. */
+/** Options of copies. */
 interface Copying {
-  /** The version that the copies are. */
+  /** The status of the copies. */
   readonly status: Status;
-  /** What stands in the rows. */
-  readonly placesIn: PlacesIn;
-  /** The rows that go. */
-  readonly gone: readonly number[];
-  /** Refuses the copies, where they may be refused. */
+  /** The components of the rows. */
+  readonly slotsOf: SlotsOf;
+  /** The rows to be removed. */
+  readonly removed: readonly number[];
+  /** Checks the sources; throws if they are invalid. */
   readonly check?: WriteSteps<void>;
 }
 
-/** Copies of rows, in their order, and the events of their hooks. */
+/** The ids of copies in order, and the events of their hooks. */
 interface InsertedVersions {
   readonly ids: readonly number[];
   readonly events: readonly (RowEvent | null)[];
 }
 
-/** Copies rows of a type with drafts into the other version. The rows that go are still there afterwards. */
+/** Copies rows of a type with drafts to the other version. The replaced rows are not removed yet. */
 function* insertVersions(
   operation: WriteOperation,
-  { status, placesIn, gone, check = nothing() }: Copying,
+  { status, slotsOf, removed: gone, check = noSteps() }: Copying,
   rows: readonly ReplacedRow[],
 ): InteractiveWriteSteps<InsertedVersions> {
   const { context, type } = operation;
@@ -174,13 +174,13 @@ function* insertVersions(
   const roots = rows.map(({ from, replaced }) =>
     rootCopy(from, 0, { uid, version, source, replaced }),
   );
-  const copies = planCopies(context, { uid, copies: roots, attributes: null }, placesIn);
+  const copies = planCopies(context, { uid, copies: roots, attributes: null }, slotsOf);
   const [, links, incoming] = yield* together([
     check,
     readSourceLinks(context, copies),
     readIncoming(context, uid, roots),
   ]);
-  const removed = yield* beforeRemoval(operation, { uid, rows: gone, placesIn });
+  const removed = yield* beforeRemoval(operation, { uid, rows: gone, slotsOf });
   for (const event of removed) yield* afterRow(operation, event);
   const hooked = yield* beforeCopies(operation, copies);
   yield* insertCopies(context, copies, insertRoots(context, { type, status }, roots));
@@ -200,18 +200,18 @@ function* insertVersions(
   };
 }
 
-/** Removes rows when nothing leads to them any more. */
+/** Removes replaced rows, after the links to them were moved. */
 function* removeReplaced(
   context: WriteContext,
   rows: RemovedRows,
-  placesIn: PlacesIn,
+  slotsOf: SlotsOf,
 ): WriteSteps<void> {
   if (rows.ids.length === 0) return;
   yield* removePendingLinksOf(context, rows.uid, rows.ids);
-  yield* removeRows(context, rows, placesIn);
+  yield* removeRows(context, rows, slotsOf);
 }
 
-/** All that a row holds but when it was published. */
+/** Inserts copies of rows with a new `publishedAt`. */
 function* insertRoots(
   context: WriteContext,
   { type: { uid }, status }: { readonly type: ContentType; readonly status: Status },

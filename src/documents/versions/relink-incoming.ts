@@ -1,17 +1,17 @@
-// Links of others to a row that is replaced: they lead to the row that takes its place.
+// Moves the links of others from a replaced row to its replacement.
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { together } from '../../storage/together.ts';
-import { groupedBy } from '../grouped-by.ts';
+import { groupBy } from '../group-by.ts';
 import type { WriteContext } from '../write-context.ts';
 import { readOwners, type ModelRow } from './component-owners.ts';
 import type { RowCopy } from './copies.ts';
-import { insertLinks, moveLinks, type NewLink } from './insert-links.ts';
+import { insertLinks, reorderLinks, type NewLink } from './insert-links.ts';
 import type { ModelLink } from './model-links.ts';
 import { pendingLinksOf } from './pending-links.ts';
 import { readIncomingLinks, readStoredLinks, type StoredLink } from './stored-links.ts';
 import { readVersions } from './versions-of.ts';
 
-/** Reads the links of others to rows that are copied, and to those that go for the copies. */
+/** Reads the links of others to copied and to replaced rows. */
 export function readIncoming(
   context: WriteContext,
   uid: string,
@@ -23,15 +23,15 @@ export function readIncoming(
   return readIncomingLinks(context, uid, rows);
 }
 
-/** Rows that take the place of others, and the links to those. */
+/** Replacements of rows, and the links to the replaced and copied rows. */
 export interface Relinking {
   readonly replacements: readonly RowCopy[];
   readonly links: readonly StoredLink[];
 }
 
 /**
- * Makes the links of others lead to the new rows. To published ones lead, besides those that led to the rows they replace,
- * the links of rows without drafts that lead to the draft, and those of published rows of the same type whose drafts do.
+ * Moves the links of others to the new rows. A new published row also gets links from rows without drafts that link to its
+ * draft, and from published rows of the same type whose drafts link to its draft.
  */
 export function* relinkIncoming(
   context: WriteContext,
@@ -57,16 +57,16 @@ export function* relinkIncoming(
   yield* followDrafts(context, { uid, toDrafts, led, published });
 }
 
-/** Makes links lead elsewhere; each keeps its row and its place. */
+/** Changes the targets of links, which keep their rows and their order. */
 function* relink(
   { statements }: WriteContext,
   links: readonly StoredLink[],
   successors: ReadonlyMap<number, number>,
 ): WriteSteps<void> {
-  for (const [, group] of groupedBy(links, ({ link }) => link)) {
+  for (const [, group] of groupBy(links, ({ link }) => link)) {
     const [first] = group;
     if (!first) continue;
-    const { table, far } = first.link.place;
+    const { table, far } = first.link.storage;
     const rows = group.map((each): readonly SqlValue[] => [
       each.id,
       successors.get(each.far) ?? null,
@@ -77,9 +77,9 @@ function* relink(
 
 interface Following {
   readonly uid: string;
-  /** The links that lead to the drafts. */
+  /** The links to the drafts. */
   readonly toDrafts: readonly StoredLink[];
-  /** Those that lead to the published rows already. */
+  /** The links to the published rows. */
   readonly led: readonly StoredLink[];
   /** The published row of each draft. */
   readonly published: ReadonlyMap<number, number>;
@@ -103,8 +103,8 @@ function* followDrafts(
       if (!isLed.has(pairKey({ ...each, far }))) added.push({ ...each, far });
     } else if (isOfSameType(uid, each) && !published.has(each.near)) sameType.push(each);
   }
-  // A column holds one row: the one that the public sees.
-  const [columns, rows] = partition(added, ({ link }) => link.place.rows === 'near');
+  // A column contains one row: the published one.
+  const [columns, rows] = partition(added, ({ link }) => link.storage.rows === 'near');
   yield* relinkColumns(context, columns);
   yield* insertLinks(context, rows);
   yield* rebuildSameType(context, sameType, { isLed, published });
@@ -115,7 +115,7 @@ interface Led {
   readonly published: ReadonlyMap<number, number>;
 }
 
-/** Published rows of the same type follow their drafts in where, and whether, they name the row. */
+/** Gives published rows of the same type the same links, in the same order, as their drafts. */
 function* rebuildSameType(
   context: WriteContext,
   links: readonly StoredLink[],
@@ -140,18 +140,18 @@ function* rebuildSameType(
     if (present) moved.push({ ...present, order: each.order });
     else added.push(each);
   }
-  yield* moveLinks(context, moved);
+  yield* reorderLinks(context, moved);
   yield* insertLinks(context, yield* withoutTaken(context, added));
 }
 
-/** A row that leads to one target at most keeps the one it has, or waits for. */
+/** Removes new links of to-one attributes that already have a target or a pending link. */
 function* withoutTaken(
   context: WriteContext,
   links: readonly NewLink[],
 ): WriteSteps<readonly NewLink[]> {
-  const single = links.filter(({ link }) => link.place.toOne);
+  const single = links.filter(({ link }) => link.storage.toOne);
   if (single.length === 0) return links;
-  const searches = [...groupedBy(single, ({ link }) => link)].map(([link, group]) => ({
+  const searches = [...groupBy(single, ({ link }) => link)].map(([link, group]) => ({
     link,
     side: 'near' as const,
     rows: group.map(({ near }) => near),
@@ -167,13 +167,13 @@ function* withoutTaken(
       .map(({ source: { id }, attribute }) => `${attribute} ${id}`),
   ]);
   return links.filter(
-    ({ link, near }) => !link.place.toOne || !taken.has(`${link.attribute.name} ${near}`),
+    ({ link, near }) => !link.storage.toOne || !taken.has(`${link.attribute.name} ${near}`),
   );
 }
 
 function* relinkColumns(context: WriteContext, links: readonly NewLink[]): WriteSteps<void> {
-  for (const [link, group] of groupedBy(links, (each) => each.link)) {
-    const { table, far } = link.place;
+  for (const [link, group] of groupBy(links, (each) => each.link)) {
+    const { table, far } = link.storage;
     yield* context.statements.update(
       table,
       [far],
@@ -186,7 +186,7 @@ function isOfSameType(uid: string, { link }: StoredLink): boolean {
   return link.uid === uid && link.attribute.kind === 'relation';
 }
 
-/** What stands nowhere is nobody's: nothing is done for it. */
+/** True if the owner has no drafts; false for a component without an owner. */
 function isWithoutDrafts({ registry }: WriteContext, owner: ModelRow | null): boolean {
   return owner !== null && registry.contentTypes.get(owner.uid)?.draftAndPublish === false;
 }

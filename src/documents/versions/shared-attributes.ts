@@ -1,10 +1,10 @@
-// In charge of which attributes all locales of a document share: those that are not localized. Relations and uids are
-// always of one locale (docs/strapi/publishing.md, "New localizations").
+// The attributes that all locales of a document share: those that are not localized, except for relations and uids
+// (docs/strapi/publishing.md, "New localizations").
 import type { Attribute, ContentType } from '../../schema/types.ts';
 
 const known = new WeakMap<ContentType, readonly Attribute[]>();
 
-/** The shared attributes of a type; none of one without locales. */
+/** The shared attributes of a type; empty for a type without locales. */
 export function sharedAttributes(type: ContentType): readonly Attribute[] {
   const found = known.get(type);
   if (found) return found;

@@ -1,44 +1,44 @@
-// Values that all locales of a document share: a write of one locale writes them in the others too. What counts as written
-// is what differs between the row before the write and after it.
+// Shared values: a write of one locale also writes the attributes that all locales share. An attribute is written if it differs
+// before and after the write.
 import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
 import { overwriteRows } from '../../storage/row-copies.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
-import { componentsColumns, placesTable } from '../component-places.ts';
+import { slotColumns, slotsTable } from '../component-slots.ts';
 import type { DocumentRow } from '../document-rows.ts';
-import { groupedBy } from '../grouped-by.ts';
-import { afterRow, beforeRow, isHooked } from '../hooked-rows.ts';
-import { readPlacesIn, type PlacesIn } from '../placed-components.ts';
+import { groupBy } from '../group-by.ts';
+import { afterRow, beforeRow, hasHooks } from '../row-hooks.ts';
+import { readSlotsOf, type SlotsOf } from '../stored-components.ts';
 import { removeComponents } from '../remove.ts';
 import { isPublishing, type Version } from '../version.ts';
 import type { WriteContext } from '../write-context.ts';
 import { recordEach, type WriteOperation } from '../write-operation.ts';
 import { rootCopy, type RowCopy } from './copies.ts';
-import { copyParts } from './copy-links.ts';
+import { copyContents } from './copy-links.ts';
 import { describeRows, type RowDescriptions } from './describe-rows.ts';
-import { writeChangedLinks, writeChangedValues, type HookedCopy } from './hooked-copies.ts';
+import { writeChangedLinks, writeChangedValues, type HookedCopy } from './copy-hooks.ts';
 import { ownLinks } from './model-links.ts';
 import { removePendingLinksFrom } from './pending-links.ts';
 import { sharedAttributes } from './shared-attributes.ts';
 import { readStoredLinks } from './stored-links.ts';
 
-/** What is shared before a write; null where nothing that is shared is written, or there is nobody to share it with. */
+/** The shared values before a write; null if none are written or there are no other locales. */
 export type SharedBefore = {
   readonly rows: readonly DocumentRow[];
-  /** The shared attributes that may be written. */
+  /** The shared attributes that the write may change. */
   readonly attributes: readonly Attribute[];
-  /** What the written rows hold of them. */
+  /** Their values in the written rows. */
   readonly values: RowDescriptions;
 } | null;
 
-/** All rows of a document, and what is written of it. */
+/** All rows of a document, and the written locales and attributes. */
 export interface WrittenRows {
   readonly rows: readonly DocumentRow[];
   readonly locales: readonly (string | null)[];
-  /** Names of what is sent, where nothing else is written; null: a publication writes all that was drafted. */
+  /** Names of the sent attributes; null for a publication, which writes all attributes. */
   readonly sent: ReadonlySet<string> | null;
 }
 
-/** Reads what is shared before a write. */
+/** Reads shared values before a write. */
 export function* readShared(
   context: WriteContext,
   type: ContentType,
@@ -52,27 +52,27 @@ export function* readShared(
   return { rows, attributes, values };
 }
 
-/** A row before and after a write; a write may put another row in its place. */
+/** The ids of a row before and after a write, which may replace it. */
 export interface WrittenPair {
-  /** Null: there was none. */
+  /** Null if there was none. */
   readonly before: number | null;
   readonly after: number;
 }
 
-/** What was written. */
+/** A write of shared values. */
 export interface SharedWrite {
   readonly before: SharedBefore;
-  /** The draft; of a type without drafts the row. */
+  /** The draft, or the row of a type without drafts. */
   readonly draft: WrittenPair;
-  /** The published row where the write published. */
+  /** The published row; null if the write did not publish. */
   readonly published: WrittenPair | null;
-  /** Names of what was sent for a draft that was made: what it took over from others is not written. */
+  /** For a new draft, the names of the sent attributes: those copied from other locales are not written. */
   readonly sent?: ReadonlySet<string>;
   /** The locales that were written. */
   readonly locales: readonly (string | null)[];
 }
 
-/** Gives the rows of other locales what a write changed: drafts always, published ones where the write published. */
+/** Writes changed values to other locales: to drafts always, to published rows if the write published. */
 export function* shareWritten(
   operation: WriteOperation,
   { before, draft, published, sent, locales }: SharedWrite,
@@ -85,7 +85,7 @@ export function* shareWritten(
   const after = yield* describeRows(context, { uid, attributes }, ids);
   const differs = (row: WrittenPair, name: string): boolean =>
     valueOf(before.values, row.before, name) !== valueOf(after, row.after, name);
-  // A value that was drafted earlier is published with the draft.
+  // A value that was changed in the draft earlier is published with it.
   const changed = attributes.filter(
     ({ name }) =>
       (sent ? sent.has(name) : differs(draft, name)) || (published && differs(published, name)),
@@ -99,7 +99,7 @@ export function* shareWritten(
     { uid, attributes: changed },
     others.map(({ id }) => id),
   );
-  // Published for the first time, a value that nobody sent is that of all where the drafts agree on it.
+  // In the first publication, a value that was not sent is shared only if all drafts have the same.
   const isOneValue = ({ name }: Attribute): boolean =>
     (sent ? sent.has(name) : differs(draft, name)) ||
     published?.before !== null ||
@@ -131,30 +131,30 @@ function valueOf(values: RowDescriptions, row: number | null, name: string): str
   return row === null ? undefined : values.get(row)?.get(name);
 }
 
-/** The published row that a write replaced, and the one that it left. */
+/** The published row before and after a write. */
 export function publishedPair(
   { type, locale, status }: Version,
   rows: readonly DocumentRow[],
-  answered: number,
+  result: number,
 ): WrittenPair | null {
   if (!isPublishing({ type, locale, status })) return null;
   const former = rows.find((row) => !row.isDraft && row.locale === locale);
-  return { before: former?.id ?? null, after: answered };
+  return { before: former?.id ?? null, after: result };
 }
 
-/** A row that gets values of another one. */
+/** A row that receives values of another one. */
 interface Receiver {
   readonly row: DocumentRow;
   readonly source: number;
   readonly attributes: readonly Attribute[];
 }
 
-/** Runs the hooks before shared values are written over those of other locales. */
+/** Runs the hooks before shared values are written to other locales. */
 function* beforeShared(
   operation: WriteOperation,
   receivers: readonly Receiver[],
 ): InteractiveWriteSteps<readonly HookedCopy[]> {
-  if (!isHooked(operation)) return [];
+  if (!hasHooks(operation)) return [];
   const { type } = operation;
   const { uid } = type;
   const hooked: HookedCopy[] = [];
@@ -168,7 +168,7 @@ function* beforeShared(
   return hooked;
 }
 
-/** Overwrites attributes of rows of a document. */
+/** Overwrites shared attributes of rows of a document. */
 function* overwriteShared(
   context: WriteContext,
   type: ContentType,
@@ -183,12 +183,12 @@ function* overwriteShared(
   const copies = ofParts.map((each) => toCopy(type, each));
   const attributeNames = new Set([...parts].map(({ name }) => name));
   const rows = copies.flatMap(({ from, to }) => [from, to]);
-  const placesIn = yield* readPlacesIn(context, type.uid, [...new Set(rows)]);
-  yield* removeParts(context, type, { receivers: ofParts, attributes: [...parts], placesIn });
-  yield* copyParts(context, { uid: type.uid, attributes: attributeNames, copies }, placesIn);
+  const slotsOf = yield* readSlotsOf(context, type.uid, [...new Set(rows)]);
+  yield* removeParts(context, type, { receivers: ofParts, attributes: [...parts], slotsOf });
+  yield* copyContents(context, { uid: type.uid, attributes: attributeNames, copies }, slotsOf);
 }
 
-/** A row that takes on parts of a row of the same version in another locale. */
+/** A copy of shared attributes to a row of another locale. */
 function toCopy({ uid, draftAndPublish }: ContentType, { row, source }: Receiver): RowCopy {
   const status = row.isDraft ? 'draft' : 'published';
   const { id, locale } = row;
@@ -223,16 +223,16 @@ function* overwriteValues(
   );
 }
 
-/** True for a draft that was changed after it was published: what is shared does not make it less so. */
+/** True for the published row of a draft with later changes, which must remain modified. */
 function isModified(draft: DocumentRow, row: DocumentRow): boolean {
   return !row.isDraft && (draft.updatedAt ?? 0) > (row.updatedAt ?? 0);
 }
 
-/** Takes away what stands in attributes. @param parts `placesIn`: what stands in all rows */
+/** Removes the components and links of attributes. */
 function* removeParts(
   context: WriteContext,
   { uid }: ContentType,
-  { receivers, attributes, placesIn }: Overwriting & { readonly placesIn: PlacesIn },
+  { receivers, attributes, slotsOf }: Overwriting & { readonly slotsOf: SlotsOf },
 ): WriteSteps<void> {
   const rows = receivers.map(({ row }) => row.id);
   const links = ownLinks(context, uid).filter(({ attribute }) => attributes.includes(attribute));
@@ -240,22 +240,22 @@ function* removeParts(
     context,
     links.map((link) => ({ link, side: 'near', rows })),
   );
-  for (const [{ place }, group] of groupedBy(stored, ({ link }) => link)) {
+  for (const [{ storage }, group] of groupBy(stored, ({ link }) => link)) {
     const ids = group.map(({ id }) => id);
-    yield* context.statements.delete(place.table, [{ column: 'id', in: ids }]);
+    yield* context.statements.delete(storage.table, [{ column: 'id', in: ids }]);
   }
   const fields = attributes
     .filter(({ kind }) => kind === 'component' || kind === 'dynamiczone')
     .map(({ name }) => name);
   const [field] = fields;
   if (field === undefined) return;
-  const places = rows
-    .flatMap((row) => placesIn(uid, row))
-    .filter((place) => fields.includes(place.field));
-  const { entity, field: name } = componentsColumns;
-  yield* context.statements.delete(placesTable(context, uid, field), [
-    { column: entity, in: rows },
+  const slots = rows
+    .flatMap((row) => slotsOf(uid, row))
+    .filter((slot) => fields.includes(slot.field));
+  const { owner, field: name } = slotColumns;
+  yield* context.statements.delete(slotsTable(context, uid, field), [
+    { column: owner, in: rows },
     { column: name, in: fields },
   ]);
-  yield* removePendingLinksFrom(context, yield* removeComponents(context, places, placesIn));
+  yield* removePendingLinksFrom(context, yield* removeComponents(context, slots, slotsOf));
 }

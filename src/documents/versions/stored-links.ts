@@ -1,13 +1,13 @@
-// In charge of reading the links of many attributes at once, from either side, as they are stored.
+// Reads the stored links of many attributes at once, from either side.
 import { selectFromAll, type SelectedValue } from '../../storage/union-selection.ts';
 import type { Row, WriteSteps } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';
 import { incomingLinks, ownLinks, type ModelLink } from './model-links.ts';
 
-/** A link that is there. */
+/** A stored link. */
 export interface StoredLink {
   readonly link: ModelLink;
-  /** Id of the row that keeps it. */
+  /** Id of the row that contains it. */
   readonly id: number;
   readonly near: number;
   readonly far: number;
@@ -15,20 +15,20 @@ export interface StoredLink {
   readonly target: string;
   readonly order: number | null;
   readonly inverseOrder: number | null;
-  /** Of rows that say so, the attribute of the far row that they belong to. */
+  /** The attribute of the far row, if the table stores it. */
   readonly field: string | null;
 }
 
-/** Links that are looked for. */
+/** A search for links. */
 export interface LinkSearch {
   readonly link: ModelLink;
   readonly side: 'near' | 'far';
   readonly rows: readonly number[];
-  /** uid of the rows on the far side, where links say it and only those to it are meant. */
+  /** Limits polymorphic links to those with this type. */
   readonly target?: string;
 }
 
-/** Reads the links of others to rows of a type, but for those that it knows of through attributes of its own. */
+/** Reads the one-way links of others to rows of a type. */
 export function* readIncomingLinks(
   context: WriteContext,
   uid: string,
@@ -39,39 +39,39 @@ export function* readIncomingLinks(
     incomingLinks(context, uid).map((link) => ({ link, side: 'far', rows, target: uid })),
   );
   const own = new Set(
-    ownLinks(context, uid).map(({ place, attribute }) => `${place.table} ${attribute.name}`),
+    ownLinks(context, uid).map(({ storage, attribute }) => `${storage.table} ${attribute.name}`),
   );
   return links.filter(
-    ({ link, field }) => field === null || !own.has(`${link.place.table} ${field}`),
+    ({ link, field }) => field === null || !own.has(`${link.storage.table} ${field}`),
   );
 }
 
-/** Says through which attribute of its own a row is linked. */
+/** The column with the attribute of the far row. */
 export const FIELD = 'field';
 
-/** Reads links, in one statement; in their order on the near side. */
+/** Reads links in one statement, in the order of the near side. */
 export function* readStoredLinks(
   context: WriteContext,
   searches: readonly LinkSearch[],
 ): WriteSteps<readonly StoredLink[]> {
   const found = yield* selectFromAll(
     context,
-    searches.map(({ link: { place }, side, rows, target }) => ({
-      table: place.table,
+    searches.map(({ link: { storage }, side, rows, target }) => ({
+      table: storage.table,
       columns: [
         'id',
-        place.near,
-        place.far,
-        place.order ?? NO_NUMBER,
-        place.inverseOrder ?? NO_NUMBER,
-        place.farType ?? NO_TEXT,
-        hasField(place) ? FIELD : NO_TEXT,
+        storage.near,
+        storage.far,
+        storage.order ?? NO_NUMBER,
+        storage.inverseOrder ?? NO_NUMBER,
+        storage.farType ?? NO_TEXT,
+        hasField(storage) ? FIELD : NO_TEXT,
       ],
       where: [
-        { column: place[side], in: rows },
-        ...place.fixed,
-        ...(place.farType !== null && target !== undefined
-          ? [{ column: place.farType, is: target }]
+        { column: storage[side], in: rows },
+        ...storage.fixed,
+        ...(storage.farType !== null && target !== undefined
+          ? [{ column: storage.farType, is: target }]
           : []),
       ],
     })),
@@ -84,12 +84,12 @@ export function* readStoredLinks(
 }
 
 function linksIn(context: WriteContext, link: ModelLink, rows: readonly Row[]): StoredLink[] {
-  const { place } = link;
+  const { storage } = link;
   const links: StoredLink[] = [];
   for (const [id, near, far, order, inverseOrder, farType, field] of rows) {
     if (near === null || far === null) continue;
     const target = link.target ?? String(farType);
-    // A link to several types may name one that is gone: its rows are kept, and lead nowhere.
+    // A polymorphic link may refer to a type that no longer exists; it is ignored.
     if (!context.registry.contentTypes.has(target)) continue;
     links.push({
       link,
@@ -97,9 +97,9 @@ function linksIn(context: WriteContext, link: ModelLink, rows: readonly Row[]): 
       near: Number(near),
       far: Number(far),
       target,
-      order: place.order === null ? null : toOrder(order),
-      inverseOrder: place.inverseOrder === null ? null : toOrder(inverseOrder),
-      field: hasField(place) && field !== null ? String(field) : null,
+      order: storage.order === null ? null : toOrder(order),
+      inverseOrder: storage.inverseOrder === null ? null : toOrder(inverseOrder),
+      field: hasField(storage) && field !== null ? String(field) : null,
     });
   }
   return links;
@@ -108,14 +108,14 @@ function linksIn(context: WriteContext, link: ModelLink, rows: readonly Row[]): 
 const NO_NUMBER: SelectedValue = { constant: 0 };
 const NO_TEXT: SelectedValue = { constant: '' };
 
-/** True for tables whose rows may say an attribute, and whose links have any. */
-export function hasField({ farType, rows }: ModelLink['place']): boolean {
+/** True for tables of links with an attribute of the far row. */
+export function hasField({ farType, rows }: ModelLink['storage']): boolean {
   return rows === 'own' && farType !== null;
 }
 
-/** What equal places are read in the order of. */
-function tieOf({ link: { place }, id, far }: StoredLink): number {
-  return place.reading.at(-1) === place.far ? far : id;
+/** The tiebreaker of links with equal orders. */
+function tieOf({ link: { storage }, id, far }: StoredLink): number {
+  return storage.readOrder.at(-1) === storage.far ? far : id;
 }
 
 function toOrder(value: unknown): number | null {

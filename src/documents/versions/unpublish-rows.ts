@@ -1,8 +1,8 @@
-// In charge of taking published rows away so that they can come back: links of others to them stand ready until then
-// (docs/strapi/differences.md, D6 c), those that only the drafts of these documents decide on excepted.
+// Removes published rows. Links of others to them become pending links until they are published again
+// (docs/strapi/differences.md, D6 c), except for links that their drafts define.
 import type { ContentType } from '../../schema/types.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
-import { groupedBy } from '../grouped-by.ts';
+import { groupBy } from '../group-by.ts';
 import { removeEntries } from '../remove.ts';
 import type { WriteContext } from '../write-context.ts';
 import { readOwners } from './component-owners.ts';
@@ -39,23 +39,23 @@ export function* unpublishRows(
     const owner = owners(source);
     if (!owner || (owner.uid === uid && byId.has(owner.id))) continue;
     const drafts = context.registry.contentType(owner.uid).draftAndPublish;
-    // A row without drafts that names the draft too is found again by that.
+    // A row without drafts that also links to the draft needs no pending link.
     if (!drafts && isLed.has(pairKey({ ...each, far: target.draft }))) continue;
-    if (!drafts && each.link.place.rows === 'near') columns.push(each);
+    if (!drafts && each.link.storage.rows === 'near') columns.push(each);
     else {
       const { documentId, locale } = target;
       const awaited = { uid, documentId, locale, status: 'published' } as const;
       pending.push(toPending(each, { owner, source, target: awaited }));
     }
   }
-  yield* leadToDrafts(context, columns, byId);
+  yield* relinkToDrafts(context, columns, byId);
   const ids = rows.map(({ id }) => id);
   yield* removePendingLinksOf(context, uid, ids);
   yield* removeEntries(context, uid, ids);
   yield* addPendingLinks(context, pending);
 }
 
-/** Links that lead to the rows, seen from their other side; those of rows without drafts to the drafts too. */
+/** Reads the links to the rows and to their drafts. */
 function* readLinksTo(
   context: WriteContext,
   uid: string,
@@ -75,8 +75,8 @@ function* readLinksTo(
 }
 
 /**
- * The other sides of an attribute of a type, where they know of the link and have drafts: a row without drafts is
- * linked by what the draft of the document says (docs/strapi/publishing.md, "Links from the published row").
+ * The inverse attributes of an attribute, if their types have drafts. Links of rows without drafts are defined by the draft
+ * of the document (docs/strapi/publishing.md, "Links from the published row").
  */
 function inversesOf(context: WriteContext, { uid, attribute }: ModelLink): readonly ModelLink[] {
   if (attribute.kind === 'media') return [];
@@ -109,18 +109,18 @@ function toPending({ link, order, inverseOrder }: StoredLink, ends: Ends): Pendi
   return { ...ends, attribute: link.attribute.name, order, inverseOrder };
 }
 
-/** A column that held the published row holds the draft: so nothing is forgotten. */
-function* leadToDrafts(
+/** Changes columns from the published row to the draft, so that the link is not lost. */
+function* relinkToDrafts(
   { statements }: WriteContext,
   links: readonly StoredLink[],
   byId: ReadonlyMap<number, UnpublishedRow>,
 ): WriteSteps<void> {
-  for (const [link, group] of groupedBy(links, (each) => each.link)) {
+  for (const [link, group] of groupBy(links, (each) => each.link)) {
     const rows = group.map(({ near, far }): readonly SqlValue[] => [
       near,
       byId.get(far)?.draft ?? null,
     ]);
-    yield* statements.update(link.place.table, [link.place.far], rows);
+    yield* statements.update(link.storage.table, [link.storage.far], rows);
   }
 }
 

@@ -1,11 +1,11 @@
-// The rows of documents that links lead to: from the row of one version to that of another.
+// Finds the rows of other versions of documents.
 import { versionsOf } from '../../storage/document-versions.ts';
 import type { Status } from '../../query/params.ts';
 import type { WriteSteps } from '../../storage/database.ts';
 import type { WriteContext } from '../write-context.ts';
 import { hasVersions } from './model-links.ts';
 
-/** The version that a link is wanted to lead to; null: that of the row it is copied from. */
+/** The version of the target of a link; null for the same as that of the source. */
 export interface WantedVersion {
   readonly status: Status | null;
   readonly locale: string | null;
@@ -17,16 +17,16 @@ export interface Localization {
   readonly locale: string | null;
 }
 
-/** One row that a document may have. */
+/** A version of a document in a locale. */
 export interface DocumentVersion extends Localization {
   readonly status: Status;
 }
 
-/** The rows of some documents. */
+/** The versions of documents. */
 export interface Versions {
-  /** The rows of a version of the document that a row belongs to; the row itself where its type has no versions. */
+  /** The rows of a version of a row's document; the row itself if its type has no versions. */
   rowsOf(uid: string, row: number, wanted: WantedVersion): readonly number[];
-  /** What a row would be in that version, where there is none. */
+  /** The description of a version that does not exist. */
   missing(uid: string, row: number, wanted: WantedVersion): DocumentVersion | null;
 }
 
@@ -41,9 +41,9 @@ interface Known {
 }
 
 /**
- * Reads all rows of the documents of some rows: one statement for each type that has versions.
+ * Reads all rows of the documents of some rows, with one statement for each type.
  * @param rows Row ids by type
- * @param options `replaced`: rows that are about to go; `acrossLocales`: rows of other locales are wanted too
+ * @param options `replaced`: rows to be ignored; `acrossLocales`: includes other locales
  */
 export function* readVersions(
   context: WriteContext,
@@ -64,7 +64,7 @@ export function* readVersions(
   const known = new Map(
     types.map(({ type: { uid } }, i) => [
       uid,
-      toKnown(found[i] ?? [], replaced.get(uid) ?? NOBODY),
+      toKnown(found[i] ?? [], replaced.get(uid) ?? NO_ROWS),
     ]),
   );
   const localeOf = (uid: string, self: Version, { locale }: WantedVersion): string | null =>
@@ -99,7 +99,7 @@ interface VersionOptions {
   readonly acrossLocales: boolean;
 }
 
-const NOBODY: ReadonlySet<number> = new Set();
+const NO_ROWS: ReadonlySet<number> = new Set();
 
 function toKnown(
   pairs: readonly (readonly unknown[])[],

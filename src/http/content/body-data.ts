@@ -1,10 +1,10 @@
-// In charge of what a write finds in its body: the object under `data` (docs/strapi/server.md, "Request bodies").
+// Reads `data` from the body of a write (docs/strapi/server.md, "Request bodies").
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { failuresError } from '../../documents/finding.ts';
 import { typeError } from '../../documents/values/type-error.ts';
 
-/** The data of a body. @throws ValidationError where it has none, or a list */
+/** The data of a body. @throws ValidationError unless it is an object */
 export function dataOf(body: unknown): JsonObject {
   const data: unknown = isJsonObject(body) ? body['data'] : undefined;
   if (isJsonObject(data)) return data;

@@ -1,19 +1,19 @@
-// Content routes: the handlers of the routes that the project's routers have.
+// Creates the content routes of a project from its routers.
 import type { DefaultLocale } from '../../storage/default-locale.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import type { Middleware, Route } from '../routing/route.ts';
-import type { ContentHandler, ContentParts, ContentRoute } from './content-route.ts';
+import type { ContentHandler, ContentDependencies, ContentRoute } from './content-route.ts';
 import { publicationHandler } from './publication-handlers.ts';
 import { readHandler } from './read-handler.ts';
 import { createHandler, deleteHandler, updateHandler } from './write-handlers.ts';
 
-interface ContentRouteParts extends ContentParts {
+interface ContentRouteDependencies extends ContentDependencies {
   readonly locale: DefaultLocale;
 }
 
-/** The routes of content-types. */
+/** Creates the routes of content-types. */
 export function contentRoutes(
-  parts: ContentRouteParts,
+  parts: ContentRouteDependencies,
   routes: readonly ContentRoute[],
 ): readonly Route[] {
   const middlewares = [withCurrentLocale(parts.locale)];
@@ -27,7 +27,10 @@ export function contentRoutes(
 }
 
 const HANDLERS: Readonly<
-  Record<ContentRoute['action'], (parts: ContentParts, route: ContentRoute) => ContentHandler>
+  Record<
+    ContentRoute['action'],
+    (parts: ContentDependencies, route: ContentRoute) => ContentHandler
+  >
 > = {
   find: readHandler,
   findOne: readHandler,

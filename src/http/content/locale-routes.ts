@@ -1,4 +1,4 @@
-// Route that lists the locales.
+// The route that lists the locales.
 import { fullAccess } from '../../query/access.ts';
 import { readParams, WHOLE_LIST } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
@@ -7,17 +7,17 @@ import type { DefaultLocale } from '../../storage/default-locale.ts';
 import { json } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
 
-interface LocaleRouteParts {
+interface LocaleRouteDependencies {
   readonly prefix: string;
   readonly reader: Reader;
   /** The type of locales. */
   readonly type: ContentType;
-  /** The default one. */
+  /** The default locale. */
   readonly locale: DefaultLocale;
 }
 
 /** Lists the locales. Query parameters are ignored. */
-export function localeRoute({ prefix, reader, type, locale }: LocaleRouteParts): Route {
+export function localeRoute({ prefix, reader, type, locale }: LocaleRouteDependencies): Route {
   const params = readParams({ pagination: WHOLE_LIST });
   const read = reader.prepare({ type, one: null, params, access: fullAccess });
   return {

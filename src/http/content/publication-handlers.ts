@@ -15,18 +15,18 @@ import { withTiming } from '../routing/stage-timings.ts';
 import {
   documentIdOf,
   type ContentHandler,
-  type ContentParts,
+  type ContentDependencies,
   type ContentRoute,
 } from './content-route.ts';
 
 /** Returns entries as JSON text. */
 type Act = (writer: DocumentWriter, request: DocumentRequest) => Promise<readonly string[]>;
 
-/** Makes the handler of an action, which answers with the versions that remain. @param status Of these versions */
+/** Creates the handler of an action. Its response contains the resulting versions. @param status Their status */
 export function publicationHandler(
   status: Status,
   act: Act,
-): (parts: ContentParts, route: ContentRoute) => ContentHandler {
+): (parts: ContentDependencies, route: ContentRoute) => ContentHandler {
   return ({ reader, writer }, { type }) =>
     async (request) => {
       const query = reader.parse(request.query);
@@ -34,13 +34,13 @@ export function publicationHandler(
       const versions = await withTiming(request.timings, ['check', 'db'], (onChecked) => {
         const one = { by: 'row', several: true } as const;
         const { access, principal } = request.caller;
-        const answered = { ...query, status };
-        const read = reader.prepareQuery({ type, one, paging: 'none', query: answered, access });
+        const withStatus = { ...query, status };
+        const read = reader.prepareQuery({ type, one, paging: 'none', query: withStatus, access });
         assertNoData(request.body);
-        const answer = reader.textResponse(read, formatOf(request.headers));
+        const response = reader.textResponse(read, formatOf(request.headers));
         onChecked();
         const documentId = documentIdOf(request);
-        return act(writer, { type, documentId, answer, by: callerOf(principal) });
+        return act(writer, { type, documentId, response, by: callerOf(principal) });
       });
       const isList = type.localized && namesSeveral(query);
       return jsonText(joinTexts(isList ? versionsBody(versions) : found(documentBody(versions))));
@@ -51,23 +51,23 @@ export function publicationHandler(
 function assertNoStatus({ status }: QueryObject): void {
   if (status === undefined || status === null || status === '') return;
   throw validationError(
-    `Invalid parameter at 'status'. An action on versions takes none, received: ${printValue(status)}`,
+    `Invalid parameter at 'status'. Actions on versions do not accept it, received: ${printValue(status)}`,
   );
 }
 
-/** These actions take what was saved. @throws ValidationError for a body with data */
+/** @throws ValidationError for a body with data */
 function assertNoData(body: unknown): void {
   if (body === undefined || body === '' || isEmpty(body)) return;
   const isData = isJsonObject(body) && Object.keys(body).length === 1 && isEmpty(body['data']);
   if (isData) return;
-  throw validationError('An action on versions takes no data: send no body, or an empty object.');
+  throw validationError('Actions on versions do not accept data: send no body or an empty object.');
 }
 
 function isEmpty(value: unknown): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-/** True for `*` and lists: the response is a list too, however many versions are in it. */
+/** True for `*` and lists, for which the response is a list as well. */
 function namesSeveral({ locale }: QueryObject): boolean {
   return locale === '*' || (typeof locale === 'object' && locale !== null);
 }

@@ -1,17 +1,17 @@
-// Handler of lists, single documents and single types.
+// The handler of lists, documents and single types.
 import { found } from '../response/not-found.ts';
 import { formatOf } from '../response/response-format.ts';
 import { withTiming } from '../routing/stage-timings.ts';
 import {
   keyOf,
   type ContentHandler,
-  type ContentParts,
+  type ContentDependencies,
   type ContentRoute,
 } from './content-route.ts';
 
-/** Reads what the query asks for. */
+/** Creates a handler that reads a list or a document. */
 export function readHandler(
-  { reader }: ContentParts,
+  { reader }: ContentDependencies,
   { type, action }: ContentRoute,
 ): ContentHandler {
   const isList = action === 'find' && type.kind === 'collectionType';

@@ -13,7 +13,7 @@ import { dataOf } from './body-data.ts';
 import {
   documentIdOf,
   type ContentHandler,
-  type ContentParts,
+  type ContentDependencies,
   type ContentRoute,
 } from './content-route.ts';
 
@@ -21,15 +21,15 @@ const STAGES: readonly Stage[] = ['check', 'db'];
 
 /** Creates a document. */
 export function createHandler(
-  { reader, writer }: ContentParts,
+  { reader, writer }: ContentDependencies,
   route: ContentRoute,
 ): ContentHandler {
   const { type } = route;
   return async (request) => {
     const entry = await withTiming(request.timings, STAGES, (onChecked) => {
-      const answer = answerOf(reader, route, request);
+      const response = prepareResponse(reader, route, request);
       const by = callerOf(request.caller.principal);
-      return writer.create({ type, data: dataOf(request.body), answer, onChecked, by });
+      return writer.create({ type, data: dataOf(request.body), response, onChecked, by });
     });
     return documentResponse(entry, 201);
   };
@@ -37,16 +37,23 @@ export function createHandler(
 
 /** Updates a document, or creates that of a single type. */
 export function updateHandler(
-  { reader, writer }: ContentParts,
+  { reader, writer }: ContentDependencies,
   route: ContentRoute,
 ): ContentHandler {
   const { type } = route;
   return async (request) => {
     const entry = await withTiming(request.timings, STAGES, (onChecked) => {
-      const answer = answerOf(reader, route, request);
+      const response = prepareResponse(reader, route, request);
       const documentId = documentIdOf(request);
       const by = callerOf(request.caller.principal);
-      return writer.update({ type, documentId, data: dataOf(request.body), answer, onChecked, by });
+      return writer.update({
+        type,
+        documentId,
+        data: dataOf(request.body),
+        response,
+        onChecked,
+        by,
+      });
     });
     return documentResponse(entry, 200);
   };
@@ -54,25 +61,25 @@ export function updateHandler(
 
 /** Deletes a document, or the locales of it that the query names. */
 export function deleteHandler(
-  { reader, writer }: ContentParts,
+  { reader, writer }: ContentDependencies,
   route: ContentRoute,
 ): ContentHandler {
   const { type } = route;
   return async (request) => {
     await withTiming(request.timings, STAGES, async (onChecked) => {
-      const answer = answerOf(reader, route, request);
+      const response = prepareResponse(reader, route, request);
       onChecked();
       const documentId = documentIdOf(request);
       const by = callerOf(request.caller.principal);
-      await writer.delete({ type, documentId, answer, withEntries: false, by });
+      await writer.delete({ type, documentId, response, withEntries: false, by });
     });
     return noContent();
   };
 }
 
-/** How the written document is answered: its query is checked before anything is written. @throws ValidationError */
-function answerOf(
-  reader: ContentParts['reader'],
+/** Prepares the response. The query is checked before anything is written. @throws ValidationError */
+function prepareResponse(
+  reader: ContentDependencies['reader'],
   { type, action }: ContentRoute,
   { query, caller, headers }: RouteRequest<ContentCaller>,
 ): WriteAnswer {

@@ -57,7 +57,7 @@ export async function applyPlan(
     layout,
     database: { dialect },
     initialLocale,
-    say: () => undefined,
+    onProgress: () => undefined,
   };
   const switched = await runInSession(session, switchSteps(switching));
   await session.run(forgetStrapiSchema(dialect));

@@ -1,18 +1,23 @@
-// In charge of blocks: a list of nodes, as JSON text too (docs/strapi/writing.md, "Blocks"; D2 and D14).
-import { passed, refused, SKIPPED, type ScalarResult } from '../scalar-result.ts';
+// Checks blocks: a list of nodes, which may be JSON text (docs/strapi/writing.md, "Blocks"; D2 and D14).
+import {
+  passed,
+  rejected,
+  SKIPPED,
+  type ScalarResult,
+  type ValueContext,
+} from '../scalar-result.ts';
 import { storableJson } from '../storable-json.ts';
-import type { Subject } from '../subject.ts';
 import { blocksShape } from './nodes.ts';
-import { Place } from './place.ts';
+import { BlockLocation } from './block-location.ts';
 
-/** Checks a value that is not null, and not too deep. */
-export function checkBlocks(value: unknown, { label }: Subject): ScalarResult {
+/** Checks a value that is not null and not nested too deeply. */
+export function checkBlocks(value: unknown, { label }: ValueContext): ScalarResult {
   const blocks = blocksShape.cast(value, 0);
-  const { faults } = blocksShape.check(blocks, Place.whole(label, value));
+  const { faults } = blocksShape.check(blocks, BlockLocation.root(label, value));
   if (faults.length > 0) {
-    const failures = faults.map(({ place, value: shown, message }) => ({
-      path: place.path(),
-      message: message(place.label()),
+    const failures = faults.map(({ location, value: shown, message }) => ({
+      path: location.path(),
+      message: message(location.label()),
       ...(shown === undefined ? {} : { value: shown }),
     }));
     return { ...SKIPPED, echo: blocks, failures };
@@ -20,5 +25,5 @@ export function checkBlocks(value: unknown, { label }: Subject): ScalarResult {
   const storable = storableJson(blocks);
   return storable.ok
     ? passed(storable.json, { echo: blocks })
-    : refused(blocks, [`${label} ${storable.fault}`]);
+    : rejected(blocks, [`${label} ${storable.fault}`]);
 }

@@ -1,7 +1,7 @@
-// In charge of the nodes that a blocks value is made of, and what each must have (docs/strapi/writing.md, "Blocks").
+// The nodes of blocks and their properties (docs/strapi/writing.md, "Blocks").
 import { isJsonObject } from '../../../base/json.ts';
 import { castBoolean, castNumber, castText } from '../casts.ts';
-import { broken, FINE, requiredMessage, wrongType, type Message } from './outcome.ts';
+import { invalid, VALID, requiredMessage, wrongType, type Message } from './outcome.ts';
 import { leaf, listOf, objectOf, type Shape } from './shape.ts';
 
 const TEXT = { typeName: 'string', cast: castText, isType: isText };
@@ -12,7 +12,7 @@ const nullableText = leaf({ ...TEXT, isType: (value) => value === null || isText
 const requiredText = leaf({ ...TEXT, rule: requiredRule });
 const requiredNumber = leaf({ ...NUMBER, rule: requiredRule });
 
-/** @param values The texts that it may be */
+/** A required text. @param values The allowed values */
 function wordOf(...values: readonly string[]): Shape {
   return leaf({ ...TEXT, among: values, rule: requiredRule });
 }
@@ -111,7 +111,7 @@ export const blocksShape: Shape = listOf(
   null,
 );
 
-/** A node that is chosen by its `type`. @param message For any other */
+/** A node whose shape depends on its `type`. @param message The error for an unknown type */
 function nodeOf(types: Readonly<Record<string, () => Shape>>, message: string): Shape {
   const known = new Map(Object.entries(types));
   const shapeOf = (value: unknown): Shape | undefined =>
@@ -121,24 +121,24 @@ function nodeOf(types: Readonly<Record<string, () => Shape>>, message: string): 
       const shape = shapeOf(value);
       return shape ? shape.cast(value, depth) : value;
     },
-    check: (value, place) =>
-      shapeOf(value)?.check(value, place) ?? broken(() => message, value, place),
+    check: (value, location) =>
+      shapeOf(value)?.check(value, location) ?? invalid(() => message, value, location),
   };
 }
 
-/** What is no object is refused, where Strapi would store null in its place (docs/strapi/differences.md, D14). */
+/** An object or null. Other values are errors, while Strapi would store null (docs/strapi/differences.md, D14). */
 function nullableObject(): Shape {
   const object = objectOf({});
   return {
     cast: object.cast,
-    check: (value, place) => {
-      if (value !== null) return object.check(value, place);
-      return place.original === null ? FINE[0] : wrongType('object', value, place);
+    check: (value, location) => {
+      if (value !== null) return object.check(value, location);
+      return location.original === null ? VALID[0] : wrongType('object', value, location);
     },
   };
 }
 
-/** The message of a code node says `Quote` too. */
+/** The error for an empty list of children. Strapi uses `Quote` for code nodes as well. */
 function emptyMessage(node: string): string {
   return `${node} node children must have at least one Text or Link node`;
 }

@@ -1,57 +1,57 @@
-// In charge of what checking a part of a blocks value found, and of the order in which it is told
-// (docs/strapi/writing.md, "Validation" and "Blocks").
+// Outcomes of checking a part of a blocks value, in the order in which Strapi reports errors (docs/strapi/writing.md,
+// "Validation" and "Blocks").
 import { MAX_BLOCKS_FAILURES } from '../../../base/limits.ts';
 import { typeError } from '../type-error.ts';
-import type { Place } from './place.ts';
+import type { BlockLocation } from './block-location.ts';
 
 export interface Outcome {
   readonly faults: readonly Fault[];
-  /** How long Strapi takes to get done with the part, in turns of its queue: it tells faults in that order. */
+  /** The number of microtasks that Strapi takes for the part, which is the order in which it reports errors. */
   readonly steps: number;
 }
 
-/** One thing that is wrong; its message is written when it is known that it is told. */
+/** An error. Its message is created only if it is reported. */
 export interface Fault {
-  readonly place: Place;
-  /** Undefined: there was none. */
+  readonly location: BlockLocation;
+  /** Undefined if there was none. */
   readonly value: unknown;
   readonly message: Message;
 }
 
-/** A message, of what it calls the place. */
+/** Creates a message. @param label The name of the location */
 export type Message = (label: string) => string;
 
-/** Nothing is wrong, which is known after one step or two. */
-export const FINE: readonly [Outcome, Outcome] = [
+/** Outcomes of valid parts that take one or two steps. */
+export const VALID: readonly [Outcome, Outcome] = [
   { faults: [], steps: 1 },
   { faults: [], steps: 2 },
 ];
 
-/** What a rule says after the type was found right. */
-export function broken(message: Message, value: unknown, place: Place): Outcome {
-  return { faults: [{ place, value, message }], steps: 2 };
+/** The outcome for a value that has the right type but violates a rule. */
+export function invalid(message: Message, value: unknown, location: BlockLocation): Outcome {
+  return { faults: [{ location, value, message }], steps: 2 };
 }
 
-/** A value that is not of its type. */
-export function wrongType(typeName: string, value: unknown, place: Place): Outcome {
-  const original = place.original === undefined ? value : place.original;
+/** The outcome for a value of the wrong type. */
+export function wrongType(typeName: string, value: unknown, location: BlockLocation): Outcome {
+  const original = location.original === undefined ? value : location.original;
   const message = (label: string): string => typeError(label, typeName, value, original);
-  return { faults: [{ place, value, message }], steps: 1 };
+  return { faults: [{ location, value, message }], steps: 1 };
 }
 
-/** The message for what is missing, or empty. */
+/** The message for a missing or empty value. */
 export function requiredMessage(label: string): string {
   return `${label} is a required field`;
 }
 
-/** The parts that have faults, those first that Strapi gets done with first. */
-export function inTurn<Part extends Outcome>(parts: readonly Part[]): readonly Part[] {
+/** The parts with faults, sorted by steps. */
+export function sortBySteps<Part extends Outcome>(parts: readonly Part[]): readonly Part[] {
   return parts
     .filter(({ faults }) => faults.length > 0)
     .toSorted((one, other) => one.steps - other.steps);
 }
 
-/** The faults of parts, in order, as many as are told. */
+/** The faults of parts, up to the maximum number. */
 export function faultsOf(parts: readonly Outcome[]): readonly Fault[] {
   const faults: Fault[] = [];
   for (const part of parts) {
@@ -62,7 +62,7 @@ export function faultsOf(parts: readonly Outcome[]): readonly Fault[] {
   return faults;
 }
 
-/** The steps of the part that takes longest; 0: there are none. */
+/** The maximum number of steps of parts, or 0. */
 export function longest(parts: readonly Outcome[]): number {
   return parts.reduce((most, { steps }) => Math.max(most, steps), 0);
 }

@@ -1,37 +1,37 @@
-// In charge of how single values, lists and objects of a blocks value are cast and checked (docs/strapi/writing.md,
-// "Blocks"). Everything is cast first, then checked.
+// Casts and checks the values, lists and objects of blocks (docs/strapi/writing.md, "Blocks"). The whole value is cast before
+// it is checked.
 import { isJsonObject, type JsonObject } from '../../../base/json.ts';
 import { MAX_JSON_DEPTH } from '../../../base/limits.ts';
-import { readJson } from '../casts.ts';
+import { tryParseJson } from '../casts.ts';
 import { isTooDeep } from '../../../base/json.ts';
 import {
-  broken,
+  invalid,
   faultsOf,
-  FINE,
-  inTurn,
+  VALID,
+  sortBySteps,
   longest,
   requiredMessage,
   wrongType,
   type Message,
   type Outcome,
 } from './outcome.ts';
-import type { Place } from './place.ts';
+import type { BlockLocation } from './block-location.ts';
 
 export interface Shape {
-  /** Never throws. What cannot be cast stays as it is, or becomes null. @param depth Lists and objects around it */
+  /** Casts a value. One that cannot be cast is returned unchanged or becomes null. @param depth Lists and objects around it */
   cast(value: unknown, depth: number): unknown;
-  /** Checks a value that was cast; undefined: it is missing. */
-  check(value: unknown, place: Place): Outcome;
+  /** Checks a value after casting. @param value Undefined if it is missing */
+  check(value: unknown, location: BlockLocation): Outcome;
 }
 
-/** What is asked of a single value. */
+/** The rules of a single value. */
 export interface LeafRules {
   readonly typeName: string;
   readonly cast: (value: unknown) => unknown;
   readonly isType: (value: unknown) => boolean;
-  /** The only values there may be. */
+  /** The allowed values. */
   readonly among?: readonly unknown[];
-  /** Asked of values of the right type, and of a missing one: what is wrong; null: nothing. */
+  /** Checks a value of the right type, or a missing one. Returns an error or null. */
   readonly rule?: (value: unknown) => Message | null;
 }
 
@@ -39,16 +39,16 @@ export interface LeafRules {
 export function leaf({ typeName, cast, isType, among, rule }: LeafRules): Shape {
   return {
     cast: (value) => (value === undefined ? value : cast(value)),
-    check: (value, place) => {
+    check: (value, location) => {
       if (value !== undefined) {
         const wrong: Outcome[] = [];
-        if (!isType(value)) wrong.push(wrongType(typeName, value, place));
-        if (among && !among.includes(value)) wrong.push(broken(oneOf(among), value, place));
+        if (!isType(value)) wrong.push(wrongType(typeName, value, location));
+        if (among && !among.includes(value)) wrong.push(invalid(oneOf(among), value, location));
         if (wrong.length > 0) return { faults: faultsOf(wrong), steps: 1 };
       }
-      if (!rule) return FINE[0];
+      if (!rule) return VALID[0];
       const said = rule(value);
-      return said ? broken(said, value, place) : FINE[1];
+      return said ? invalid(said, value, location) : VALID[1];
     },
   };
 }
@@ -57,7 +57,7 @@ function oneOf(values: readonly unknown[]): Message {
   return (label) => `${label} must be one of the following values: ${values.join(', ')}`;
 }
 
-/** A list that must be there; as JSON text too. @param whenEmpty What is wrong with an empty one; null: nothing */
+/** A required list, which may be JSON text. @param whenEmpty The error for an empty list, or null */
 export function listOf(item: Shape, whenEmpty: string | null): Shape {
   return {
     cast: (value, depth) => {
@@ -66,20 +66,21 @@ export function listOf(item: Shape, whenEmpty: string | null): Shape {
       const cast = list.map((each) => item.cast(each, depth + 1));
       return cast.some((each, index) => each !== list[index]) ? cast : list;
     },
-    check: (value, place) => {
-      if (value === undefined) return broken(requiredMessage, value, place);
-      if (!Array.isArray(value)) return wrongType('array', value, place);
-      if (value.length === 0 && whenEmpty !== null) return broken(() => whenEmpty, value, place);
-      const items = value.map((each, index) => item.check(each, place.part(index, value)));
-      return { faults: faultsOf(inTurn(items)), steps: 2 + longest(items) };
+    check: (value, location) => {
+      if (value === undefined) return invalid(requiredMessage, value, location);
+      if (!Array.isArray(value)) return wrongType('array', value, location);
+      if (value.length === 0 && whenEmpty !== null)
+        return invalid(() => whenEmpty, value, location);
+      const items = value.map((each, index) => item.check(each, location.child(index, value)));
+      return { faults: faultsOf(sortBySteps(items)), steps: 2 + longest(items) };
     },
   };
 }
 
-/** An object, as JSON text too. A missing one has none of its keys. Keys that are not in `fields` are kept. */
+/** An object, which may be JSON text. A missing object is checked like an empty one. Keys that are not in `fields` are kept. */
 export function objectOf(fields: Readonly<Record<string, Shape>>): Shape {
   const shapes = Object.entries(fields);
-  // The last field is begun first.
+  // Strapi starts with the last field.
   const begun = shapes.toReversed();
   const names = Object.keys(fields);
   return {
@@ -94,26 +95,29 @@ export function objectOf(fields: Readonly<Record<string, Shape>>): Shape {
       }
       return changed.size === 0 ? object : withChanged(object, changed);
     },
-    check: (value, place) => {
-      if (value !== undefined && !isJsonObject(value)) return wrongType('object', value, place);
+    check: (value, location) => {
+      if (value !== undefined && !isJsonObject(value)) return wrongType('object', value, location);
       const parts = begun.map(([name, shape]) =>
-        shape.check(own(value, name), place.part(name, value)),
+        shape.check(own(value, name), location.child(name, value)),
       );
       if (parts.every(({ faults }) => faults.length === 0)) {
         return { faults: [], steps: 1 + longest(parts) };
       }
       const named = parts.map((part, index) => ({ ...part, name: begun[index]?.[0] ?? '' }));
-      return { faults: faultsOf(byField(inTurn(named), names, place)), steps: 1 + longest(parts) };
+      return {
+        faults: faultsOf(byField(sortBySteps(named), names, location)),
+        steps: 1 + longest(parts),
+      };
     },
   };
 }
 
-/** A text as the JSON that it is; null: it is none, or too deep. */
+/** Parses a string as JSON; null if it is invalid or nested too deeply. */
 function castComposed(value: unknown, depth: number): unknown {
   if (value === undefined) return value;
   if (depth >= MAX_JSON_DEPTH) return null;
   if (typeof value !== 'string') return value;
-  const read = readJson(value);
+  const read = tryParseJson(value);
   return read === undefined || isTooDeep(read) ? null : read;
 }
 
@@ -121,7 +125,7 @@ function own(object: JsonObject | undefined, key: string): unknown {
   return object && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** A copy in which values are replaced. `fromEntries` defines its keys: none is special. */
+/** Copies an object and replaces values. `fromEntries` is safe for any key, such as `__proto__`. */
 function withChanged(object: JsonObject, changed: ReadonlyMap<string, unknown>): object {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [
@@ -132,16 +136,16 @@ function withChanged(object: JsonObject, changed: ReadonlyMap<string, unknown>):
 }
 
 /**
- * Parts in the order of the fields. Strapi looks for the first field whose name is anywhere in the path, so it is
- * another order where the attribute itself is called like a field: in `context`, all of them contain `text`.
+ * Sorts parts by field. Strapi uses the first field whose name is part of the path, so the order changes if the name of the
+ * attribute contains that of a field: in `context`, all paths contain `text`.
  */
 function byField<Part extends Outcome & { readonly name: string }>(
   parts: readonly Part[],
   names: readonly string[],
-  place: Place,
+  location: BlockLocation,
 ): readonly Part[] {
   if (parts.length < 2) return parts;
-  const label = place.label();
+  const label = location.label();
   const rank = ({ name }: Part): number =>
     names.findIndex((field) => `${label}.${name}`.includes(field));
   return parts.toSorted((one, other) => rank(one) - rank(other));

@@ -1,0 +1,35 @@
+// Checks values of attributes that are not visible: only the type of the column applies (docs/strapi/writing.md, "Options"; D2
+// and D14).
+import type { ScalarAttribute, ScalarType } from '../../schema/types.ts';
+import { castText } from './casts.ts';
+import { checkScalar, type ScalarCheck, type ScalarResult } from './check-scalar.ts';
+
+/** Checks one value like `checkScalar`, but only by the type of its column. Texts accept numbers and booleans. */
+export function checkWithoutRules(
+  { attribute, label, rules }: ScalarCheck,
+  value: unknown,
+): ScalarResult {
+  const bare = withoutRules(attribute);
+  const given = TEXTS.has(bare.type) ? castText(value) : value;
+  return checkScalar({ attribute: bare, label, rules: { ...rules, draft: true } }, given);
+}
+
+const TEXTS: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'password']);
+
+/** Types with rules of their own, and the types as which they are stored. */
+const STORED_AS: Readonly<Partial<Record<ScalarType, ScalarType>>> = {
+  email: 'string',
+  uid: 'string',
+  enumeration: 'string',
+  blocks: 'json',
+};
+
+const known = new WeakMap<ScalarAttribute, ScalarAttribute>();
+
+function withoutRules(attribute: ScalarAttribute): ScalarAttribute {
+  const found = known.get(attribute);
+  if (found) return found;
+  const bare = { ...attribute, type: STORED_AS[attribute.type] ?? attribute.type, raw: {} };
+  known.set(attribute, bare);
+  return bare;
+}
