@@ -11,8 +11,11 @@ export interface AdminConfig {
   readonly transferTokenSalt: string;
   readonly encryptionKey: string;
   readonly url: string;
+  /** Path of a panel that the project built, such as `/admin`: that of `url` unless it is set. */
+  readonly path: string;
   /** `flags`, which are passed to the admin panel. */
   readonly flags: RawRecord;
+  /** If false, a panel that the project built is not served. */
   readonly serveAdminPanel: boolean;
   /** Rate limit of administrator sign-in, or null for none. */
   readonly rateLimit: RateLimitConfig | null;
@@ -66,6 +69,7 @@ export function parseAdmin(reader: ConfigReader, environment: Environment): Admi
     transferTokenSalt: secret('transfer.token.salt', 'TRANSFER_TOKEN_SALT'),
     encryptionKey: secret('secrets.encryptionKey', 'ENCRYPTION_KEY'),
     url: reader.text('url', '/admin'),
+    path: panelPath(reader.text('path', null) ?? reader.text('url', '/admin')),
     flags: reader.record('flags'),
     serveAdminPanel: reader.flag('serveAdminPanel', true),
     rateLimit: parseRateLimit(reader, 'rateLimit', ADMIN_RATE_LIMIT),
@@ -76,6 +80,13 @@ export function parseAdmin(reader: ConfigReader, environment: Environment): Admi
       isSecure: reader.value('auth.cookie.secure') === undefined ? null : isSecure(reader),
     },
   };
+}
+
+/** Path of an address without a trailing slash; the root is not possible, since content is served there. */
+function panelPath(address: string): string {
+  const { pathname } = URL.canParse(address) ? new URL(address) : { pathname: address };
+  const path = pathname.replaceAll(/^\/+|\/+$/g, '');
+  return `/${path === '' ? 'admin' : path}`;
 }
 
 function parseLifespans(reader: ConfigReader): AdminLifespanConfig {

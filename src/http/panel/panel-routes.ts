@@ -1,6 +1,10 @@
-// Routes of the admin interface. Paths of the admin API come first; all others below `/admin` are screens.
+// Routes of the admin interface: of this program, or Strapi's as a project built it (docs/strapi/administration.md,
+// "Panel"). Paths of the admin API come first; all others are screens.
+import { pathOf } from '../request-path.ts';
 import { notFound } from '../response/not-found.ts';
+import type { RouteResponse } from '../response/response.ts';
 import type { PublicRoute, Route } from '../routing/route.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
 import type { PanelFiles } from './panel-files.ts';
 
 /** Returns the routes. They go last. */
@@ -22,4 +26,65 @@ export function panelRoutes(files: PanelFiles): readonly Route[] {
     { method: 'GET', path: '/admin/assets/*', caller: 'public', handler: file },
     { method: 'GET', path: '/admin/*', caller: 'public', handler: shell },
   ];
+}
+
+/** A built panel, and where it is served. */
+export interface BuiltPanel {
+  /** Absolute path of the folder with `index.html`. */
+  readonly folder: string;
+  /** For example `/admin`. */
+  readonly path: string;
+}
+
+/** Names contain a hash of the content, such as `index-B1f_k3Xq.js`. */
+const HASHED = /[.-][\w-]{8,}\.\w+$/;
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const REVALIDATED = 'no-cache';
+
+const INDEX = '/index.html';
+
+/** Returns the routes of a built panel. They go last, so that paths of the admin API come first. */
+export function builtPanelRoutes(panel: BuiltPanel): readonly Route[] {
+  const { path } = panel;
+  const handler: PublicRoute['handler'] = async (request) => {
+    const name = pathOf(request.url).slice(path.length);
+    const isFile = name.length > 1 && !name.endsWith('/');
+    const file = isFile ? await sendFile(panel, name, request) : null;
+    const isPage = request.headers.accept?.includes('text/html') ?? false;
+    const found = file ?? (isPage ? await sendFile(panel, INDEX, request) : null);
+    if (found === null) throw notFound();
+    return found;
+  };
+  return [
+    { method: 'GET', path, caller: 'public', handler },
+    { method: 'GET', path: `${path}/*`, caller: 'public', handler },
+  ];
+}
+
+/** Returns a file, or null if there is none. @param name Path below the folder, not decoded */
+async function sendFile(
+  { folder }: BuiltPanel,
+  name: string,
+  { raw }: RouteRequest,
+): Promise<RouteResponse | null> {
+  const { send } = await import('@fastify/send');
+  const found = await send(raw, name, {
+    root: folder,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+  });
+  if (found.type === 'error' && found.statusCode >= 500) throw found.metadata.error;
+  if (found.type !== 'file') return null;
+  const { 'Content-Type': type = null, ...headers } = found.headers;
+  return {
+    status: found.statusCode,
+    headers: {
+      ...headers,
+      'cache-control': HASHED.test(name) ? IMMUTABLE : REVALIDATED,
+      'x-content-type-options': 'nosniff',
+    },
+    body: found.statusCode === 304 ? null : found.stream,
+    type,
+  };
 }

@@ -1,0 +1,95 @@
+// Strapi's panel that a project built, at the path of its configuration (docs/strapi/administration.md, "Panel").
+import { expect, onTestFinished, test } from 'vitest';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+
+const INDEX = '<!doctype html><title>panel</title>';
+const PAGE = { accept: 'text/html,application/xhtml+xml' };
+
+async function open(build: string, admin: object = {}): Promise<TestApp> {
+  const project = makeProject({
+    [schemaOf('note')]: collectionType('note'),
+    'config/admin.json': {
+      auth: { secret: 's' },
+      apiToken: { salt: 's' },
+      transfer: { token: { salt: 's' } },
+      ...admin,
+    },
+    [`${build}/index.html`]: INDEX,
+    [`${build}/strapi-B1f_k3Xq.js`]: 'hashed',
+    [`${build}/favicon.ico`]: 'icon',
+    [`${build}/.secret`]: 'secret',
+    secret: 'secret',
+  });
+  const app = await openTestApp({ project });
+  onTestFinished(() => app.close());
+  return app;
+}
+
+const get = (app: TestApp, url: string, headers: Readonly<Record<string, string>> = {}) =>
+  app.request(url, { authorization: null, headers });
+
+function cachingOf({ headers }: TestAnswer): unknown {
+  return headers['cache-control'];
+}
+
+test.each(['build', 'dist/build'])('a panel in %s', async (build) => {
+  const app = await open(build);
+  for (const url of ['/admin', '/admin/', '/admin/content-manager/collection-types?page=1']) {
+    const page = await get(app, url, PAGE);
+    expect([page.status, page.text], url).toEqual([200, INDEX]);
+    expect(page.headers['content-type']).toMatch(/^text\/html/);
+    expect(cachingOf(page)).toBe('no-cache');
+  }
+});
+
+test('files whose names change with their content are kept by browsers, others are asked for again', async () => {
+  const app = await open('build');
+  const script = await get(app, '/admin/strapi-B1f_k3Xq.js');
+  expect([script.status, script.text]).toEqual([200, 'hashed']);
+  expect(cachingOf(script)).toBe('public, max-age=31536000, immutable');
+  expect(script.headers['content-type']).toMatch(/javascript/);
+  const icon = await get(app, '/admin/favicon.ico');
+  expect(cachingOf(icon)).toBe('no-cache');
+  const again = await get(app, '/admin/favicon.ico', {
+    'if-none-match': String(icon.headers['etag']),
+  });
+  expect([again.status, again.text]).toEqual([304, '']);
+});
+
+test('the admin API comes first, and what is no page is not found', async () => {
+  const app = await open('build');
+  expect((await get(app, '/admin/init', PAGE)).json()).toMatchObject({ data: { hasAdmin: false } });
+  expect((await get(app, '/admin/users/me', PAGE)).status).toBe(401);
+  expect((await get(app, '/admin/nothing')).status).toBe(404);
+  expect((await get(app, '/admin/nothing.js')).status).toBe(404);
+  const post = await app.request('/admin/nothing', { method: 'POST', authorization: null });
+  expect(post.status).toBe(405);
+});
+
+test.each(['/admin/../secret', '/admin/%2e%2e/secret', '/admin/..%2fsecret', '/admin/.secret'])(
+  'no file outside of the panel: %s',
+  async (url) => {
+    const app = await open('build');
+    const answer = await get(app, url);
+    expect(answer.text).not.toBe('secret');
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  },
+);
+
+test.each([
+  [{ url: '/dashboard' }, '/dashboard'],
+  [{ url: 'https://example.com/cms/' }, '/cms'],
+  [{ path: '/editors', url: 'https://example.com/cms' }, '/editors'],
+])('with %j it is at %s; the admin API stays', async (admin, path) => {
+  const app = await open('build', admin);
+  expect((await get(app, `${path}/settings`, PAGE)).text).toBe(INDEX);
+  expect((await get(app, '/admin/init')).status).toBe(200);
+  expect((await get(app, '/admin/settings', PAGE)).text).not.toBe(INDEX);
+});
+
+test('a project can have it served elsewhere', async () => {
+  const app = await open('build', { serveAdminPanel: false });
+  expect((await get(app, '/admin', PAGE)).status).toBe(404);
+});
