@@ -129,7 +129,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'admin',
-          include: ['admin/src/**/*.test.ts', 'admin/test/**/*.test.ts'],
+          include: ['admin/src/**/*.test.{ts,tsx}', 'admin/test/**/*.test.ts'],
           globalSetup: ['./test/support/built-program.mjs'],
         },
       },

@@ -31,9 +31,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What the sign-in needs, then what every screen behind it needs.
             {
               name: 'parts',
-              test: /[\\/]src[\\/](?:base|api|ui|screens[\\/]sign-in)[\\/].*\.tsx?$|[\\/]node_modules[\\/](?:react|react-dom|scheduler|@lingui)[\\/]/,
+              priority: 2,
+              test: /[\\/]src[\\/](?:(?:base|api|ui|screens[\\/]sign-in)[\\/].*|app[\\/]root|model[\\/]password-rules)\.tsx?$|[\\/]node_modules[\\/](?:react|react-dom|scheduler|@lingui)[\\/]/,
+            },
+            {
+              name: 'workspace',
+              priority: 1,
+              test: /[\\/]src[\\/](?:app|model|editor|fields)[\\/](?!.*date-control).*\.tsx?$|[\\/]node_modules[\\/]@tanstack[\\/]/,
             },
           ],
         },

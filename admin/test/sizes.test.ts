@@ -29,6 +29,20 @@ test('the sign-in page loads at most 150 KB', () => {
   expect(sizeOf(...scripts, 'style', 'en')).toBeLessThanOrEqual(150_000);
 });
 
+test('a list needs at most 190 KB of scripts', () => {
+  const scripts = atStart.filter((name) => name.endsWith('.js')).map(baseOf);
+  const size = sizeOf(...scripts, 'en', 'workspace', 'content-list');
+  expect(size).toBeLessThanOrEqual(190_000);
+});
+
+test.each([
+  ['content-edit', 70_000],
+  ['date-control', 40_000],
+])('%s adds at most %i bytes', (name, limit) => {
+  expect(sizeOf(name)).toBeGreaterThan(0);
+  expect(sizeOf(name)).toBeLessThanOrEqual(limit);
+});
+
 test('styles are at most 20 KB', () => {
   expect(sizeOf('style')).toBeLessThanOrEqual(20_000);
 });

@@ -85,11 +85,12 @@ function PersonMenu(): ReactNode {
       label={name}
       placement="top start"
       trigger={
-        <Button variant="quiet" className={styles.person} aria-label={t('frame.account', { name })}>
+        <Button variant="quiet">
           <Face name={name} />
           <span className={styles.who}>
             {name}
             <small>{person.roles.join(', ')}</small>
+            <span className="visually-hidden">{t('frame.account')}</span>
           </span>
         </Button>
       }

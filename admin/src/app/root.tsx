@@ -50,9 +50,9 @@ function useStart(session: Api['session']): Start {
   useEffect(() => {
     const begin = async (): Promise<void> => {
       if (readPreference(SIGNED_IN) !== null) void import('./workspace.tsx');
-      const [token, isUsed] = await Promise.all([session.renew(null), hasAdministrator()]);
+      const token = await session.renew(null);
       writePreference(SIGNED_IN, token === null ? null : 'yes');
-      setStart(isUsed ? 'sign-in' : 'first');
+      if (token === null) setStart((await hasAdministrator()) ? 'sign-in' : 'first');
     };
     begin().catch(() => setStart('unreachable'));
   }, [session]);

@@ -18,6 +18,30 @@ const routes = [
     path: '/',
     component: lazyRouteComponent(() => import('../screens/home/home.tsx'), 'Home'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/content-manager/collection-types/$uid',
+    component: lazyRouteComponent(
+      () => import('../screens/content-list/content-list.tsx'),
+      'ContentList',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/content-manager/collection-types/$uid/$documentId',
+    component: lazyRouteComponent(
+      () => import('../screens/content-edit/content-edit.tsx'),
+      'ContentEdit',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/content-manager/single-types/$uid',
+    component: lazyRouteComponent(
+      () => import('../screens/content-edit/content-edit.tsx'),
+      'ContentEdit',
+    ),
+  }),
 ];
 
 /** Creates the router. */

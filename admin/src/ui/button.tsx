@@ -8,7 +8,7 @@ import styles from './button.module.css';
 /** How a button looks. */
 export interface ButtonLook {
   /** `primary`: the one main action of a screen. `quiet`: without a border. */
-  readonly variant?: 'primary' | 'quiet' | 'danger';
+  readonly variant?: 'primary' | 'quiet' | 'danger' | undefined;
   readonly size?: 'small';
   readonly icon?: Icon;
 }

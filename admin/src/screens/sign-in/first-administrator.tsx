@@ -39,6 +39,7 @@ export function FirstAdministrator(): ReactNode {
 
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    if (isBusy) return;
     void submit(new FormData(event.currentTarget));
   };
 
@@ -91,7 +92,7 @@ export function FirstAdministrator(): ReactNode {
             </>
           )}
         </Field>
-        <Button type="submit" variant="primary" isPending={isBusy}>
+        <Button type="submit" variant="primary">
           {t('first.submit')}
         </Button>
       </form>

@@ -33,6 +33,7 @@ export function SignInForm({ email }: { readonly email: string }): ReactNode {
 
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    if (isBusy) return;
     void submit(new FormData(event.currentTarget));
   };
 
@@ -70,7 +71,7 @@ export function SignInForm({ email }: { readonly email: string }): ReactNode {
         <input type="checkbox" name="remember" defaultChecked />
         {t('signIn.remember')}
       </label>
-      <Button type="submit" variant="primary" isPending={isBusy}>
+      <Button type="submit" variant="primary">
         {t('signIn.submit')}
       </Button>
     </form>

@@ -1,0 +1,52 @@
+// What is known about an entry besides its values: its status, and who changed it when.
+import { isJsonObject, objectsOf, stringOr, type JsonObject } from '../base/json.ts';
+import { parseTime } from '../base/time.ts';
+import type { EntryResponse } from '../api/content.ts';
+
+/** Status of an entry; null for types without drafts and for new entries. */
+export type EntryStatus = 'draft' | 'modified' | 'published';
+
+/** A change of a version. */
+export interface VersionInfo {
+  readonly at: Date | null;
+  /** Name of who did it; empty if it is not known. */
+  readonly by: string;
+}
+
+/** About an entry. */
+export interface EntryInfo {
+  readonly status: EntryStatus | null;
+  readonly saved: VersionInfo | null;
+  /** Null if it is not published. */
+  readonly published: VersionInfo | null;
+}
+
+/** About an entry that is not stored yet. */
+export const NEW_ENTRY: EntryInfo = { status: null, saved: null, published: null };
+
+/** Parses what the server says about an entry. @param hasDrafts Whether the type has drafts */
+export function parseEntryInfo({ entry, meta }: EntryResponse, hasDrafts: boolean): EntryInfo {
+  const [other] = objectsOf(meta['availableStatus']);
+  const published =
+    hasDrafts && other ? { at: parseTime(other['publishedAt']), by: nameIn(other) } : null;
+  return {
+    status: hasDrafts ? statusOf(entry, published !== null) : null,
+    saved: { at: parseTime(entry['updatedAt']), by: nameIn(entry) },
+    published,
+  };
+}
+
+/** Parses a status; the answer of a write may lack it. */
+export function statusOf(entry: JsonObject, isPublished: boolean): EntryStatus {
+  const { status } = entry;
+  if (status === 'draft' || status === 'modified' || status === 'published') return status;
+  return isPublished ? 'modified' : 'draft';
+}
+
+/** Name of who changed a version last. */
+export function nameIn(entry: JsonObject): string {
+  const person = entry['updatedBy'];
+  if (!isJsonObject(person)) return '';
+  const name = [stringOr(person['firstname'], ''), stringOr(person['lastname'], '')];
+  return name.filter(Boolean).join(' ') || stringOr(person['username'] ?? person['email'], '');
+}

@@ -1,0 +1,277 @@
+// An open entry in front of a server in memory that keeps versions.
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ContentApi, DocumentAddress, EntryResponse } from '../api/content.ts';
+import { ApiError, NetworkError } from '../api/errors.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { LayoutField } from '../model/layout.ts';
+import { parseAttribute } from '../model/schema.ts';
+import { EntrySession } from './entry-session.ts';
+import { FormModel } from './form-model.ts';
+
+const ADDRESS: DocumentAddress = {
+  uid: 'api::article.article',
+  isSingle: false,
+  documentId: 'doc',
+  locale: null,
+};
+
+/** One document, with a version that each write must name. */
+class Server {
+  entry: JsonObject = {
+    documentId: 'doc',
+    title: 'A',
+    summary: 'B',
+    count: 1,
+    related: { count: 2 },
+  };
+  version = 1;
+  /** Bodies of all writes. */
+  readonly bodies: JsonObject[] = [];
+  failure: Error | null = null;
+
+  readonly content: ContentApi = {
+    schema: never,
+    configuration: never,
+    list: never,
+    bulk: never,
+    generateUid: never,
+    unpublish: never,
+    discard: never,
+    remove: never,
+    read: () => Promise.resolve(this.response()),
+    create: (_, body) => this.write(body, null),
+    update: (_, body, etag) => this.write(body, etag),
+    publish: () => Promise.resolve(this.response()),
+  };
+
+  response(): EntryResponse {
+    return { entry: this.entry, meta: {}, etag: `"${this.version}"` };
+  }
+
+  write(body: JsonObject, etag: string | null): Promise<EntryResponse> {
+    if (this.failure) return Promise.reject(this.failure);
+    if (etag !== null && etag !== `"${this.version}"`)
+      return Promise.reject(refusal(412, 'Changed', []));
+    this.bodies.push(body);
+    return Promise.resolve(this.change(body));
+  }
+
+  /** A write of somebody. */
+  change(values: JsonObject): EntryResponse {
+    this.entry = { ...this.entry, ...values };
+    this.version += 1;
+    return this.response();
+  }
+}
+
+function never(): Promise<never> {
+  return Promise.reject(new Error('not expected'));
+}
+
+function refusal(status: number, message: string, errors: readonly object[]): ApiError {
+  const body = { error: { status, name: 'Error', message, details: { errors } } };
+  return new ApiError(new Response(null, { status }), body);
+}
+
+const FIELDS: readonly LayoutField[] = [
+  field('title', { type: 'string', required: true }),
+  field('summary', { type: 'text' }),
+  field('count', { type: 'integer' }),
+  field('related', { type: 'relation', relation: 'manyToMany' }),
+];
+
+function field(name: string, raw: JsonObject): LayoutField {
+  const attribute = parseAttribute(name, raw);
+  return { attribute, label: name, description: '', placeholder: '', isEditable: true, size: 12 };
+}
+
+let server: Server;
+let merged: string[];
+
+beforeEach(() => {
+  server = new Server();
+  merged = [];
+});
+
+function open(
+  options: { readonly isNew?: boolean; readonly hasDrafts?: boolean } = {},
+): EntrySession {
+  return new EntrySession({
+    content: server.content,
+    address: options.isNew ? { ...ADDRESS, documentId: null } : ADDRESS,
+    form: new FormModel(FIELDS, () => true),
+    personId: '1',
+    hasDrafts: options.hasDrafts ?? false,
+    loaded: options.isNew ? null : server.response(),
+    onMerged: ({ fields, by }) => merged.push(`${by}: ${fields.join()}`),
+  });
+}
+
+describe('saving', () => {
+  test('only what is changed is sent', async () => {
+    const session = open();
+    session.edit('title', 'New');
+    expect(session.state.get().save).toBe('changed');
+    expect(await session.save()).toBe(true);
+    expect(server.bodies).toEqual([{ title: 'New' }]);
+    expect(session.state.get().save).toBe('clean');
+    await session.save();
+    expect(server.bodies).toHaveLength(1);
+  });
+
+  test('a change that is taken back is not sent', async () => {
+    const session = open();
+    session.edit('title', 'New');
+    session.undo();
+    await session.save();
+    expect(server.bodies).toEqual([]);
+  });
+
+  test('what is typed during a request goes with the next one', async () => {
+    const session = open();
+    session.edit('title', 'One');
+    const saved = session.save();
+    session.edit('title', 'Two');
+    await saved;
+    expect(session.store.read(['title'])).toBe('Two');
+    expect(session.state.get().save).toBe('changed');
+    await session.save();
+    expect(server.bodies).toEqual([{ title: 'One' }, { title: 'Two' }]);
+  });
+
+  test('a value with a mistake stays, all others are saved', async () => {
+    const session = open();
+    session.edit('title', 'New');
+    session.edit('count', 'many');
+    expect(await session.save()).toBe(false);
+    expect(server.bodies).toEqual([{ title: 'New' }]);
+    expect(session.state.get().save).toBe('partly');
+    expect(session.store.read(['count'])).toBe('many');
+    session.edit('count', '7');
+    expect(await session.save()).toBe(true);
+    expect(server.bodies.at(-1)).toEqual({ count: 7 });
+  });
+
+  test('a new entry is made with what has a value, then has an id', async () => {
+    const session = open({ isNew: true });
+    session.edit('title', 'First');
+    await session.save();
+    expect(server.bodies).toEqual([{ title: 'First' }]);
+    expect(session.state.get()).toMatchObject({ documentId: 'doc', isStored: true, save: 'clean' });
+  });
+
+  test('drafts are saved by themselves after a while', async () => {
+    vi.useFakeTimers();
+    try {
+      const session = open({ hasDrafts: true });
+      session.edit('title', 'New');
+      await vi.advanceTimersByTimeAsync(2900);
+      expect(server.bodies).toEqual([]);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(server.bodies).toEqual([{ title: 'New' }]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('what is public is saved on request alone', async () => {
+    vi.useFakeTimers();
+    try {
+      open().edit('title', 'New');
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(server.bodies).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('refusals', () => {
+  test('mistakes that the server finds stand at their fields until they are changed', async () => {
+    const session = open();
+    session.edit('title', 'New');
+    server.failure = refusal(400, 'Invalid', [{ path: ['title'], message: 'Taken' }]);
+    expect(await session.save()).toBe(false);
+    expect(session.state.get()).toMatchObject({
+      save: 'refused',
+      refusal: 'Invalid',
+      serverIssues: { title: ['Taken'] },
+    });
+    server.failure = null;
+    session.edit('title', 'Newer');
+    expect(session.state.get().serverIssues).toEqual({ title: [] });
+    expect(await session.save()).toBe(true);
+  });
+
+  test('without the network nothing is lost', async () => {
+    vi.useFakeTimers();
+    try {
+      const session = open();
+      session.edit('title', 'New');
+      server.failure = new NetworkError(null);
+      await session.save();
+      expect(session.state.get().save).toBe('offline');
+      server.failure = null;
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(server.bodies).toEqual([{ title: 'New' }]);
+      expect(session.state.get().save).toBe('clean');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('a publication needs what is required', async () => {
+    const session = open({ hasDrafts: true });
+    session.edit('title', '');
+    expect(await session.publish()).toBe(false);
+    expect(session.state.get().showsFaults).toBe(true);
+    expect(server.bodies).toEqual([]);
+  });
+});
+
+describe('two people', () => {
+  const ODILE = { updatedBy: { firstname: 'Odile', lastname: 'Garnier' } };
+
+  test('different fields: both are kept, and it is said', async () => {
+    const session = open();
+    server.change({ title: 'Theirs', ...ODILE });
+    session.edit('summary', 'Mine');
+    expect(await session.save()).toBe(true);
+    expect(server.entry).toMatchObject({ title: 'Theirs', summary: 'Mine' });
+    expect(server.bodies).toEqual([{ summary: 'Mine' }]);
+    expect(session.store.read(['title'])).toBe('Theirs');
+    expect(merged).toEqual(['Odile Garnier: title']);
+  });
+
+  test.each([
+    ['mine', ['title'], 'Mine'],
+    ['theirs', [], 'Theirs'],
+  ] as const)(
+    'the same field: nothing is sent before somebody chooses: %s',
+    async (_, mine, expected) => {
+      const session = open();
+      server.change({ title: 'Theirs', ...ODILE });
+      session.edit('title', 'Mine');
+      expect(await session.save()).toBe(false);
+      expect(session.state.get().save).toBe('conflict');
+      expect(session.state.get().conflict?.conflicts).toEqual([
+        { field: 'title', base: 'A', mine: 'Mine', theirs: 'Theirs' },
+      ]);
+      expect(await session.save()).toBe(false);
+      expect(server.bodies).toEqual([]);
+      await session.resolve(mine);
+      expect(server.entry['title']).toBe(expected);
+      expect(session.store.read(['title'])).toBe(expected);
+      expect(session.state.get()).toMatchObject({ save: 'clean', conflict: null });
+    },
+  );
+
+  test('an entry that somebody deleted keeps what was typed', async () => {
+    const session = open();
+    session.edit('title', 'Mine');
+    server.failure = refusal(404, 'Not Found', []);
+    expect(await session.save()).toBe(false);
+    expect(session.state.get().save).toBe('gone');
+    expect(session.store.read(['title'])).toBe('Mine');
+  });
+});

@@ -1,0 +1,389 @@
+// Entry session: one open entry, from typing to the server. Saves one request at a time, keeps the journal, merges what
+// others changed, and never sends what was not changed.
+import type { ContentApi, DocumentAddress, EntryResponse } from '../api/content.ts';
+import { ApiError, hasStatus, NetworkError } from '../api/errors.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import { changedFields, mergeFields } from '../model/changes.ts';
+import type { Document } from '../model/document.ts';
+import { FormStore } from '../model/form-store.ts';
+import { journalRecord, recoverChanges } from '../model/journal.ts';
+import { EntryJournal } from './entry-journal.ts';
+import { nameIn, parseEntryInfo } from './entry-info.ts';
+import { FIRST_STATE, Observable, type EntryState } from './entry-state.ts';
+import type { FormModel } from './form-model.ts';
+
+/** How long after the last key a draft is saved, and how long until an unreachable server is tried again; milliseconds. */
+const AUTOSAVE = 3000;
+const RETRY = 4000;
+
+/** What a session needs. */
+export interface EntrySessionOptions {
+  readonly content: ContentApi;
+  /** `documentId` is null for a new entry. */
+  readonly address: DocumentAddress;
+  readonly form: FormModel;
+  readonly personId: string;
+  /** Whether the type has drafts: only those are saved without being asked to. */
+  readonly hasDrafts: boolean;
+  /** Null for a new entry. */
+  readonly loaded: EntryResponse | null;
+  /** Values that a new entry begins with. */
+  readonly initial?: JsonObject;
+  /** Called when changes of somebody else were taken in. */
+  readonly onMerged: (merged: { readonly fields: readonly string[]; readonly by: string }) => void;
+}
+
+/** An open entry. */
+export class EntrySession {
+  readonly store: FormStore;
+  readonly form: FormModel;
+  readonly state: Observable<EntryState>;
+  readonly #options: EntrySessionOptions;
+  readonly #journal: EntryJournal;
+  #etag: string | null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #saving: Promise<boolean> | null = null;
+
+  constructor(options: EntrySessionOptions) {
+    const { form, loaded, address, hasDrafts, personId, initial } = options;
+    const isStored = loaded !== null && Object.keys(loaded.entry).length > 0;
+    this.#options = options;
+    this.form = form;
+    this.#etag = loaded?.etag ?? null;
+    const base = loaded && isStored ? form.parse(loaded.entry) : form.empty();
+    this.store = new FormStore(initial ? withInitial(form, base, initial) : base);
+    this.state = new Observable<EntryState>({
+      ...FIRST_STATE,
+      documentId: address.documentId,
+      isStored,
+      info: loaded && isStored ? parseEntryInfo(loaded, hasDrafts) : FIRST_STATE.info,
+    });
+    this.#journal = new EntryJournal({ ...address, personId }, () => this.#record());
+  }
+
+  /** Looks for changes of an earlier visit, and listens for the network. Returns a function that ends the session. */
+  start(): () => void {
+    void this.#recover();
+    const retry = (): void => {
+      if (this.state.get().save === 'offline') void this.save();
+    };
+    const leave = (): void => this.#journal.flush();
+    addEventListener('online', retry);
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('online', retry);
+      removeEventListener('pagehide', leave);
+      this.#clearTimer();
+      if (!this.hasChanges) return;
+      this.#journal.flush();
+      if (this.#options.hasDrafts && this.state.get().save !== 'conflict') void this.save();
+    };
+  }
+
+  /** Uid of the type. */
+  get uid(): string {
+    return this.#options.address.uid;
+  }
+
+  /** Which document it is by now. */
+  get address(): DocumentAddress {
+    return { ...this.#options.address, documentId: this.state.get().documentId };
+  }
+
+  /** Whether something is not on the server. */
+  get hasChanges(): boolean {
+    return changedFields(this.store.base, this.store.current, this.form.editable).length > 0;
+  }
+
+  /** Changes a field. */
+  edit(name: string, value: Json): void {
+    this.store.write([name], value);
+    this.#changed(name);
+  }
+
+  /** Takes back the last change. Returns the field; null if there is none. */
+  undo(): string | null {
+    return this.#replayed(this.store.undo());
+  }
+
+  /** Repeats the change that was undone last. Returns the field; null if there is none. */
+  redo(): string | null {
+    return this.#replayed(this.store.redo());
+  }
+
+  /** Sends what is changed. Returns whether the server has all of it. */
+  save(): Promise<boolean> {
+    this.#clearTimer();
+    // One request at a time: what is typed meanwhile goes with the next one.
+    const saving = this.#saving ? this.#saving.then(() => this.#saveOnce()) : this.#saveOnce();
+    this.#saving = saving;
+    const finish = (): void => {
+      if (this.#saving === saving) this.#saving = null;
+    };
+    saving.then(finish, finish);
+    return saving;
+  }
+
+  /** Shows what a publication lacks. Returns the fields. */
+  checkForPublication(): readonly string[] {
+    const faults = this.form.faults(this.store.current);
+    this.#update({ showsFaults: true });
+    return faults;
+  }
+
+  /** Saves and publishes. Returns whether it is published. @throws ApiError, NetworkError */
+  async publish(): Promise<boolean> {
+    if (this.checkForPublication().length > 0) return false;
+    if ((this.hasChanges || !this.state.get().isStored) && !(await this.save())) return false;
+    try {
+      await this.#options.content.publish(this.address, {}, this.#etag);
+    } catch (error) {
+      if (!this.#showRefusal(error)) throw error;
+      return false;
+    }
+    await this.reload();
+    return true;
+  }
+
+  /** Removes the published version. @throws ApiError, NetworkError */
+  async unpublish(): Promise<void> {
+    await this.#options.content.unpublish(this.address);
+    await this.reload();
+  }
+
+  /** Sets the draft back to the published version. @throws ApiError, NetworkError */
+  async discard(): Promise<void> {
+    this.#clearTimer();
+    await this.#saving;
+    await this.#options.content.discard(this.address);
+    this.store.rebase(this.store.base, this.store.base);
+    await this.reload();
+    this.#journal.clear();
+  }
+
+  /** Deletes the entry in this locale. @throws ApiError, NetworkError */
+  async remove(): Promise<void> {
+    this.#clearTimer();
+    await this.#saving;
+    if (this.state.get().isStored) await this.#options.content.remove(this.address, this.#etag);
+    this.store.rebase(this.store.base, this.store.base);
+    this.#journal.clear();
+  }
+
+  /** Reads the entry again; what is typed stays. @throws ApiError, NetworkError */
+  async reload(): Promise<void> {
+    const before = this.store.current;
+    const response = await this.#options.content.read(this.address);
+    this.#adopt(response, { snapshot: before, sent: this.form.editable });
+  }
+
+  /** Ends a conflict. @param mine Fields whose typed value is kept; of the others that of the other person is taken */
+  async resolve(mine: readonly string[]): Promise<void> {
+    const { conflict } = this.state.get();
+    if (conflict === null) return;
+    const theirs = conflict.conflicts.filter(({ field }) => !mine.includes(field));
+    const taken = Object.fromEntries(theirs.map((each) => [each.field, each.theirs]));
+    this.store.rebase(this.store.base, { ...this.store.current, ...taken });
+    this.#update({ conflict: null, save: 'changed' });
+    await this.save();
+  }
+
+  /** Takes over or drops the changes of an earlier visit. */
+  recover(isWanted: boolean): void {
+    const { recovered } = this.state.get();
+    if (recovered === null) return;
+    this.#update({ recovered: null });
+    if (!isWanted) {
+      this.#journal.flush();
+      return;
+    }
+    const { mine } = recovered.record;
+    for (const name of this.form.editable) {
+      if (Object.hasOwn(mine, name)) this.edit(name, mine[name] ?? null);
+    }
+  }
+
+  #update(part: Partial<EntryState>): void {
+    this.state.set({ ...this.state.get(), ...part });
+  }
+
+  #changed(name: string): void {
+    const { save, serverIssues } = this.state.get();
+    this.#journal.schedule();
+    if (save === 'clean' || save === 'refused' || save === 'partly')
+      this.#update({ save: 'changed' });
+    if (Object.hasOwn(serverIssues, name)) {
+      this.#update({ serverIssues: { ...serverIssues, [name]: [] } });
+    }
+    if (this.#options.hasDrafts && save !== 'conflict' && save !== 'gone') this.#schedule(AUTOSAVE);
+  }
+
+  #replayed(path: readonly (string | number)[] | null): string | null {
+    if (path === null) return null;
+    const name = String(path[0]);
+    this.#changed(name);
+    return name;
+  }
+
+  #schedule(delay: number): void {
+    this.#clearTimer();
+    this.#timer = setTimeout(() => void this.save(), delay);
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  async #saveOnce(): Promise<boolean> {
+    const { save, isStored } = this.state.get();
+    if (save === 'conflict' || save === 'gone') return false;
+    const snapshot = this.store.current;
+    const names = this.form.savable(this.store.base, snapshot);
+    if (isStored && names.length === 0) {
+      this.#settle();
+      return !this.hasChanges;
+    }
+    this.#update({ save: 'saving' });
+    const body = this.form.body(snapshot, isStored ? names : this.#filled(snapshot));
+    try {
+      const { content } = this.#options;
+      const response = isStored
+        ? await content.update(this.address, body, this.#etag)
+        : await content.create(this.address, body);
+      this.#adopt(response, { snapshot, sent: names });
+      return !this.hasChanges;
+    } catch (error) {
+      if (hasStatus(error, 412)) return this.#mergeTheirs();
+      if (hasStatus(error, 404)) this.#update({ save: 'gone' });
+      else if (error instanceof NetworkError) this.#waitForNetwork();
+      else if (!this.#showRefusal(error)) throw error;
+      return false;
+    }
+  }
+
+  /** A new entry gets what has a value; the server knows its own defaults. */
+  #filled(document: Document): readonly string[] {
+    return this.form.editable.filter(
+      (name) =>
+        document[name] !== null &&
+        document[name] !== '' &&
+        this.form.check(name, document[name] ?? null, 'draft').length === 0,
+    );
+  }
+
+  /** Takes over what the server has; what was typed since the snapshot, or was not sent, stays. */
+  #adopt(
+    response: EntryResponse,
+    { snapshot, sent }: { readonly snapshot: Document; readonly sent: readonly string[] },
+  ): void {
+    const { base: before, current } = this.store;
+    const base = this.form.parse(response.entry);
+    const kept = this.form.editable.filter(
+      (name) =>
+        current[name] !== snapshot[name] ||
+        (!sent.includes(name) && current[name] !== before[name]),
+    );
+    this.store.rebase(base, {
+      ...base,
+      ...Object.fromEntries(kept.map((name) => [name, current[name] ?? null])),
+    });
+    this.#etag = response.etag;
+    const { documentId } = response.entry;
+    const isNew = this.state.get().documentId === null && typeof documentId === 'string';
+    this.#update({
+      isStored: true,
+      ...(typeof documentId === 'string' && !this.#options.address.isSingle ? { documentId } : {}),
+      info: this.#infoOf(response),
+      serverIssues: {},
+      refusal: '',
+    });
+    if (isNew && !this.#options.address.isSingle) this.#journal.moveTo(documentId);
+    this.#settle();
+  }
+
+  /** The answer of a write may not name the published version, which it does not change. */
+  #infoOf(response: EntryResponse): EntryState['info'] {
+    const info = parseEntryInfo(response, this.#options.hasDrafts);
+    const known = this.state.get().info;
+    if (Object.hasOwn(response.meta, 'availableStatus') || known.published === null) return info;
+    return { ...info, published: known.published, status: info.status && 'modified' };
+  }
+
+  /** Says how far the changes are when no request is under way. */
+  #settle(): void {
+    const isLeft = this.form.savable(this.store.base, this.store.current).length > 0;
+    const rest = this.hasChanges ? 'partly' : 'clean';
+    this.#update({ save: isLeft ? 'changed' : rest });
+    this.#journal.flush();
+    if (isLeft && this.#options.hasDrafts) this.#schedule(AUTOSAVE);
+  }
+
+  /** Somebody else saved: takes over what only they changed, and asks about what both did. */
+  async #mergeTheirs(): Promise<boolean> {
+    const response = await this.#options.content.read(this.address);
+    const theirs = this.form.parse(response.entry);
+    const merge = mergeFields(
+      { base: this.store.base, mine: this.store.current, theirs },
+      this.form.editable,
+    );
+    this.#etag = response.etag;
+    this.store.rebase(theirs, merge.merged);
+    if (merge.conflicts.length > 0) {
+      this.#update({ save: 'conflict', conflict: merge });
+      this.#journal.flush();
+      return false;
+    }
+    this.#options.onMerged({
+      fields: merge.taken.map((name) => this.form.label(name)),
+      by: nameIn(response.entry),
+    });
+    return this.#saveOnce();
+  }
+
+  #waitForNetwork(): void {
+    this.#update({ save: 'offline' });
+    this.#journal.flush();
+    this.#schedule(RETRY);
+  }
+
+  /** Shows what the server refused. Returns false if it is no refusal of values. */
+  #showRefusal(error: unknown): boolean {
+    if (!(error instanceof ApiError)) return false;
+    const issues: Record<string, readonly string[]> = {};
+    for (const { path, message } of error.issues) {
+      const name = path[0] ?? '';
+      issues[name] = [...(issues[name] ?? []), message];
+    }
+    this.#update({ save: 'refused', refusal: error.message, serverIssues: issues });
+    return true;
+  }
+
+  #record(): ReturnType<typeof journalRecord> {
+    const record = journalRecord(this.store, this.form.editable, Date.now());
+    const earlier = this.state.get().recovered?.record;
+    if (!earlier) return record;
+    // Until somebody decides about them, the changes of an earlier visit stay.
+    if (!record) return earlier;
+    return {
+      base: { ...earlier.base, ...record.base },
+      mine: { ...earlier.mine, ...record.mine },
+      at: record.at,
+    };
+  }
+
+  async #recover(): Promise<void> {
+    const record = await this.#journal.read();
+    if (record === null || this.hasChanges) return;
+    const merge = recoverChanges(record, this.store.base, this.form.editable);
+    if (merge === null) this.#journal.clear();
+    else this.#update({ recovered: { record, merge } });
+  }
+}
+
+/** A document with the values that an entry begins with. */
+function withInitial(form: FormModel, base: Document, initial: JsonObject): Document {
+  const given = form.parse(initial);
+  const names = form.editable.filter((name) => Object.hasOwn(initial, name));
+  return { ...base, ...Object.fromEntries(names.map((name) => [name, given[name] ?? null])) };
+}

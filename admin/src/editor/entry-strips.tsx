@@ -1,0 +1,48 @@
+// Strips above the form, for states that last: changes of an earlier visit, no network, deleted by somebody else.
+import type { ReactNode } from 'react';
+import { useWords } from '../base/words.tsx';
+import { shortTime } from '../base/time.ts';
+import { Button } from '../ui/button.tsx';
+import { Strip } from '../ui/notice.tsx';
+import { useEntrySession, useEntryState } from './session-context.tsx';
+
+/** Those that apply. @param isReadOnly Whether the person may not change the entry */
+export function EntryStrips({ isReadOnly }: { readonly isReadOnly: boolean }): ReactNode {
+  const { t, language } = useWords();
+  const session = useEntrySession();
+  const recovered = useEntryState((state) => state.recovered);
+  const save = useEntryState((state) => state.save);
+  const refusal = useEntryState((state) => state.refusal);
+  return (
+    <>
+      {isReadOnly ? <Strip tone="info">{t('entry.readOnly')}</Strip> : null}
+      {recovered === null ? null : (
+        <Strip
+          tone="info"
+          actions={
+            <>
+              <Button size="small" onPress={() => session.recover(true)}>
+                {t('recover.restore')}
+              </Button>
+              <Button size="small" variant="quiet" onPress={() => session.recover(false)}>
+                {t('recover.drop')}
+              </Button>
+            </>
+          }
+        >
+          {t('recover.text', {
+            time: shortTime(new Date(recovered.record.at), new Date(), language),
+            fields: Object.keys(recovered.record.mine)
+              .map((name) => session.form.label(name))
+              .join(', '),
+          })}
+        </Strip>
+      )}
+      {save === 'offline' ? <Strip tone="warn">{t('entry.offline')}</Strip> : null}
+      {save === 'refused' ? (
+        <Strip tone="bad">{t('entry.refused', { message: refusal })}</Strip>
+      ) : null}
+      {save === 'gone' ? <Strip tone="bad">{t('entry.gone')}</Strip> : null}
+    </>
+  );
+}

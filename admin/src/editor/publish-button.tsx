@@ -1,0 +1,137 @@
+// Publication: a button that opens a small panel with what will change and what is missing.
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { Popover } from 'react-aria-components/Popover';
+import { useApi } from '../api/api.tsx';
+import { useShortcuts } from '../base/keys.ts';
+import { useT } from '../base/words.tsx';
+import { changedFields } from '../model/changes.ts';
+import { Button } from '../ui/button.tsx';
+import { AlertIcon } from '../ui/icons.tsx';
+import { focusField, messageOf } from './field-view.tsx';
+import { useDocument, useEntrySession, useEntryState } from './session-context.tsx';
+import styles from './publish-button.module.css';
+
+interface PublishButtonProps {
+  /** Publishes, and says so. Returns whether it worked. */
+  readonly onPublish: () => Promise<boolean>;
+}
+
+/** The main action of types with drafts. */
+export function PublishButton({ onPublish }: PublishButtonProps): ReactNode {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const status = useEntryState((state) => state.info.status);
+  const isPublic = useEntryState(
+    (state) => state.info.status === 'published' && state.save === 'clean',
+  );
+  useShortcuts({
+    'Ctrl+Shift+Enter': () => {
+      if (!isPublic) setOpen(true);
+    },
+  });
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button variant="primary" isDisabled={isPublic}>
+        {t(status === 'modified' ? 'publish.changes' : 'publish.button')}
+      </Button>
+      <Popover className={styles.panel ?? ''} placement="bottom end" offset={4}>
+        <Dialog className={styles.dialog ?? ''} aria-label={t('publish.title')}>
+          <PublishPanel onPublish={onPublish} onClose={() => setOpen(false)} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+function PublishPanel({
+  onPublish,
+  onClose,
+}: PublishButtonProps & { readonly onClose: () => void }): ReactNode {
+  const t = useT();
+  const session = useEntrySession();
+  const [isBusy, setBusy] = useState(false);
+  const faults = session.form.faults(useDocument());
+  const publish = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    const isDone = await onPublish();
+    setBusy(false);
+    // What the server refused stands at the fields.
+    if (isDone || session.state.get().save === 'refused') onClose();
+  };
+  const show = (name: string): void => {
+    session.checkForPublication();
+    onClose();
+    // The panel gives the focus back to its button first.
+    setTimeout(() => focusField(name), 50);
+  };
+  return (
+    <>
+      <h2>{t('publish.title')}</h2>
+      {faults.length > 0 ? (
+        <>
+          <p>{t('publish.missing', { count: faults.length })}</p>
+          <ul>
+            {faults.map((name) => (
+              <li key={name}>
+                <AlertIcon size={14} />
+                <span>{session.form.label(name)}</span>
+                <button type="button" onClick={() => show(name)}>
+                  {session.form
+                    .check(name, session.store.read([name]), 'publish')
+                    .map((issue) => messageOf(issue, t))
+                    .join(' ')}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <Changes />
+      )}
+      <footer>
+        <kbd>Ctrl+Shift+↵</kbd>
+        <Button variant="quiet" onPress={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button
+          variant="primary"
+          isDisabled={faults.length > 0}
+          autoFocus={faults.length === 0}
+          onPress={() => void publish()}
+        >
+          {t('publish.confirm')}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+/** The fields whose public value will change. */
+function Changes(): ReactNode {
+  const t = useT();
+  const { content } = useApi();
+  const { form, store, address } = useEntrySession();
+  const isPublished = useEntryState((state) => state.info.published !== null);
+  const published = useQuery({
+    queryKey: ['published', address],
+    queryFn: () => content.read(address, 'published'),
+    enabled: isPublished,
+    staleTime: 0,
+  });
+  if (!isPublished) return <p>{t('publish.first')}</p>;
+  if (!published.data) return <p>{t('publish.comparing')}</p>;
+  const changed = changedFields(form.parse(published.data.entry), store.current, form.editable);
+  return (
+    <>
+      <p>{t('publish.changed', { count: changed.length })}</p>
+      <ul>
+        {changed.map((name) => (
+          <li key={name}>{form.label(name)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

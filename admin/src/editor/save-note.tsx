@@ -1,0 +1,52 @@
+// How far the changes are on their way, in a few words in the head of the screen.
+import type { ReactNode } from 'react';
+import { useWords } from '../base/words.tsx';
+import { shortTime } from '../base/time.ts';
+import { AlertIcon, CheckIcon, CloudOffIcon } from '../ui/icons.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { useEntryState } from './session-context.tsx';
+import styles from './save-note.module.css';
+
+/** Screen readers hear what needs attention, not each save. */
+export function SaveNote(): ReactNode {
+  const { t, language } = useWords();
+  const save = useEntryState((state) => state.save);
+  const saved = useEntryState((state) => state.info.saved);
+  const refusal = useEntryState((state) => state.refusal);
+  if (save === 'clean') {
+    if (!saved?.at) return null;
+    const time = shortTime(saved.at, new Date(), language);
+    return (
+      <span className={styles.note} data-save={save}>
+        <CheckIcon />
+        <span>{t('save.clean', { time })}</span>
+      </span>
+    );
+  }
+  if (save === 'changed' || save === 'saving') {
+    return (
+      <span className={styles.note} data-save={save}>
+        <span>{t(save === 'saving' ? 'save.saving' : 'save.changed')}</span>
+      </span>
+    );
+  }
+  return (
+    <span
+      className={classNames(styles.note, save === 'offline' ? styles.warn : styles.bad)}
+      role="status"
+      data-save={save}
+      title={refusal}
+    >
+      {save === 'offline' ? <CloudOffIcon /> : <AlertIcon />}
+      <span>{t(WORDS[save])}</span>
+    </span>
+  );
+}
+
+const WORDS = {
+  offline: 'save.offline',
+  refused: 'save.refused',
+  partly: 'save.partly',
+  conflict: 'save.conflict',
+  gone: 'save.gone',
+} as const;

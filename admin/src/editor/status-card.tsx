@@ -1,0 +1,65 @@
+// What is draft, what is public, and who changed it when.
+import type { ReactNode } from 'react';
+import { useWords, type WordKey } from '../base/words.tsx';
+import { fullTime, shortTime } from '../base/time.ts';
+import { Pill, type PillTone } from '../ui/pill.tsx';
+import type { EntryStatus, VersionInfo } from './entry-info.ts';
+import { useEntryState } from './session-context.tsx';
+import styles from './status-card.module.css';
+
+const TONES: Readonly<Record<EntryStatus, PillTone>> = {
+  draft: 'draft',
+  modified: 'warn',
+  published: 'ok',
+};
+
+/** Status of an entry as a pill. */
+export function StatusPill({ status }: { readonly status: EntryStatus }): ReactNode {
+  const { t } = useWords();
+  const key: WordKey = `status.${status}`;
+  return <Pill tone={TONES[status]}>{t(key)}</Pill>;
+}
+
+/** @param hasDrafts Whether the type has drafts */
+export function StatusCard({ hasDrafts }: { readonly hasDrafts: boolean }): ReactNode {
+  const { t } = useWords();
+  const info = useEntryState((state) => state.info);
+  const isStored = useEntryState((state) => state.isStored);
+  if (!isStored) {
+    return (
+      <div className={styles.card}>
+        <div>
+          <Pill tone="draft">{t('status.new')}</Pill>
+          <p>{t('entry.notSaved')}</p>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.card}>
+      {hasDrafts && info.status !== 'published' ? (
+        <div>
+          <StatusPill status={info.status ?? 'draft'} />
+          <Change version={info.saved} />
+        </div>
+      ) : null}
+      {hasDrafts && info.published === null ? null : (
+        <div>
+          <Pill tone="ok">{t('status.published')}</Pill>
+          <Change version={hasDrafts ? info.published : info.saved} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Change({ version }: { readonly version: VersionInfo | null }): ReactNode {
+  const { t, language } = useWords();
+  if (!version?.at) return null;
+  const time = shortTime(version.at, new Date(), language);
+  return (
+    <p title={fullTime(version.at, language)}>
+      {version.by === '' ? time : t('entry.changedBy', { time, name: version.by })}
+    </p>
+  );
+}

@@ -1,0 +1,102 @@
+// The title of an entry as its heading, and the slug below it.
+import { memo, useState, type ReactNode } from 'react';
+import { useT } from '../base/words.tsx';
+import type { LayoutField } from '../model/layout.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { LinkIcon, RefreshIcon } from '../ui/icons.tsx';
+import { fieldId, useGenerate, useIssues } from './field-view.tsx';
+import { useEntrySession, useFieldValue } from './session-context.tsx';
+import styles from './title-view.module.css';
+
+interface TitleViewProps {
+  readonly field: LayoutField;
+  /** Made from the title, as long as it is empty. */
+  readonly slug: LayoutField | null;
+}
+
+/** The heading; a new entry begins with the focus here. */
+export const TitleView = memo(function TitleView({ field, slug }: TitleViewProps): ReactNode {
+  const session = useEntrySession();
+  const onGenerate = useGenerate(slug);
+  const onLeave = (): void => {
+    setLeft(true);
+    const name = slug?.attribute.name ?? '';
+    const isOpen = session.form.isEditable(name) && session.store.read([name]) === '';
+    if (isOpen && value !== '') onGenerate?.();
+  };
+  const { name } = field.attribute;
+  const value = useFieldValue(name);
+  const { messages, isForced } = useIssues(field, value);
+  const [wasLeft, setLeft] = useState(false);
+  return (
+    <div id={fieldId(name)} onBlur={onLeave}>
+      <Field label={field.label} layout="hidden" issues={wasLeft || isForced ? messages : []}>
+        {(control) => (
+          <textarea
+            {...control}
+            className={styles.title}
+            rows={1}
+            value={typeof value === 'string' ? value : ''}
+            placeholder={field.placeholder || field.label}
+            readOnly={!session.form.isEditable(name)}
+            aria-required={field.attribute.isRequired}
+            autoFocus={session.state.get().documentId === null && value === ''}
+            // A title has one line, however it is shown.
+            onChange={(event) =>
+              session.edit(name, event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' '))
+            }
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
+            }}
+          />
+        )}
+      </Field>
+    </div>
+  );
+});
+
+/** The slug; while the entry was never published it follows the title on request. */
+export const SlugView = memo(function SlugView({
+  field,
+}: {
+  readonly field: LayoutField;
+}): ReactNode {
+  const t = useT();
+  const session = useEntrySession();
+  const { name } = field.attribute;
+  const value = useFieldValue(name);
+  const { messages } = useIssues(field, value);
+  const onGenerate = useGenerate(field);
+  const isEditable = session.form.isEditable(name);
+  return (
+    <div id={fieldId(name)}>
+      <Field label={field.label} layout="hidden" issues={messages}>
+        {(control) => (
+          <div className={styles.slug}>
+            <LinkIcon size={14} />
+            <input
+              {...control}
+              type="text"
+              dir="ltr"
+              spellCheck={false}
+              autoComplete="off"
+              placeholder={field.label}
+              value={typeof value === 'string' ? value : ''}
+              readOnly={!isEditable}
+              onChange={(event) => session.edit(name, event.currentTarget.value)}
+            />
+            {onGenerate === null || !isEditable ? null : (
+              <IconButton
+                size="small"
+                label={t('uid.generate')}
+                icon={RefreshIcon}
+                onPress={onGenerate}
+              />
+            )}
+          </div>
+        )}
+      </Field>
+    </div>
+  );
+});

@@ -1,0 +1,60 @@
+// Dates, times of the day, and points in time.
+import { lazy, Suspense, type ReactNode } from 'react';
+import { parseTime } from '../../base/time.ts';
+import { inputClass } from '../../ui/field.tsx';
+import type { EditProps, FieldKind } from '../field-kind.ts';
+import { TEXT_KIND, textOf } from '../text-kind.ts';
+
+/** Calendars take some room: they are loaded with the first field that needs one. */
+const DateControl = lazy(async () => ({
+  default: (await import('./date-control.tsx')).DateControl,
+}));
+
+const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$null', '$notNull'] as const;
+
+/** A day without a time. */
+export const date: FieldKind = {
+  ...TEXT_KIND,
+  kind: 'date',
+  text: (value, tag) => {
+    const day = parseTime(`${textOf(value)}T00:00:00`);
+    return day?.toLocaleDateString(tag, { dateStyle: 'medium' }) ?? textOf(value);
+  },
+  filter: { input: 'date', operators: COMPARISONS },
+  Edit: (props) => <DateInput {...props} granularity="day" />,
+};
+
+/** A time of the day. */
+export const time: FieldKind = {
+  ...TEXT_KIND,
+  kind: 'time',
+  text: (value) => textOf(value).replace(/:00(?:\.0+)?$/, ''),
+  filter: null,
+  Edit: (props) => <DateInput {...props} granularity="time" />,
+};
+
+/** A point in time, shown in the time zone of the device. */
+export const datetime: FieldKind = {
+  ...TEXT_KIND,
+  kind: 'datetime',
+  text: (value, tag) =>
+    parseTime(value)?.toLocaleString(tag, { dateStyle: 'medium', timeStyle: 'short' }) ??
+    textOf(value),
+  filter: { input: 'datetime', operators: COMPARISONS },
+  Edit: (props) => <DateInput {...props} granularity="minute" />,
+};
+
+/** What a date field asks for. */
+export type Granularity = 'day' | 'time' | 'minute';
+
+function DateInput(props: EditProps & { readonly granularity: Granularity }): ReactNode {
+  const { id, ...described } = props.control;
+  const waiting = (
+    <input id={id} {...described} className={inputClass} readOnly value={textOf(props.value)} />
+  );
+  return (
+    <Suspense fallback={waiting}>
+      <DateControl {...props} />
+    </Suspense>
+  );
+}

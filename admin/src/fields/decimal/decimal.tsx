@@ -1,0 +1,13 @@
+// Number with a fraction.
+import { LineInput } from '../text-input.tsx';
+import type { FieldKind } from '../field-kind.ts';
+import { numberKind } from '../number-kind.ts';
+
+export const decimal: FieldKind = {
+  ...numberKind(false),
+  kind: 'decimal',
+  Edit: (props) => <LineInput {...props} inputMode="decimal" />,
+};
+
+/** Stored differently, edited alike. */
+export const float: FieldKind = { ...decimal, kind: 'float' };

@@ -1,0 +1,63 @@
+// Kinds that the interface cannot edit yet: the value is shown and kept as it is.
+import type { ReactNode } from 'react';
+import { isJsonObject, stringOr, type Json, type JsonObject } from '../../base/json.ts';
+import { useT } from '../../base/words.tsx';
+import type { EditProps, FieldKind } from '../field-kind.ts';
+import styles from './unknown.module.css';
+
+/** Names that tell an object apart, best first. */
+const NAMES = [
+  'name',
+  'title',
+  'label',
+  'displayName',
+  'slug',
+  'alternativeText',
+  '__component',
+  'documentId',
+];
+
+/** Returns the kind of an attribute type that has no editor. */
+export function unknownKind(kind: string): FieldKind {
+  return {
+    kind,
+    isEditable: false,
+    isGroup: true,
+    parse: (raw) => raw ?? null,
+    toBody: (value) => value,
+    check: () => [],
+    text: (value) => summaryOf(value),
+    filter: null,
+    Edit: UnknownValue,
+  };
+}
+
+function UnknownValue({ value, control }: EditProps): ReactNode {
+  const t = useT();
+  const { id, ...described } = control;
+  const count = countOf(value);
+  return (
+    <div className={styles.value} id={id} role="group" {...described}>
+      {count === null ? summaryOf(value) || t('unknown.empty') : t('unknown.count', { count })}
+    </div>
+  );
+}
+
+/** `{count: n}` stands for a relation to several entries. */
+function countOf(value: Json): number | null {
+  if (Array.isArray(value)) return value.length > 3 ? value.length : null;
+  return isJsonObject(value) && typeof value['count'] === 'number' ? value['count'] : null;
+}
+
+function summaryOf(value: Json): string {
+  if (value === null) return '';
+  if (Array.isArray(value)) return (value as readonly Json[]).map(summaryOf).join(', ');
+  if (!isJsonObject(value)) return String(value);
+  if (typeof value['count'] === 'number') return value['count'] === 0 ? '' : String(value['count']);
+  return nameOf(value);
+}
+
+function nameOf(value: JsonObject): string {
+  const name = NAMES.find((each) => typeof value[each] === 'string' && value[each] !== '');
+  return name === undefined ? '' : stringOr(value[name], '');
+}

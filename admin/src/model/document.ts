@@ -1,0 +1,44 @@
+// Document: an immutable tree of JSON values, and paths in it.
+import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+
+/** Values of a document by field. */
+export type Document = JsonObject;
+
+/** Names and indexes from the document to a value. */
+export type Path = readonly (string | number)[];
+
+/** Returns the value at a path; undefined if there is none. */
+export function valueAt(document: Json, path: Path): Json | undefined {
+  let value: Json | undefined = document;
+  for (const step of path) {
+    if (Array.isArray(value)) value = (value as readonly Json[])[Number(step)];
+    else if (isJsonObject(value)) value = value[String(step)];
+    else return undefined;
+  }
+  return value;
+}
+
+/** Returns a document with another value at a path; the rest is shared. Undefined removes a name. */
+export function withValueAt(document: Json, path: Path, value: Json | undefined): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return value ?? null;
+  if (Array.isArray(document)) {
+    const list = document as readonly Json[];
+    return list.map((each, index) =>
+      index === Number(step) ? withValueAt(each, rest, value) : each,
+    );
+  }
+  const object = isJsonObject(document) ? document : {};
+  const name = String(step);
+  if (rest.length === 0 && value === undefined) {
+    const { [name]: _, ...others } = object;
+    return others;
+  }
+  return { ...object, [name]: withValueAt(object[name] ?? null, rest, value) };
+}
+
+/** Whether one path leads to the other or to a part of it. */
+export function isRelated(a: Path, b: Path): boolean {
+  const length = Math.min(a.length, b.length);
+  return a.slice(0, length).every((step, index) => String(step) === String(b[index]));
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { journalKey, journalRecord, recoverChanges } from './journal.ts';
+
+const FIELDS = ['title', 'summary'];
+const base = { title: 'a', summary: 'b' };
+
+test('a record holds only what is changed', () => {
+  expect(journalRecord({ base, current: base }, FIELDS, 5)).toBeNull();
+  expect(journalRecord({ base, current: { ...base, title: 'x' } }, FIELDS, 5)).toEqual({
+    base: { title: 'a' },
+    mine: { title: 'x' },
+    at: 5,
+  });
+});
+
+test('what the server has already is not offered', () => {
+  const record = { base: { title: 'a' }, mine: { title: 'x' }, at: 5 };
+  expect(recoverChanges(record, { title: 'x', summary: 'b' }, FIELDS)).toBeNull();
+});
+
+test('changes of others stay when mine come back', () => {
+  const record = { base: { title: 'a' }, mine: { title: 'x' }, at: 5 };
+  const merge = recoverChanges(record, { title: 'a', summary: 'theirs' }, FIELDS);
+  expect(merge?.merged).toEqual({ title: 'x', summary: 'theirs' });
+  expect(merge?.conflicts).toEqual([]);
+});
+
+test('a field that somebody changed meanwhile is a conflict', () => {
+  const record = { base: { title: 'a' }, mine: { title: 'x' }, at: 5 };
+  const merge = recoverChanges(record, { title: 'theirs', summary: 'b' }, FIELDS);
+  expect(merge?.conflicts.map(({ field }) => field)).toEqual(['title']);
+});
+
+test('each person, document and locale has records of its own', () => {
+  const parts = { personId: '1', uid: 'api::a.a', documentId: 'x', locale: 'en' };
+  const keys = [
+    parts,
+    { ...parts, personId: '2' },
+    { ...parts, documentId: null },
+    { ...parts, locale: 'fr' },
+  ].map(journalKey);
+  expect(new Set(keys).size).toBe(4);
+});

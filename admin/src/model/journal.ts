@@ -1,0 +1,56 @@
+// Journal: what was typed and is not on the server yet, as it is kept on this device.
+import type { Json } from '../base/json.ts';
+import { changedFields, mergeFields, type Merge } from './changes.ts';
+import type { Document } from './document.ts';
+
+/** Changes of one document. */
+export interface JournalRecord {
+  /** Values of the changed fields as they were on the server. */
+  readonly base: Readonly<Record<string, Json>>;
+  /** Their values as typed. */
+  readonly mine: Readonly<Record<string, Json>>;
+  /** When the last key was typed, in milliseconds. */
+  readonly at: number;
+}
+
+/** Key of a record: changes of one person never reach another. */
+export function journalKey(parts: {
+  readonly personId: string;
+  readonly uid: string;
+  /** Null for a new document. */
+  readonly documentId: string | null;
+  readonly locale: string | null;
+}): string {
+  return JSON.stringify([parts.personId, parts.uid, parts.documentId, parts.locale]);
+}
+
+/** Returns the record of a form; null if nothing is changed. @param at In milliseconds */
+export function journalRecord(
+  { base, current }: { readonly base: Document; readonly current: Document },
+  fields: readonly string[],
+  at: number,
+): JournalRecord | null {
+  const changed = changedFields(base, current, fields);
+  if (changed.length === 0) return null;
+  return { base: pick(base, changed), mine: pick(current, changed), at };
+}
+
+/**
+ * Returns what a record would change in the document that the server has now; null if it has all of it.
+ * Conflicts are fields that somebody changed meanwhile.
+ */
+export function recoverChanges(
+  record: JournalRecord,
+  server: Document,
+  fields: readonly string[],
+): Merge | null {
+  const merge = mergeFields(
+    { base: { ...server, ...record.base }, mine: { ...server, ...record.mine }, theirs: server },
+    fields.filter((field) => Object.hasOwn(record.mine, field)),
+  );
+  return changedFields(server, merge.merged, fields).length === 0 ? null : merge;
+}
+
+function pick(document: Document, fields: readonly string[]): Readonly<Record<string, Json>> {
+  return Object.fromEntries(fields.map((field) => [field, document[field] ?? null]));
+}

@@ -1,0 +1,121 @@
+// State of a list: its filters, sort, columns and page, as they are in the address.
+import { stringsOf } from '../base/json.ts';
+
+/** Operators of filters, as in the REST API. */
+export const OPERATORS = [
+  '$eq',
+  '$ne',
+  '$contains',
+  '$notContains',
+  '$startsWith',
+  '$gt',
+  '$gte',
+  '$lt',
+  '$lte',
+  '$null',
+  '$notNull',
+] as const;
+
+/** An operator of a filter. */
+export type Operator = (typeof OPERATORS)[number];
+
+/** A filter on one field. */
+export interface ListFilter {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value: string;
+}
+
+/** State of a list. Null: as the type is configured. */
+export interface ListState {
+  readonly search: string;
+  readonly page: number;
+  readonly pageSize: number | null;
+  /** Such as `title:ASC`. */
+  readonly sort: string | null;
+  readonly filters: readonly ListFilter[];
+  readonly columns: readonly string[] | null;
+  readonly locale: string | null;
+}
+
+/** Changes a part of the state. Unless the page is part of it, one sees the first page. */
+export type ChangeList = (part: Partial<ListState>) => void;
+
+/** Query parameters of an address. */
+export type AddressQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Sizes of a page that one can choose. */
+export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
+
+/** Parses the query of an address; what is not understood is ignored. */
+export function parseListState(query: AddressQuery): ListState {
+  const page = Number(first(query['page']));
+  const pageSize = Number(first(query['pageSize']));
+  return {
+    search: first(query['_q']) ?? '',
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    pageSize: PAGE_SIZES.includes(pageSize) ? pageSize : null,
+    sort: first(query['sort']) ?? null,
+    filters: listOf(query['filter']).flatMap(parseFilter),
+    columns:
+      query['columns'] === undefined
+        ? null
+        : (first(query['columns']) ?? '').split(',').filter(Boolean),
+    locale: first(query['locale']) ?? null,
+  };
+}
+
+/** Returns the query of a state. Defaults are left out, so that addresses stay short. */
+export function listQuery(state: ListState): AddressQuery {
+  return {
+    ...(state.search === '' ? {} : { _q: state.search }),
+    ...(state.page === 1 ? {} : { page: String(state.page) }),
+    ...(state.pageSize === null ? {} : { pageSize: String(state.pageSize) }),
+    ...(state.sort === null ? {} : { sort: state.sort }),
+    ...(state.filters.length === 0 ? {} : { filter: state.filters.map(printFilter) }),
+    ...(state.columns === null ? {} : { columns: state.columns.join(',') }),
+    ...(state.locale === null ? {} : { locale: state.locale }),
+  };
+}
+
+/** Returns the query that the server gets. */
+export function requestQuery(
+  state: ListState,
+  defaults: { readonly pageSize: number; readonly sort: string },
+): Readonly<Record<string, string | number | null>> {
+  const filters = state.filters.map(({ field, operator, value }, index) => {
+    const isNull = operator === '$null' || operator === '$notNull';
+    return [`filters[$and][${index}][${field}][${operator}]`, isNull ? 'true' : value] as const;
+  });
+  return {
+    page: state.page,
+    pageSize: state.pageSize ?? defaults.pageSize,
+    sort: state.sort ?? defaults.sort,
+    locale: state.locale,
+    _q: state.search === '' ? null : state.search,
+    ...Object.fromEntries(filters),
+  };
+}
+
+/** Whether entries may be missing from the list because of a search or filter. */
+export function isFiltered(state: ListState): boolean {
+  return state.search !== '' || state.filters.length > 0;
+}
+
+function parseFilter(text: string): readonly ListFilter[] {
+  const [field = '', operator = '', ...value] = text.split('~');
+  const known = OPERATORS.find((each) => each === `$${operator}`);
+  return known && field !== '' ? [{ field, operator: known, value: value.join('~') }] : [];
+}
+
+function printFilter({ field, operator, value }: ListFilter): string {
+  return [field, operator.slice(1), value].join('~');
+}
+
+function first(value: string | readonly string[] | undefined): string | undefined {
+  return listOf(value)[0];
+}
+
+function listOf(value: string | readonly string[] | undefined): readonly string[] {
+  return typeof value === 'string' ? [value] : stringsOf(value);
+}

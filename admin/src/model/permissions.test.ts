@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { Permissions } from './permissions.ts';
+
+const row = (action: string, subject: string, fields?: readonly string[]): Record<string, never> =>
+  ({
+    action: `plugin::content-manager.explorer.${action}`,
+    subject,
+    properties: fields ? { fields } : {},
+  }) as unknown as Record<string, never>;
+
+const permissions = new Permissions([
+  row('read', 'api::a.a', ['title']),
+  row('read', 'api::a.a', ['seo.metaTitle']),
+  row('delete', 'api::a.a'),
+]);
+
+test('rows of several roles add up', () => {
+  expect(permissions.may('read', 'api::a.a')).toBe(true);
+  expect(permissions.mayField('read', 'api::a.a', 'title')).toBe(true);
+  expect(permissions.mayField('read', 'api::a.a', 'seo')).toBe(true);
+  expect(permissions.mayField('read', 'api::a.a', 'body')).toBe(false);
+});
+
+test('what no row names is not allowed', () => {
+  expect(permissions.may('update', 'api::a.a')).toBe(false);
+  expect(permissions.may('read', 'api::b.b')).toBe(false);
+  expect(permissions.may('delete', 'api::a.a')).toBe(true);
+  expect(permissions.mayField('update', 'api::a.a', 'title')).toBe(false);
+});

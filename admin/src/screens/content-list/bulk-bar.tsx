@@ -1,0 +1,96 @@
+// What one can do with the selected entries.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useApi } from '../../api/api.tsx';
+import type { BulkAction } from '../../api/content.ts';
+import { useT, type WordKey } from '../../base/words.tsx';
+import { useProject } from '../../editor/project.tsx';
+import type { ContentType } from '../../model/schema.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import styles from './bulk-bar.module.css';
+
+interface BulkBarProps {
+  readonly type: ContentType;
+  readonly locale: string | null;
+  readonly selected: readonly string[];
+  readonly onClear: () => void;
+}
+
+const DONE: Readonly<Record<BulkAction, WordKey>> = {
+  bulkPublish: 'bulk.published',
+  bulkUnpublish: 'bulk.unpublished',
+  bulkDelete: 'bulk.deleted',
+};
+
+/** Shown while something is selected. */
+export function BulkBar({ type, locale, selected, onClear }: BulkBarProps): ReactNode {
+  const t = useT();
+  const { content } = useApi();
+  const { permissions } = useProject();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [isAsked, setAsked] = useState(false);
+  const act = useMutation({
+    mutationFn: (action: BulkAction) =>
+      content.bulk(action, type.uid, { documentIds: selected, locale }),
+    onSuccess: (count, action) => {
+      toast({ text: t(DONE[action], { count }) });
+      onClear();
+    },
+    onError: (error) => toast({ text: error.message }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['list', type.uid] }),
+  });
+  const mayPublish = type.hasDrafts && permissions.may('publish', type.uid);
+  const { uid } = type;
+  return (
+    <>
+      {selected.length === 0 ? null : (
+        <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')}>
+          <span>{t('bulk.selected', { count: selected.length })}</span>
+          {mayPublish ? (
+            <>
+              <Button variant="quiet" onPress={() => act.mutate('bulkPublish')}>
+                {t('publish.confirm')}
+              </Button>
+              <Button variant="quiet" onPress={() => act.mutate('bulkUnpublish')}>
+                {t('entry.unpublish')}
+              </Button>
+            </>
+          ) : null}
+          {permissions.may('delete', uid) ? (
+            <Button variant="quiet" onPress={() => setAsked(true)}>
+              {t('entry.delete')}
+            </Button>
+          ) : null}
+          <IconButton label={t('bulk.clear')} icon={CloseIcon} onPress={onClear} />
+        </div>
+      )}
+      <Dialog
+        title={t('bulk.deleteTitle', { count: selected.length })}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        actions={
+          <>
+            <Button autoFocus onPress={() => setAsked(false)}>
+              {t('cancel')}
+            </Button>
+            <Button
+              variant="danger"
+              onPress={() => {
+                setAsked(false);
+                act.mutate('bulkDelete');
+              }}
+            >
+              {t('entry.delete')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('entry.deleteText')}</p>
+      </Dialog>
+    </>
+  );
+}

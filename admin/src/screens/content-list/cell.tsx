@@ -1,0 +1,30 @@
+// A value in a list.
+import type { ReactNode } from 'react';
+import type { Json } from '../../base/json.ts';
+import { fullTime, parseTime, shortTime } from '../../base/time.ts';
+import { useWords } from '../../base/words.tsx';
+import { fieldKind } from '../../fields/registry.ts';
+import type { Attribute } from '../../model/schema.ts';
+import styles from './entry-table.module.css';
+
+interface CellProps {
+  readonly attribute: Attribute | null;
+  readonly value: Json;
+}
+
+/** The value as text; times are short, with the whole date as title. */
+export function Cell({ attribute, value }: CellProps): ReactNode {
+  const { language } = useWords();
+  if (attribute === null) return null;
+  const time = attribute.type === 'datetime' ? parseTime(value) : null;
+  if (time) {
+    return (
+      <span className={styles.when} title={fullTime(time, language)}>
+        {shortTime(time, new Date(), language)}
+      </span>
+    );
+  }
+  const kind = fieldKind(attribute.type);
+  const text = kind.text(kind.parse(value), language);
+  return <span className={styles.text}>{text === '' ? '–' : text}</span>;
+}

@@ -1,0 +1,167 @@
+// Table of a list. The server sorts, filters and pages: this only draws.
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { stringOr, type JsonObject } from '../../base/json.ts';
+import { useT } from '../../base/words.tsx';
+import { statusOf } from '../../editor/entry-info.ts';
+import { StatusPill } from '../../editor/status-card.tsx';
+import { labelOfName, type ListColumn, type ListLayout } from '../../model/layout.ts';
+import type { ContentType } from '../../model/schema.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { ArrowDownIcon, ArrowUpIcon } from '../../ui/icons.tsx';
+import { Checkbox } from '../../ui/switch.tsx';
+import { Cell } from './cell.tsx';
+import styles from './entry-table.module.css';
+
+interface EntryTableProps {
+  readonly type: ContentType;
+  readonly layout: ListLayout;
+  readonly columns: readonly ListColumn[];
+  readonly rows: readonly JsonObject[];
+  /** Such as `title:ASC`. */
+  readonly sort: string;
+  readonly locale: string | null;
+  readonly selected: readonly string[];
+  /** Whether the rows are of the state before. */
+  readonly isStale: boolean;
+  readonly onSort: (sort: string) => void;
+  readonly onSelect: (documentIds: readonly string[]) => void;
+}
+
+/** Keys: arrows or j and k move, Enter opens, x selects. */
+export function EntryTable(props: EntryTableProps): ReactNode {
+  const { type, layout, columns, rows, selected, isStale, onSelect } = props;
+  const t = useT();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const ids = rows.map(idOf);
+  const toggle = (id: string): void =>
+    onSelect(selected.includes(id) ? selected.filter((each) => each !== id) : [...selected, id]);
+  const move = (event: KeyboardEvent): void => {
+    const links = [...(body.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])];
+    const index = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
+    const step = STEPS[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      links[index + step]?.focus();
+    } else if (event.key === 'x') toggle(ids[index] ?? '');
+  };
+  const isAll = ids.every((id) => selected.includes(id));
+  return (
+    <div className={styles.scroll}>
+      <table className={classNames(styles.table, isStale && styles.stale)} onKeyDown={move}>
+        <caption className="visually-hidden">{type.displayName}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Checkbox
+                label={t('list.selectAll')}
+                isOn={isAll}
+                isMixed={!isAll && ids.some((id) => selected.includes(id))}
+                onChange={(isOn) => onSelect(isOn ? ids : [])}
+              />
+            </th>
+            <HeadCell
+              {...props}
+              column={{
+                name: layout.mainField,
+                label: labelOfName(layout.mainField),
+                isSortable: true,
+              }}
+            />
+            {type.hasDrafts ? <th scope="col">{t('status')}</th> : null}
+            {columns.map((column) => (
+              <HeadCell key={column.name} {...props} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row) => (
+            <Row key={idOf(row)} {...props} row={row} onToggle={() => toggle(idOf(row))} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+function HeadCell({
+  column: { name, label, isSortable },
+  sort,
+  onSort,
+}: EntryTableProps & { readonly column: Omit<ListColumn, 'attribute'> }): ReactNode {
+  const [field, direction] = sort.split(':');
+  if (!isSortable) return <th scope="col">{label}</th>;
+  const isSorted = field === name;
+  const isUp = direction?.toUpperCase() !== 'DESC';
+  const Arrow = isUp ? ArrowUpIcon : ArrowDownIcon;
+  return (
+    <th scope="col" {...(isSorted ? { 'aria-sort': isUp ? 'ascending' : 'descending' } : {})}>
+      <button type="button" onClick={() => onSort(`${name}:${isSorted && isUp ? 'DESC' : 'ASC'}`)}>
+        {label}
+        {isSorted ? <Arrow size={12} /> : null}
+      </button>
+    </th>
+  );
+}
+
+function Row({
+  type,
+  layout,
+  columns,
+  row,
+  locale,
+  selected,
+  onToggle,
+}: EntryTableProps & { readonly row: JsonObject; readonly onToggle: () => void }): ReactNode {
+  const t = useT();
+  const navigate = useNavigate();
+  const id = idOf(row);
+  const title = stringOr(row[layout.mainField], '') || t('list.untitled');
+  const slug = [...type.attributes.values()].find((each) => each.type === 'uid')?.name;
+  const to = '/content-manager/collection-types/$uid/$documentId';
+  const params = { uid: type.uid, documentId: id };
+  const search = locale === null ? {} : { locale };
+  return (
+    <tr
+      data-selected={selected.includes(id) || undefined}
+      onClick={(event) => {
+        const isControl =
+          event.target instanceof Element && event.target.closest('a, button, label');
+        if (!isControl && getSelection()?.isCollapsed !== false)
+          void navigate({ to, params, search });
+      }}
+    >
+      <td>
+        <Checkbox
+          label={t('list.select', { title })}
+          isOn={selected.includes(id)}
+          onChange={onToggle}
+        />
+      </td>
+      <td className={styles.title}>
+        <Link to={to} params={params} search={search} data-row="">
+          {title}
+        </Link>
+        {slug === undefined || slug === layout.mainField ? null : (
+          <small>{stringOr(row[slug], '')}</small>
+        )}
+      </td>
+      {type.hasDrafts ? (
+        <td>
+          <StatusPill status={statusOf(row, false)} />
+        </td>
+      ) : null}
+      {columns.map((column) => (
+        <td key={column.name}>
+          <Cell attribute={column.attribute} value={row[column.name] ?? null} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function idOf(row: JsonObject): string {
+  return stringOr(row['documentId'], String(row['id']));
+}
