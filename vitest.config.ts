@@ -7,15 +7,15 @@ import { findDatabaseTests } from './test/support/database-tests.ts';
 
 const { either, postgres } = findDatabaseTests();
 
-/** What opens a database through the support modules and is played on SQLite alone, and why. */
+/** Tests that open a database but run on SQLite only, and the reasons. */
 const SQLITE_ONLY: readonly string[] = [
   // The driver itself.
   'src/storage/sqlite/**',
-  // Other databases have none: their drivers hold nobody up.
+  // Reader threads and processes exist for SQLite only.
   'test/threaded-reads.test.ts',
   'test/isolated-reads.test.ts',
-  // HTTP, files, mails, the settings of a project and the forms of answers: the database decides nothing about them, and
-  // what they ask of it is asked by other tests, and by the recorded cases, on either database.
+  // HTTP, files, emails, configuration and response formats do not depend on the database. Other tests and the recorded cases
+  // send the same statements on both databases.
   'test/api/admin-session.test.ts',
   'test/api/bodies.test.ts',
   'test/api/cache-headers.test.ts',
@@ -45,10 +45,10 @@ const SQLITE_ONLY: readonly string[] = [
   'test/security/vulnerabilities-files.test.ts',
 ];
 
-/** Tests of what is used before Node 22 alone. */
+/** Tests of code that runs on Node 20 only. */
 const ONLY_NODE_20 = isNode20 ? [] : ['src/**/*-node20.test.ts'];
 
-/** Begun late, they would be waited for alone. */
+/** The longest tests start first, so that no worker is idle at the end. */
 const LONGEST: readonly string[] = ['test/cli/build.test.ts', 'test/cli/readme.test.ts'].map(
   (file) => path.join(import.meta.dirname, file),
 );
@@ -63,15 +63,15 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Nothing takes as long on a machine that has nothing else to do.
+    // Long enough for a busy machine.
     testTimeout: 60_000,
-    // A database is made in them.
+    // Hooks create databases.
     hookTimeout: 120_000,
-    // Tests wait for databases and for programs that they start: with more workers than cores no core is idle.
+    // Tests wait for databases and processes, so more workers than cores keep all cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     alias: {
       '@node-rs/bcrypt': path.resolve(import.meta.dirname, 'test/support/quick-bcrypt.ts'),
-      // Loading the current release on Node 20 would end the process.
+      // The current release crashes Node 20.
       'better-sqlite3': driverPackage,
     },
     sequence: { sequencer: LongestFirst },
@@ -82,7 +82,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          // Loading the modules takes longer than most tests: files that one worker runs share them.
+          // Loading modules takes longer than most tests, so the files of a worker share them.
           isolate: false,
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.mjs'],
           exclude: [
@@ -97,13 +97,13 @@ export default defineConfig({
         },
       },
       {
-        // Every test that opens a database, on PostgreSQL.
+        // All tests that open a database, on PostgreSQL.
         extends: true,
         test: {
           name: 'postgres',
           isolate: false,
           include: [...either, ...postgres],
-          // Each statement is on its way for longer.
+          // Statements take longer than on SQLite.
           testTimeout: 120_000,
           exclude: ['test/cli/**', 'test/strapi/**', ...SQLITE_ONLY],
           globalSetup: ['./test/support/memory-folder.mjs', './test/support/postgres-server.mjs'],
@@ -125,7 +125,7 @@ export default defineConfig({
         },
       },
       {
-        // The admin interface: its rules, and its build.
+        // The admin interface: unit tests and its build.
         extends: true,
         test: {
           name: 'admin',
@@ -134,7 +134,7 @@ export default defineConfig({
         },
       },
       {
-        // The admin interface in Chromium, in front of the built server.
+        // The admin interface in Chromium, with the built server.
         extends: true,
         test: {
           name: 'browser',

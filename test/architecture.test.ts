@@ -175,7 +175,7 @@ describe('how a file looks', () => {
     expect(long.map((module) => module.path)).toEqual([]);
   });
 
-  test('every file opens with what it is in charge of', () => {
+  test('every file starts with its purpose', () => {
     const silent = rules.filter(({ text }) => !/^(#!.*\n)?(\/\/ \S|\/\*)/.test(text));
     expect(silent.map((module) => module.path)).toEqual([]);
   });

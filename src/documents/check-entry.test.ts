@@ -50,7 +50,7 @@ describe('a locale for a type without locales', () => {
     }
   });
 
-  test('of a type with locales nothing is asked, and it stands behind the attributes', () => {
+  test('of a type with locales is not checked, and comes after the attributes', () => {
     expect(faults('article', { title: 'x', locale: 5 })).toEqual([]);
     const both = faults('author', { locale: 5, name: 5 });
     expect(both).toEqual([noType('name', 'string', '5'), noType('locale', 'string', '5')]);
@@ -113,7 +113,7 @@ describe('what is written', () => {
     }
   });
 
-  test('an id that is named twice stands where it was first, with what was sent last', () => {
+  test('an id that is sent twice keeps its first position and gets the last values', () => {
     const listed = [{ id: 1, name: 'a', n: 1 }, { name: 'new' }, { id: '1', n: 2 }];
     const written = check('rock', { listed }, UPDATE).input.components.get('listed') ?? [];
     expect(written.map(({ id, values }) => [id, values.get('name'), values.get('n')])).toEqual([
@@ -127,7 +127,7 @@ describe('what is written', () => {
     expect(check('rock', { zone }, UPDATE).input.components.get('zone')).toHaveLength(2);
   });
 
-  test('unique values are to be looked up where they stand', () => {
+  test('unique values are looked up in the order of the attributes', () => {
     const { findings } = check('rock', { branch: { leaf: { name: 'a', code: 'X' } } });
     expect(findings).toEqual([
       {
@@ -157,7 +157,7 @@ describe('what is written', () => {
   });
 });
 
-describe('what is told last', () => {
+describe('errors that are reported last', () => {
   const late = (data: JsonObject) => {
     const { deferredErrors: errors } = check('rock', data, UPDATE);
     return errors.map(({ name, message, details }) => [name, message, details]);

@@ -46,7 +46,7 @@ function refusal(type: string, data: JsonObject): unknown {
 
 const parsed = (json: string): JsonObject => JSON.parse(json) as JsonObject;
 
-describe('the first offender is told', () => {
+describe('the first invalid key is reported', () => {
   test.each<[string, JsonObject, object]>([
     ['author', { foo: 1, id: null, createdAt: 'x' }, { key: 'id' }],
     ['author', { documentId: 'x', id: 1 }, { key: 'id' }],

@@ -148,7 +148,7 @@ test('over documents as well', async () => {
   ]);
 });
 
-describe('when they are told', () => {
+describe('delivery', () => {
   test('after the commit, before the write is answered', async () => {
     const seen: Promise<number>[] = [];
     const end = project.engine.feed.subscribe((events) => {

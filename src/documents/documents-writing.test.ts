@@ -98,7 +98,7 @@ describe('writing', () => {
     expect(error.message).toContain('levels at most');
   });
 
-  test('several mistakes are told at once', async () => {
+  test('all errors are reported at once', async () => {
     const data = { aString: 'x', anInteger: 1001 };
     const error = await refusal(() => documents(SAMPLE).create({ data }));
     expect(error.message).toBe('2 errors occurred');

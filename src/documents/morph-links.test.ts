@@ -128,7 +128,7 @@ describe('a list of rows of several types', () => {
     expect(names((await update('marks', made, { items: moved }))['items'])).toEqual(['B', 'C']);
   });
 
-  test('set anew, kept where nothing is said, emptied by an empty list', async () => {
+  test('links are replaced, kept if the key is missing, and removed by an empty list', async () => {
     const made = await mark('m', { items: [target(SHELF, a)] });
     const items = { set: [target(SHELF, b), target(SHELF, a)] };
     expect(names((await update('marks', made, { items }))['items'])).toEqual(['B', 'A']);

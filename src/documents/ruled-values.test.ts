@@ -170,7 +170,7 @@ describe('what is refused', () => {
     expect(errors.map((each) => each.path.join('.'))).toEqual(['one.a']);
   });
 
-  test('is told with the values beside it', async () => {
+  test('is reported with the other values', async () => {
     const documentId = await project.draft('page', { few: [note, { text: 'another' }] });
     const [error] = await refusedPublication('page', documentId);
     expect(error?.value).toMatchObject([note, { text: 'another', isOpen: null }]);

@@ -63,7 +63,7 @@ async function paths(write: () => Promise<unknown>): Promise<readonly string[]> 
   return (error.details as unknown as Refused).errors.map(({ path }) => path.join('.'));
 }
 
-describe('a draft may break what is told when it is published', () => {
+describe('a draft may violate publication rules until it is published', () => {
   test.each<readonly [object, readonly string[]]>([
     [{ must: null }, ['must']],
     [{ least: 2 }, ['least']],

@@ -191,7 +191,7 @@ describe('components', () => {
     expect(await dump()).toEqual(before);
   });
 
-  test('go with what they stand in, on every level', async () => {
+  test('are removed with their owner on every level', async () => {
     const lines = [{ label: 'deep 1', page: null }, { label: 'deep 2' }];
     const { documentId } = await create({
       block: { lines },

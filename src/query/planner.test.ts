@@ -39,7 +39,7 @@ describe('a plan', () => {
     expect(page && 'keyset' in page && printOrder(page.keyset.keys)).toBe(order);
   });
 
-  test('negations stand on comparisons only', () => {
+  test('negations are part of the comparisons', () => {
     const { filter } = plan('filters[$not][$or][0][title]=a&filters[$not][$or][1][author][name]=b')
       .shape.root;
     expect(filter).toMatchObject({

@@ -123,7 +123,7 @@ describe('what is sent all the same', () => {
     expect(refused.map((each) => each.split('.')[0])).toEqual([name]);
   });
 
-  test('a date that is none is told as ever', () => {
+  test('an invalid date is reported as usual', () => {
     expect(check({ day: '2020-02-30' }).deferredErrors.map(({ message }) => message)).toEqual([
       'Invalid date',
     ]);
@@ -156,7 +156,7 @@ test('what counts is what was sent: a write that does not name the condition see
   expect(faults({ kind: 'a', text: 'a' }, UPDATE)).toEqual(['text', 'text']);
 });
 
-test('in a component, what stands beside it there', () => {
+test('in a component, the other values of the component decide', () => {
   const label = 'long enough';
   expect(faults({ kind: 'a' }).filter((path) => path.startsWith('shown'))).toEqual([]);
   expect(faults({ shown: { label } })).toEqual([]);

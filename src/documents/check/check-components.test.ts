@@ -105,7 +105,7 @@ describe('lengths and missing lists', () => {
     ]);
   });
 
-  test('failures of items stand before that of the list, which shows defaults of new documents', () => {
+  test('failures of items precede that of the list, whose value contains the defaults of new documents', () => {
     const data = { sizes: [{}, { name: 'a' }, { name: 'b' }, { name: 'c' }] };
     const failure = {
       path: ['sizes'],

@@ -311,7 +311,7 @@ describe('what is refused on purpose', () => {
   });
 });
 
-test('relations stand in the order of the body', () => {
+test('relations are in the order of the body', () => {
   const type = registry.contentType('api::hub.hub');
   const data = { manyToOne: 'c', oneWay: 'a', manyToMany: 'b' };
   const { input } = checkEntry(registry, { type, data }, { action: 'update', draft: false });

@@ -17,7 +17,7 @@ function places(type: string, data: JsonObject, rules: WriteRules = CREATE): rea
 }
 
 describe('the order of failures', () => {
-  test('attributes stand in the order of the schema, with what is in them', () => {
+  test('attributes are in the order of the schema, with the findings inside them', () => {
     const data = {
       sizes: [{}, { name: 5, unit: 'x' }],
       size: {},

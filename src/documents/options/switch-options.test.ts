@@ -208,7 +208,7 @@ describe('locales', () => {
     expect(await project.read('note', one)).toMatchObject({ title: 'one' });
   });
 
-  test('and drafts at once; links that stand ready wait in the locale', async () => {
+  test('with drafts at the same time: pending links get the locale', async () => {
     const made = SwitchedProject.make((options) =>
       schemasOf(
         {

@@ -34,7 +34,7 @@ describe('dates and times that can be read', () => {
   });
 });
 
-describe('dates and times that cannot be read are told late', () => {
+describe('invalid dates and times are reported last', () => {
   const date = 'Invalid format, expected yyyy-MM-dd';
   const time = 'Invalid time format, expected HH:mm:ss.SSS';
   const instant = 'Invalid format, expected a timestamp or an ISO date';

@@ -261,7 +261,7 @@ describe('a target that belongs to one document', () => {
     expect(await shown('')).toEqual([['other'], ['child'], ['two']]);
   });
 
-  test('a link that stands ready gives way to one that is there', async () => {
+  test('an existing link takes precedence over a pending one', async () => {
     const term = await project.draft('term', { title: 't' });
     const one = await project.published('page', { title: 'one', twin: term });
     const two = await project.draft('page', { title: 'two', twin: term });

@@ -1,4 +1,4 @@
-// A row that takes the place of another keeps what leads to it, in its place: a published row that is published again, and
+// A row that replaces another keeps the links to it and their order: a published row that is published again, and
 // a draft that goes back to what is published. For links of every kind.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkKinds, linkKindsProject, type LinkKind } from '../../../test/support/link-kinds.ts';

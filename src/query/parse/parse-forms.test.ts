@@ -144,7 +144,7 @@ describe('populate', () => {
     ['a.', { a: { populate: { '': 'true' } } }, [['a']]],
     ['', { '': 'true' }, []],
     ['__proto__', JSON.parse('{"__proto__":"true"}') as QueryObject, [['__proto__']]],
-  ])('nested, %j stands for keys', (value, keys, paths) => {
+  ])('a nested %j is converted to keys', (value, keys, paths) => {
     expect(parseNestedPopulate(value)).toEqual({ ...parseNestedPopulate(keys), paths });
   });
 

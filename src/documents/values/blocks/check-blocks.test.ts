@@ -259,7 +259,7 @@ describe('nodes that are refused', () => {
   });
 });
 
-describe('the order of what is told', () => {
+describe('the order of failures', () => {
   const shallow = { type: 'bogus' };
   const deep = paragraph({ type: 'text', text: {} });
 
@@ -313,7 +313,7 @@ describe('large values', () => {
     return `[${open.repeat(levels)}${JSON.stringify(item)}${']}'.repeat(levels)}]`;
   }
 
-  test('lists stand in each other up to a depth', () => {
+  test('lists may be nested up to a depth', () => {
     expect(problems(JSON.parse(nested(240)))).toEqual([]);
     expect(problems(JSON.parse(nested(260)))).toHaveLength(1);
     expect(problems(nested(20_000))).toHaveLength(1);
@@ -333,7 +333,7 @@ describe('large values', () => {
     expect(() => JSON.stringify(failures)).not.toThrow();
   });
 
-  test('so many failures are told', () => {
+  test('the number of reported failures is limited', () => {
     expect(problems(Array.from({ length: 100_000 }, () => ({})))).toHaveLength(1000);
     expect(problems([paragraph(...Array.from({ length: 2000 }, () => ({}))), {}])).toHaveLength(
       1000,
