@@ -49,7 +49,7 @@ const PROGRESS_INTERVAL = 3000;
 export function* makeDrafts(
   context: WriteContext,
   types: readonly SwitchedOn[],
-  say: (line: string) => void,
+  onProgress: (line: string) => void,
 ): WriteSteps<ReadonlyMap<string, DraftsMade>> {
   const switched = new Set(types.map(({ type }) => type.uid));
   const formerLinks = new Set<string>();
@@ -65,7 +65,7 @@ export function* makeDrafts(
     const drafting: Drafting = { uid, switched, formerLinks, wereDeleted: deleted.has(uid) };
     for (let at = 0; at < all.length; at += BATCH) {
       if (all.length > PROGRESS_INTERVAL && at % PROGRESS_INTERVAL === 0) {
-        say(`Drafts of ${uid}: ${at} of ${all.length} documents are done.`);
+        onProgress(`Drafts of ${uid}: ${at} of ${all.length} documents are done.`);
       }
       yield* fillDrafts(context, drafting, all.slice(at, at + BATCH));
     }
