@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { onDemand } from '../base/on-demand.ts';
 import { Locales } from '../documents/locales.ts';
 import { adminLocaleRoutes } from '../http/admin/locale-routes.ts';
+import { schemaChangeRoutes } from '../http/admin/schema-change-routes.ts';
 import { startRoutes } from '../http/admin/start-routes.ts';
 import { tokenRoutes } from '../http/admin/token-routes.ts';
 import type { Route } from '../http/routing/route.ts';
@@ -33,6 +34,7 @@ export function adminRoutes(services: Services): readonly Route[] {
       usesRecorded: () => services.authenticator.settled(),
     }),
     ...adminLocaleRoutes(new Locales({ context, database, locale, feed })),
+    ...schemaChangeRoutes(services.changes),
     ...projectSettingsRoutes(services),
     ...adminLibraryRoutes(services),
   ];

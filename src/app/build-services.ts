@@ -6,6 +6,7 @@ import { Roles } from '../auth/roles/roles.ts';
 import type { UserTokens } from '../auth/users/user-tokens.ts';
 import type { SendMail } from '../base/mail.ts';
 import type { WriteHooks } from '../documents/write-hooks.ts';
+import type { ModelChanges } from '../model/model-changes.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Workers } from '../http/metrics/workers.ts';
 import type { Project } from '../project/load.ts';
@@ -38,11 +39,20 @@ export interface Services {
   readonly metrics: Metrics | null;
   /** Other workers on the same port, or null in a single process. */
   readonly workers: Workers | null;
+  /** Changes of the content model. */
+  readonly changes: ModelChanges;
   /** Path prefix of the content API, such as `/api`. */
   readonly prefix: string;
 }
 
-interface ServiceOptions extends Pick<Services, 'metrics' | 'workers'> {
+/** For servers whose content model does not change while they run. */
+export const NO_CHANGES: ModelChanges = {
+  isAllowed: false,
+  isUpdating: false,
+  apply: async () => undefined,
+};
+
+interface ServiceOptions extends Pick<Services, 'metrics' | 'workers' | 'changes'> {
   /** Hooks that run around writes; undefined if there are none. */
   readonly hooks?: WriteHooks | undefined;
 }
@@ -51,7 +61,11 @@ interface ServiceOptions extends Pick<Services, 'metrics' | 'workers'> {
 export async function buildServices(
   project: Project,
   store: Store,
-  { metrics, workers, hooks }: ServiceOptions = { metrics: null, workers: null },
+  { metrics, workers, changes, hooks }: ServiceOptions = {
+    metrics: null,
+    workers: null,
+    changes: NO_CHANGES,
+  },
 ): Promise<Services> {
   const { admin, api } = project.config;
   const engine = await createEngine(project, store, hooks);
@@ -85,6 +99,7 @@ export async function buildServices(
     media: buildMedia(project, store, engine),
     metrics,
     workers,
+    changes,
     prefix: api.rest.prefix,
   };
 }

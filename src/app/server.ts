@@ -2,6 +2,7 @@
 import type { ContentEventFeed } from '../documents/content-events.ts';
 import { AnswerHeaders } from '../http/response/headers.ts';
 import type { Workers } from '../http/metrics/workers.ts';
+import type { ModelChanges } from '../model/model-changes.ts';
 import type { ResponseCache } from '../http/cache/response-cache.ts';
 import { createServer, type HttpServer } from '../http/server.ts';
 import type { Project } from '../project/load.ts';
@@ -12,7 +13,7 @@ import { createMetrics } from './metrics.ts';
 import { headersOf } from './project.ts';
 import { createResponseCache } from './response-cache.ts';
 import { listRoutes } from './routes.ts';
-import { buildServices } from './build-services.ts';
+import { buildServices, NO_CHANGES } from './build-services.ts';
 import type { Store } from './store.ts';
 
 /** A server that is ready to listen. */
@@ -29,21 +30,23 @@ export interface App {
 
 /**
  * Builds the server of a project.
- * @param workers Other workers on the same port, or null in a single process
+ * @param options `workers`: other workers on the same port, or null in a single process; `changes`: how its content
+ * model changes while it is served. Default: not at all
  * @throws ProjectError as `headersOf` and `listRoutes`
  */
 export async function createApp(
   project: Project,
   store: Store,
-  workers: Workers | null = null,
+  options: { readonly workers?: Workers | null; readonly changes?: ModelChanges } = {},
 ): Promise<App> {
+  const { workers = null, changes = NO_CHANGES } = options;
   const { middlewares, server: settings, quoin } = project.config;
   const headers = new AnswerHeaders(headersOf(project));
   const responseCache = createResponseCache(project, store, headers);
   const metrics = await createMetrics(project, store, { responseCache, workers });
   const code = await codeOf(project);
   const hooks = code?.writeHooks;
-  const services = await buildServices(project, store, { metrics, workers, hooks });
+  const services = await buildServices(project, store, { metrics, workers, changes, hooks });
   const routes = listRoutes(services);
   const takeover = code ? new CodeTakeover() : null;
   const server = createServer({

@@ -13,6 +13,7 @@ export type ErrorName =
   | 'ForbiddenError'
   | 'PolicyError'
   | 'NotFoundError'
+  | 'ConflictError'
   | 'RateLimitError'
   | 'PayloadTooLargeError'
   | 'UnsupportedMediaTypeError'
@@ -35,6 +36,7 @@ export const STATUS: Readonly<Record<ErrorName, number>> = {
   ForbiddenError: 403,
   PolicyError: 403,
   NotFoundError: 404,
+  ConflictError: 409,
   PayloadTooLargeError: 413,
   UriTooLongError: 414,
   UnsupportedMediaTypeError: 415,

@@ -1,12 +1,14 @@
 // `quoin dev`: serves a project, and reloads it when a file is saved.
 import path from 'node:path';
 import { inspect } from 'node:util';
+import { HostedModelChanges } from '../app/hosted-model-changes.ts';
+import { LiveApp, needsRestart } from '../app/live-app.ts';
 import { countIssues, listIssues, ProjectError } from '../project/project-error.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { assertProject } from './assert-project.ts';
 import { commandName } from './command-name.ts';
 import { describeChanges } from './dev/changes.ts';
-import { LiveApp, needsRestart } from './dev/live-app.ts';
+
 import { listNames } from './report.ts';
 import { openApp, serve, type ListenAddress } from './serve.ts';
 import { SourceFiles } from './dev/source-files.ts';
@@ -26,9 +28,19 @@ export async function dev(folder: string, wanted: ListenAddress): Promise<void> 
   const envFile = path.resolve(folder, process.env['ENV_PATH'] || '.env');
   // Reads the state of files first, so that files saved during the start count as changes.
   const watch = new Watch(new SourceFiles(folder, envFile));
-  const { project, app } = await openApp(folder);
+  const changes = new HostedModelChanges(true);
+  const { project, app } = await openApp(folder, { changes });
   if (project.notices.length > 0) watch.accept(envFile);
-  const live = await LiveApp.open({ project, app }, variables);
+  const live = await LiveApp.open(
+    { project, app },
+    {
+      variables,
+      changes,
+      onFiles: (files) => {
+        for (const file of files) watch.accept(file);
+      },
+    },
+  );
   const close = (): Promise<void> => {
     watch.end();
     return live.close();

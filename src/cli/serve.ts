@@ -2,6 +2,8 @@
 import { checkAfterCrash, type Opening } from '../app/database.ts';
 import { LISTEN_BACKLOG } from '../base/limits.ts';
 import { describedRoutes } from '../app/code.ts';
+import type { HostedModelChanges } from '../app/hosted-model-changes.ts';
+import type { OpenedProject } from '../app/live-app.ts';
 import { openProject } from '../app/project.ts';
 import { readProcessesOf } from '../app/read-processes.ts';
 import { readThreadsOf } from '../app/read-threads.ts';
@@ -23,12 +25,6 @@ import { CLOSE, isWorker } from './workers.ts';
 export interface ListenAddress {
   readonly host?: string;
   readonly port?: number;
-}
-
-/** A project and its server. */
-export interface OpenedProject {
-  readonly project: Project;
-  readonly app: App;
 }
 
 /** A server that can be started and closed. */
@@ -65,10 +61,11 @@ export async function openApp(
     readonly onOneCore?: boolean;
     readonly commitLog?: Opening['commitLog'];
     readonly workers?: Workers | null;
+    readonly changes?: HostedModelChanges;
   } = {},
 ): Promise<OpenedProject> {
   const { wanted = {}, quiet = false, onOneCore = false, ...rest } = options;
-  const { commitLog = null, workers = null, ...loading } = rest;
+  const { commitLog = null, workers = null, changes = null, ...loading } = rest;
   const project = await openProject(folder, loading);
   if (!quiet) {
     for (const notice of project.notices) console.log(notice);
@@ -86,7 +83,7 @@ export async function openApp(
     processes: readProcessesOf(!onOneCore),
     queue: project.config.quoin.overload.queue,
   });
-  return { project, app: await createAppOn(placed, store, { quiet, workers }) };
+  return { project, app: await createAppOn(placed, store, { quiet, workers, changes }) };
 }
 
 /** Applies the listen address to a project, because emails contain the URL. */
@@ -141,7 +138,15 @@ export function warn(line: string): void {
 async function createAppOn(
   project: Project,
   store: Store,
-  { quiet, workers }: { readonly quiet: boolean; readonly workers: Workers | null },
+  {
+    quiet,
+    workers,
+    changes,
+  }: {
+    readonly quiet: boolean;
+    readonly workers: Workers | null;
+    readonly changes: HostedModelChanges | null;
+  },
 ): Promise<App> {
   try {
     for (const line of shortened(describeReport(store.report))) console.log(line);
@@ -149,7 +154,7 @@ async function createAppOn(
       const webhooks = await store.database.read(enabledWebhooks());
       if (webhooks.length > 0) warn(`Webhooks are not called: ${webhooks.join(', ')}.`);
     }
-    return await createApp(project, store, workers);
+    return await createApp(project, store, { workers, ...(changes && { changes }) });
   } catch (error) {
     await store.database.close();
     throw error;

@@ -1,4 +1,6 @@
 // `quoin start`: serves a project, in one process or several.
+import type { HostedModelChanges } from '../app/hosted-model-changes.ts';
+import type { LiveApp, LiveOptions, OpenedProject } from '../app/live-app.ts';
 import { assertProject } from './assert-project.ts';
 import { commandName } from './command-name.ts';
 import { openApp, serve, type ListenAddress } from './serve.ts';
@@ -32,8 +34,27 @@ export async function start(
   const commitLog = isWorker() ? () => openCommitLog(count) : null;
   const workers = isWorker() ? otherWorkers(count) : null;
   const onOneCore = workerCount !== undefined;
-  const { project, app } = await openApp(folder, { wanted, quiet, onOneCore, commitLog, workers });
+  const variables = { ...process.env };
+  // Workers would serve different models.
+  const changes = isWorker() ? null : await createChanges();
+  const options = { wanted, quiet, onOneCore, commitLog, workers, ...(changes && { changes }) };
+  const opened = await openApp(folder, options);
+  const { project } = opened;
+  const isLive = changes !== null && project.config.quoin.schema.live;
+  const app = isLive ? await openLive(opened, { variables, changes }) : opened.app;
   const command = `${commandName()} start`;
   const afterFirstSchema = 'and restart.';
   await serve(app, { project, wanted, began, command, afterFirstSchema, quiet });
+}
+
+/** The relay between socket and server is loaded only if the server can change. */
+async function openLive(opened: OpenedProject, options: LiveOptions): Promise<LiveApp> {
+  const { LiveApp: Live } = await import('../app/live-app.ts');
+  options.changes.isAllowed = true;
+  return Live.open(opened, options);
+}
+
+async function createChanges(): Promise<HostedModelChanges> {
+  const { HostedModelChanges: Changes } = await import('../app/hosted-model-changes.ts');
+  return new Changes(false);
 }

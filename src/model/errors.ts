@@ -6,8 +6,12 @@ export class ModelChangeError extends Error {
   /** 400, or 404 if what it names does not exist. */
   readonly status: 400 | 404;
 
-  constructor(message: string, status: 400 | 404 = 400) {
+  /** `several`: a collection with several documents cannot become a single type. */
+  readonly reason: 'several' | null;
+
+  constructor(message: string, status: 400 | 404 = 400, reason: 'several' | null = null) {
     super(message);
     this.status = status;
+    this.reason = reason;
   }
 }

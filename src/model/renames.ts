@@ -12,3 +12,25 @@ export interface Renames {
 
 /** No renames. */
 export const NO_RENAMES: Renames = { models: new Map(), attributes: new Map(), values: new Map() };
+
+/** Renames as JSON. */
+interface RenamesJson {
+  readonly models: readonly (readonly [string, string])[];
+  readonly attributes: readonly (readonly [string, readonly (readonly [string, string])[]])[];
+  readonly values: readonly (readonly [
+    string,
+    readonly (readonly [string, readonly (readonly [string, string])[]])[],
+  ])[];
+}
+
+/** Converts renames to JSON. */
+export function renamesToJson({ models, attributes, values }: Renames): RenamesJson {
+  return {
+    models: [...models],
+    attributes: [...attributes].map(([uid, names]) => [uid, [...names]]),
+    values: [...values].map(([uid, byName]) => [
+      uid,
+      [...byName].map(([name, pairs]) => [name, [...pairs]]),
+    ]),
+  };
+}

@@ -59,6 +59,8 @@ export interface QuoinConfig {
   readonly timing: boolean;
   readonly overload: OverloadConfig;
   readonly code: CodeConfig;
+  /** Whether administrators may change the content model while `quoin start` serves it. */
+  readonly schema: { readonly live: boolean };
   /** Null if metrics are disabled. */
   readonly metrics: MetricsConfig | null;
 }
@@ -199,6 +201,7 @@ function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
     timing: reader.flag('timing', false),
     overload: parseOverload(reader),
     code: parseCode(reader),
+    schema: { live: reader.flag('schema.live', false) },
     metrics: parseMetrics(reader, rest.prefix),
   };
 }

@@ -92,6 +92,8 @@ export interface LoadOptions {
   readonly liveColumns?: (database: DatabaseConfig) => Promise<LiveColumnType>;
   /** Inspects the archive that is imported. Called only if a schema has custom fields. */
   readonly archivedTypes?: () => Promise<ArchivedType>;
+  /** Called with the configuration before schemas are read. */
+  readonly settle?: (folder: string, config: Config) => Promise<void>;
   /** Loads the project code. Called only if there is any and config/quoin does not switch it off. */
   readonly openCode?: (opening: CodeOpening) => Promise<ProjectCode>;
 }
@@ -110,6 +112,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const files = await readConfigFiles({ folder, loader, env: createEnv(environment), nodeEnv });
   const secrets = generateSecrets(files, environment, kept);
   const { config, issues } = parseConfig(files, { folder, environment });
+  if (issues.length === 0) await options.settle?.(folder.root, config);
 
   const schemas = await readSchemaFiles({ folder, loader, builtIn: options.builtIn });
   // What cannot be served is told first, with all that is wrong with it.

@@ -66,7 +66,8 @@ export interface ModelDdl {
 
 /** DDL of a database. */
 export interface Ddl {
-  readonly model: ModelDdl;
+  /** Loads the DDL for changes of the content model. */
+  loadModelDdl(): Promise<ModelDdl>;
   /** Folds a name as the database compares names. */
   fold(name: string): string;
   /** Reads all tables, columns and indexes. */

@@ -27,6 +27,7 @@ const FILES = [
   '.env',
   '.gitignore',
   'README.md',
+  'config/quoin.json',
   'package.json',
   'public/uploads/.gitkeep',
   'src/api/article/content-types/article/schema.json',

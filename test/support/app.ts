@@ -194,7 +194,8 @@ export async function serve(
   };
 }
 
-async function createToken(project: Project, store: Store): Promise<string> {
+/** Makes a full-access token. @returns its plain key */
+export async function createToken(project: Project, store: Store): Promise<string> {
   const tokens = new ApiTokens({
     database: store.database,
     tables: tablesOf(store),

@@ -1,7 +1,7 @@
 // Describes a change of schemas: what is served now, and which unused data remains in the database.
 import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
-import type { ProjectChange, ServedProject } from './live-app.ts';
+import type { ProjectChange, ServedProject } from '../../app/live-app.ts';
 import { describeReport } from '../report.ts';
 import { describeWarnings } from '../warnings.ts';
 

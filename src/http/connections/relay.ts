@@ -1,6 +1,7 @@
 // Listening socket that outlives the servers behind it: its connections stay open while the server is replaced. Each
 // server finishes the requests that it has started.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
 import { MAX_HEADER_BYTES, TIMEOUT_CHECK_MS } from '../../base/limits.ts';
 import {
@@ -11,6 +12,12 @@ import {
 } from './broken-request.ts';
 import type { HttpServer } from '../server.ts';
 import { drainConnections } from './drain-connections.ts';
+
+/** How long pending requests may delay an exchange that they would fail with, in milliseconds. */
+const DRAIN_TIMEOUT = 2000;
+
+/** Interval in milliseconds. */
+const DRAIN_INTERVAL = 5;
 
 /** A server while it has requests. */
 interface Shift {
@@ -25,6 +32,8 @@ export class Relay {
   readonly front: HttpServer;
   #shift: Shift;
   #closing = false;
+  /** Requests that wait while the server is exchanged, or null. */
+  #held: (() => void)[] | null = null;
 
   /** @param first The first server; it must be ready and must not listen */
   constructor(first: HttpServer) {
@@ -51,6 +60,22 @@ export class Relay {
     if (this.#closing) void next.close();
   }
 
+  /**
+   * Makes new requests wait, and waits for pending ones but the caller's own.
+   * @returns a function that lets the requests go on, with the server that is current then
+   */
+  async hold(): Promise<() => void> {
+    this.#held ??= [];
+    const shift = this.#shift;
+    const end = performance.now() + DRAIN_TIMEOUT;
+    while (shift.open > 1 && performance.now() < end) await sleep(DRAIN_INTERVAL);
+    return () => {
+      const held = this.#held ?? [];
+      this.#held = null;
+      for (const go of held) go();
+    };
+  }
+
   /** Closes the socket, then the server after its last response. */
   async close(): Promise<void> {
     this.#closing = true;
@@ -59,6 +84,14 @@ export class Relay {
 
   #hand(request: IncomingMessage, response: ServerResponse): void {
     if (hasSeveralHosts(request)) return answerSeveralHosts(response);
+    if (this.#held !== null) {
+      this.#held.push(() => this.#pass(request, response));
+      return;
+    }
+    this.#pass(request, response);
+  }
+
+  #pass(request: IncomingMessage, response: ServerResponse): void {
     const shift = this.#shift;
     shift.open += 1;
     response.once('close', () => {

@@ -44,7 +44,7 @@ export async function applyPlan(
   change: PlannedChange,
 ): Promise<AppliedChange> {
   const { plan, current, wanted, initialLocale } = change;
-  const { limitLockWait } = dialect.ddl.model;
+  const { limitLockWait } = await dialect.ddl.loadModelDdl();
   if (limitLockWait) await session.script(limitLockWait(LOCK_WAIT));
   for (const step of plan.steps) await applyStep(session, dialect, { step, ...change });
   await renameIndexesOf(session, dialect, { plan, current, wanted });

@@ -162,7 +162,7 @@ async function assertSingle(
 ): Promise<void> {
   const [row] = await session.rows(countDocuments(dialect, table));
   const count = Number(row?.[0] ?? 0);
-  if (count > 1) throw new ModelChangeError(describeSeveral(uid, count));
+  if (count > 1) throw new ModelChangeError(describeSeveral(uid, count), 400, 'several');
 }
 
 /** Sentence about a collection with too many documents for a single type. */

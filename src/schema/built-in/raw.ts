@@ -36,7 +36,7 @@ export function builtIn(type: BuiltIn): RawDefinition {
     json: {
       kind: 'collectionType',
       collectionName,
-      info: { singularName, pluralName, displayName, ...type.info },
+      info: { ...type.info, singularName, pluralName, displayName },
       options: { draftAndPublish: false, ...type.options },
       ...(Object.keys(pluginOptions).length > 0 ? { pluginOptions } : {}),
       attributes,
@@ -54,12 +54,19 @@ export function relation(
   return { type: 'relation', relation: kind, target, ...side };
 }
 
+/** Keys that Strapi writes after `configurable`, so that files that extend a type are the same. */
+const AFTER_CONFIGURABLE = ['required', 'private', 'searchable'];
+
 /** Attributes that cannot be configured. */
 export function fixed(
   attributes: Readonly<Record<string, RawAttribute>>,
 ): Readonly<Record<string, RawAttribute>> {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, raw]) => [name, { ...raw, configurable: false }]),
+    Object.entries(attributes).map(([name, raw]) => {
+      const last = Object.entries(raw).filter(([key]) => AFTER_CONFIGURABLE.includes(key));
+      const first = Object.entries(raw).filter(([key]) => !AFTER_CONFIGURABLE.includes(key));
+      return [name, Object.fromEntries([...first, ['configurable', false], ...last])];
+    }),
   );
 }
 

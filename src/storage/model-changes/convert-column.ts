@@ -2,6 +2,7 @@
 // is a misfit.
 import { sql } from 'kysely';
 import type { ScalarType } from '../../schema/types.ts';
+import type { Conversion } from '../ddl.ts';
 import type { Dialect } from '../dialect.ts';
 import { toQuery } from '../row-writer.ts';
 import type { Query, Session } from '../session.ts';
@@ -32,7 +33,7 @@ export async function countMisfits(
   dialect: Dialect,
   conversion: ColumnConversion,
 ): Promise<Misfits> {
-  const { prepare, fits } = rulesOf(dialect, conversion);
+  const { prepare, fits } = await rulesOf(dialect, conversion);
   if (prepare !== null) await session.script(prepare);
   const name = sql.id(conversion.column.name);
   const [row] = await session.rows(
@@ -56,7 +57,8 @@ export async function convertColumn(
 ): Promise<void> {
   const { ddl } = dialect;
   const { table, column } = conversion;
-  const { prepare, fits, value } = rulesOf(dialect, conversion);
+  const { prepare, fits, value } = await rulesOf(dialect, conversion);
+  const model = await ddl.loadModelDdl();
   if (prepare !== null) await session.script(prepare);
   const [own, next, from] = [sql.id(column.name), sql.id(CONVERTED), sql.id(table.name)];
   const fresh = { ...column, name: CONVERTED, notNullable: false };
@@ -69,7 +71,7 @@ export async function convertColumn(
   );
   if (misfits === null) await ddl.dropColumn(session, table.name, column.name);
   else {
-    for (const [drop] of await session.rows(ddl.model.dropsOf(table.name, column.name))) {
+    for (const [drop] of await session.rows(model.dropsOf(table.name, column.name))) {
       await session.script(String(drop));
     }
     await session.run(
@@ -78,9 +80,9 @@ export async function convertColumn(
         sql`update ${from} set ${own} = null where ${own} is not null and ${sql.raw(fits)}`,
       ),
     );
-    await session.script(ddl.model.renameColumn(table.name, column.name, misfits));
+    await session.script(model.renameColumn(table.name, column.name, misfits));
   }
-  await session.script(ddl.model.renameColumn(table.name, CONVERTED, column.name));
+  await session.script(model.renameColumn(table.name, CONVERTED, column.name));
 }
 
 /** Moves values into a column where it has none, from a column that is dropped then. */
@@ -108,11 +110,12 @@ const EMPTY: Table = {
   foreignKeys: [],
 };
 
-function rulesOf(
+async function rulesOf(
   { ddl, compile }: Dialect,
   { column, from, to }: ColumnConversion,
-): ReturnType<Dialect['ddl']['model']['convert']> {
-  return ddl.model.convert(compile(sql.id(column.name)).sql, from, to);
+): Promise<Conversion> {
+  const { convert } = await ddl.loadModelDdl();
+  return convert(compile(sql.id(column.name)).sql, from, to);
 }
 
 function print({ compile }: Dialect, fragment: Parameters<Dialect['compile']>[0]): Query {

@@ -16,10 +16,11 @@ export async function renameTable(
     columns,
   }: { readonly from: string; readonly to: string; readonly columns: readonly ColumnRename[] },
 ): Promise<void> {
-  if (from !== to) await session.script(ddl.model.renameTable(from, to));
+  const model = await ddl.loadModelDdl();
+  if (from !== to) await session.script(model.renameTable(from, to));
   for (const [before, after] of columns) {
     if (before === null || after === null || before === after) continue;
-    await session.script(ddl.model.renameColumn(to, before, after));
+    await session.script(model.renameColumn(to, before, after));
   }
 }
 
@@ -29,7 +30,8 @@ export async function dropIndexes(
   { ddl }: Pick<Dialect, 'ddl'>,
   { table, column }: { readonly table: string; readonly column: string | null },
 ): Promise<void> {
-  const rows = await session.rows(ddl.model.dropsOf(table, column));
+  const { dropsOf } = await ddl.loadModelDdl();
+  const rows = await session.rows(dropsOf(table, column));
   for (const [statement] of rows) await session.script(String(statement));
 }
 
@@ -49,7 +51,7 @@ export async function renameIndexes(
   { ddl }: Pick<Dialect, 'ddl'>,
   renamed: RenamedTable,
 ): Promise<void> {
-  const { renameIndex, renameForeignKey } = ddl.model;
+  const { renameIndex, renameForeignKey } = await ddl.loadModelDdl();
   const { former, wanted, columns } = renamed;
   const isWhole = former.name !== wanted.name;
   if (renameIndex === null) {

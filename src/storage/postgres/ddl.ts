@@ -4,12 +4,11 @@ import type { Session } from '../session.ts';
 import type { Column, ForeignKey, Index, Table } from '../table.ts';
 import { alterColumns } from './alter.ts';
 import { columnDiffers, inspect } from './introspect.ts';
-import { postgresModelDdl } from './model-ddl.ts';
 import { quote, quoteText } from './quote.ts';
 import { columnType } from './types.ts';
 
 export const postgresDdl: Ddl = {
-  model: postgresModelDdl,
+  loadModelDdl: async () => (await import('./model-ddl.ts')).postgresModelDdl,
   fold: (name) => name,
   inspect,
   createTable,

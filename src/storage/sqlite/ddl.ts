@@ -5,7 +5,6 @@ import type { Column, ColumnType, ForeignKey, Index, Table } from '../table.ts';
 import { alterColumns, type SqliteColumnChange } from './alter.ts';
 import { dropColumn } from './drop-column.ts';
 import { columnDiffers, inspect } from './introspect.ts';
-import { sqliteModelDdl } from './model-ddl.ts';
 import { quote, quoteText } from './quote.ts';
 
 const TYPES: Readonly<Record<Exclude<ColumnType, 'increments' | 'string'>, string>> = {
@@ -25,7 +24,7 @@ const TYPES: Readonly<Record<Exclude<ColumnType, 'increments' | 'string'>, strin
 const STRING_LENGTH = 255;
 
 export const sqliteDdl: Ddl = {
-  model: sqliteModelDdl,
+  loadModelDdl: async () => (await import('./model-ddl.ts')).sqliteModelDdl,
   fold: (name) => name.toLowerCase(),
   inspect,
   createTable,

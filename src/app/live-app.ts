@@ -1,14 +1,21 @@
 // A server whose project can change at runtime: the project is read again, the database is migrated, and a new server
 // takes over the same socket. If a step fails, the previous server continues unchanged.
-import { modelOf } from '../../app/content-model.ts';
-import { headersOf, openProject } from '../../app/project.ts';
-import { createApp, type App } from '../../app/server.ts';
-import { fitStore, type Store } from '../../app/store.ts';
-import { Relay } from '../../http/connections/relay.ts';
-import type { HttpServer } from '../../http/server.ts';
-import type { Config } from '../../project/config.ts';
-import type { Project } from '../../project/load.ts';
-import type { OpenedProject } from '../serve.ts';
+import { modelOf } from './content-model.ts';
+import { headersOf, openProject } from './project.ts';
+import { createApp, type App } from './server.ts';
+import { fitStore, type Store } from './store.ts';
+import { Relay } from '../http/connections/relay.ts';
+import type { HttpServer } from '../http/server.ts';
+import type { Config } from '../project/config.ts';
+import type { Project } from '../project/load.ts';
+import type { RequestedChange } from '../model/model-changes.ts';
+import type { HostedModelChanges } from './hosted-model-changes.ts';
+
+/** A project and its server. */
+export interface OpenedProject {
+  readonly project: Project;
+  readonly app: App;
+}
 
 /** A served project and its store. */
 export interface ServedProject {
@@ -25,26 +32,37 @@ export interface ProjectChange {
 /** Environment of the process before a project was read; variables of `.env` may be removed later. */
 type Variables = Readonly<Record<string, string | undefined>>;
 
+/** How a project is served. */
+export interface LiveOptions {
+  readonly variables: Variables;
+  /** What the routes of the server use to change its content model. */
+  readonly changes: HostedModelChanges;
+  /** Is called with the absolute paths of files that a change of the content model has written. */
+  readonly onFiles?: (files: readonly string[]) => void;
+}
+
 /** A served project that can be reloaded. */
 export class LiveApp {
   readonly #relay: Relay;
-  readonly #variables: Variables;
+  readonly #options: LiveOptions;
   #app: App;
   #project: Project;
-  #reloading: Promise<unknown> = Promise.resolve();
+  /** Reloads and changes run one after another. */
+  #last: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  private constructor({ project, app }: OpenedProject, variables: Variables) {
+  private constructor({ project, app }: OpenedProject, options: LiveOptions) {
     this.#relay = new Relay(app.server);
     this.#project = project;
     this.#app = app;
-    this.#variables = variables;
+    this.#options = options;
+    options.changes.host = this;
   }
 
   /** Takes ownership of an open project. */
-  static async open(opened: OpenedProject, variables: Variables): Promise<LiveApp> {
+  static async open(opened: OpenedProject, options: LiveOptions): Promise<LiveApp> {
     await opened.app.server.ready();
-    return new LiveApp(opened, variables);
+    return new LiveApp(opened, options);
   }
 
   /** The HTTP server. */
@@ -62,23 +80,49 @@ export class LiveApp {
    * @throws ProjectError or StorageError; the previous project stays in use and the database is unchanged
    */
   reload(): Promise<ProjectChange | null> {
-    const reloading = this.#reload();
-    this.#reloading = reloading.catch(() => undefined);
-    return reloading;
+    return this.#inTurn(() => this.#reload());
+  }
+
+  /**
+   * Changes the content model: files, database, and then the server.
+   * @throws ModelChangeError; the previous model stays in use and nothing is changed
+   */
+  change(change: RequestedChange): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#closed) return;
+      const { makeModelChange } = await import('./make-model-change.ts');
+      await makeModelChange(change, {
+        current: { project: this.#project, store: this.#app.store },
+        relay: this.#relay,
+        onFiles: (files) => this.#options.onFiles?.(files),
+        restore: () => restore(this.#options.variables),
+        serve: (project) => this.#serve(project),
+      });
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 
   /** Closes the socket after pending requests, then the database. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([this.#relay.close(), this.#reloading]);
+    await Promise.all([this.#relay.close(), this.#last]);
     await this.#project.code?.close();
     await this.#app.store.database.close();
   }
 
   async #reload(): Promise<ProjectChange | null> {
     if (this.#closed) return null;
-    restore(this.#variables);
-    const { project, store, app } = await this.#open();
+    restore(this.#options.variables);
+    return this.#serve(await openProject(this.#project.folder));
+  }
+
+  async #serve(opened: Project): Promise<ProjectChange> {
+    const { project, store, app } = await this.#open(opened);
     const previous = { project: this.#project, store: this.#app.store };
     await previous.project.code?.close();
     this.#relay.replace(app.server);
@@ -88,19 +132,16 @@ export class LiveApp {
   }
 
   /** @throws what keeps it from being served: the code of the old one goes on */
-  async #open(): Promise<ServedProject & { readonly app: App }> {
-    let opened: Project | null = null;
+  async #open(project: Project): Promise<ServedProject & { readonly app: App }> {
     try {
-      const project = await openProject(this.#project.folder);
-      opened = project;
       const model = modelOf(project);
       headersOf(project);
       const store = await fitStore(project, model, this.#app.store.database);
-      const app = await createApp(project, store);
+      const app = await createApp(project, store, { changes: this.#options.changes });
       await app.server.ready();
       return { project, store, app };
     } catch (error) {
-      await opened?.code?.close();
+      await project.code?.close();
       this.#project.code?.activate();
       throw error;
     }

@@ -1,0 +1,165 @@
+// Routes of the content-type builder that change the content model (docs/strapi/model-changes.md, "Requests").
+import { AppError } from '../../base/errors.ts';
+import type { ModelChangeError } from '../../model/errors.ts';
+import type { ModelChange, ModelChanges } from '../../model/model-changes.ts';
+import { json, type RouteResponse } from '../response/response.ts';
+import type { AdminRoute, Route } from '../routing/route.ts';
+
+/** Only super admins have it by default. */
+const PERMISSION = 'plugin::content-type-builder.update';
+const PREFIX = '/content-type-builder';
+
+type AdminHandler = AdminRoute['handler'];
+
+/** The routes that change content-types and components, and what the panel asks before and after. */
+export function schemaChangeRoutes(changes: ModelChanges): readonly Route[] {
+  const route = (
+    method: AdminRoute['method'],
+    path: string,
+    handler: (apply: Apply, ...request: Parameters<AdminHandler>) => Promise<RouteResponse>,
+  ): Route => ({
+    method,
+    path: `${PREFIX}${path}`,
+    caller: 'admin',
+    permission: PERMISSION,
+    middlewares: [(request, next) => onlyIfAllowed(changes, () => next(request))],
+    handler: answered((request) =>
+      handler((change) => changes.apply(change, request.caller.admin.id), request),
+    ),
+  });
+  return [
+    {
+      method: 'GET',
+      path: `${PREFIX}/update-schema-status`,
+      caller: 'admin',
+      permission: null,
+      handler: () => json({ data: { isUpdating: changes.isUpdating } }),
+    },
+    {
+      method: 'GET',
+      path: `${PREFIX}/reserved-names`,
+      caller: 'admin',
+      permission: 'plugin::content-type-builder.read',
+      handler: async () => {
+        const names = await import('../../model/request/reserved-names.ts');
+        return json({ models: names.RESERVED_MODELS, attributes: names.RESERVED_ATTRIBUTES });
+      },
+    },
+    route('POST', '/update-schema', async (apply, { body }) => {
+      const { parseSchemaRequest } = await import('../../model/request/schema-request.ts');
+      const { applyRequest } = await import('../../model/request/apply-request.ts');
+      const request = parseSchemaRequest(body);
+      if (request.elements.length > 0) await apply((models) => applyRequest(models, request));
+      return json({});
+    }),
+    ...olderRoutes(route),
+  ];
+}
+
+type Apply = (change: ModelChange) => Promise<void>;
+type DefineRoute = (
+  method: AdminRoute['method'],
+  path: string,
+  handler: (apply: Apply, ...request: Parameters<AdminHandler>) => Promise<RouteResponse>,
+) => Route;
+
+/** Routes for one content-type, component or category. */
+function olderRoutes(route: DefineRoute): readonly Route[] {
+  const older = () => import('../../model/request/older-requests.ts');
+  const uidAnswer = (uid: string, status: number): RouteResponse =>
+    json({ data: { uid } }, { status });
+  return [
+    route('POST', '/content-types', async (apply, { body }) => {
+      const { uid, change } = (await older()).changeContentType(null, body);
+      await apply(change);
+      return uidAnswer(uid, 201);
+    }),
+    route('PUT', '/content-types/:uid', async (apply, { body, params }) => {
+      const { uid, change } = (await older()).changeContentType(params['uid'] ?? '', body);
+      await withOlderMessage(() => apply(change));
+      return uidAnswer(uid, 201);
+    }),
+    route('DELETE', '/content-types/:uid', async (apply, { params }) => {
+      const uid = params['uid'] ?? '';
+      await apply((await older()).removeModel('contentType', uid));
+      return uidAnswer(uid, 200);
+    }),
+    route('POST', '/components', async (apply, { body }) => {
+      const { uid, change } = (await older()).changeComponent(null, body);
+      await apply(change);
+      return uidAnswer(uid, 201);
+    }),
+    route('PUT', '/components/:uid', async (apply, { body, params }) => {
+      const { uid, change } = (await older()).changeComponent(params['uid'] ?? '', body);
+      await apply(change);
+      return uidAnswer(uid, 200);
+    }),
+    route('DELETE', '/components/:uid', async (apply, { params }) => {
+      const uid = params['uid'] ?? '';
+      await apply((await older()).removeModel('component', uid));
+      return uidAnswer(uid, 200);
+    }),
+    route('PUT', '/component-categories/:name', async (apply, { body, params }) => {
+      const { name, change } = (await older()).renameCategory(params['name'] ?? '', body);
+      await withEnvelope(() => apply(change));
+      return json({ name });
+    }),
+    route('DELETE', '/component-categories/:name', async (apply, { params }) => {
+      const name = params['name'] ?? '';
+      const change = (await older()).removeCategory(name);
+      await withEnvelope(() => apply(change));
+      return json({ name });
+    }),
+  ];
+}
+
+async function onlyIfAllowed(
+  { isAllowed }: ModelChanges,
+  next: () => RouteResponse | Promise<RouteResponse>,
+): Promise<RouteResponse> {
+  if (isAllowed) return next();
+  throw new AppError(
+    'PolicyError',
+    'Content-Type Builder modifications are disabled in production mode. Schema changes can only be made when running with autoReload enabled (strapi develop).',
+  );
+}
+
+/** Refusals have a body of their own. */
+function answered(handler: AdminHandler): AdminHandler {
+  return async (request) => {
+    try {
+      return await handler(request);
+    } catch (error) {
+      if (!isModelChangeError(error)) throw error;
+      return json({ error: error.message }, { status: error.status });
+    }
+  };
+}
+
+/** The older route has a message of its own for a collection with several documents. */
+async function withOlderMessage(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isModelChangeError(error) || error.reason !== 'several') throw error;
+    const { ModelChangeError: Refusal } = await import('../../model/errors.ts');
+    throw new Refusal(
+      'You cannot convert a collectionType to a singleType when having multiple entries in DB',
+    );
+  }
+}
+
+/** Refusals of categories have the usual body. */
+async function withEnvelope(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isModelChangeError(error)) throw error;
+    throw new AppError('ApplicationError', error.message);
+  }
+}
+
+/** The class is loaded with the first change. */
+function isModelChangeError(error: unknown): error is ModelChangeError {
+  return error instanceof Error && error.name === 'ModelChangeError';
+}

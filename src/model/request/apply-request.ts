@@ -1,0 +1,315 @@
+// Applies a request to the models of a project: schema files before -> schema files after, with the renames.
+import { isRecord, toRecord, toText, toTexts, type RawRecord } from '../../schema/raw.ts';
+import { ModelChangeError } from '../errors.ts';
+import type { Renames } from '../renames.ts';
+import { attributeJson } from './attribute-json.ts';
+import { mapReferences, removeReferences } from './references.ts';
+import { syncRelations, type RequestedRelation } from './relations.ts';
+import type { ModelElement, SchemaRequest } from './schema-request.ts';
+import type { SourceModel, SourceModels } from './source-model.ts';
+
+/** Models after a request. */
+export interface RequestedModels {
+  readonly models: SourceModels;
+  readonly renames: Renames;
+  /** Attributes whose misfits are kept, as `<uid> <name>`. */
+  readonly keepsMisfits: ReadonlySet<string>;
+}
+
+interface Draft {
+  readonly models: Map<string, SourceModel>;
+  readonly uids: Map<string, string>;
+  readonly names: Map<string, Map<string, string>>;
+  readonly values: Map<string, Map<string, ReadonlyMap<string, string>>>;
+  readonly misfits: Set<string>;
+  readonly relations: RequestedRelation[];
+}
+
+/** Applies a request. @throws ModelChangeError if it names models that do not exist, or that do */
+export function applyRequest(source: SourceModels, request: SchemaRequest): RequestedModels {
+  const { elements } = request;
+  const updates = elements.filter((element) => element.action !== 'delete');
+  const removed = new Set(
+    elements.filter(({ action }) => action === 'delete').map(({ uid }) => uid),
+  );
+  const draft: Draft = {
+    models: new Map(source),
+    uids: new Map(),
+    names: new Map(),
+    values: new Map(),
+    misfits: new Set(),
+    relations: [],
+  };
+  for (const element of updates) rename(draft, source, element);
+  for (const [uid, from] of draft.uids) mapReferences(draft.models, from, uid);
+  for (const element of elements) {
+    if (element.action === 'delete') assertExists(source, element);
+  }
+  for (const element of updates) {
+    if (element.action === 'create') assertNew(draft.models, element);
+  }
+  for (const element of updates) writeModel(draft, element, request);
+  removeReferences(draft.models, removed);
+  for (const uid of removed) draft.models.delete(uid);
+  assertTargets(draft);
+  syncRelations({ before: source, draft });
+  return {
+    models: draft.models,
+    renames: { models: draft.uids, attributes: draft.names, values: draft.values },
+    keepsMisfits: draft.misfits,
+  };
+}
+
+type Named = Pick<ModelElement, 'modelType' | 'uid'>;
+
+function assertExists(models: SourceModels, { modelType, uid }: Named): SourceModel {
+  const model = models.get(uid);
+  if (model?.modelType !== modelType) throw new ModelChangeError(`${modelType}.notFound`);
+  return model;
+}
+
+function assertNew(models: SourceModels, element: ModelElement): void {
+  const { modelType, uid, raw } = element;
+  if (uid !== wantedUid(element, raw)) throw new ModelChangeError(`${modelType}.invalidUID`);
+  if (models.has(uid)) throw new ModelChangeError(`${modelType}.alreadyExists`);
+}
+
+/** The uid that the names of a new model give it. */
+function wantedUid({ modelType, uid }: ModelElement, raw: RawRecord): string {
+  if (modelType === 'contentType') {
+    const name = String(raw['singularName']);
+    return `api::${name}.${name}`;
+  }
+  const name = uid.slice(uid.indexOf('.') + 1);
+  return /^[a-z0-9][-_a-z0-9]*$/i.test(name) ? `${String(raw['category'])}.${name}` : '';
+}
+
+/** A model with another uid: a content-type with `renamedFrom`, a component also with another category. */
+function rename(draft: Draft, source: SourceModels, element: ModelElement): void {
+  if (element.action !== 'update') return;
+  const from = element.renamedFrom ?? element.uid;
+  const model = assertExists(source, { ...element, uid: from });
+  const uid = uidOf(element);
+  if (uid === from) return;
+  if (source.has(uid)) throw new ModelChangeError(`${element.modelType}.alreadyExists`);
+  if (model.origin !== 'api') throw new ModelChangeError(`${element.modelType}.invalidUID`);
+  draft.uids.set(uid, from);
+  draft.models.delete(from);
+  draft.models.set(uid, { ...model, uid });
+}
+
+/** The uid of an element after the change. */
+function uidOf({ modelType, uid, raw, action }: ModelElement): string {
+  if (modelType === 'contentType' || action === 'create') return uid;
+  return `${String(raw['category'])}.${uid.slice(uid.indexOf('.') + 1)}`;
+}
+
+function writeModel(draft: Draft, element: ModelElement, { keepsMisfits }: SchemaRequest): void {
+  const uid = uidOf(element);
+  const former = draft.models.get(uid);
+  const json = baseOf(former);
+  const formerAttributes = toRecord(json['attributes']);
+  const entries: [string, RawRecord][] = [];
+  for (const { name, properties: sent, ...options } of element.attributes) {
+    const properties = mappedUids(sent, draft.uids, uid);
+    const from = options.renamedFrom ?? name;
+    const formerAttribute = formerAttributes[from];
+    if (options.renamedFrom !== null && formerAttribute === undefined) {
+      throw new ModelChangeError(`${uid} has no attribute ${from} that could be renamed.`);
+    }
+    if (from !== name) nested(draft.names, uid).set(name, from);
+    const values = Object.entries(toRecord(properties['renamedValues']));
+    if (values.length > 0) {
+      const texts = values.map(([before, after]): [string, string] => [before, String(after)]);
+      nested(draft.values, uid).set(name, new Map(texts));
+    }
+    if (keepsMisfits || options.keepsMisfits) draft.misfits.add(`${uid} ${name}`);
+    const known = isRecord(formerAttribute) ? formerAttribute : undefined;
+    const isFixed = known?.['configurable'] === false;
+    entries.push([name, isFixed ? known : attributeJson(withTarget(properties, element), known)]);
+    if (isFixed) continue;
+    if (properties['type'] === 'relation') {
+      const targetAttribute = toText(properties['targetAttribute']) ?? null;
+      draft.relations.push({ uid, name, from: known ? from : null, targetAttribute });
+    }
+  }
+  const attributes = withFixed(entries, formerAttributes);
+  const write = element.modelType === 'contentType' ? contentTypeJson : componentJson;
+  draft.models.set(uid, {
+    uid,
+    modelType: element.modelType,
+    origin: former?.origin ?? 'api',
+    file: former?.file ?? null,
+    json: write(element, json, attributes),
+  });
+}
+
+/** Options of a built-in type are not part of the file that extends it. */
+function baseOf(former: SourceModel | undefined): RawRecord {
+  if (!former) return {};
+  return former.file === null ? { ...former.json, options: {} } : former.json;
+}
+
+function nested<T>(map: Map<string, Map<string, T>>, uid: string): Map<string, T> {
+  const found = map.get(uid) ?? new Map<string, T>();
+  map.set(uid, found);
+  return found;
+}
+
+/** A request may name a moved component by its former uid. */
+function mappedUids(
+  properties: RawRecord,
+  uids: ReadonlyMap<string, string>,
+  self: string,
+): RawRecord {
+  const map = (value: unknown): unknown =>
+    [...uids].find(([, from]) => from === value)?.[0] ?? (value === '__self__' ? self : value);
+  const { component, components, target } = properties;
+  return {
+    ...properties,
+    ...(component === undefined ? {} : { component: map(component) }),
+    ...(Array.isArray(components) ? { components: components.map(map) } : {}),
+    ...(target === undefined ? {} : { target: map(target) }),
+  };
+}
+
+/** In an updated type, a uid attribute whose target is gone has none. */
+function withTarget(properties: RawRecord, { attributes, action }: ModelElement): RawRecord {
+  if (properties['type'] !== 'uid' || action === 'create') return properties;
+  const isThere = attributes.some(({ name }) => name === properties['targetField']);
+  return isThere ? properties : { ...properties, targetField: undefined };
+}
+
+/** Attributes that cannot be configured stay, after the attribute that they followed. */
+function withFixed(
+  entries: readonly (readonly [string, RawRecord])[],
+  former: RawRecord,
+): RawRecord {
+  const result = [...entries];
+  let last: string | null = null;
+  for (const [name, value] of Object.entries(former)) {
+    const isThere = result.some(([other]) => other === name);
+    if (!isThere && isRecord(value) && value['configurable'] === false) {
+      const before = last;
+      const at = before === null ? 0 : result.findIndex(([other]) => other === before) + 1;
+      result.splice(at, 0, [name, value]);
+      last = name;
+    } else if (isThere) last = name;
+  }
+  return Object.fromEntries(result);
+}
+
+function contentTypeJson(element: ModelElement, json: RawRecord, attributes: RawRecord): RawRecord {
+  const { raw, action, renamedFrom } = element;
+  const isNamed = action === 'create' || renamedFrom !== null;
+  const info = toRecord(json['info']);
+  const singularName = isNamed
+    ? (toText(raw['singularName']) ?? element.uid.slice(element.uid.lastIndexOf('.') + 1))
+    : info['singularName'];
+  const pluralName = isNamed
+    ? (toText(raw['pluralName']) ?? `${String(singularName)}s`)
+    : info['pluralName'];
+  const { draftAndPublish: _, ...options } = toRecord(json['options']);
+  const collectionName =
+    toText(json['collectionName']) ?? toText(raw['collectionName']) ?? tableOf(String(pluralName));
+  const pluginOptions = mergedOptions(
+    json['pluginOptions'],
+    raw['pluginOptions'],
+    raw['isOlder'] !== true,
+  );
+  return ordered({
+    ...json,
+    kind: raw['kind'] ?? json['kind'] ?? 'collectionType',
+    collectionName,
+    info: withoutEmpty({
+      ...info,
+      singularName,
+      pluralName,
+      displayName: raw['displayName'],
+      description: raw['description'] ?? info['description'],
+    }),
+    options: { ...options, ...toRecord(raw['options']), draftAndPublish: raw['draftAndPublish'] },
+    pluginOptions,
+    attributes,
+    config: raw['config'] ?? json['config'],
+  });
+}
+
+function tableOf(pluralName: string): string {
+  return pluralName.replaceAll('-', '_');
+}
+
+/** Options of plugins that were not sent stay. @param isWritten Whether a new type has them without any */
+function mergedOptions(former: unknown, sent: unknown, isWritten: boolean): RawRecord | undefined {
+  if (isRecord(sent)) return { ...toRecord(former), ...sent };
+  return isRecord(former) ? former : isWritten ? {} : undefined;
+}
+
+function componentJson(element: ModelElement, json: RawRecord, attributes: RawRecord): RawRecord {
+  const { raw, uid, action } = element;
+  const info = toRecord(json['info']);
+  const isBatched = raw['isOlder'] !== true;
+  return ordered({
+    ...json,
+    collectionName: toText(json['collectionName']) ?? componentTable(uid, raw),
+    info: withoutEmpty({
+      ...info,
+      displayName: raw['displayName'],
+      icon: raw['icon'] ?? info['icon'],
+      description: raw['description'] ?? info['description'],
+    }),
+    options: toRecord(json['options']),
+    pluginOptions: raw['pluginOptions'] ?? json['pluginOptions'],
+    attributes,
+    config: raw['config'] ?? json['config'] ?? (isBatched && action === 'create' ? {} : undefined),
+  });
+}
+
+function componentTable(uid: string, raw: RawRecord): string {
+  const [category = '', name = ''] = uid.split('.');
+  const plural = name.endsWith('s')
+    ? `${name}es`
+    : /[^aeiou]y$/.test(name)
+      ? `${name.slice(0, -1)}ies`
+      : `${name}s`;
+  return toText(raw['collectionName']) ?? `components_${category}_${plural}`.replaceAll('-', '_');
+}
+
+const ORDER = [
+  'kind',
+  'collectionName',
+  'info',
+  'options',
+  'pluginOptions',
+  'attributes',
+  'config',
+];
+
+/** Known keys in their order, then all others. */
+function ordered(json: RawRecord): RawRecord {
+  const known = ORDER.filter((key) => json[key] !== undefined).map((key) => [key, json[key]]);
+  const others = Object.entries(json).filter(([key]) => !ORDER.includes(key));
+  return Object.fromEntries([...known, ...others]);
+}
+
+function withoutEmpty(record: RawRecord): RawRecord {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}
+
+/** Relations and components must name models that exist after the change. */
+function assertTargets({ models }: Draft): void {
+  for (const { uid, json, origin } of models.values()) {
+    if (origin !== 'api') continue;
+    for (const [name, value] of Object.entries(toRecord(json['attributes']))) {
+      const attribute = toRecord(value);
+      const target = toText(attribute['target']);
+      if (attribute['type'] === 'relation' && target && !models.has(target)) {
+        throw new ModelChangeError(`Content type ${target} not found`);
+      }
+      const components = [toText(attribute['component']), ...toTexts(attribute['components'])];
+      const missing = components.find((each) => each !== undefined && !models.has(each));
+      if (missing === undefined) continue;
+      throw new ModelChangeError(`${uid} ${name}: there is no component ${missing}.`);
+    }
+  }
+}

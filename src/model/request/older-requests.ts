@@ -1,0 +1,183 @@
+// Requests of the older routes, which change one content-type or component at a time -> batched requests.
+import { isRecord, toRecord, toText, type RawRecord } from '../../schema/raw.ts';
+import { snakeCase } from '../../storage/snake-case.ts';
+import { ModelChangeError } from '../errors.ts';
+import type { ModelChange } from '../model-changes.ts';
+import { applyRequest } from './apply-request.ts';
+import { parseSchemaRequest } from './schema-request.ts';
+import type { SourceModel, SourceModels } from './source-model.ts';
+
+/** A change, and the uid that the answer names. */
+export interface OlderChange {
+  readonly uid: string;
+  readonly change: ModelChange;
+}
+
+/** Creates or updates a content-type. @param uid Null for a new one. @throws ModelChangeError */
+export function changeContentType(uid: string | null, body: unknown): OlderChange {
+  const raw = toRecord(toRecord(body)['contentType']);
+  const name = String(raw['singularName']);
+  const target = uid ?? `api::${name}.${name}`;
+  return {
+    uid: target,
+    change: (models) => {
+      if (uid !== null && models.get(uid)?.modelType !== 'contentType')
+        throw notFound('contentType');
+      const { components, uids } = nestedComponents(models, body);
+      const element = {
+        ...elementOf(raw, uids),
+        action: uid === null ? 'create' : 'update',
+        uid: target,
+      };
+      return applied(models, { contentTypes: [element], components });
+    },
+  };
+}
+
+/** Creates or updates a component. @param uid Null for a new one. @throws ModelChangeError */
+export function changeComponent(uid: string | null, body: unknown): OlderChange {
+  const raw = toRecord(toRecord(body)['component']);
+  const category = kebabCase(toText(raw['category']) ?? '');
+  const name =
+    uid === null ? kebabCase(toText(raw['displayName']) ?? '') : uid.slice(uid.indexOf('.') + 1);
+  return {
+    uid: `${category}.${name}`,
+    change: (models) => {
+      if (uid !== null && models.get(uid)?.modelType !== 'component') throw notFound('component');
+      const { components, uids } = nestedComponents(models, body);
+      const action = uid === null ? 'create' : 'update';
+      const element = {
+        ...elementOf(raw, uids),
+        action,
+        category,
+        uid: uid ?? `${category}.${name}`,
+      };
+      return applied(models, { components: [...components, element] });
+    },
+  };
+}
+
+/** Removes a content-type or component. */
+export function removeModel(modelType: 'contentType' | 'component', uid: string): ModelChange {
+  return (models) => {
+    if (models.get(uid)?.modelType !== modelType) throw notFound(modelType);
+    return applied(models, { [`${modelType}s`]: [{ action: 'delete', uid }] });
+  };
+}
+
+/** A change of all components of a category. */
+export interface CategoryChange {
+  /** The new name. */
+  readonly name: string;
+  readonly change: ModelChange;
+}
+
+/** Moves all components of a category. @throws ModelChangeError */
+export function renameCategory(category: string, body: unknown): CategoryChange {
+  const name = kebabCase(toText(toRecord(body)['name']) ?? '');
+  const change: ModelChange = (models) => {
+    const found = assertCategory(models, category);
+    if (name === '') throw new ModelChangeError('name is a required field');
+    if (name !== category && componentsIn(models, name).length > 0) {
+      throw new ModelChangeError('Name already taken');
+    }
+    const components = found.map(({ uid, json }) => {
+      const info = toRecord(json['info']);
+      const attributes = Object.entries(toRecord(json['attributes'])).map(([each, properties]) => ({
+        action: 'update',
+        name: each,
+        properties: withTargetAttribute(toRecord(properties)),
+      }));
+      return { ...info, action: 'update', uid, category: name, attributes };
+    });
+    return applied(models, { components });
+  };
+  return { name, change };
+}
+
+/** Removes all components of a category. */
+export function removeCategory(category: string): ModelChange {
+  return (models) => {
+    const found = assertCategory(models, category);
+    const components = found.map(({ uid }) => ({ action: 'delete', uid }));
+    return applied(models, { components });
+  };
+}
+
+function componentsIn(models: SourceModels, category: string): readonly SourceModel[] {
+  return [...models.values()].filter(
+    ({ modelType, uid }) => modelType === 'component' && uid.startsWith(`${category}.`),
+  );
+}
+
+function assertCategory(models: SourceModels, category: string): readonly SourceModel[] {
+  const found = componentsIn(models, category);
+  if (found.length === 0) throw new ModelChangeError('category not found');
+  return found;
+}
+
+function notFound(modelType: string): ModelChangeError {
+  return new ModelChangeError(`${modelType}.notFound`, 404);
+}
+
+function applied(models: SourceModels, data: RawRecord): ReturnType<ModelChange> {
+  return applyRequest(models, parseSchemaRequest({ data }));
+}
+
+/** Components of the same request; attributes name new ones by a temporary uid. */
+function nestedComponents(
+  models: SourceModels,
+  body: unknown,
+): { readonly components: readonly RawRecord[]; readonly uids: ReadonlyMap<string, string> } {
+  const list = toRecord(body)['components'];
+  const raws = Array.isArray(list) ? list.filter(isRecord) : [];
+  const uids = new Map<string, string>();
+  for (const raw of raws) {
+    const temporary = toText(raw['tmpUID']);
+    if (temporary === undefined) continue;
+    const category = kebabCase(toText(raw['category']) ?? '');
+    uids.set(temporary, `${category}.${kebabCase(toText(raw['displayName']) ?? '')}`);
+  }
+  const components = raws.map((raw) => {
+    const uid = uids.get(toText(raw['tmpUID']) ?? '') ?? toText(raw['uid']);
+    const action = models.has(uid ?? '') ? 'update' : 'create';
+    return {
+      ...elementOf(raw, uids),
+      action,
+      uid,
+      category: kebabCase(toText(raw['category']) ?? ''),
+    };
+  });
+  return { components, uids };
+}
+
+/** Attributes by name become a list. */
+function elementOf(raw: RawRecord, uids: ReadonlyMap<string, string>): RawRecord {
+  const map = (uid: unknown): unknown => uids.get(String(uid)) ?? uid;
+  const attributes = Object.entries(toRecord(raw['attributes'])).map(([name, value]) => {
+    const properties = toRecord(value);
+    const { component, components } = properties;
+    return {
+      action: 'update',
+      name,
+      properties: {
+        ...properties,
+        ...(component === undefined ? {} : { component: map(component) }),
+        ...(Array.isArray(components) ? { components: components.map(map) } : {}),
+      },
+    };
+  });
+  return { ...raw, isOlder: true, attributes };
+}
+
+function withTargetAttribute(properties: RawRecord): RawRecord {
+  if (properties['type'] !== 'relation') return properties;
+  return {
+    ...properties,
+    targetAttribute: properties['inversedBy'] ?? properties['mappedBy'] ?? null,
+  };
+}
+
+function kebabCase(text: string): string {
+  return snakeCase(text).replaceAll('_', '-');
+}

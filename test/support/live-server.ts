@@ -1,0 +1,137 @@
+// A listening server whose content model changes while it runs, on a copy of project kitchen.
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { HostedModelChanges } from '../../src/app/hosted-model-changes.ts';
+import { LiveApp } from '../../src/app/live-app.ts';
+import { openProject } from '../../src/app/project.ts';
+import { createApp } from '../../src/app/server.ts';
+import { openStore } from '../../src/app/store.ts';
+import type { Config } from '../../src/project/config.ts';
+import { ADA } from './admin.ts';
+import { createToken } from './app.ts';
+import { makeServerDatabase } from './server-database.ts';
+import { vendored } from './vendored-projects.ts';
+
+/** An answer with a JSON body. */
+export interface LiveAnswer {
+  readonly status: number;
+  // Tests know what they expect.
+  readonly body: never;
+}
+
+export interface LiveServer extends AsyncDisposable {
+  readonly folder: string;
+  readonly url: string;
+  /** As it was started. */
+  readonly config: Config;
+  readonly changes: HostedModelChanges;
+  /** A request to the content API with a full-access token. */
+  content(method: string, url: string, data?: unknown): Promise<LiveAnswer>;
+  /** A request of the first administrator. */
+  admin(method: string, url: string, body?: unknown): Promise<LiveAnswer>;
+  /** Sends a batched request. */
+  update(changes: {
+    readonly contentTypes?: readonly unknown[];
+    readonly components?: readonly unknown[];
+  }): Promise<LiveAnswer>;
+  /** Text of a file of the project. */
+  file(name: string): string;
+  /** Closes the server and leaves folder and database. */
+  stop(): Promise<void>;
+}
+
+/** Opens a server; whoever opens it disposes of it. @param isAllowed False: as in production */
+export async function openLiveServer(isAllowed: boolean = true): Promise<LiveServer> {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-live-')));
+  cpSync(vendored('conformance', 'projects', 'kitchen'), folder, { recursive: true });
+  const file = path.join(folder, '.tmp', 'data.db');
+  const { project, drop } = await makeServerDatabase(await openProject(folder), { file });
+  const store = await openStore(project);
+  const accessKey = await createToken(project, store);
+  const changes = new HostedModelChanges(isAllowed);
+  const app = await createApp(project, store, { changes });
+  const live = await LiveApp.open({ project, app }, { variables: { ...process.env }, changes });
+  await live.server.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(live.server.server.address() as AddressInfo).port}`;
+  const send = async (
+    [method, target]: readonly [string, string],
+    authorization: string | null,
+    body: unknown,
+  ): Promise<LiveAnswer> => {
+    const response = await fetch(`${url}${target}`, {
+      method,
+      headers: {
+        ...(authorization === null ? {} : { authorization }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as never };
+  };
+  const registered = await send(['POST', '/admin/register-admin'], null, ADA);
+  const { token } = (registered.body as { data: { token: string } }).data;
+  const admin: LiveServer['admin'] = (method, target, body) =>
+    send([method, target], `Bearer ${token}`, body);
+  let stopped: Promise<void> | null = null;
+  const stop = (): Promise<void> => (stopped ??= live.close());
+  return {
+    folder,
+    url,
+    config: project.config,
+    changes,
+    content: (method, target, data) =>
+      send([method, target], `Bearer ${accessKey}`, data === undefined ? data : { data }),
+    admin,
+    update: ({ contentTypes = [], components = [] }) =>
+      admin('POST', '/content-type-builder/update-schema', { data: { contentTypes, components } }),
+    file: (name) => readFileSync(path.join(folder, name), 'utf8'),
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      await stop();
+      await drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** Element that creates a type called note. */
+export function newNote(
+  attributes: Readonly<Record<string, Properties>>,
+  more: Properties = {},
+): unknown {
+  return {
+    ...element(attributes),
+    action: 'create',
+    kind: 'collectionType',
+    singularName: 'note',
+    pluralName: 'notes',
+    ...more,
+  };
+}
+
+/** Element that gives the type note other attributes. */
+export function changedNote(
+  attributes: Readonly<Record<string, Properties>>,
+  more: Properties = {},
+): unknown {
+  return { ...element(attributes), action: 'update', ...more };
+}
+
+function element(attributes: Readonly<Record<string, Properties>>): Properties {
+  return {
+    uid: 'api::note.note',
+    displayName: 'Note',
+    draftAndPublish: false,
+    attributes: Object.entries(attributes).map(([name, { renamedFrom, ...properties }]) => ({
+      action: 'update',
+      name,
+      properties,
+      ...(renamedFrom === undefined ? {} : { renamedFrom }),
+    })),
+  };
+}
