@@ -95,7 +95,7 @@ export async function buildServices(
       userTokens,
       locale: engine.locale,
     }),
-    sendMail: createSendMail(project.config),
+    sendMail: createSendMail(project),
     media: buildMedia(project, store, engine),
     metrics,
     workers,

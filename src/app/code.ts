@@ -16,7 +16,7 @@ import type { Route } from '../http/routing/route.ts';
 import type { TakenRequest, Takeover } from '../http/takeover.ts';
 import type { CodeOpening, Project, ProjectCode } from '../project/load.ts';
 import type { Services } from './build-services.ts';
-import { runningCode } from './migrate.ts';
+import { runningCode } from './project-code.ts';
 
 /** Loads the code of a project. @throws ProjectError */
 export async function openProjectCode(opening: CodeOpening): Promise<ProjectCode> {

@@ -3,10 +3,15 @@ import type { MailSettings, SendMail } from '../base/mail.ts';
 import { logMail } from '../mail/log-mail.ts';
 import { smtpMail } from '../mail/smtp-mail.ts';
 import type { Config } from '../project/config.ts';
+import type { Project } from '../project/load.ts';
 import { toRecord, toText } from '../schema/raw.ts';
+import { mailByCode } from './project-code.ts';
 
-/** Creates the function that sends emails with the `email` settings of a project. */
-export function createSendMail({ plugins, server }: Pick<Config, 'plugins' | 'server'>): SendMail {
+/** Creates the function that sends emails with the `email` settings of a project, or with a provider of its code. */
+export function createSendMail({
+  config: { plugins, server },
+  code,
+}: Pick<Project, 'config' | 'code'>): SendMail {
   const { mail } = plugins;
   switch (mail.kind) {
     case 'smtp': {
@@ -16,7 +21,7 @@ export function createSendMail({ plugins, server }: Pick<Config, 'plugins' | 'se
     case 'log':
       return logMail((text) => void process.stdout.write(`${text}\n`));
     case 'none':
-      return () => Promise.reject(new Error(mail.reason));
+      return code ? mailByCode(code) : () => Promise.reject(new Error(mail.reason));
   }
 }
 

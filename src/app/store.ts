@@ -13,7 +13,7 @@ import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import { searchIndexes } from '../storage/search/search-index.ts';
 import { inspectDatabase, openDatabase, refusedFile, type Opening } from './database.ts';
 import { filesOf, modelOf, type ContentModel } from './content-model.ts';
-import { migrateByCode } from './migrate.ts';
+import { migrateByCode } from './project-code.ts';
 import { searchedTypes } from './searched-types.ts';
 
 /** A content model and its migrated database. */

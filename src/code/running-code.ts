@@ -1,6 +1,7 @@
 // The code of a project while it runs: its functions are called in their order, and its routes are answered.
 import type { Server } from 'node:http';
 import type Koa from 'koa';
+import type { Mail } from '../base/mail.ts';
 import type { Config } from '../project/config.ts';
 import type { ProjectFolder } from '../project/folder.ts';
 import type { ModuleLoader } from '../project/modules.ts';
@@ -175,6 +176,14 @@ export class RunningCode {
   get actions(): PluginActions {
     if (this.#actions) return this.#actions;
     throw new Error('The server is not there yet: actions of plugins can be called in requests.');
+  }
+
+  /** Sends an email with the service of the email plugin, which code may have replaced. @throws as its provider */
+  async sendMail(mail: Mail): Promise<void> {
+    const service = this.strapi.service('plugin::email.email');
+    const send: unknown = service?.['send'];
+    if (typeof send !== 'function') throw new Error('The email plugin has no service "email".');
+    await (Reflect.apply(send, service, [mail]) as unknown);
   }
 
   /** Runs the project's migrations that have not run yet. @returns their names @throws ProjectError */

@@ -32,6 +32,9 @@ export function findCode(sources: Sources): readonly string[] {
     ...foldersIn(join(source, 'extensions')).flatMap((plugin) =>
       labelsOf(namedFiles(folder, join(source, 'extensions', plugin), 'strapi-server')),
     ),
+    ...(config.plugins.mail.kind === 'none'
+      ? [`the email provider "${config.plugins.mail.provider}"`]
+      : []),
     ...config.middlewares.custom.map((name) => `the middleware "${name}"`),
     ...filesIn(join(folder.root, 'database', 'migrations'))
       .filter((name) => /\.(?:c?js|ts|sql)$/.test(name))

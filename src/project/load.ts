@@ -147,7 +147,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
       ...files.warnings,
       ...retiredSettingWarnings(files.sections.quoin.value),
       ...uploadStoreWarnings(config.plugins.upload.store),
-      ...mailWarnings(config.plugins.mail),
+      ...(code ? [] : mailWarnings(config.plugins.mail)),
       ...config.plugins.usersPermissions.providers.warnings,
       ...securityWarnings(config.middlewares.security),
       ...rateLimitWarnings({

@@ -1,4 +1,6 @@
 // Mails about accounts and `/api/email`, over a mail server on this machine, and into the log.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { get, logIn, openAccounts, requestsTo, refusalOf, register } from '../support/accounts.ts';
@@ -259,10 +261,31 @@ describe('POST /api/email', () => {
     expect(mailServer.mails).toHaveLength(1);
   });
 
-  test('a provider that is not there: 400, and a warning at start', async () => {
-    const app = await openAccounts({ email: "{ provider: 'sendgrid' }" });
-    expect(refusalOf(await byToken(app, mail)).slice(0, 2)).toEqual([400, 'ApplicationError']);
-    expect(app.project.warnings.join('\n')).toContain('the email provider "sendgrid"');
+  test('a provider that is not installed stops the start', async () => {
+    await expect(openAccounts({ email: "{ provider: 'sendgrid' }" })).rejects.toThrow('sendgrid');
+  });
+
+  test('a provider of the project sends emails of accounts and of callers', async () => {
+    const app = await openAccounts({
+      email: `{ provider: './providers/own', settings: { defaultFrom: 'shop@example.com' } }`,
+      files: {
+        'providers/own.js': `module.exports = { init: (options, settings) => ({
+          send: async (mail) => require('node:fs').appendFileSync(
+            require('node:path').join(__dirname, 'sent'), JSON.stringify({ from: settings.defaultFrom, ...mail }) + '\\n'),
+        }) };`,
+      },
+    });
+    expect((await byToken(app, mail)).status).toBe(200);
+    await register(app, 'ada');
+    await requestsTo(app).post('/api/auth/forgot-password', { email: 'ada@example.com' });
+    const sent = (): readonly { readonly to: string }[] =>
+      readFileSync(path.join(app.folder, 'providers/sent'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { readonly to: string });
+    await vi.waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[0]).toMatchObject({ from: 'shop@example.com', to: mail.to });
+    expect(sent()[1]).toMatchObject({ to: 'ada@example.com' });
   });
 });
 

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { changeDatabase, readValue } from './app-database.ts';
 import { openTestApp, type TestAnswer, type TestApp } from './app.ts';
-import { makeProject } from './project-folder.ts';
+import { makeProject, type ProjectFiles } from './project-folder.ts';
 import { vendored } from './vendored-projects.ts';
 
 /** What is set. */
@@ -16,6 +16,8 @@ export interface AccountSettings {
   /** Laid over the stored settings. */
   readonly advanced?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** More files of the project. */
+  readonly files?: ProjectFiles;
 }
 
 /** Opens a server; it is closed when the test is over. */
@@ -25,6 +27,7 @@ export async function openAccounts({
   server = '{}',
   advanced = {},
   env = {},
+  files = {},
 }: AccountSettings = {}): Promise<TestApp> {
   const project = makeProject(
     {
@@ -33,6 +36,7 @@ export async function openAccounts({
         email: { config: ${email} },
       });`,
       'config/server.js': `module.exports = () => ({ app: { keys: ['a', 'b'] }, ...${server} });`,
+      ...files,
     },
     `${vendored('conformance', 'projects')}/kitchen`,
   );

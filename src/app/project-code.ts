@@ -1,4 +1,5 @@
-// Runs the migrations of a project before its tables are brought up to date.
+// What the server asks of a project's code: migrations before the tables are brought up to date, and emails of its provider.
+import type { SendMail } from '../base/mail.ts';
 import type { RunningCode } from '../code/running-code.ts';
 import type { Project, ProjectCode } from '../project/load.ts';
 import type { InteractiveDatabase } from '../storage/database.ts';
@@ -10,6 +11,13 @@ export async function migrateByCode(
 ): Promise<readonly string[]> {
   if (code === null) return [];
   return (await runningCode(code)).migrate(database, config.quoin.code.transactionTimeout);
+}
+
+/** Sends emails with the provider that the project has installed. */
+export function mailByCode(code: ProjectCode): SendMail {
+  return async (mail) => {
+    await (await runningCode(code)).sendMail(mail);
+  };
 }
 
 /** Project code as its own class. @throws Error if something else has loaded it */
