@@ -1,0 +1,58 @@
+// `quoin dev` and project code: what is saved runs with the next request, and tasks of the previous version end.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { startDev } from '../support/dev-server.ts';
+import { eventually } from '../support/eventually.ts';
+import { collectionType, schemaOf } from '../support/project-folder.ts';
+
+const CONTROLLER = 'src/api/own/controllers/own.ts';
+const ROUTES = `export default { routes: [
+  { method: 'GET', path: '/own', handler: 'own.run', config: { auth: false } } ] };`;
+
+function controller(text: string): string {
+  return `import { word } from '../lib/word';\nexport default { run: (ctx: any) => { ctx.body = { data: word + '${text}' }; } };`;
+}
+
+test('a controller, and a file that it imports', async () => {
+  const server = await startDev({
+    [schemaOf('post')]: collectionType('post'),
+    'src/api/own/routes/own.ts': ROUTES,
+    [CONTROLLER]: controller('one'),
+    'src/api/own/lib/word.ts': `export const word = 'a ';`,
+  });
+  expect((await server.get('/api/own')).body.data).toBe('a one');
+  server.save({ [CONTROLLER]: controller('two') });
+  await server.until('/api/own', ({ body }) => body.data === 'a two');
+  server.save({ 'src/api/own/lib/word.ts': `export const word = 'the ';` });
+  await server.until('/api/own', ({ body }) => body.data === 'the two');
+  server.save({ [CONTROLLER]: 'export default {' });
+  await server.printed('Not applied: one error.');
+  expect((await server.get('/api/own')).body.data).toBe('the two');
+  server.save({ [CONTROLLER]: controller('three') });
+  await server.until('/api/own', ({ body }) => body.data === 'the three');
+});
+
+test('cron tasks of the saved version run, those of the previous one do not', async () => {
+  const config = (
+    word: string,
+  ): string => `module.exports = { cron: { enabled: true, tasks: { own: {
+    options: { rule: '* * * * * *' },
+    task: () => require('node:fs').appendFileSync('runs', '${word}'),
+  } } } };`;
+  const server = await startDev({
+    [schemaOf('post')]: collectionType('post'),
+    'config/server.js': config('a'),
+  });
+  const runs = (): string => {
+    try {
+      return readFileSync(path.join(server.folder, 'runs'), 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  await eventually(() => runs().includes('a'));
+  server.save({ 'config/server.js': config('b') });
+  await eventually(() => runs().includes('bb'));
+  expect(runs()).toMatch(/^a+b+$/);
+});
