@@ -11,8 +11,11 @@ import { readVocabulary } from './vocabulary.mjs';
 
 /** @typedef {{ milliseconds: number, request: string }} Slowest */
 
-/** Actions that are not served, overload, a full disk. */
+/** Overload, a full disk. */
 const REFUSALS = new Set([503, 507]);
+
+/** Methods that no server implements: 501 (docs/strapi/server.md). */
+const UNKNOWN_METHODS = new Set(['TRACE', 'PROPFIND']);
 
 const AT_ONCE = 8;
 
@@ -75,7 +78,8 @@ export async function fuzz({ server, stand, seconds, random, findingsFile }) {
  * @param {SoakRequest} made
  * @param {import('./send.mjs').Answer} answer
  */
-function isFinding({ body }, { status, text }) {
+function isFinding({ body, method }, { status, text }) {
+  if (status === 501) return !UNKNOWN_METHODS.has(method);
   if (status !== 0) return status >= 500 && !REFUSALS.has(status);
   // A large body that is refused early: the answer may be lost while the client is still sending.
   const isRefusedEarly = body !== null && body.length > 60_000 && /EPIPE|ECONNRESET/.test(text);
