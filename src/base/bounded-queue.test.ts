@@ -39,6 +39,23 @@ test('entries that have waited for too long expire, the oldest first, each once'
   expect([queue.length, queue.rejected]).toEqual([0, 3]);
 });
 
+test('an entry may have begun to wait earlier, and expires with those that did', () => {
+  let time = 1000;
+  const expired: number[] = [];
+  const limits = { length: 10, timeout: 100 };
+  const queue = new BoundedQueue<number>(limits, (item) => expired.push(item), { now: () => time });
+  queue.push(1);
+  queue.push(2, 950);
+  expect(() => queue.push(3, 900)).toThrow(OverloadedError);
+  expect([queue.first, queue.length, queue.rejected]).toEqual([2, 2, 1]);
+  time = 1050;
+  queue.expire();
+  expect([expired, queue.items]).toEqual([[2], [1]]);
+  time = 1100;
+  queue.expire();
+  expect([expired, queue.rejected]).toEqual([[2, 1], 3]);
+});
+
 test('an entry that would wait for too long is rejected at once, until others leave faster', () => {
   let time = 0;
   const clock = { now: () => time };

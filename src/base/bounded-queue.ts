@@ -29,13 +29,15 @@ interface Entry<Item> {
   readonly deadline: number;
 }
 
-/** Waiting entries, oldest first. */
+/** Waiting entries, the one that began to wait first at the front. */
 export class BoundedQueue<Item> {
   readonly #limits: QueueLimits;
   readonly #expire: (item: Item, error: OverloadedError) => void;
   readonly #clock: Clock;
   #entries: Entry<Item>[] = [];
   #timer: NodeJS.Timeout | undefined;
+  /** When the timer expires, by the clock. */
+  #wakesAt = Infinity;
   #pushed = 0;
   #rejected = 0;
   /** Entries that left since the window began. The queue has not been empty since then. */
@@ -85,18 +87,22 @@ export class BoundedQueue<Item> {
     return this.#rate !== null && waiting > this.#rate * timeout;
   }
 
-  /** Adds an entry. @throws OverloadedError if the queue is full or the entry would wait too long */
-  push(item: Item): void {
-    if (this.isFull) {
+  /**
+   * Adds an entry. @param since When it began to wait, by the clock. Default: now
+   * @throws OverloadedError if the queue is full or the entry has waited or would wait too long
+   */
+  push(item: Item, since?: number): void {
+    const now = this.#clock.now();
+    const deadline = (since ?? now) + this.#limits.timeout;
+    if (this.isFull || deadline <= now) {
       this.#rejected += 1;
       throw new OverloadedError();
     }
-    const now = this.#clock.now();
     if (this.#entries.length === 0) this.#beginWindow(now, null);
-    const deadline = now + this.#limits.timeout;
-    this.#entries.push({ item, number: this.#pushed, deadline });
+    const later = this.#entries.findLastIndex((entry) => entry.deadline <= deadline) + 1;
+    this.#entries.splice(later, 0, { item, number: this.#pushed, deadline });
     this.#pushed += 1;
-    if (deadline !== Infinity && !this.#timer) this.#timer = this.#wake(this.#limits.timeout);
+    if (later === 0) this.#schedule(now);
   }
 
   /** The oldest entry. */
@@ -135,12 +141,8 @@ export class BoundedQueue<Item> {
     this.#rate = rate;
   }
 
-  #wake(delay: number): NodeJS.Timeout {
-    return setTimeout(() => this.#expireOldest(), delay).unref();
-  }
-
-  #expireOldest(): void {
-    this.#timer = undefined;
+  /** Rejects the entries that have waited too long. A timer does it as well, but is late while the thread is busy. */
+  expire(): void {
     const now = this.#clock.now();
     while ((this.#entries[0]?.deadline ?? Infinity) <= now) {
       const [oldest] = this.#entries.splice(0, 1);
@@ -148,7 +150,21 @@ export class BoundedQueue<Item> {
       this.#rejected += 1;
       this.#expire(oldest.item, new OverloadedError());
     }
-    const next = this.#entries[0];
-    if (next) this.#timer = this.#wake(Math.max(1, next.deadline - now));
+    this.#schedule(now);
+  }
+
+  /** Sets the timer for the oldest entry. An earlier one may expire without effect. */
+  #schedule(now: number): void {
+    const deadline = this.#entries[0]?.deadline ?? Infinity;
+    if (deadline === Infinity || deadline >= this.#wakesAt) return;
+    clearTimeout(this.#timer);
+    this.#wakesAt = deadline;
+    this.#timer = setTimeout(
+      () => {
+        this.#wakesAt = Infinity;
+        this.expire();
+      },
+      Math.max(1, deadline - now),
+    ).unref();
   }
 }

@@ -90,6 +90,14 @@ test('what has waited for too long is refused, and never handled', async () => {
   expect([handled.length, queue.rejected]).toEqual([accepted, sent - accepted]);
 });
 
+test('time in the socket counts while another request is handled', async () => {
+  const { handled, send } = await serve({ length: 100, timeout: LONG / 2 });
+  // All are in their sockets when the first is handled.
+  const answers = await send(paths(8));
+  expect(statuses(answers).filter((status) => status === 200)).toEqual([200]);
+  expect(handled).toHaveLength(1);
+});
+
 test('an urgent path does not wait', async () => {
   const { handled, send } = await serve({ length: 100, timeout: 60_000 });
   const answers = await send([...paths(4), '/_Health?now']);

@@ -1,6 +1,8 @@
 // Queue of requests that wait for the serving thread. While there is time, requests are handled as they arrive.
-// Otherwise they wait, so that further requests are seen, and rejected if too many wait (docs/decisions/0023).
+// Otherwise they wait, so that further requests are seen, and rejected if too many wait (docs/decisions/0023). Time in
+// the socket and in the backlog counts, as far as it is known.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { BoundedQueue, type QueueLimits } from '../../base/bounded-queue.ts';
 import { pathOf } from '../request-path.ts';
 
@@ -24,6 +26,16 @@ const ACCEPT = 100;
  */
 const REFUSE = 100;
 
+/** Turns after which a connection has been read: what it sends later did not wait for it to be accepted. */
+const READ_WITHIN = 2;
+
+/** An accepted connection. */
+interface FreshConnection {
+  /** The time since which it may have waited. */
+  readonly since: number;
+  readonly turn: number;
+}
+
 interface Waiting {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -40,6 +52,13 @@ export class RequestQueue {
   #isScheduled = false;
   /** When the first request of this turn was handled, and when further ones must wait. */
   #began = 0;
+  /** When sockets were last read: a request that is read now may have arrived since then. */
+  #polled = 0;
+  /** When no connection was left to accept: those that are accepted now may have waited since then. */
+  #acceptedAll = 0;
+  /** Connections of the last turns that have sent no request yet. */
+  readonly #fresh = new Map<Socket, FreshConnection>();
+  #turn = 0;
   #sliceEnd = 0;
   #hasAccepted = false;
   /** Consecutive turns that only accepted connections. */
@@ -75,21 +94,25 @@ export class RequestQueue {
    * Reports an accepted connection. More may follow: Node accepts one per turn of the event loop, so that it takes as
    * many turns as there are connections to see all requests.
    */
-  readonly accepted = (): void => {
+  readonly accepted = (socket: Socket): void => {
     this.#hasAccepted = true;
+    if (!this.#isScheduled) return;
+    this.#fresh.set(socket, { since: this.#acceptedAll, turn: this.#turn });
   };
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     if (!this.#isScheduled) {
       this.#isScheduled = true;
-      this.#began = performance.now();
+      this.#began = this.#polled = this.#acceptedAll = performance.now();
       setImmediate(this.#serve);
       return this.#handle(request, response);
     }
+    const since = this.#fresh.get(request.socket)?.since ?? this.#polled;
+    this.#fresh.delete(request.socket);
     if (this.#hasTime() || this.#isUrgent(request)) return this.#handle(request, response);
     const waiting = { request, response };
     try {
-      this.#queue.push(waiting);
+      this.#queue.push(waiting, since);
     } catch {
       this.#refused.push(waiting);
     }
@@ -102,9 +125,15 @@ export class RequestQueue {
 
   /** Runs at the end of a turn. At least half of the time is left for waiting requests, however many are rejected. */
   readonly #serve = (): void => {
+    const now = performance.now();
+    this.#polled = now;
+    this.#turn += 1;
+    if (!this.#hasAccepted) this.#acceptedAll = now;
+    for (const [socket, { turn }] of this.#fresh) {
+      if (this.#turn - turn > READ_WITHIN) this.#fresh.delete(socket);
+    }
     if (this.#isAccepting()) return void setImmediate(this.#serve);
     this.#refuse();
-    const now = performance.now();
     this.#sliceEnd = now + Math.max(SLICE, now - this.#began);
     this.#next();
   };
@@ -120,6 +149,7 @@ export class RequestQueue {
   /** Handles the oldest request, and the next one after everything that can run at once. */
   readonly #next = (): void => {
     const now = performance.now();
+    this.#queue.expire();
     const isOver = now >= this.#sliceEnd;
     const waiting = isOver ? undefined : this.#queue.shift();
     if (waiting) {
@@ -129,7 +159,7 @@ export class RequestQueue {
       return;
     }
     this.#isScheduled = this.#queue.length + this.#refused.length > 0;
-    if (!this.#isScheduled) return;
+    if (!this.#isScheduled) return this.#fresh.clear();
     this.#began = now;
     setImmediate(this.#serve);
   };

@@ -119,6 +119,7 @@ export class ConnectionPool {
       max: Math.max(1, Math.floor(pool.max / 2)),
       mayWait: MAX_SLOW_WAITING,
       timeout: limitOfReads(options) || acquireTimeout,
+      queueTimeout: options.queue?.timeout ?? Infinity,
     });
     this.#settings = clientSettings(options);
     this.#slots = new Semaphore(pool.max, options.queue);
@@ -172,8 +173,10 @@ export class ConnectionPool {
     { cancellation, isSlow = false }: ReadOptions = {},
     isUrgent: boolean = false,
   ): Promise<T> {
-    const checkOut = (): Promise<T> => this.#checkOut(work, cancellation, isUrgent);
-    return isSlow ? this.#slow.run(checkOut, cancellation) : checkOut();
+    if (!isSlow) return this.#checkOut(work, cancellation, isUrgent);
+    // It has had its wait, and a connection is left for others.
+    const isNext = isUrgent || this.#pool.options.max > 1;
+    return this.#slow.run(() => this.#checkOut(work, cancellation, isNext), cancellation);
   }
 
   async #checkOut<T>(

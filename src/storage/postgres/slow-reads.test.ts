@@ -6,6 +6,7 @@ import {
   makePostgresDatabase,
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
+import { OverloadedError } from '../../base/errors.ts';
 import type { Database, Query, ReadSteps, Row } from '../database.ts';
 import { openPostgres } from './driver.ts';
 import type { PostgresOptions } from './pool.ts';
@@ -79,6 +80,37 @@ test('a slow read that has no turn at its deadline is refused, and so are those 
   expect(messages.filter((message) => message.includes('busy'))).toHaveLength(80 - 65);
   expect(messages.filter((message) => message.includes('took too long')).length).toBe(65);
   expect(await database.read(ask('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
+});
+
+test('a slow read waits in one queue, no longer than any other request', async () => {
+  const database = await open({ pool: { min: 0, max: 2 }, queue: { length: 100, timeout: 50 } });
+  await lock();
+  // One has the turn, and one the other connection: the first of these waits for a turn, the second for a connection.
+  const held = [true, false].map((isSlow) => database.read(ask('SELECT id FROM t'), { isSlow }));
+  await eventually(() => inUse(database) === 2);
+  for (const isSlow of [true, false]) {
+    await expect(database.read(ask('SELECT 3'), { isSlow })).rejects.toBeInstanceOf(
+      OverloadedError,
+    );
+  }
+  await other.query('ROLLBACK');
+  expect(await Promise.all(held)).toEqual([[[[1]]], [[[1]]]]);
+});
+
+test('a slow read whose turn has come is next, however many others wait', async () => {
+  const database = await open({ pool: { min: 0, max: 2 } });
+  await lock();
+  const order: string[] = [];
+  const read = (name: string, isSlow: boolean): Promise<void> =>
+    database.read(ask('SELECT id FROM t'), { isSlow }).then(() => void order.push(name));
+  const held = [read('held', false), read('held', false)];
+  await eventually(() => inUse(database) === 2);
+  const all = [...held, ...['a', 'b', 'c', 'd'].map((name) => read(name, false))];
+  all.push(read('slow', true));
+  await eventually(() => database.stats().servers.some(({ waiting }) => waiting === 5));
+  await other.query('ROLLBACK');
+  await Promise.all(all);
+  expect(order.indexOf('slow')).toBeLessThan(order.indexOf('d'));
 });
 
 test('one that is canceled leaves the queue', async () => {

@@ -1,4 +1,5 @@
 // Limits slow reads to a part of the connections in a pool, so that others find one.
+import { OverloadedError } from '../../base/errors.ts';
 import { CanceledError, type Cancellation, ReadTimeoutError, UnavailableError } from '../errors.ts';
 
 export interface SlowReadsOptions {
@@ -6,8 +7,10 @@ export interface SlowReadsOptions {
   readonly max: number;
   /** How many may wait. */
   readonly mayWait: number;
-  /** Maximum waiting time in milliseconds; 0 for no limit. */
+  /** Time limit of a read in milliseconds; 0 for none. */
   readonly timeout: number;
+  /** How long a request may wait, in milliseconds; `Infinity` for no limit. */
+  readonly queueTimeout: number;
 }
 
 /** Runs slow reads in order of arrival. */
@@ -21,7 +24,8 @@ export class SlowReads {
   }
 
   /**
-   * Runs work when there is a slot. @throws UnavailableError, ReadTimeoutError, CanceledError if it does not start
+   * Runs work when there is a slot. @throws UnavailableError, OverloadedError, ReadTimeoutError, CanceledError if it
+   * does not start
    */
   async run<T>(work: () => Promise<T>, cancellation?: Cancellation): Promise<T> {
     if (this.#running >= this.#options.max) await this.#turn(cancellation);
@@ -37,7 +41,7 @@ export class SlowReads {
 
   /** Waits for the slot of a finished read. */
   async #turn(cancellation?: Cancellation): Promise<void> {
-    const { mayWait, timeout } = this.#options;
+    const { mayWait } = this.#options;
     if (this.#waiting.size >= mayWait) {
       const cause = new Error(`${mayWait} slow reads are waiting.`);
       throw new UnavailableError({ cause, message: BUSY });
@@ -55,15 +59,23 @@ export class SlowReads {
           if (this.#waiting.delete(begin)) reject(error);
         };
         this.#waiting.add(begin);
-        const late = (): void =>
-          giveUp(new ReadTimeoutError({ cause: new Error('No turn came.') }));
-        if (timeout > 0) timer = setTimeout(late, timeout);
+        const { after, error } = this.#limit;
+        if (after < Infinity) timer = setTimeout(() => giveUp(error()), after);
         forget = cancellation?.(() => giveUp(new CanceledError())) ?? forget;
       });
     } finally {
       clearTimeout(timer);
       forget();
     }
+  }
+
+  /** When a read is refused that had no turn, in milliseconds, and with which error. */
+  get #limit(): { readonly after: number; readonly error: () => Error } {
+    const { timeout, queueTimeout } = this.#options;
+    const limit = timeout > 0 ? timeout : Infinity;
+    if (queueTimeout < limit) return { after: queueTimeout, error: () => new OverloadedError() };
+    const cause = new Error('No turn came.');
+    return { after: limit, error: () => new ReadTimeoutError({ cause }) };
   }
 }
 
