@@ -12,7 +12,7 @@ import type { WriteAnswer } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { Transactions } from '../database/transactions.ts';
 import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
-import { toDocumentData, toDocumentTimes } from './document-data.ts';
+import { toCreator, toDocumentData, toDocumentTimes } from './document-data.ts';
 import { parseCallParams } from './document-params.ts';
 
 /** What document calls are built on. */
@@ -79,6 +79,7 @@ export class DocumentCalls {
       type,
       data: toDocumentData(registry, type, data ?? {}),
       times: toDocumentTimes(type, data),
+      ...toCreator(data),
       response,
     });
     return toEntry(text);
@@ -91,7 +92,14 @@ export class DocumentCalls {
     const response = await this.#response('update', params);
     const sent = toDocumentData(registry, type, data ?? {});
     const times = toDocumentTimes(type, data);
-    const request = { type, documentId: toText(documentId), data: sent, times, response };
+    const request = {
+      type,
+      documentId: toText(documentId),
+      data: sent,
+      times,
+      ...toCreator(data),
+      response,
+    };
     const text = await orAbsent(writer.update(request), null);
     return text === null ? null : toEntry(text);
   }

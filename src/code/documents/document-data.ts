@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.t
 import type { ColumnValue } from '../../documents/input.ts';
 import { toColumnValue } from '../database/column-value.ts';
 import { toJson } from '../../documents/program-values.ts';
+import { toRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 
@@ -25,6 +26,14 @@ export function toDocumentTimes(model: Model, data: unknown): ReadonlyMap<string
     times.set(name, toColumnValue(attribute, value));
   }
   return times;
+}
+
+/** The administrator that `updatedBy` or `createdBy` of `data` names, by row id or as an object; empty if none does. */
+export function toCreator(data: unknown): { readonly creator?: number } {
+  const { updatedBy, createdBy } = toRecord(data);
+  const named = updatedBy ?? createdBy;
+  const id: unknown = toRecord(named)['id'] ?? named;
+  return typeof id === 'number' && Number.isSafeInteger(id) ? { creator: id } : {};
 }
 
 function knownKeys(registry: Registry, model: Model, data: JsonObject): JsonObject {
