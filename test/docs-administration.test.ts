@@ -15,7 +15,7 @@ const text = readFileSync(
 const AS_ADMIN = "Authorization: Bearer <administrator's token>";
 
 /** Paths whose POST makes something. */
-const MADE = new Set(['/admin/api-tokens', '/admin/users']);
+const MADE = new Set(['/admin/api-tokens', '/admin/users', '/admin/roles']);
 
 test('the requests, one after the other', async () => {
   await using blog = await openBlog();

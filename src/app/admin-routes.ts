@@ -1,7 +1,12 @@
 // Routes of the admin API: start of the panel, people, API tokens, locales and settings.
+import { adminAccessRoutes } from '../http/admin/access-routes.ts';
+import { adminRoleRoutes } from '../http/admin/role-routes.ts';
+import { adminSessionRoutes } from '../http/admin/session-routes.ts';
+import { SignInResponses } from '../http/admin/sign-in-response.ts';
+import { adminUserRoutes } from '../http/admin/user-routes.ts';
+import { RateLimit } from '../http/routing/rate-limit.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { onDemand } from '../base/on-demand.ts';
-import { Locales } from '../documents/locales.ts';
 import { adminLocaleRoutes } from '../http/admin/locale-routes.ts';
 import { schemaChangeRoutes } from '../http/admin/schema-change-routes.ts';
 import { startRoutes } from '../http/admin/start-routes.ts';
@@ -11,14 +16,13 @@ import { createApiTokens } from './api-tokens.ts';
 import { adminLibraryRoutes } from './media-routes.ts';
 import type { Services } from './build-services.ts';
 import { allDefinitions } from './definitions.ts';
-import { peopleRoutes } from './people-routes.ts';
+import { createLocales } from './engine.ts';
 import { projectSettingsRoutes } from './settings-routes.ts';
 
 /** Returns the routes of the admin API. */
 export function adminRoutes(services: Services): readonly Route[] {
   const { project, store, engine, tables, administrators } = services;
   const { database } = store;
-  const { context, locale, feed } = engine;
   return [
     ...startRoutes({
       accounts: administrators.accounts,
@@ -33,7 +37,7 @@ export function adminRoutes(services: Services): readonly Route[] {
       tokens: createApiTokens(project, store, tables),
       usesRecorded: () => services.authenticator.settled(),
     }),
-    ...adminLocaleRoutes(new Locales({ context, database, locale, feed })),
+    ...adminLocaleRoutes(createLocales(project, store, engine)),
     ...schemaChangeRoutes(services.changes),
     ...projectSettingsRoutes(services),
     ...adminLibraryRoutes(services),
@@ -43,4 +47,20 @@ export function adminRoutes(services: Services): readonly Route[] {
 function flagsOf({ config }: Services['project']): JsonObject {
   const { flags } = config.admin;
   return isJsonObject(flags) ? flags : {};
+}
+
+/** Routes of sessions, invitations, passwords, administrators and their roles. */
+function peopleRoutes(services: Services): readonly Route[] {
+  const { project, engine, administrators, workers } = services;
+  const { admin } = project.config;
+  const responses = new SignInResponses(admin.cookie);
+  const rateLimit = new RateLimit(admin.rateLimit, workers && 'administrators');
+  const people = onDemand(async () => (await import('./people.ts')).createPeople(services));
+  const parse = engine.reader.parse.bind(engine.reader);
+  return [
+    ...adminSessionRoutes({ ...administrators, rateLimit, responses }),
+    ...adminAccessRoutes({ people, responses, rateLimit, parse }),
+    ...adminUserRoutes(people),
+    ...adminRoleRoutes(people),
+  ];
 }

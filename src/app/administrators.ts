@@ -4,9 +4,10 @@ import { AdminAccounts } from '../auth/admin/admin-accounts.ts';
 import { AdminAuthenticator } from '../auth/admin/admin-authenticator.ts';
 import { AdminSessions } from '../auth/admin/admin-sessions.ts';
 import { Jwt } from '../auth/jwt.ts';
-import type { ManagedTypes } from '../auth/admin/default-role-permissions.ts';
+import type { ManagedTypes } from '../auth/admin/managed-types.ts';
 import type { Tables } from '../auth/entry-rows.ts';
 import type { Project } from '../project/load.ts';
+import type { Registry } from '../schema/registry.ts';
 import { toRecord } from '../schema/raw.ts';
 import type { Store } from './store.ts';
 
@@ -27,8 +28,7 @@ export function createAdministrators(
 ): Administrators {
   const jwt = new Jwt({ secret: config.admin.authSecret, algorithm: 'HS256' });
   const sessions = new AdminSessions({ database, tables, jwt, lifespans: config.admin.lifespans });
-  const hidden = definitions.filter(({ json }) => isHidden(json)).map(({ uid }) => uid);
-  const types = { registry, hidden: new Set(hidden) };
+  const types = typesOf(definitions, registry);
   const tokenSalt = config.admin.apiTokenSalt;
   return {
     accounts: new AdminAccounts({ database, tables, sessions, types }),
@@ -36,6 +36,21 @@ export function createAdministrators(
     types,
     authenticator: new AdminAuthenticator({ database, tables, sessions, tokenSalt, types }),
   };
+}
+
+/** Completes the permissions of roles with new content-types, attributes and locales. */
+export async function completeAdminPermissions(
+  { definitions }: Pick<Project, 'definitions'>,
+  { registry, database }: Pick<Store, 'registry' | 'database'>,
+  tables: Tables,
+): Promise<void> {
+  const { completePermissions } = await import('../auth/admin/complete-permissions.ts');
+  await completePermissions(database, tables, typesOf(definitions, registry));
+}
+
+function typesOf(definitions: Project['definitions'], registry: Registry): ManagedTypes {
+  const hidden = definitions.filter(({ json }) => isHidden(json)).map(({ uid }) => uid);
+  return { registry, hidden: new Set(hidden) };
 }
 
 /** Returns true for a type that is hidden in the admin panel. */

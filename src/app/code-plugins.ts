@@ -6,7 +6,7 @@ import { i18nPlugin } from '../code/plugins/i18n.ts';
 import { uploadPlugin } from '../code/plugins/upload.ts';
 import { usersPermissionsPlugin } from '../code/plugins/users-permissions.ts';
 import type { PluginModule } from '../code/strapi/strapi.ts';
-import { Locales } from '../documents/locales.ts';
+import { createLocales } from './engine.ts';
 import type { Config } from '../project/config.ts';
 import { accountParts } from './account-routes.ts';
 import type { Services } from './build-services.ts';
@@ -42,10 +42,8 @@ export function codePlugins({
     }),
     email: emailPlugin({ actions, sendMail: (mail) => services().sendMail(mail), requireProvider }),
     i18n: i18nPlugin(() => {
-      const { engine, store } = services();
-      const { context, locale, feed } = engine;
-      const locales = new Locales({ context, database: store.database, locale, feed });
-      return { actions: actions(), locales };
+      const { project, engine, store } = services();
+      return { actions: actions(), locales: createLocales(project, store, engine) };
     }),
     // They belong to the administration: code asks whether they are there.
     'content-manager': {},

@@ -1,11 +1,13 @@
 // Builds the engine of a project, which reads and writes its documents.
 import { ContentEventFeed } from '../documents/content-events.ts';
 import type { Documents } from '../documents/document-collection.ts';
+import { completeAdminPermissions } from './administrators.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { applyPendingAtStart } from '../documents/versions/apply-pending.ts';
 import { loadVisibility } from '../documents/visibility.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import { NO_HOOKS, type WriteHooks } from '../documents/write-hooks.ts';
+import { Locales } from '../documents/locales.ts';
 import { DocumentWriter } from '../documents/writer.ts';
 import type { Project } from '../project/load.ts';
 import { Reader, type ReaderDependencies } from '../query/read.ts';
@@ -87,4 +89,15 @@ export async function createEngine(
     locale,
     feed,
   };
+}
+
+/** Creates the service for locales. New locales are added to permissions of administrators. */
+export function createLocales(
+  project: Project,
+  store: Store,
+  { context, locale, feed }: Pick<Engine, 'context' | 'locale' | 'feed'>,
+): Locales {
+  const { database } = store;
+  const onChange = (): Promise<void> => completeAdminPermissions(project, store, context);
+  return new Locales({ context, database, locale, feed, onChange });
 }

@@ -1,12 +1,16 @@
-// Creates the services for people: invitations, passwords and records of administrators. Imported on demand.
+// Creates the services for people: invitations, passwords, administrators, their roles and permissions. Imported on
+// demand.
 import { AdminInvitations } from '../auth/admin/admin-invitations.ts';
 import { AdminPasswordMail } from '../auth/admin/admin-password-mail.ts';
 import { AdminPasswords } from '../auth/admin/admin-passwords.ts';
+import { AdminPermissions } from '../auth/admin/admin-permissions.ts';
+import { AdminRoleRecords } from '../auth/admin/admin-role-records.ts';
 import { AdminUserRecords } from '../auth/admin/admin-user-records.ts';
 import { toSeconds } from '../auth/lifespan.ts';
 import { AdminList } from '../http/admin/admin-list.ts';
-import { ADMIN_USER } from '../schema/built-in/uids.ts';
+import { ADMIN_ROLE, ADMIN_USER } from '../schema/built-in/uids.ts';
 import type { Services } from './build-services.ts';
+import { createLocales } from './engine.ts';
 import { publicAddresses } from './public-addresses.ts';
 
 /** Services for people. */
@@ -16,6 +20,10 @@ export interface People {
   readonly passwords: AdminPasswords;
   /** The list of administrators. */
   readonly users: AdminList;
+  readonly roles: AdminRoleRecords;
+  /** The list of roles. */
+  readonly roleList: AdminList;
+  readonly permissions: AdminPermissions;
 }
 
 /** Private attributes of administrators that are shown in the list. */
@@ -26,14 +34,27 @@ const HOUR = 3600;
 
 /** Creates the services. */
 export function createPeople(services: Services): People {
-  const { store, engine, administrators, tables } = services;
+  const { project, store, engine, administrators, tables } = services;
   const { database, registry } = store;
-  const { sessions } = administrators;
+  const { sessions, types } = administrators;
+  const locales = createLocales(project, store, engine);
   return {
     records: new AdminUserRecords({ database, tables }),
     invitations: new AdminInvitations({ database, tables, sessions }),
     passwords: createPasswords(services),
     users: new AdminList(engine.reader, registry.contentType(ADMIN_USER), SHOWN),
+    roles: new AdminRoleRecords({ database, tables }),
+    roleList: new AdminList(engine.reader, registry.contentType(ADMIN_ROLE)),
+    permissions: new AdminPermissions({
+      database,
+      tables,
+      types,
+      locale: engine.locale,
+      locales: async () => {
+        const all = await locales.list();
+        return all.map((each) => ({ ...each, isDefault: locales.isDefault(each) }));
+      },
+    }),
   };
 }
 

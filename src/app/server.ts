@@ -12,6 +12,7 @@ import { uploadsMaxAge } from './file-store.ts';
 import { createMetrics } from './metrics.ts';
 import { headersOf } from './project.ts';
 import { createResponseCache } from './response-cache.ts';
+import { completeAdminPermissions } from './administrators.ts';
 import { listRoutes } from './routes.ts';
 import { buildServices, NO_CHANGES } from './build-services.ts';
 import type { Store } from './store.ts';
@@ -47,6 +48,7 @@ export async function createApp(
   const code = await codeOf(project);
   const hooks = code?.writeHooks;
   const services = await buildServices(project, store, { metrics, workers, changes, hooks });
+  await completeAdminPermissions(project, store, services.tables);
   const routes = listRoutes(services);
   const takeover = code ? new CodeTakeover() : null;
   const server = createServer({

@@ -1,9 +1,9 @@
 // `quoin locale`: lists, adds and removes locales and sets the default in the project's database, which is created if
 // it does not exist.
-import { createEngine } from '../app/engine.ts';
+import { createEngine, createLocales } from '../app/engine.ts';
 import { isoCodes, isoName } from '../base/iso-locales.ts';
 import { countLocaleRows } from '../documents/remove-locale.ts';
-import { Locales, type StoredLocale } from '../documents/locales.ts';
+import type { Locales, StoredLocale } from '../documents/locales.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import type { Database } from '../storage/database.ts';
 import { CommandError } from './command-error.ts';
@@ -92,8 +92,8 @@ interface Desk {
 function withLocales(folder: string, work: (desk: Desk) => Promise<void>): Promise<void> {
   return withStore(folder, async (store, project) => {
     const { database } = store;
-    const { context, locale, feed } = await createEngine(project, store);
-    const locales = new Locales({ context, database, locale, feed });
-    await work({ locales, context, database });
+    const engine = await createEngine(project, store);
+    const locales = createLocales(project, store, engine);
+    await work({ locales, context: engine.context, database });
   });
 }

@@ -110,7 +110,13 @@ describe('each kind of write', () => {
   test('a locale that is removed takes its documents along', async () => {
     const { context, locale, feed } = project.engine;
     const { database } = project.store;
-    const locales = new Locales({ context, database, locale, feed });
+    const locales = new Locales({
+      context,
+      database,
+      locale,
+      feed,
+      onChange: () => Promise.resolve(),
+    });
     const added = await locales.add({ code: 'nl', name: null, isDefault: false }, null);
     const page = ['story', await project.published('story', { title: 'a' })] as const;
     await project.update(page, { title: 'nl' }, 'locale=nl');

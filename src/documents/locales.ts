@@ -46,6 +46,8 @@ export interface LocaleDependencies {
   /** The default locale of the running server. */
   readonly locale: DefaultLocale;
   readonly feed: ContentEventFeed;
+  /** Runs after a locale was added or removed. */
+  readonly onChange: () => Promise<void>;
 }
 
 /** Manages locales. */
@@ -70,7 +72,7 @@ export class Locales {
 
   /** Adds a locale. @param admin Row id of the administrator, or null @throws ApplicationError */
   async add(added: NewLocale, admin: number | null): Promise<StoredLocale> {
-    const { context, database, locale } = this.#dependencies;
+    const { context, database, locale, onChange } = this.#dependencies;
     const stored = await database.transact(
       (function* (): WriteSteps<StoredLocale> {
         const known = yield* readLocales(context);
@@ -83,6 +85,7 @@ export class Locales {
       })(),
     );
     await locale.follow();
+    await onChange();
     return stored;
   }
 
@@ -111,7 +114,7 @@ export class Locales {
     id: number,
     admin: number | null,
   ): Promise<{ readonly removed: StoredLocale; readonly entries: number }> {
-    const { context, database, locale, feed } = this.#dependencies;
+    const { context, database, locale, feed, onChange } = this.#dependencies;
     const { code } = locale;
     const by: Caller = admin === null ? PROGRAM : { kind: 'admin', id: admin };
     const events: ContentEvent[] = [];
@@ -129,6 +132,7 @@ export class Locales {
       })(),
     );
     await feed.deliver(events);
+    await onChange();
     return removal;
   }
 }

@@ -41,6 +41,16 @@ export const typeOptions = {
   strapiHash: 'strapi_hash',
 } as const;
 
+/**
+ * Permissions of the roles of administrators that were created with the roles, so that new locales are added to them
+ * (docs/strapi/differences.md, D21). Those that Strapi or an administrator created are not listed.
+ */
+export const defaultPermissions = {
+  table: 'quoin_default_permissions',
+  /** Row id of `admin_permissions`. */
+  permission: 'permission_id',
+} as const;
+
 /** All tables and columns that have been part of a layout, so that unused ones are recognized as Quoin's. */
 export const knownTables = {
   table: 'quoin_tables',
@@ -119,6 +129,14 @@ export function quoinTables(): readonly Table[] {
       foreignKeys: [],
     },
     typeOptionsTable(),
+    {
+      name: defaultPermissions.table,
+      kind: 'own',
+      uid: null,
+      columns: [idColumn, id(defaultPermissions.permission)],
+      indexes: [],
+      foreignKeys: [],
+    },
     keptValuesTable(),
     modelChangesTable(),
     {

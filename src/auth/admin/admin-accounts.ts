@@ -22,7 +22,7 @@ import {
   setAdminPassword,
   type AdminUser,
 } from './admin-users.ts';
-import type { ManagedTypes } from './default-role-permissions.ts';
+import type { ManagedTypes } from './managed-types.ts';
 
 export interface AdminAccountParts {
   readonly database: Database;

@@ -12,7 +12,7 @@ import { FullAbility, GrantedAbility, NO_ABILITY, TokenAbility, type Ability } f
 import { grantsOfToken, SUPER_ADMIN } from './admin-actions.ts';
 import type { AdminSessions } from './admin-sessions.ts';
 import { findAdmin, type AdminUser } from './admin-users.ts';
-import { managedTypes, type ManagedTypes } from './default-role-permissions.ts';
+import { managedTypes, type ManagedTypes } from './managed-types.ts';
 import { RoleGrants } from './role-grants.ts';
 
 /** An authenticated administrator. */

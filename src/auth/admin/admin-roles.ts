@@ -1,16 +1,15 @@
 // Roles of administrators. A new database has none until the first administrator registers, because Strapi creates
 // them itself if it finds none. From then on all three roles exist with their permissions, so that a project can
-// return to Strapi; Strapi rewrites those of super admins at each start.
-import { ADMIN_PERMISSION, ADMIN_ROLE } from '../../schema/built-in/uids.ts';
+// return to Strapi.
+import { ADMIN_ROLE } from '../../schema/built-in/uids.ts';
 import type { WriteSteps } from '../../storage/database.ts';
-import { insertEntries, linkRows, type Tables } from '../entry-rows.ts';
+import { insertEntries, type Tables } from '../entry-rows.ts';
 import { SUPER_ADMIN } from './admin-actions.ts';
-import {
-  authorPermissions,
-  editorPermissions,
-  type ManagedTypes,
-  type RolePermission,
-} from './default-role-permissions.ts';
+import { completeRoles, localeCodes, noteDefaultPermissions } from './complete-permissions.ts';
+import { authorPermissions, editorPermissions } from './default-role-permissions.ts';
+import { type ManagedTypes } from './managed-types.ts';
+import { insertPermissions } from './permission-rows.ts';
+import { toValues } from './replace-permissions.ts';
 
 /** A role. */
 export interface StoredRole {
@@ -28,11 +27,8 @@ export function* ensureAdminRoles(
   if (present.some(({ code }) => code === SUPER_ADMIN)) return present;
   yield* insertEntries(tables, ADMIN_ROLE, present.length === 0 ? ROLES : ROLES.slice(0, 1));
   const roles = yield* readRoles(tables);
-  if (present.length > 0) return roles;
-  for (const { id, code } of roles) {
-    const permissions = PERMISSIONS.get(code)?.(types) ?? [];
-    yield* insertPermissions(tables, id, permissions);
-  }
+  if (present.length === 0) yield* insertDefaults(tables, types, roles);
+  yield* completeRoles(tables, types);
   return roles;
 }
 
@@ -68,26 +64,21 @@ const ROLES = [
   },
 ];
 
-const PERMISSIONS: ReadonlyMap<string, (types: ManagedTypes) => readonly RolePermission[]> =
-  new Map([
-    ['strapi-editor', editorPermissions],
-    ['strapi-author', authorPermissions],
-  ]);
+const DEFAULTS = new Map([
+  ['strapi-editor', editorPermissions],
+  ['strapi-author', authorPermissions],
+]);
 
-function* insertPermissions(
+/** Inserts the permissions of new roles. */
+function* insertDefaults(
   tables: Tables,
-  role: number,
-  permissions: readonly RolePermission[],
+  types: ManagedTypes,
+  roles: readonly StoredRole[],
 ): WriteSteps<void> {
-  const { dialect } = tables;
-  const entries = permissions.map(({ action, subject, fields, conditions }) => ({
-    action,
-    actionParameters: dialect.store('json', {}),
-    subject,
-    properties: dialect.store('json', fields === null ? {} : { fields }),
-    conditions: dialect.store('json', conditions),
-  }));
-  const rows = yield* insertEntries(tables, ADMIN_PERMISSION, entries);
-  const attribute = { uid: ADMIN_ROLE, attribute: 'permissions' };
-  yield* linkRows(tables, attribute, { entry: role, rows });
+  const locales = yield* localeCodes(tables);
+  for (const { id, code } of roles) {
+    const permissions = DEFAULTS.get(code)?.(types, locales) ?? [];
+    const rows = yield* insertPermissions(tables, id, permissions.map(toValues));
+    yield* noteDefaultPermissions(tables, rows);
+  }
 }

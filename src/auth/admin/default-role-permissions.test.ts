@@ -1,4 +1,5 @@
-// What Strapi 5.54 gives the roles Editor and Author of a new database; measured on project kitchen.
+// Default permissions of roles: those that Strapi 5.54 stores in a new database, measured on project kitchen, and all
+// locales (docs/strapi/differences.md, D21).
 import { expect, test } from 'vitest';
 import { modelOf } from '../../app/content-model.ts';
 import { openProject } from '../../app/project.ts';
@@ -16,9 +17,9 @@ const EXPLORER = 'plugin::content-manager.explorer';
 
 test('as many, in the same order, as in a database of Strapi', async () => {
   const types = await kitchen();
-  const editor = editorPermissions(types);
-  expect(editor).toHaveLength(50);
-  expect(authorPermissions(types)).toHaveLength(43);
+  const editor = editorPermissions(types, ['en']);
+  expect(editor).toHaveLength(50 + 6);
+  expect(authorPermissions(types, ['en'])).toHaveLength(43 + 3);
   const subjects = [
     'article',
     'author',
@@ -38,7 +39,13 @@ test('as many, in the same order, as in a database of Strapi', async () => {
   }
   const localized = ['article', 'homepage', 'tag'].map((name) => `api::${name}.${name}`);
   for (const action of ['delete', 'publish']) {
-    expect(of(`${EXPLORER}.${action}`)).toEqual(subjects.filter((uid) => !localized.includes(uid)));
+    expect(of(`${EXPLORER}.${action}`)).toEqual(subjects);
+  }
+  for (const { subject, locales } of editor) {
+    expect([subject, locales]).toEqual([
+      subject,
+      localized.includes(String(subject)) ? ['en'] : null,
+    ]);
   }
   expect(editor.slice(-6).map(({ action }) => action)).toEqual(
     ['read', 'configure-view', 'assets.create', 'assets.update', 'assets.download']
@@ -48,7 +55,7 @@ test('as many, in the same order, as in a database of Strapi', async () => {
 });
 
 test('components are told by their attributes, zones by their name; private ones and passwords too', async () => {
-  const editor = editorPermissions(await kitchen());
+  const editor = editorPermissions(await kitchen(), ['en']);
   const fieldsOf = (uid: string) => editor.find(({ subject }) => subject === uid)?.fields;
   expect(fieldsOf('api::homepage.homepage')?.join(' ')).toBe(
     'heading tagline views highlights seo.metaTitle seo.metaDescription seo.shareImage ' +
@@ -60,15 +67,19 @@ test('components are told by their attributes, zones by their name; private ones
 test('authors may do with their own what editors may, but not publish', async () => {
   const types = await kitchen();
   const own = ['admin::is-creator'];
-  for (const { action, conditions } of authorPermissions(types)) {
+  for (const { action, conditions } of authorPermissions(types, ['en'])) {
     expect(action).not.toContain('publish');
     const isFree = /configure-view|assets\.(?:create|download|copy-link)$/.test(action);
     expect([action, conditions]).toEqual([action, isFree ? [] : own]);
   }
-  expect(editorPermissions(types).every(({ conditions }) => conditions.length === 0)).toBe(true);
+  expect(editorPermissions(types, ['en']).every(({ conditions }) => conditions.length === 0)).toBe(
+    true,
+  );
 });
 
 test('types that the administration does not show are left out', async () => {
   const types = { ...(await kitchen()), hidden: new Set(['api::tag.tag']) };
-  expect(editorPermissions(types).some(({ subject }) => subject === 'api::tag.tag')).toBe(false);
+  expect(editorPermissions(types, ['en']).some(({ subject }) => subject === 'api::tag.tag')).toBe(
+    false,
+  );
 });

@@ -1,8 +1,10 @@
-// Default permissions of Editor and Author in Strapi's admin panel, computed from the content-types. Strapi sets them
-// only when it creates the roles itself (docs/strapi/storage.md, "Rows of a first start").
-import { USER } from '../../schema/built-in/uids.ts';
+// Default permissions of the roles of administrators, computed from the content-types. Strapi sets those of Editor and
+// Author only when it creates the roles itself (docs/strapi/storage.md, "Rows of a first start"). Ours include all locales
+// of localized types (docs/strapi/differences.md, D21).
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, ContentType, Model } from '../../schema/types.ts';
+import type { ManagedTypes } from './managed-types.ts';
+import { permissionActions, subjectsOf } from './permission-actions.ts';
 
 /** A row of `admin_permissions`. */
 export interface RolePermission {
@@ -11,34 +13,51 @@ export interface RolePermission {
   readonly subject: string | null;
   /** Attribute paths, or null for actions on whole entries. */
   readonly fields: readonly string[] | null;
+  /** Locale codes, or null for types without locales. */
+  readonly locales: readonly string[] | null;
   readonly conditions: readonly string[];
-}
-
-/** Content-types whose entries are managed in the admin panel. */
-export interface ManagedTypes {
-  readonly registry: Registry;
-  /** Uids of types that the admin panel hides. */
-  readonly hidden: ReadonlySet<string>;
-}
-
-/** The types of the project that are not hidden, and the users of the users-permissions plugin. */
-export function managedTypes({ registry, hidden }: ManagedTypes): readonly ContentType[] {
-  return [...registry.contentTypes.values()].filter(
-    ({ origin, uid }) => uid === USER || (origin === 'api' && !hidden.has(uid)),
-  );
 }
 
 const EXPLORER = 'plugin::content-manager.explorer';
 const OWN_ONLY = ['admin::is-creator'];
 
-/** Editors manage and publish all entries. */
-export function editorPermissions(types: ManagedTypes): readonly RolePermission[] {
-  return [...entryPermissions(types, []), ...mediaPermissions([])];
+/** Super admins may do everything with all types. @param locales Codes of all locales */
+export function superAdminPermissions(
+  types: ManagedTypes,
+  locales: readonly string[],
+): readonly RolePermission[] {
+  return permissionActions.flatMap((action): RolePermission[] => {
+    if (action.section !== 'contentTypes') {
+      return [{ action: action.id, subject: null, fields: null, locales: null, conditions: [] }];
+    }
+    const { id, properties } = action;
+    return subjectsOf(action, types).map((subject) => {
+      const type = types.registry.contentType(subject);
+      return {
+        action: id,
+        subject,
+        fields: properties.includes('fields') ? fieldsOf(types.registry, type) : null,
+        locales: localesOf(type, locales),
+        conditions: [],
+      };
+    });
+  });
 }
 
-/** Authors manage their own entries. */
-export function authorPermissions(types: ManagedTypes): readonly RolePermission[] {
-  const own = entryPermissions(types, OWN_ONLY);
+/** Editors manage and publish all entries. @param locales Codes of all locales */
+export function editorPermissions(
+  types: ManagedTypes,
+  locales: readonly string[],
+): readonly RolePermission[] {
+  return [...entryPermissions(types, locales, []), ...mediaPermissions([])];
+}
+
+/** Authors manage their own entries. @param locales Codes of all locales */
+export function authorPermissions(
+  types: ManagedTypes,
+  locales: readonly string[],
+): readonly RolePermission[] {
+  const own = entryPermissions(types, locales, OWN_ONLY);
   return [
     ...own.filter(({ action }) => action !== `${EXPLORER}.publish`),
     ...mediaPermissions(OWN_ONLY),
@@ -47,6 +66,7 @@ export function authorPermissions(types: ManagedTypes): readonly RolePermission[
 
 function entryPermissions(
   { registry, hidden }: ManagedTypes,
+  locales: readonly string[],
   conditions: readonly string[],
 ): readonly RolePermission[] {
   const types = [...registry.contentTypes.values()]
@@ -58,23 +78,27 @@ function entryPermissions(
       action: `${EXPLORER}.${action}`,
       subject: type.uid,
       fields,
+      locales: localesOf(type, locales),
       conditions,
     })),
   );
   const onEntries = ['delete', 'publish'].flatMap((action) =>
-    types.filter(isWithoutLocales).map(({ uid }) => ({
+    types.map((type) => ({
       action: `${EXPLORER}.${action}`,
-      subject: uid,
+      subject: type.uid,
       fields: null,
+      locales: localesOf(type, locales),
       conditions,
     })),
   );
   return [...onFields, ...onEntries];
 }
 
-/** Strapi stores such a permission of a localized type only if it lists locales, which it does not do at first. */
-function isWithoutLocales({ localized }: ContentType): boolean {
-  return !localized;
+function localesOf(
+  { localized }: ContentType,
+  locales: readonly string[],
+): readonly string[] | null {
+  return localized ? locales : null;
 }
 
 function mediaPermissions(conditions: readonly string[]): readonly RolePermission[] {
@@ -89,12 +113,13 @@ function mediaPermissions(conditions: readonly string[]): readonly RolePermissio
     action: `plugin::upload.${String(action)}`,
     subject: null,
     fields: null,
+    locales: null,
     conditions: own as readonly string[],
   }));
 }
 
 /** Attribute paths of a model, including those in components. */
-function fieldsOf(
+export function fieldsOf(
   registry: Registry,
   model: Model,
   above: readonly Model[] = [],
@@ -116,6 +141,7 @@ const SYSTEM = new Set(
   ]),
 );
 
-function isManaged({ name, raw }: Attribute): boolean {
+/** Returns true for an attribute that permissions may name. */
+export function isManaged({ name, raw }: Attribute): boolean {
   return !SYSTEM.has(name) && raw['visible'] !== false;
 }

@@ -1,0 +1,129 @@
+// Permissions of administrators' roles: read, replaced and queried (docs/strapi/administration.md, "Roles and
+// permissions").
+import { AppError } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Database, WriteSteps } from '../../storage/database.ts';
+import type { DefaultLocale } from '../../storage/default-locale.ts';
+import type { Tables } from '../entry-rows.ts';
+import { SUPER_ADMIN } from './admin-actions.ts';
+import type { AdminPrincipal } from './admin-authenticator.ts';
+import type { QueriedPermission } from './admin-role-forms.ts';
+import { existingRole } from './admin-role-records.ts';
+import type { AdminUser } from './admin-users.ts';
+import type { ManagedTypes } from './managed-types.ts';
+import { FieldPaths } from './field-paths.ts';
+import { isSuperAdmin } from './last-super-admin.ts';
+import { permissionAction, subjectsOf } from './permission-actions.ts';
+import { checkPermissions } from './permission-form.ts';
+import { readPermissions, type StoredPermission } from './permission-rows.ts';
+import { permissionSections, type SectionLocale } from './permission-sections.ts';
+import { applyPermissions, comparePermissions } from './replace-permissions.ts';
+
+/** A condition that permissions can have. */
+export interface PermissionCondition {
+  readonly id: string;
+  readonly displayName: string;
+  readonly category: string;
+}
+
+/** Conditions that every project has. */
+const CONDITIONS: readonly PermissionCondition[] = [
+  { id: 'admin::is-creator', displayName: 'Is creator', category: 'default' },
+  {
+    id: 'admin::has-same-role-as-creator',
+    displayName: 'Has same role as creator',
+    category: 'default',
+  },
+];
+
+interface AdminPermissionParts {
+  readonly database: Database;
+  readonly tables: Tables;
+  readonly types: ManagedTypes;
+  readonly locale: DefaultLocale;
+  /** All locales. */
+  readonly locales: () => Promise<readonly SectionLocale[]>;
+}
+
+/** Reads, replaces and queries permissions. */
+export class AdminPermissions {
+  readonly #parts: AdminPermissionParts;
+
+  constructor(parts: AdminPermissionParts) {
+    this.#parts = parts;
+  }
+
+  /** All permissions that can be granted, grouped for a form. */
+  async all(): Promise<JsonObject> {
+    const { types, locales } = this.#parts;
+    const sections = permissionSections(types, await locales());
+    return { conditions: CONDITIONS.map((condition) => ({ ...condition })), sections };
+  }
+
+  /** Permissions of all roles of an administrator. */
+  ofUser({ roles }: AdminUser): Promise<readonly StoredPermission[]> {
+    const { database, tables } = this.#parts;
+    return database.read(
+      readPermissions(
+        tables,
+        roles.map(({ id }) => id),
+      ),
+    );
+  }
+
+  /** Permissions of a role. @param id Row id @throws NotFoundError */
+  async ofRole(id: number | null): Promise<readonly StoredPermission[]> {
+    const { database, tables } = this.#parts;
+    const role = await database.read(existingRole(tables, id));
+    return database.read(readPermissions(tables, [role.id]));
+  }
+
+  /**
+   * Replaces the permissions of a role; equal ones keep their row. @param id Row id @returns those that were added
+   * @throws NotFoundError, ApplicationError for the role of super admins, ValidationError
+   */
+  async replace(id: number | null, body: unknown): Promise<readonly StoredPermission[]> {
+    const { database, tables, types, locale } = this.#parts;
+    assertEditable(await database.read(existingRole(tables, id)));
+    await locale.follow();
+    const conditions = new Set(CONDITIONS.map((each) => each.id));
+    const wanted = checkPermissions(body, { types, conditions, defaultLocale: locale.code });
+    return database.transact(
+      (function* (): WriteSteps<readonly StoredPermission[]> {
+        const role = yield* existingRole(tables, id);
+        assertEditable(role);
+        const changes = yield* comparePermissions(tables, role.id, { wanted });
+        return yield* applyPermissions(tables, role.id, changes);
+      })(),
+    );
+  }
+
+  /** Returns for each permission whether the caller has it, whatever its conditions. */
+  check(
+    { admin, ability, sessionId }: AdminPrincipal,
+    permissions: readonly QueriedPermission[],
+  ): readonly boolean[] {
+    const isFull = sessionId !== null && isSuperAdmin(admin);
+    return permissions.map((permission) => {
+      if (!this.#exists(permission)) return false;
+      if (isFull) return true;
+      const { action, subject, field } = permission;
+      const grants = ability.grants(action, subject ?? null);
+      if (field === undefined) return grants.length > 0;
+      return grants.some(({ fields }) => new FieldPaths(fields).mayRead(field.split('.')));
+    });
+  }
+
+  #exists({ action: id, subject }: QueriedPermission): boolean {
+    const action = permissionAction(id);
+    if (!action) return false;
+    if (action.section !== 'contentTypes') return (subject ?? null) === null;
+    return subjectsOf(action, this.#parts.types).includes(subject ?? '');
+  }
+}
+
+/** @throws ApplicationError */
+function assertEditable({ code }: { readonly code: string }): void {
+  if (code !== SUPER_ADMIN) return;
+  throw new AppError('ApplicationError', "Super admin permissions can't be edited.");
+}

@@ -1,0 +1,83 @@
+// Forms of roles of administrators (docs/strapi/administration.md, "Roles and permissions"). Imported on demand.
+import * as yup from 'yup';
+import { rowIdOf } from '../../base/row-id.ts';
+import { checkForm } from '../../forms/check-form.ts';
+import { plainText } from '../../forms/plain-text.ts';
+
+/** Values of a new role. */
+export interface RoleInput {
+  readonly name: string;
+  readonly description: string | null;
+}
+
+const newRole = yup
+  .object()
+  .shape({ name: plainText().min(1).required(), description: plainText().nullable() })
+  .noUnknown();
+
+const change = yup
+  .object()
+  .shape({ name: plainText().min(1), description: plainText().nullable() })
+  .noUnknown();
+
+const deletion = yup
+  .object()
+  .shape({ ids: yup.array().of(yup.mixed<string | number>().required()).min(1).required() })
+  .noUnknown();
+
+const queried = yup.object().shape({
+  permissions: yup
+    .array()
+    .of(
+      yup
+        .object()
+        .shape({
+          action: yup.string().required(),
+          subject: yup.string().nullable(),
+          field: yup.string(),
+        })
+        .noUnknown(),
+    )
+    .required(),
+});
+
+/** @throws ValidationError with all errors */
+export async function checkNewRole(body: unknown = {}): Promise<RoleInput> {
+  const { name, description = null } = await checkForm(newRole, body);
+  return { name, description };
+}
+
+/** @throws ValidationError with all errors */
+export async function checkRoleChange(body: unknown = {}): Promise<Partial<RoleInput>> {
+  const { name, description } = await checkForm(change, body);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+/** Ids of a body: as they were sent, and as row ids. */
+export interface RoleIds {
+  readonly sent: readonly unknown[];
+  readonly rows: readonly number[];
+}
+
+/** @throws ValidationError with all errors */
+export async function checkRoleIds(body: unknown = {}): Promise<RoleIds> {
+  const { ids } = await checkForm(deletion, body);
+  return { sent: ids, rows: ids.flatMap((id) => rowIdOf(String(id)) ?? []) };
+}
+
+/** A permission that a caller asks for. */
+export interface QueriedPermission {
+  readonly action: string;
+  readonly subject?: string | null | undefined;
+  readonly field?: string | undefined;
+}
+
+/** @throws ValidationError with all errors */
+export async function checkQueriedPermissions(
+  body: unknown = {},
+): Promise<readonly QueriedPermission[]> {
+  return (await checkForm(queried, body)).permissions;
+}

@@ -1,0 +1,134 @@
+// Completes permissions when content-types, attributes or locales change: those of super admins, and the default ones of
+// other roles that Quoin created (docs/strapi/administration.md, "Roles and permissions"; docs/strapi/differences.md, D21).
+import type { JsonObject } from '../../base/json.ts';
+import { ADMIN_PERMISSION, ADMIN_ROLE, LOCALE } from '../../schema/built-in/uids.ts';
+import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
+import { defaultPermissions } from '../../storage/quoin-tables.ts';
+import type { Tables } from '../entry-rows.ts';
+import { SUPER_ADMIN } from './admin-actions.ts';
+import { superAdminPermissions } from './default-role-permissions.ts';
+import { type ManagedTypes } from './managed-types.ts';
+import { permissionAction } from './permission-actions.ts';
+import { readPermissions, type StoredPermission } from './permission-rows.ts';
+import {
+  applyPermissions,
+  comparePermissions,
+  toValues,
+  unorderedKey,
+  type PermissionChanges,
+} from './replace-permissions.ts';
+
+/** Completes the permissions of a database, in one transaction if anything is missing. */
+export async function completePermissions(
+  database: Database,
+  tables: Tables,
+  types: ManagedTypes,
+): Promise<void> {
+  if (isNothing(await database.read(findIncomplete(tables, types)))) return;
+  await database.transact(completeRoles(tables, types));
+}
+
+/** Completes the permissions of the stored roles. */
+export function* completeRoles(tables: Tables, types: ManagedTypes): WriteSteps<void> {
+  const { superAdmin, changes, localized } = yield* findIncomplete(tables, types);
+  if (superAdmin !== null) yield* applyPermissions(tables, superAdmin, changes);
+  const { layout, statements, dialect } = tables;
+  yield* statements.update(
+    layout.table(ADMIN_PERMISSION),
+    [layout.column(ADMIN_PERMISSION, 'properties')],
+    localized.map(({ id, properties }) => [id, dialect.store('json', properties)]),
+  );
+}
+
+/** Notes permissions of a role that new locales are added to. @param ids Row ids */
+export function* noteDefaultPermissions(
+  { statements }: Tables,
+  ids: readonly number[],
+): WriteSteps<void> {
+  const { table, permission } = defaultPermissions;
+  yield* statements.add(
+    table,
+    [permission],
+    ids.map((id) => [id]),
+  );
+}
+
+/** Codes of all locales. */
+export function* localeCodes({ layout, statements }: Tables): ReadSteps<readonly string[]> {
+  const rows = yield* statements.select(layout.table(LOCALE), {
+    columns: [layout.column(LOCALE, 'code')],
+    where: [],
+    order: ['id'],
+  });
+  return rows.map(([code]) => String(code));
+}
+
+/** What is missing in the permissions of a database. */
+interface Incomplete {
+  /** Row id of the role; null if it does not exist. */
+  readonly superAdmin: number | null;
+  /** Of super admins. */
+  readonly changes: PermissionChanges;
+  /** Default permissions that name other locales than there are, with their new properties. */
+  readonly localized: readonly { readonly id: number; readonly properties: JsonObject }[];
+}
+
+function isNothing({ changes, localized }: Incomplete): boolean {
+  return changes.missing.length + changes.obsolete.length + localized.length === 0;
+}
+
+function* findIncomplete(tables: Tables, types: ManagedTypes): ReadSteps<Incomplete> {
+  const { layout, statements } = tables;
+  const roles = yield* statements.select(layout.table(ADMIN_ROLE), {
+    columns: ['id', layout.column(ADMIN_ROLE, 'code')],
+    where: [],
+  });
+  const locales = yield* localeCodes(tables);
+  const [found] = roles.find(([, code]) => code === SUPER_ADMIN) ?? [];
+  const superAdmin = found === undefined ? null : Number(found);
+  const others = roles.map(([id]) => Number(id)).filter((id) => id !== superAdmin);
+  const wanted = superAdminPermissions(types, locales).map(toValues);
+  const kept = (permission: StoredPermission): boolean => isForeign(permission, types);
+  return {
+    superAdmin,
+    changes:
+      superAdmin === null
+        ? { missing: [], obsolete: [] }
+        : yield* comparePermissions(tables, superAdmin, { wanted, keyOf: unorderedKey, kept }),
+    localized: yield* otherLocales(tables, { roles: others, types, locales }),
+  };
+}
+
+/** Returns true for an action or type of a plugin that only Strapi runs. */
+function isForeign({ action, subject }: StoredPermission, { registry }: ManagedTypes): boolean {
+  if (!permissionAction(action)) return true;
+  return subject?.startsWith('plugin::') === true && !registry.contentTypes.has(subject);
+}
+
+interface LocaleCheck {
+  /** Row ids. */
+  readonly roles: readonly number[];
+  readonly types: ManagedTypes;
+  /** Codes. */
+  readonly locales: readonly string[];
+}
+
+function* otherLocales(
+  tables: Tables,
+  { roles, types, locales }: LocaleCheck,
+): ReadSteps<Incomplete['localized']> {
+  const { table, permission: column } = defaultPermissions;
+  const noted = yield* tables.statements.select(table, { columns: [column], where: [] });
+  if (noted.length === 0) return [];
+  const ours = new Set(noted.map(([id]) => Number(id)));
+  const wanted = [...locales].toSorted().join();
+  const permissions = yield* readPermissions(tables, roles);
+  return permissions
+    .filter(({ id, subject, properties }) => {
+      const type = subject === null ? undefined : types.registry.contentTypes.get(subject);
+      const named = properties['locales'];
+      const current = Array.isArray(named) ? named.map(String).toSorted().join() : null;
+      return ours.has(id) && type?.localized === true && current !== wanted;
+    })
+    .map(({ id, properties }) => ({ id, properties: { ...properties, locales } }));
+}

@@ -1,0 +1,239 @@
+// Roles of administrators and their permissions (docs/strapi/administration.md, "Roles and permissions").
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { call, errorOf, invite, registerAdmin } from '../support/admin.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { changeDatabase, readRows } from '../support/app-database.ts';
+import { storeToken } from '../support/stored-token.ts';
+
+const EXPLORER = 'plugin::content-manager.explorer';
+const READ = `${EXPLORER}.read`;
+
+let app: TestApp;
+let token: string;
+let role: number;
+
+beforeEach(async () => {
+  app = await openTestApp();
+  token = await registerAdmin(app);
+  const made = await call(app, '/admin/roles', { method: 'POST', token, body: { name: 'Reader' } });
+  role = made.json<{ data: { id: number } }>().data.id;
+});
+
+afterEach(() => app.close());
+
+function grant(permissions: readonly object[]): Promise<TestAnswer> {
+  return call(app, `/admin/roles/${role}/permissions`, {
+    method: 'PUT',
+    token,
+    body: { permissions },
+  });
+}
+
+interface Shown {
+  readonly id: number;
+  readonly action: string;
+}
+
+async function granted(): Promise<readonly Shown[]> {
+  const answer = await call(app, `/admin/roles/${role}/permissions`, { token });
+  return answer.json<{ data: readonly Shown[] }>().data;
+}
+
+const article = (fields: unknown, locales: unknown = ['en']) => ({
+  action: READ,
+  subject: 'api::article.article',
+  properties: { fields, locales },
+});
+
+describe('the permissions of a role', () => {
+  test('equal ones keep their row, and all others are replaced', async () => {
+    await grant([article(['title']), { action: 'plugin::upload.read' }]);
+    const before = await granted();
+    const answer = await grant([article(['title']), { action: 'admin::users.read' }]);
+    expect(answer.json()).toMatchObject({ data: [{ action: 'admin::users.read' }] });
+    const after = await granted();
+    expect(after.map(({ action }) => action)).toEqual([READ, 'admin::users.read']);
+    expect(after[0]).toEqual(before[0]);
+    expect(
+      await readRows(
+        app,
+        `select count(*) from admin_permissions where action = 'plugin::upload.read'`,
+      ),
+    ).toEqual([[3]]);
+  });
+
+  test.each([
+    [['seo', 'seo.metaTitle'], 'Fields format are incorrect (bad nesting).'],
+    [['seo.links', 'title', 'seo.links.label'], 'Fields format are incorrect (bad nesting).'],
+    [['title', 'title'], 'Fields format are incorrect (duplicates).'],
+    [
+      'title',
+      'permissions[0].properties.fields must be a `array` type, but the final value was: `"title"`.',
+    ],
+    [[5], /^permissions\[0\]\.properties\.fields must be a `array` type/],
+    [{ 0: 'title' }, /^permissions\[0\]\.properties\.fields must be a `array` type/],
+  ])('fields of a wrong form are refused, and nothing changes: %j', async (fields, message) => {
+    await grant([article(['title'])]);
+    const before = await granted();
+    const answer = await grant([article(fields)]);
+    expect(errorOf(answer)).toMatchObject({
+      status: 400,
+      name: 'ValidationError',
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+      details: { errors: [{ path: ['permissions', '0', 'properties', 'fields'] }] },
+    });
+    expect(await granted()).toEqual(before);
+  });
+
+  test.each([
+    [undefined, 'permissions is a required field'],
+    [{ permissions: {} }, 'permissions must be a `array` type, but the final value was: `{}`.'],
+    [{ permissions: [5] }, 'permissions[0] must be a `object` type, but the final value was: `5`.'],
+    [
+      { permissions: [{ action: 5 }] },
+      'permissions[0].action must be a `string` type, but the final value was: `5`.',
+    ],
+    [
+      { permissions: [{ ...article(['a']), conditions: 'x' }] },
+      /conditions must be a `array` type/,
+    ],
+    [{ permissions: [article(['a'], 'en')] }, /locales must be a `array` type/],
+    [
+      { permissions: [{ ...article(['a']), properties: [] }] },
+      /properties must be a `object` type/,
+    ],
+    [{ permissions: [article(['a\0'])] }, 'The request body must not contain the character NUL'],
+    [{ permissions: [], more: 1 }, 'this field has unspecified keys: more'],
+  ])('the body %j is refused', async (body, message) => {
+    const answer = await call(app, `/admin/roles/${role}/permissions`, {
+      method: 'PUT',
+      token,
+      ...(body ? { body } : { body: {} }),
+    });
+    expect(errorOf(answer)).toMatchObject({
+      status: 400,
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    });
+  });
+
+  test('thousands of fields are one request', async () => {
+    const fields = Array.from({ length: 2000 }, (_, i) => `field${i}`);
+    const permissions = ['create', 'read', 'update'].map((name) => ({
+      ...article(fields),
+      action: `${EXPLORER}.${name}`,
+    }));
+    expect((await grant(permissions)).status).toBe(200);
+  });
+
+  test('two writers at the same time leave the rows of one of them', async () => {
+    const [one, other] = [[article(['title'])], [{ action: 'plugin::upload.read' }]];
+    const answers = await Promise.all([grant(one), grant(other), grant(one), grant(other)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await granted()).toHaveLength(1);
+  });
+});
+
+describe('what one may do', () => {
+  const asked = [
+    { action: READ, subject: 'api::article.article' },
+    { action: READ, subject: 'api::article.article', field: 'title' },
+    { action: READ, subject: 'api::article.article', field: 'seo' },
+    { action: READ, subject: 'api::article.article', field: 'seo.metaTitle' },
+    { action: READ, subject: 'api::article.article', field: 'summary' },
+    { action: READ, subject: 'api::author.author' },
+    { action: 'admin::users.read' },
+    { action: 'nope' },
+  ];
+
+  async function check(by: string): Promise<unknown> {
+    const body = { permissions: asked };
+    const answer = await call(app, '/admin/permissions/check', { method: 'POST', token: by, body });
+    return answer.json<{ data: unknown }>().data;
+  }
+
+  test('follows the permissions of the role at once', async () => {
+    await grant([article(['title', 'seo.metaTitle'])]);
+    const reader = await invite(app, token, { email: 'reader@example.com', roles: [role] });
+    const some = [true, true, true, true, false, false, false, false];
+    expect(await check(reader.token)).toEqual(some);
+    expect(await check(token)).toEqual([...Array.from({ length: 7 }, () => true), false]);
+    await grant([]);
+    expect(await check(reader.token)).toEqual(some.map(() => false));
+    const own = await call(app, '/admin/users/me/permissions', { token: reader.token });
+    expect(own.json()).toEqual({ data: [] });
+  });
+
+  test('is of a token what its rows grant', async () => {
+    await storeToken(app, 'inner', { kind: 'admin' });
+    await changeDatabase(
+      app,
+      `insert into strapi_api_tokens_admin_user_owner_lnk (api_token_id, user_id)
+        values ((select id from strapi_api_tokens where name = 'inner'), 1);
+       insert into admin_permissions (action, conditions) values ('admin::users.read', '[]');
+       insert into admin_permissions_api_token_lnk (permission_id, api_token_id)
+        values ((select max(id) from admin_permissions), (select id from strapi_api_tokens where name = 'inner'))`,
+    );
+    expect(await check('inner')).toEqual([false, false, false, false, false, false, true, false]);
+  });
+
+  test.each([undefined, {}, { permissions: {} }, { permissions: [5] }])(
+    'asked with %j is 400',
+    async (body) => {
+      const sent = body === undefined ? {} : { body };
+      const answer = await call(app, '/admin/permissions/check', {
+        method: 'POST',
+        token,
+        ...sent,
+      });
+      expect(errorOf(answer)).toMatchObject({ status: 400, name: 'ValidationError' });
+    },
+  );
+});
+
+describe('roles', () => {
+  test('the code is made of the name', async () => {
+    for (const [name, code] of [
+      ['Proof Reader', /^proof-reader-[\da-z]{8}$/],
+      ['Éditeur n°1', /^editeur-n-1-[\da-z]{8}$/],
+      ['編集者', /^role-[\da-z]{8}$/],
+    ] as const) {
+      const made = await call(app, '/admin/roles', { method: 'POST', token, body: { name } });
+      expect(made.json<{ data: { code: string } }>().data.code).toMatch(code);
+    }
+  });
+
+  test('a name is taken by one of several at the same time', async () => {
+    const make = () => call(app, '/admin/roles', { method: 'POST', token, body: { name: 'One' } });
+    const answers = await Promise.all([make(), make(), make()]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400, 400]);
+  });
+
+  test('a role takes its permissions along', async () => {
+    await grant([article(['title'])]);
+    const ids = (await granted()).map(({ id }) => id);
+    const gone = await call(app, `/admin/roles/${role}`, { method: 'DELETE', token });
+    expect(gone.status).toBe(200);
+    expect(
+      await readRows(app, `select id from admin_permissions where id in (${ids.join()})`),
+    ).toEqual([]);
+  });
+
+  test('filters of the list do not reach secrets of administrators', async () => {
+    for (const query of [
+      'filters[users][password][$startsWith]=a',
+      'filters[users][email]=ada@example.com',
+      'sort=users.password',
+    ]) {
+      const answer = await call(app, `/admin/roles?${query}`, { token });
+      expect([query, answer.status]).toEqual([query, 400]);
+    }
+  });
+
+  test.each(['x', '-1', '99999999999'])('the id %s is not found', async (id) => {
+    for (const path of [`/admin/roles/${id}`, `/admin/roles/${id}/permissions`]) {
+      expect(errorOf(await call(app, path, { token }))).toMatchObject({ message: 'role.notFound' });
+    }
+    const gone = await call(app, `/admin/roles/${id}`, { method: 'DELETE', token });
+    expect(gone.json()).toEqual({ data: null });
+  });
+});
