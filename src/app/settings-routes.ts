@@ -2,13 +2,13 @@
 // page.
 import { Webhooks } from '../events/webhooks.ts';
 import { adminEmailRoutes } from '../http/admin/email-routes.ts';
-import { homepageRoutes } from '../http/admin/homepage-routes.ts';
+import { projectRoutes } from '../http/admin/project-routes.ts';
 import { settingsRoutes } from '../http/admin/settings-routes.ts';
 import { transferTokenRoutes } from '../http/admin/transfer-token-routes.ts';
 import { webhookRoutes } from '../http/admin/webhook-routes.ts';
 import { librarySettingsRoutes } from '../http/media-library/settings-routes.ts';
 import type { Route } from '../http/routing/route.ts';
-import { toRecord } from '../schema/raw.ts';
+import { actionGroups } from './action-groups.ts';
 import { allDefinitions } from './definitions.ts';
 import { publicAddresses } from './public-addresses.ts';
 import { mailSettings } from './send-mail.ts';
@@ -24,7 +24,19 @@ export function projectSettingsRoutes(services: Services): readonly Route[] {
   const { upload } = config.plugins;
   return [
     ...adminEmailRoutes({ sendMail, settings: mailSettings(config) }),
-    ...homepageRoutes({ database, tables, ...modelCounts(services) }),
+    ...projectRoutes(async () => {
+      const { createProjectHandlers } = await import('../http/admin/project-handlers.ts');
+      const { listedRoutes } = await import('./listed-routes.ts');
+      const definitions = allDefinitions(project);
+      const actions = actionGroups(project.routes);
+      return createProjectHandlers({
+        database,
+        tables,
+        definitions,
+        actions,
+        routes: listedRoutes(project, prefix),
+      });
+    }),
     ...transferTokenRoutes(async () => {
       const { TransferTokens } = await import('../auth/transfer-tokens/transfer-tokens.ts');
       return new TransferTokens({ database, tables, salt: config.admin.transferTokenSalt });
@@ -45,24 +57,4 @@ export function projectSettingsRoutes(services: Services): readonly Route[] {
       concurrentUploads: upload.concurrentUploads,
     }),
   ];
-}
-
-/** How many content-types the content-type builder shows, and how many categories of components there are. */
-function modelCounts({ project }: Services): {
-  readonly contentTypes: number;
-  readonly categories: number;
-} {
-  const definitions = allDefinitions(project);
-  const components = definitions.filter(({ modelType }) => modelType === 'component');
-  return {
-    contentTypes: definitions.filter(
-      ({ modelType, json }) => modelType === 'contentType' && isShown(json),
-    ).length,
-    categories: new Set(components.map(({ uid }) => uid.slice(0, uid.indexOf('.')))).size,
-  };
-}
-
-function isShown(json: unknown): boolean {
-  const options = toRecord(toRecord(json)['pluginOptions']);
-  return toRecord(options['content-type-builder'])['visible'] !== false;
 }

@@ -48,6 +48,16 @@ export function listActions(
   }));
 }
 
+/** Names of actions by API or plugin and controller. */
+export function actionLists(groups: readonly ActionGroup[]): object {
+  return Object.fromEntries(
+    groups.map(({ space, controllers }) => [
+      space,
+      { controllers: Object.fromEntries(controllers.map(({ name, actions }) => [name, actions])) },
+    ]),
+  );
+}
+
 /** Full names of all actions. */
 export function actionNames(groups: readonly ActionGroup[]): readonly string[] {
   return groups.flatMap(({ space, controllers }) =>

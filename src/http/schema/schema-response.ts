@@ -88,6 +88,11 @@ export function componentSchema(definition: RawDefinition): ComponentSchema {
   };
 }
 
+/** Returns true for an attribute that every model of a kind has. */
+export function isSystemName(modelType: RawDefinition['modelType'], name: string): boolean {
+  return (modelType === 'contentType' ? OF_EVERY_TYPE : OF_EVERY_MODEL).has(name);
+}
+
 function pluginOf(uid: string): string {
   return uid.startsWith('plugin::') ? uid.slice('plugin::'.length, uid.indexOf('.')) : 'admin';
 }

@@ -17,8 +17,14 @@ export const adminTypes: readonly RawDefinition[] = [
       subject: { type: 'string', minLength: 1, required: false },
       properties: { type: 'json', required: false, default: {} },
       conditions: { type: 'json', required: false, default: [] },
-      role: relation('manyToOne', ADMIN_ROLE, { inversedBy: 'permissions' }),
-      apiToken: relation('manyToOne', API_TOKEN, { inversedBy: 'adminPermissions' }),
+      role: {
+        ...relation('manyToOne', ADMIN_ROLE, { inversedBy: 'permissions' }),
+        required: false,
+      },
+      apiToken: {
+        ...relation('manyToOne', API_TOKEN, { inversedBy: 'adminPermissions' }),
+        required: false,
+      },
     }),
   }),
   builtIn({

@@ -49,7 +49,7 @@ export const releaseAndWorkflowTypes: readonly RawDefinition[] = [
     attributes: {
       name: { type: 'string', required: true, unique: true },
       stages: relation('oneToMany', WORKFLOW_STAGE, { mappedBy: 'workflow' }),
-      stageRequiredToPublish: relation('oneToOne', WORKFLOW_STAGE),
+      stageRequiredToPublish: { ...relation('oneToOne', WORKFLOW_STAGE), required: false },
       contentTypes: { type: 'json', required: true, default: '[]' },
     },
   }),

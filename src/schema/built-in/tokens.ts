@@ -1,5 +1,5 @@
 // Content-types of API tokens, transfer tokens and their permissions.
-import type { RawDefinition } from '../types.ts';
+import type { RawAttribute, RawDefinition } from '../types.ts';
 import { builtIn, fixed, relation } from './raw.ts';
 import {
   ADMIN_PERMISSION,
@@ -36,9 +36,9 @@ export const tokenTypes: readonly RawDefinition[] = [
       accessKey: { type: 'string', minLength: 1, required: true, searchable: false },
       encryptedKey: { type: 'text', minLength: 1, required: false, searchable: false },
       lastUsedAt: { type: 'datetime', required: false },
-      permissions: relation('oneToMany', API_TOKEN_PERMISSION, { mappedBy: 'token' }),
-      adminPermissions: relation('oneToMany', ADMIN_PERMISSION, { mappedBy: 'apiToken' }),
-      adminUserOwner: relation('manyToOne', ADMIN_USER, { inversedBy: 'apiTokens' }),
+      permissions: optional(relation('oneToMany', API_TOKEN_PERMISSION, { mappedBy: 'token' })),
+      adminPermissions: optional(relation('oneToMany', ADMIN_PERMISSION, { mappedBy: 'apiToken' })),
+      adminUserOwner: optional(relation('manyToOne', ADMIN_USER, { inversedBy: 'apiTokens' })),
       expiresAt: { type: 'datetime', required: false },
       lifespan: { type: 'biginteger', required: false },
     }),
@@ -67,7 +67,9 @@ export const tokenTypes: readonly RawDefinition[] = [
       description: { type: 'string', minLength: 1, required: false, default: '' },
       accessKey: { type: 'string', minLength: 1, required: true },
       lastUsedAt: { type: 'datetime', required: false },
-      permissions: relation('oneToMany', TRANSFER_TOKEN_PERMISSION, { mappedBy: 'token' }),
+      permissions: optional(
+        relation('oneToMany', TRANSFER_TOKEN_PERMISSION, { mappedBy: 'token' }),
+      ),
       expiresAt: { type: 'datetime', required: false },
       lifespan: { type: 'biginteger', required: false },
     }),
@@ -85,3 +87,8 @@ export const tokenTypes: readonly RawDefinition[] = [
     }),
   }),
 ];
+
+/** An attribute that says that it is not required. */
+function optional(attribute: RawAttribute): RawAttribute {
+  return { ...attribute, required: false };
+}

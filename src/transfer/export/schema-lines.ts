@@ -3,7 +3,7 @@
 import { ADMIN_USER } from '../../schema/built-in/uids.ts';
 import { toRecord, toText, valueAt, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
-import { snakeCase } from '../../storage/snake-case.ts';
+import { globalIdOf } from '../../storage/global-id.ts';
 
 /** Lines of all definitions, including built-in ones. */
 export function schemaLines(definitions: readonly RawDefinition[]): readonly string[] {
@@ -18,7 +18,6 @@ function typeSchema({ uid, origin, json }: RawDefinition): RawRecord {
   const raw = toRecord(json);
   const singularName = toText(valueAt(raw, 'info.singularName')) ?? uid;
   const plugin = origin === 'api' ? null : pluginOf(uid);
-  const globalId = plugin === null ? singularName : `${plugin}-${singularName}`;
   return {
     ...schemaOf(raw, { ...toRecord(raw['attributes']), ...systemAttributes(uid, raw) }),
     options: { draftAndPublish: false, ...toRecord(raw['options']) },
@@ -27,7 +26,7 @@ function typeSchema({ uid, origin, json }: RawDefinition): RawRecord {
     modelName: singularName,
     uid,
     ...(plugin === null ? {} : { plugin }),
-    globalId: toText(raw['globalId']) ?? pascalCase(globalId),
+    globalId: globalIdOf({ uid, json }),
   };
 }
 
@@ -38,7 +37,7 @@ function componentSchema({ uid, json }: RawDefinition): RawRecord {
     modelType: 'component',
     modelName: uid.slice(uid.indexOf('.') + 1),
     uid,
-    globalId: toText(raw['globalId']) ?? pascalCase(`component_${uid}`),
+    globalId: globalIdOf({ uid, json }),
   };
 }
 
@@ -89,12 +88,4 @@ function systemAttributes(uid: string, raw: RawRecord): RawRecord {
       joinColumn,
     },
   };
-}
-
-/** `upload-file` becomes `UploadFile`. */
-function pascalCase(text: string): string {
-  return snakeCase(text)
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
 }

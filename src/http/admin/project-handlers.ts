@@ -1,0 +1,100 @@
+// Handlers of the admin API about the project. Imported on demand.
+import { actionLists, type ActionGroup } from '../../auth/roles/action-listing.ts';
+import { validationError } from '../../base/errors.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { ADMIN_USER, API_TOKEN, FILE, LOCALE } from '../../schema/built-in/uids.ts';
+import type { RawDefinition } from '../../schema/types.ts';
+import { changeCoreValue } from '../../storage/change-core-value.ts';
+import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Layout } from '../../storage/layout.ts';
+import { countTables } from '../../storage/row-counts.ts';
+import type { RowStatements } from '../../storage/row-statements.ts';
+import { json, jsonText } from '../response/response.ts';
+import { builderSchema } from '../schema/builder-schema.ts';
+import { typeSchema } from '../schema/schema-response.ts';
+import { checkHomepageLayout } from './homepage-form.ts';
+import type { ProjectHandlers } from './project-routes.ts';
+
+/** A route of the content API, as the editor of roles shows it. */
+export interface ListedRoute {
+  readonly method: string;
+  readonly path: string;
+  /** For example `api::article.article.find`; of a plugin without its name. */
+  readonly handler: string;
+  readonly config: object;
+  readonly info: object;
+}
+
+interface ProjectHandlerParts {
+  readonly database: Database;
+  readonly tables: { readonly layout: Layout; readonly statements: RowStatements };
+  /** All content-types and components, as in their files. */
+  readonly definitions: readonly RawDefinition[];
+  /** All actions that can be granted. */
+  readonly actions: readonly ActionGroup[];
+  /** Routes of the content API by API or plugin. */
+  readonly routes: Readonly<Record<string, readonly ListedRoute[]>>;
+}
+
+/** Key of the settings of the locales plugin. */
+const LOCALE_SETTINGS = 'plugin_i18n_settings';
+
+/** Creates the handlers. */
+export function createProjectHandlers(parts: ProjectHandlerParts): ProjectHandlers {
+  const { database, tables, definitions, actions, routes } = parts;
+  const stored = async (key: string): Promise<JsonObject | null> => {
+    const value = await database.read(coreStoreValue(key));
+    return isJsonObject(value) ? value : null;
+  };
+  const figures = modelFigures(definitions);
+  const counted = [FILE, LOCALE, ADMIN_USER, API_TOKEN].map((uid) => tables.layout.table(uid));
+  let schema: string | undefined;
+  return {
+    keyStatistics: async () => {
+      const counts = await database.read(countTables([...counted, 'strapi_webhooks']));
+      const [assets, locales, admins, apiTokens, webhooks] = counts;
+      return json({ data: { assets, ...figures, locales, admins, webhooks, apiTokens } });
+    },
+    homepageLayout: async ({ caller }) => json({ data: await stored(layoutKey(caller.admin.id)) }),
+    saveHomepageLayout: async ({ body, caller }) => {
+      const key = layoutKey(caller.admin.id);
+      const wanted = await checkHomepageLayout(body, (await stored(key)) ?? {});
+      const data: JsonObject = { ...wanted, updatedAt: new Date().toISOString() };
+      await database.transact(storeCoreValue(tables, key, data));
+      return json({ data });
+    },
+    contentActions: () => json({ data: actionLists(actions) }),
+    policies: () => json({ policies: [] }),
+    contentRoutes: () => json({ routes }),
+    localeSettings: async () => json({ data: await stored(LOCALE_SETTINGS) }),
+    saveLocaleSettings: async ({ body }) => {
+      const { aiLocalizations } = isJsonObject(body) ? body : {};
+      if (typeof aiLocalizations !== 'boolean') {
+        throw validationError('aiLocalizations must be a boolean');
+      }
+      const change = changeCoreValue(tables, LOCALE_SETTINGS, { aiLocalizations });
+      return json({ data: await database.transact(change) });
+    },
+    // A changed model has handlers of its own.
+    schema: () => jsonText((schema ??= JSON.stringify({ data: builderSchema(definitions) }))),
+  };
+}
+
+/** How many content-types the content-type builder shows, and how many categories of components there are. */
+function modelFigures(definitions: readonly RawDefinition[]): {
+  readonly contentTypes: number;
+  readonly components: number;
+} {
+  const components = definitions.filter(({ modelType }) => modelType === 'component');
+  const types = definitions.filter(({ modelType }) => modelType === 'contentType');
+  return {
+    contentTypes: types.filter((type) => typeSchema(type).schema['visible'] === true).length,
+    components: new Set(components.map(({ uid }) => uid.slice(0, uid.indexOf('.')))).size,
+  };
+}
+
+/** @param admin Row id of the administrator */
+function layoutKey(admin: number): string {
+  return `core_admin_homepage-layout:${admin}`;
+}
