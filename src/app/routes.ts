@@ -78,9 +78,11 @@ function schemasOf({ project, engine, prefix }: Services): readonly Route[] {
   });
 }
 
-function managerOf({ engine, store: { database } }: Services): readonly Route[] {
+function managerOf({ project, engine, store: { database } }: Services): readonly Route[] {
   const { adminReader: reader, writer, context, locale } = engine;
   const { registry } = reader;
   const conditions = (): undefined => undefined;
-  return contentManagerRoutes({ registry, reader, writer, context, database, locale, conditions });
+  const definitions = (): ReturnType<typeof allDefinitions> => allDefinitions(project);
+  const base = { registry, reader, writer, context, database, locale };
+  return contentManagerRoutes({ ...base, conditions, definitions });
 }

@@ -5,8 +5,14 @@ import { Entries } from './entries.ts';
 import { EntryActions } from './entry-actions.ts';
 import { EntrySets } from './entry-sets.ts';
 import { EntryWrites } from './entry-writes.ts';
+import { HomeDocuments } from './home-documents.ts';
+import { MainFields } from './main-fields.ts';
 import type { ContentManagerParts } from './parts.ts';
+import { Relations } from './relations.ts';
 import { SingleEntries, type NamedEntries } from './single-entries.ts';
+import { Uids } from './uids.ts';
+import { Configurations } from './views/configurations.ts';
+import { Views } from './views/views.ts';
 import { WriteRequests } from './write-requests.ts';
 
 /** The services of the content-manager. */
@@ -14,6 +20,11 @@ export interface ContentManager extends NamedEntries {
   readonly clones: Clones;
   readonly sets: EntrySets;
   readonly singles: SingleEntries;
+  readonly views: Views;
+  readonly configurations: Configurations;
+  readonly relations: Relations;
+  readonly uids: Uids;
+  readonly home: HomeDocuments;
 }
 
 /** Creates the services of the content-manager. */
@@ -25,10 +36,19 @@ export function createContentManager(parts: ContentManagerParts): ContentManager
     actions: new EntryActions(requests, parts),
     draftRelations: new DraftRelations(parts),
   };
+  const { context, database, definitions } = parts;
+  const views = new Views(definitions());
+  const configurations = new Configurations({ context, database, models: views.models });
+  const mainFields = new MainFields(configurations);
   return {
     ...named,
     clones: new Clones(parts, requests, named.writes),
     sets: new EntrySets(requests, parts),
     singles: new SingleEntries(parts, named),
+    views,
+    configurations,
+    relations: new Relations(parts, mainFields),
+    uids: new Uids(parts),
+    home: new HomeDocuments(parts, mainFields),
   };
 }

@@ -7,6 +7,7 @@ import {
   type FilterTree,
   type LocaleChoice,
   type Pagination,
+  type PublicationFilter,
   type ReadParams,
 } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
@@ -23,6 +24,7 @@ export interface EntryList extends Shown, Pick<ReadParams, 'status' | 'filters' 
   readonly access?: RootAccess | undefined;
   readonly locale: LocaleChoice;
   readonly search?: string | null;
+  readonly publicationFilter?: PublicationFilter | null;
   /** Default: all entries, which are not counted. */
   readonly pagination?: Pagination;
 }
@@ -41,9 +43,17 @@ export interface ReadEntries {
 /** Reads a list. @throws ValidationError */
 export async function readList(
   reader: Reader,
-  { type, access, locale, search = null, pagination = WHOLE_LIST, ...params }: EntryList,
+  {
+    type,
+    access,
+    locale,
+    search = null,
+    publicationFilter = null,
+    pagination = WHOLE_LIST,
+    ...params
+  }: EntryList,
 ): Promise<ReadEntries> {
-  const rows = { value: { pagination, locale, search, publicationFilter: null } };
+  const rows = { value: { pagination, locale, search, publicationFilter } };
   return reader.objects(
     reader.prepare({ type, one: null, params: { ...params, rows }, access: readAccessTo(access) }),
   );

@@ -5,6 +5,7 @@ import type { WriteContext } from '../documents/write-context.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import type { Reader } from '../query/read.ts';
 import type { Registry } from '../schema/registry.ts';
+import type { RawDefinition } from '../schema/types.ts';
 import type { Database } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 
@@ -19,6 +20,8 @@ export interface ContentManagerParts {
   readonly database: Database;
   readonly locale: DefaultLocale;
   readonly conditions: CustomConditions;
+  /** Content-types and components of the project and built-in ones, in Strapi's order. */
+  readonly definitions: () => readonly RawDefinition[];
 }
 
 /** The administrator in the events of a write. @param id Row id */

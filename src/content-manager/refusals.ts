@@ -22,3 +22,8 @@ export function assertDrafts({ draftAndPublish, uid }: ContentType): void {
   if (draftAndPublish) return;
   throw validationError(`${uid} has no drafts: its entries are always published.`);
 }
+
+/** 400 for a model, a type or an attribute that does not exist. */
+export function invalidModel(message: string): AppError {
+  return validationError(message);
+}

@@ -1,5 +1,5 @@
 // Conditions of permissions as filters on rows (docs/strapi/administration.md, "Permissions of administrators").
-import { equals, isOneOf, type FilterTree } from '../../query/params.ts';
+import { allOf, equals, isOneOf, type FilterTree } from '../../query/params.ts';
 import type { AdminUser } from './admin-users.ts';
 
 /** Whether a condition holds: for all rows, for none, or for those that a filter matches. */
@@ -36,12 +36,18 @@ export function anyOf(conditions: readonly RowCondition[]): RowCondition {
   const filters = conditions.filter((each) => typeof each !== 'boolean');
   const [only] = filters;
   if (only === undefined) return false;
-  return filters.length === 1 ? only : group('or', filters);
+  return filters.length === 1 ? only : oneOf(filters);
 }
 
-function group(kind: 'and' | 'or', items: readonly FilterTree[]): FilterTree {
+/** Holds if all of the filters do; null for no condition. */
+export function allGiven(filters: readonly (FilterTree | null)[]): FilterTree | null {
+  const given = filters.filter((each) => each !== null);
+  return given.length > 1 ? allOf(given) : (given[0] ?? null);
+}
+
+function oneOf(items: readonly FilterTree[]): FilterTree {
   const value: FilterTree = { form: 'list', items, index: '0' };
-  return { form: 'keys', keys: [{ kind, key: `$${kind}`, value }] };
+  return { form: 'keys', keys: [{ kind: 'or', key: '$or', value }] };
 }
 
 /** A filter on what attributes lead to. */

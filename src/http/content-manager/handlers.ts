@@ -6,13 +6,15 @@ import type { Handler } from '../routing/route.ts';
 import { entryHandlers, type EntryRequest } from './entry-handlers.ts';
 import { ManagerRequest, type ManagerHandler } from './manager-request.ts';
 import { singleHandlers, type SingleRequest } from './single-handlers.ts';
+import { viewHandlers, type ViewRequest } from './view-handlers.ts';
 
 /** Names of the handlers. */
-export type HandlerName = EntryRequest | SingleRequest;
+export type HandlerName = EntryRequest | SingleRequest | ViewRequest;
 
 const handlers: Readonly<Record<HandlerName, ManagerHandler>> = {
   ...entryHandlers,
   ...singleHandlers,
+  ...viewHandlers,
 };
 
 /** The handlers of routes by name. */

@@ -56,12 +56,31 @@ const SINGLES: readonly Row[] = [
   ['GET', `${SINGLE}/actions/countDraftRelations`, may('read'), 'countDraftRelationsOfSingle'],
 ];
 
+/** For any administrator: what they show depends on the permissions. */
+const VIEWS: readonly Row[] = [
+  ['GET', '/init', null, 'init'],
+  ['GET', '/content-types', null, 'contentTypes'],
+  ['GET', '/content-types-settings', null, 'settings'],
+  ['GET', '/content-types/:uid/configuration', null, 'typeView'],
+  ['PUT', '/content-types/:uid/configuration', null, 'changeTypeView'],
+  ['GET', '/components', null, 'components'],
+  ['GET', '/components/:uid/configuration', null, 'componentView'],
+  ['PUT', '/components/:uid/configuration', null, 'changeComponentView'],
+  ['GET', '/relations/:model/:field', null, 'candidates'],
+  ['GET', '/relations/:model/:id/:field', null, 'existing'],
+  ['POST', '/uid/generate', null, 'generateUid'],
+  ['POST', '/uid/check-availability', null, 'checkUid'],
+  ['GET', '/preview/url/:uid', null, 'preview'],
+  ['GET', '/homepage/recent-documents', null, 'recentDocuments'],
+  ['GET', '/homepage/count-documents', null, 'countDocuments'],
+];
+
 /** The routes under `/content-manager`. Handlers are loaded by the first request. */
 export function contentManagerRoutes(parts: ContentManagerParts): readonly Route[] {
   let bound: Promise<BoundHandlers> | null = null;
   const open = async (): Promise<BoundHandlers> =>
     (await import('./handlers.ts')).bindHandlers(parts);
-  return [...ENTRIES, ...SINGLES].map(([method, path, permission, name]) => ({
+  return [...VIEWS, ...ENTRIES, ...SINGLES].map(([method, path, permission, name]) => ({
     method,
     path: `/content-manager${path}`,
     caller: 'admin',

@@ -1,0 +1,158 @@
+// Widgets of the home page: the entries that changed last, and how many there are (docs/strapi/content-manager.md, "Home
+// page").
+import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
+import { allGiven } from '../auth/admin/row-conditions.ts';
+import { validationError } from '../base/errors.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { isOneOf, type FilterTree, type QueryObject, type Status } from '../query/params.ts';
+import { textOf } from '../query/parse/values.ts';
+import type { ContentType } from '../schema/types.ts';
+import { EntryAccess } from './entry-access.ts';
+import { readList } from './entry-reader.ts';
+import { statusOf } from './entry-status.ts';
+import { EntryView } from './entry-view.ts';
+import type { MainFields } from './main-fields.ts';
+import type { ContentManagerParts } from './parts.ts';
+
+/** Entries of a widget. */
+const SHOWN = 4;
+
+/** Entries by their status. */
+export interface DocumentCounts {
+  draft: number;
+  published: number;
+  modified: number;
+}
+
+/** Entries of all types that an administrator may read. */
+export class HomeDocuments {
+  readonly #parts: ContentManagerParts;
+  readonly #mainFields: MainFields;
+  readonly #access: EntryAccess;
+  readonly #view: EntryView;
+
+  constructor(parts: ContentManagerParts, mainFields: MainFields) {
+    this.#parts = parts;
+    this.#mainFields = mainFields;
+    this.#access = new EntryAccess(parts);
+    this.#view = new EntryView(parts);
+  }
+
+  /** The entries that were updated or published last. @throws ValidationError */
+  async recent(admin: AdminPrincipal, query: QueryObject): Promise<readonly JsonObject[]> {
+    const action = textOf(query['action']);
+    if (action !== 'update' && action !== 'publish') {
+      throw validationError('Invalid option: expected one of "update"|"publish"');
+    }
+    const isUpdate = action === 'update';
+    const status = isUpdate ? 'draft' : 'published';
+    const sorted = isUpdate ? 'updatedAt' : 'publishedAt';
+    const found: {
+      readonly type: ContentType;
+      readonly entry: JsonObject;
+      readonly title: JsonValue;
+    }[] = [];
+    for (const type of this.#types()) {
+      if (!isUpdate && !type.draftAndPublish) continue;
+      const access = this.#access.to({ admin, type }, 'read');
+      if (access.isNone) continue;
+      const mainField = await this.#mainFields.of(type);
+      const fields = ['updatedAt', 'publishedAt', 'locale', mainField];
+      const { entries } = await readList(this.#parts.reader, {
+        type,
+        access: {
+          mayRead: (path) => access.mayRead(path),
+          rows: allGiven([access.rows, inLocales(access.locales)]),
+        },
+        status: type.draftAndPublish ? status : 'published',
+        filters: null,
+        sort: [{ path: [sorted], direction: 'desc', explicit: null }],
+        fields: [...new Set(fields.filter((name) => type.attributes.has(name)))],
+        populate: { form: 'none' },
+        locale: { kind: 'any' },
+        pagination: { style: 'page', offset: 0, limit: SHOWN, page: 1, withCount: false },
+      });
+      for (const entry of entries) found.push({ type, entry, title: entry[mainField] ?? null });
+    }
+    const time = ({ entry }: (typeof found)[number]): string => String(entry[sorted]);
+    const newest = found.toSorted((a, b) => (time(a) < time(b) ? 1 : -1)).slice(0, SHOWN);
+    return Promise.all(newest.map(({ type, entry, title }) => this.#show(type, entry, title)));
+  }
+
+  async #show(type: ContentType, entry: JsonObject, title: JsonValue): Promise<JsonObject> {
+    const { documentId = null, locale = null, updatedAt = null, publishedAt = null } = entry;
+    const shown = {
+      documentId,
+      locale,
+      title: title ?? documentId,
+      contentTypeUid: type.uid,
+      contentTypeDisplayName: type.displayName,
+      kind: type.kind,
+      updatedAt,
+      publishedAt,
+    };
+    if (!type.draftAndPublish) return shown;
+    const id = String(documentId);
+    const rows = (await this.#view.rowsOf(type, [id])).get(id) ?? [];
+    const code = type.localized && typeof locale === 'string' ? locale : null;
+    return { ...shown, status: statusOf(rows, code) };
+  }
+
+  /** How many entries there are by status, two counts for each type. */
+  async counts(admin: AdminPrincipal): Promise<DocumentCounts> {
+    const counts = { draft: 0, published: 0, modified: 0 };
+    for (const type of this.#types()) {
+      const access = this.#access.to({ admin, type }, 'read');
+      if (access.isNone) continue;
+      const rows = allGiven([access.rows, inLocales(access.locales)]);
+      const count = (status: Status, filter: 'modified' | null = null): Promise<number> =>
+        this.#count(type, { status, filter, rows });
+      const published = await count('published');
+      if (!type.draftAndPublish) {
+        counts.published += published;
+        continue;
+      }
+      const modified = await count('draft', 'modified');
+      counts.modified += modified;
+      counts.published += published - modified;
+      counts.draft += (await count('draft')) - published;
+    }
+    return counts;
+  }
+
+  async #count(
+    type: ContentType,
+    {
+      status,
+      filter,
+      rows,
+    }: {
+      readonly status: Status;
+      readonly filter: 'modified' | null;
+      readonly rows: FilterTree | null;
+    },
+  ): Promise<number> {
+    const { total } = await readList(this.#parts.reader, {
+      type,
+      access: { mayRead: () => true, rows },
+      status,
+      publicationFilter: filter,
+      filters: null,
+      sort: [],
+      fields: [],
+      populate: { form: 'none' },
+      locale: { kind: 'any' },
+      pagination: { style: 'page', offset: 0, limit: 1, page: 1, withCount: true },
+    });
+    return total ?? 0;
+  }
+
+  #types(): readonly ContentType[] {
+    return [...this.#parts.registry.contentTypes.values()].filter(({ origin }) => origin === 'api');
+  }
+}
+
+/** A condition for rows in some locales; null for all. */
+function inLocales(codes: readonly string[] | null): FilterTree | null {
+  return codes && isOneOf('locale', codes);
+}

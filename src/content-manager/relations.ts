@@ -1,0 +1,242 @@
+// Relations of entries and components: what they may lead to, and what they lead to (docs/strapi/content-manager.md,
+// "Relations").
+import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { EntryObject } from '../query/object-builder.ts';
+import { isOneOf, type QueryObject, type Status } from '../query/params.ts';
+import { textOf } from '../query/parse/values.ts';
+import { isMany } from '../query/plan/attributes.ts';
+import { isCreator } from '../schema/system-attributes.ts';
+import type { ContentType, Model, RelationAttribute } from '../schema/types.ts';
+import { EntryAccess, permissionOf } from './entry-access.ts';
+import { readList } from './entry-reader.ts';
+import { statusOf } from './entry-status.ts';
+import { EntryView } from './entry-view.ts';
+import { linkedIds } from './linked-ids.ts';
+import { paginationOf } from './list-query.ts';
+import type { MainFields } from './main-fields.ts';
+import type { ContentManagerParts } from './parts.ts';
+import { idsIn, parseRelationPage, searchFilter } from './relation-query.ts';
+import { forbidden, invalidModel, notFound } from './refusals.ts';
+import { isRowOf, parseVersion } from './version-params.ts';
+
+/** A page of related entries. */
+export interface RelationPage {
+  readonly pagination: ReturnType<typeof paginationOf>;
+  readonly results: readonly JsonObject[];
+}
+
+/** A relation that a request names. */
+export interface RelationRequest {
+  readonly admin: AdminPrincipal;
+  /** Uid of a content-type or component. */
+  readonly model: string;
+  readonly field: string;
+  readonly query: QueryObject;
+}
+
+interface FoundRelation {
+  readonly model: Model;
+  readonly attribute: RelationAttribute;
+  readonly target: ContentType;
+}
+
+/** Which entries are shown. */
+interface Related extends Pick<FoundRelation, 'target'> {
+  readonly admin: AdminPrincipal;
+  readonly status: Status;
+  /** Null for all. */
+  readonly locale: string | null;
+}
+
+/** Reads relations. */
+export class Relations {
+  readonly #parts: ContentManagerParts;
+  readonly #mainFields: MainFields;
+  readonly #access: EntryAccess;
+  readonly #view: EntryView;
+
+  constructor(parts: ContentManagerParts, mainFields: MainFields) {
+    this.#parts = parts;
+    this.#mainFields = mainFields;
+    this.#access = new EntryAccess(parts);
+    this.#view = new EntryView(parts);
+  }
+
+  /** Entries that a relation may lead to, without those that it leads to. @throws AppError */
+  async candidates(request: RelationRequest): Promise<RelationPage> {
+    const { admin, query } = request;
+    const found = this.#find(request);
+    const { target } = found;
+    const pagination = parseRelationPage(query);
+    this.#assertWritable(request, found);
+    const { status, locale } = parseVersion(query, target, this.#parts.locale.code);
+    const mainField = await this.#mainFields.of(target);
+    const readable = this.#access.to({ admin, type: target }, 'read');
+    const mayRead = admin.ability.may(permissionOf('read'), target.uid);
+    const access = readable.in(locale);
+    if (mayRead && access.isNone) return { results: [], pagination: paginationOf(pagination, 0) };
+    const shown = mayRead && access.mayRead([mainField]) ? mainField : null;
+    const omitted = await this.#omitted(request, found);
+    const { entries, total } = await readList(this.#parts.reader, {
+      type: target,
+      access: mayRead ? { mayRead: () => true, rows: access.rows } : undefined,
+      status,
+      filters: searchFilter(query, { field: shown ?? 'documentId', omitted }),
+      sort: [{ path: [shown ?? 'id'], direction: 'asc', explicit: null }],
+      fields: fieldsOf(target, shown),
+      populate: { form: 'none' },
+      locale: locale === null ? { kind: 'default' } : { kind: 'some', codes: [locale] },
+      pagination,
+    });
+    return {
+      results: await this.#withStatus(target, entries),
+      pagination: paginationOf(pagination, total ?? 0),
+    };
+  }
+
+  /** Entries that a relation leads to, the last one first. @param id A documentId, or a component's row id @throws AppError */
+  async existing(request: RelationRequest, id: string): Promise<RelationPage> {
+    const { admin, query } = request;
+    const found = this.#find(request);
+    const { attribute, target, model } = found;
+    const pagination = parseRelationPage(query);
+    const row = await this.#sourceRow(request, found, { id, isRead: true });
+    const ids = await this.#linked(found, row);
+    const version = parseVersion(query, target, this.#parts.locale.code);
+    const ofOneLocale = model.modelType === 'contentType' && !model.localized;
+    const related = { admin, target, status: version.status };
+    const all = await this.#read({ ...related, locale: ofOneLocale ? version.locale : null }, ids);
+    const { offset, limit } = pagination;
+    const page = all.slice(offset, offset + limit);
+    const paged = paginationOf(pagination, all.length);
+    return {
+      pagination: isMany(attribute) ? paged : { ...paged, page: 1, pageCount: 1 },
+      results: await this.#withStatus(target, page),
+    };
+  }
+
+  #find({ model: uid, field }: RelationRequest): FoundRelation {
+    const { registry } = this.#parts;
+    if (!registry.has(uid)) throw invalidModel(`The model ${uid} doesn't exist`);
+    const model = registry.model(uid);
+    const attribute = model.attributes.get(field);
+    if (attribute?.kind !== 'relation' || isCreator(attribute)) {
+      throw invalidModel(`The relational field ${field} doesn't exist on ${uid}`);
+    }
+    return { model, attribute, target: registry.contentType(attribute.target) };
+  }
+
+  /** @throws ForbiddenError without `create` or `update`, or if the attribute may not be read */
+  #assertWritable({ admin }: RelationRequest, { model, attribute }: FoundRelation): void {
+    if (model.modelType === 'component') return;
+    const mayWrite = (['create', 'update'] as const).some((action) =>
+      admin.ability.may(permissionOf(action), model.uid),
+    );
+    const mayRead = this.#access.to({ admin, type: model }, 'read').mayRead([attribute.name]);
+    if (!mayWrite || !mayRead) throw forbidden();
+  }
+
+  /** Row ids that are not offered. */
+  async #omitted(request: RelationRequest, found: FoundRelation): Promise<readonly number[]> {
+    const { query } = request;
+    const id = textOf(query['id']) ?? textOf(query['entityId']) ?? '';
+    const linked =
+      id === ''
+        ? []
+        : await this.#linked(found, await this.#sourceRow(request, found, { id, isRead: false }));
+    const included = new Set(idsIn(query['idsToInclude']));
+    return [...linked.filter((row) => !included.has(row)), ...idsIn(query['idsToOmit'])];
+  }
+
+  /** @throws NotFoundError, ForbiddenError if it is to be read and may not be */
+  async #sourceRow(
+    { admin, query }: RelationRequest,
+    { model, attribute }: FoundRelation,
+    { id, isRead }: { readonly id: string; readonly isRead: boolean },
+  ): Promise<number> {
+    if (model.modelType === 'component') return this.#componentRow(model, id);
+    const version = { documentId: id, ...parseVersion(query, model, this.#parts.locale.code) };
+    const rows = (await this.#view.rowsOf(model, [id])).get(id) ?? [];
+    const row = rows.find((each) => isRowOf(model, version, each));
+    if (!row) throw notFound('Entity not found');
+    if (!isRead) return row.id;
+    const access = await this.#access.assertTo({ admin, type: model }, 'read', version);
+    if (!access.mayRead([attribute.name])) throw forbidden();
+    return row.id;
+  }
+
+  async #componentRow({ uid }: Model, id: string): Promise<number> {
+    const { context, database } = this.#parts;
+    const row = /^\d{1,15}$/.test(id) ? Number(id) : 0;
+    const where = [{ column: 'id', is: row }];
+    const table = context.layout.table(uid);
+    const rows = await database.read(context.statements.select(table, { columns: ['id'], where }));
+    if (rows.length === 0) throw notFound('Entity not found');
+    return row;
+  }
+
+  /** Row ids, the last one first. */
+  async #linked({ model, attribute }: FoundRelation, row: number): Promise<readonly number[]> {
+    const { context, database } = this.#parts;
+    const ids = await database.read(linkedIds(context, { uid: model.uid, attribute }, row));
+    return ids.toReversed();
+  }
+
+  /** Linked entries in the order of their ids. Those that may not be read come without their main field. */
+  async #read(
+    { admin, target, status, locale }: Related,
+    ids: readonly number[],
+  ): Promise<readonly EntryObject[]> {
+    const { reader } = this.#parts;
+    if (ids.length === 0) return [];
+    const mainField = await this.#mainFields.of(target);
+    const mayRead = admin.ability.may(permissionOf('read'), target.uid);
+    const access = this.#access.to({ admin, type: target }, 'read');
+    const list = {
+      type: target,
+      status,
+      filters: isOneOf('id', ids),
+      sort: [],
+      populate: { form: 'none' as const },
+      locale:
+        locale === null ? ({ kind: 'any' } as const) : { kind: 'some' as const, codes: [locale] },
+    };
+    const plain = await readList(reader, {
+      ...list,
+      fields: [...fieldsOf(target, null), 'locale'],
+    });
+    const readable =
+      mayRead && !access.isNone
+        ? await readList(reader, { ...list, access, fields: fieldsOf(target, mainField) })
+        : { entries: [] };
+    const shown = new Map(readable.entries.map((entry) => [entry['id'], entry]));
+    const found = new Map<number, EntryObject>();
+    for (const { locale: code, ...rest } of plain.entries) {
+      const hidden = mayRead || target.localized ? { ...rest, locale: code ?? null } : rest;
+      found.set(Number(rest['id']), shown.get(rest['id']) ?? hidden);
+    }
+    return ids.map((id) => found.get(id)).filter((entry) => entry !== undefined);
+  }
+
+  async #withStatus(
+    target: ContentType,
+    entries: readonly EntryObject[],
+  ): Promise<readonly JsonObject[]> {
+    if (!target.draftAndPublish) return entries;
+    const documents = entries.map(({ documentId }) => String(documentId));
+    const rows = await this.#view.rowsOf(target, documents);
+    return entries.map((entry) => {
+      const { documentId, locale } = entry;
+      const own = rows.get(String(documentId)) ?? [];
+      const code = target.localized && typeof locale === 'string' ? locale : null;
+      return { ...entry, status: statusOf(own, code) };
+    });
+  }
+}
+
+/** What is shown of related entries. @param mainField Null if it may not be read */
+function fieldsOf({ localized }: ContentType, mainField: string | null): readonly string[] {
+  const names = ['publishedAt', 'updatedAt', ...(localized ? ['locale'] : [])];
+  return mainField === null || names.includes(mainField) ? names : [mainField, ...names];
+}

@@ -1,0 +1,111 @@
+// Values of uid attributes: made from other values, and whether they are free (docs/strapi/content-manager.md, "Uids").
+import { validationError } from '../base/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { readParams, type FilterTree, type QueryObject } from '../query/params.ts';
+import type { ContentType, ScalarAttribute } from '../schema/types.ts';
+import { readList } from './entry-reader.ts';
+import type { ContentManagerParts } from './parts.ts';
+import { invalidInput, invalidModel } from './refusals.ts';
+import { localeChoice, parseVersion } from './version-params.ts';
+
+/** Whether a value is free, and another one if it is not. */
+export interface UidAvailability {
+  readonly isAvailable: boolean;
+  readonly suggestion: string | null;
+}
+
+interface UidField {
+  readonly type: ContentType;
+  readonly attribute: ScalarAttribute;
+}
+
+/** Makes and checks values of uid attributes. */
+export class Uids {
+  readonly #parts: ContentManagerParts;
+
+  constructor(parts: ContentManagerParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes a free value. @throws ValidationError */
+  async generate(body: unknown, query: QueryObject): Promise<string> {
+    const { contentTypeUID, field: name, data } = checkedBody(body, UID_SOURCE);
+    const field = this.#field(String(contentTypeUID), String(name));
+    const { targetField } = field.attribute.raw;
+    const values = isJsonObject(data) ? data : {};
+    const source = typeof targetField === 'string' ? values[targetField] : undefined;
+    const text = printed(source) || field.type.singularName;
+    const { default: slugify } = await import('@sindresorhus/slugify');
+    return this.#free(field, slugify(text), query);
+  }
+
+  /** Says whether a value is free. @throws ValidationError */
+  async check(body: unknown, query: QueryObject): Promise<UidAvailability> {
+    const checked = checkedBody(body, UID_VALUE);
+    const value = String(checked['value']);
+    if (!/^[A-Za-z0-9-_.~]*$/.test(value)) {
+      const message = 'Must match the custom regex or the default one "/^[A-Za-z0-9-_.~]*$/"';
+      throw invalidInput(['value'], message);
+    }
+    const field = this.#field(String(checked['contentTypeUID']), String(checked['field']));
+    const free = value === '' ? value : await this.#free(field, value, query);
+    const isAvailable = free === value;
+    return { isAvailable, suggestion: isAvailable ? null : free };
+  }
+
+  #field(uid: string, name: string): UidField {
+    const type = this.#parts.registry.contentTypes.get(uid);
+    if (!type) throw invalidModel('ContentType not found');
+    const attribute = type.attributes.get(name);
+    if (attribute?.kind === 'scalar' && attribute.type === 'uid') return { type, attribute };
+    throw invalidModel(`${name} must be a valid \`uid\` attribute`);
+  }
+
+  /** The value, or with the first number behind it that is not taken in the locale. */
+  async #free({ type, attribute }: UidField, value: string, query: QueryObject): Promise<string> {
+    if (value === '') return value;
+    const { reader, locale } = this.#parts;
+    const version = parseVersion(query, type, locale.code);
+    const { name } = attribute;
+    const begins: FilterTree = {
+      form: 'keys',
+      keys: [{ kind: 'operator', key: '$startsWith', value: { form: 'value', value } }],
+    };
+    const { entries } = await readList(reader, {
+      ...readParams({ fields: [name], sort: [] }),
+      type,
+      status: type.draftAndPublish ? 'draft' : 'published',
+      filters: { form: 'keys', keys: [{ kind: 'name', key: name, value: begins }] },
+      locale: localeChoice(version),
+    });
+    const taken = new Set(entries.map((entry) => entry[name]));
+    let free = value;
+    for (let number = 1; taken.has(free); number += 1) free = `${value}-${number}`;
+    return free;
+  }
+}
+
+/** Kinds of values by key. */
+type BodyForm = Readonly<Record<string, 'string' | 'object'>>;
+
+const UID_SOURCE: BodyForm = { contentTypeUID: 'string', field: 'string', data: 'object' };
+const UID_VALUE: BodyForm = { contentTypeUID: 'string', field: 'string', value: 'string' };
+
+/** @throws ValidationError with all keys whose value is of another kind */
+function checkedBody(body: unknown, form: BodyForm): JsonObject {
+  const given = isJsonObject(body) ? body : {};
+  const errors = Object.entries(form).flatMap(([key, kind]) => {
+    const value = given[key];
+    const received = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+    if (received === kind) return [];
+    const message = `Invalid input: expected ${kind}, received ${received}`;
+    return [{ path: [key], message, name: 'ValidationError' }];
+  });
+  const [first] = errors;
+  if (!first) return given;
+  throw validationError(first.message, { errors });
+}
+
+function printed(value: JsonValue | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,130 @@
+// Changes of the configuration of a view (docs/strapi/content-manager.md, "Views").
+import { AppError } from '../../base/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { editableNames, type ViewConfiguration } from './default-configuration.ts';
+import type { ShownModel } from './shown-types.ts';
+
+const PARTS = ['settings', 'metadatas', 'layouts'] as const;
+
+/** Checks the parts of a configuration in a body. @returns those that are given @throws BadRequestError with all mistakes */
+export function checkConfiguration(model: ShownModel, body: unknown): Partial<ViewConfiguration> {
+  const given = isJsonObject(body) ? body : {};
+  const mistakes: string[] = [];
+  const unknown = Object.keys(given).filter((key) => !PARTS.some((part) => part === key));
+  const parts: Partial<Record<(typeof PARTS)[number], JsonObject>> = {};
+  for (const part of PARTS) {
+    const value = given[part];
+    if (value === undefined || value === null) continue;
+    if (isJsonObject(value)) parts[part] = value;
+    else mistakes.push(`${part} must be an object`);
+  }
+  if (parts.settings) mistakes.push(...settingsMistakes(model, parts.settings));
+  if (parts.metadatas) mistakes.push(...metadataMistakes(parts.metadatas));
+  if (parts.layouts) mistakes.push(...layoutMistakes(model, parts.layouts));
+  if (unknown.length > 0) {
+    mistakes.push(`this field has unspecified keys: ${unknown.join(', ')}`);
+  }
+  if (mistakes.length === 0) return parts;
+  throw new AppError('BadRequestError', 'Bad Request', {
+    name: 'validationError',
+    errors: mistakes,
+  });
+}
+
+const FLAGS = ['bulkable', 'filterable', 'searchable'] as const;
+const SETTINGS: ReadonlySet<string> = new Set([
+  ...FLAGS,
+  'pageSize',
+  'relationOpenMode',
+  'mainField',
+  'defaultSortBy',
+  'defaultSortOrder',
+]);
+
+function settingsMistakes(model: ShownModel, settings: JsonObject): readonly string[] {
+  const names = Object.keys(model.attributes);
+  const flag = (name: string): readonly string[] => {
+    const value = settings[name];
+    if (value === undefined || value === null) return [`settings.${name} is a required field`];
+    return typeof value === 'boolean' ? [] : [`settings.${name} must be a boolean`];
+  };
+  const among = (name: string, values: readonly string[]): readonly string[] => {
+    const value = settings[name];
+    if (value === undefined || (typeof value === 'string' && values.includes(value))) return [];
+    return [oneOf(`settings.${name}`, values)];
+  };
+  const unknown = Object.keys(settings).filter((key) => !SETTINGS.has(key));
+  return [
+    ...flag('bulkable'),
+    ...flag('filterable'),
+    ...pageSizeMistakes(settings['pageSize']),
+    ...flag('searchable'),
+    ...among('mainField', names),
+    ...among('defaultSortBy', names),
+    ...among('defaultSortOrder', ['ASC', 'DESC']),
+    ...(unknown.length === 0 ? [] : [`settings field has unspecified keys: ${unknown.join(', ')}`]),
+  ];
+}
+
+function pageSizeMistakes(value: JsonValue | undefined): readonly string[] {
+  if (value === undefined || value === null) return ['settings.pageSize is a required field'];
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    return ['settings.pageSize must be an integer'];
+  }
+  if (value < 10) return ['settings.pageSize must be greater than or equal to 10'];
+  return value > 100 ? ['settings.pageSize must be less than or equal to 100'] : [];
+}
+
+function metadataMistakes(metadatas: JsonObject): readonly string[] {
+  return Object.entries(metadatas).flatMap(([name, value]) =>
+    ['edit', 'list'].flatMap((part) => {
+      const given = isJsonObject(value) ? value[part] : undefined;
+      if (given === undefined || given === null) {
+        return [`metadatas.${name}.${part} is a required field`];
+      }
+      return isJsonObject(given) ? [] : [`metadatas.${name}.${part} must be an object`];
+    }),
+  );
+}
+
+function layoutMistakes(model: ShownModel, { edit, list }: JsonObject): readonly string[] {
+  const editable = editableNames(model);
+  const names = Object.keys(model.attributes);
+  return [
+    ...listMistakes('layouts.edit', edit, (row, place) =>
+      listMistakes(place, row, (field, at) => fieldMistakes(field, at, editable)),
+    ),
+    ...listMistakes('layouts.list', list, (name, place) =>
+      typeof name === 'string' && names.includes(name) ? [] : [oneOf(place, names)],
+    ),
+  ];
+}
+
+function fieldMistakes(
+  field: JsonValue,
+  place: string,
+  editable: readonly string[],
+): readonly string[] {
+  const { name, size } = isJsonObject(field) ? field : {};
+  const isSize = typeof size === 'number' && Number.isInteger(size) && size > 0;
+  return [
+    ...(typeof name === 'string' && editable.includes(name)
+      ? []
+      : [oneOf(`${place}.name`, editable)]),
+    ...(isSize ? [] : [`${place}.size must be a positive number`]),
+  ];
+}
+
+function listMistakes(
+  place: string,
+  value: JsonValue | undefined,
+  mistakes: (item: JsonValue, place: string) => readonly string[],
+): readonly string[] {
+  if (!Array.isArray(value)) return [`${place} is required and must be an array`];
+  const items: readonly JsonValue[] = value;
+  return items.flatMap((item, index) => mistakes(item, `${place}[${index}]`));
+}
+
+function oneOf(place: string, values: readonly string[]): string {
+  return `${place} must be one of the following values: ${values.join(', ')}`;
+}

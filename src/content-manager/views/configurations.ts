@@ -1,0 +1,231 @@
+// Configurations of views, in rows of the core store where Strapi keeps them (docs/strapi/content-manager.md, "Views").
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { WriteContext } from '../../documents/write-context.ts';
+import { storeCoreValue } from '../../storage/core-store.ts';
+import type { Database } from '../../storage/database.ts';
+import { CORE_STORE } from '../../storage/names.ts';
+import { notFound } from '../refusals.ts';
+import { checkConfiguration } from './check-configuration.ts';
+import { defaultConfiguration, defaultMainField, metadataOf } from './default-configuration.ts';
+import type { ViewConfiguration } from './default-configuration.ts';
+import type { ShownModel } from './shown-types.ts';
+
+/** A configuration with the model that it is of. */
+export type NamedConfiguration = JsonObject & { readonly uid: string };
+
+/** What configurations are stored with. */
+export interface ConfigurationParts {
+  readonly context: WriteContext;
+  readonly database: Database;
+  /** Content-types and components by uid. */
+  readonly models: ReadonlyMap<string, ShownModel>;
+}
+
+/** Reads and stores configurations. */
+export class Configurations {
+  readonly #parts: ConfigurationParts;
+
+  constructor(parts: ConfigurationParts) {
+    this.#parts = parts;
+  }
+
+  /** Settings of all content-types, in one statement. */
+  async settings(): Promise<readonly { readonly uid: string; readonly settings: JsonObject }[]> {
+    const types = [...this.#parts.models.values()].filter(({ kind }) => kind !== undefined);
+    const found = await this.#read(types);
+    return types.map(({ uid }, i) => ({ uid, settings: found[i]?.settings ?? {} }));
+  }
+
+  /** Names the attribute that lists of entries show. */
+  async mainField(uid: string): Promise<string> {
+    const model = this.#parts.models.get(uid);
+    if (!model) return 'documentId';
+    const [configuration] = await this.#read([model]);
+    const name = configuration?.settings['mainField'];
+    return typeof name === 'string' && Object.hasOwn(model.attributes, name)
+      ? name
+      : defaultMainField(model);
+  }
+
+  /** The configurations of a content-type and of all components in it. @throws NotFoundError */
+  async ofType(
+    uid: string,
+  ): Promise<{ readonly contentType: NamedConfiguration; readonly components: JsonObject }> {
+    const model = this.#type(uid);
+    const [contentType, components] = await this.#withComponents(model);
+    return { contentType, components };
+  }
+
+  /** The configurations of a component and of all components in it. @throws NotFoundError */
+  async ofComponent(
+    uid: string,
+  ): Promise<{ readonly component: NamedConfiguration; readonly components: JsonObject }> {
+    const [component, components] = await this.#withComponents(this.#component(uid));
+    return { component, components };
+  }
+
+  /** Replaces parts of the configuration of a content-type. @throws NotFoundError, BadRequestError */
+  async changeType(uid: string, body: unknown): ReturnType<Configurations['ofType']> {
+    const model = this.#type(uid);
+    const contentType = await this.#change(model, body);
+    const { components } = await this.ofType(uid);
+    return { contentType, components };
+  }
+
+  /** Replaces parts of the configuration of a component. @throws NotFoundError, BadRequestError */
+  async changeComponent(uid: string, body: unknown): Promise<NamedConfiguration> {
+    return this.#change(this.#component(uid), body);
+  }
+
+  /** The type with a uid. @throws NotFoundError */
+  #type(uid: string): ShownModel {
+    const model = this.#parts.models.get(uid);
+    if (model?.kind === undefined) throw notFound('contentType.notFound');
+    return model;
+  }
+
+  #component(uid: string): ShownModel {
+    const model = this.#parts.models.get(uid);
+    if (model?.category === undefined) throw notFound('component.notFound');
+    return model;
+  }
+
+  async #change(model: ShownModel, body: unknown): Promise<NamedConfiguration> {
+    const { context, database } = this.#parts;
+    const given = checkConfiguration(model, body);
+    const [present] = await this.#read([model]);
+    const changed = { ...(present ?? this.#default(model)), ...given };
+    const stored = named(model, changed);
+    await database.transact(storeCoreValue(context, keyOf(model), stored));
+    return stored;
+  }
+
+  async #withComponents(model: ShownModel): Promise<readonly [NamedConfiguration, JsonObject]> {
+    const inside = this.#componentsIn(model);
+    const [own, ...others] = await this.#read([model, ...inside]);
+    const components = inside.map((each, i) => [
+      each.uid,
+      this.#complete(each, others[i] ?? this.#default(each)),
+    ]);
+    return [
+      this.#complete(model, own ?? this.#default(model)),
+      Object.fromEntries(components) as JsonObject,
+    ];
+  }
+
+  /** Every model has a documentId, whatever is stored. */
+  #complete(model: ShownModel, configuration: ViewConfiguration): NamedConfiguration {
+    const raw = model.attributes['documentId'] ?? {};
+    const documentId = metadataOf(model, { name: 'documentId', raw }, () => 'documentId');
+    const metadatas = { documentId, ...configuration.metadatas };
+    return named(model, { ...configuration, metadatas });
+  }
+
+  #componentsIn(model: ShownModel): readonly ShownModel[] {
+    const found = new Map<string, ShownModel>();
+    const open = [model];
+    for (let each = open.pop(); each; each = open.pop()) {
+      for (const raw of Object.values(each.attributes)) {
+        const { component, components } = raw;
+        const uids = [component, ...(Array.isArray(components) ? (components as unknown[]) : [])];
+        for (const uid of uids) {
+          const inside = typeof uid === 'string' ? this.#parts.models.get(uid) : undefined;
+          if (!inside || found.has(inside.uid)) continue;
+          found.set(inside.uid, inside);
+          open.push(inside);
+        }
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** In the order of the models. */
+  async #read(models: readonly ShownModel[]): Promise<readonly ViewConfiguration[]> {
+    const { context, database } = this.#parts;
+    const rows = await database.read(
+      context.statements.select(CORE_STORE, {
+        columns: ['key', 'value'],
+        where: [{ column: 'key', in: models.map(keyOf) }],
+      }),
+    );
+    const stored = new Map(rows.map(([key, value]) => [String(key), parsed(value)]));
+    return models.map((model) => {
+      const found = stored.get(keyOf(model));
+      return found ? withKnown(model, found) : this.#default(model);
+    });
+  }
+
+  #default(model: ShownModel): ViewConfiguration {
+    const { models } = this.#parts;
+    return defaultConfiguration(model, (uid) => {
+      const target = models.get(uid);
+      return target ? defaultMainField(target) : 'documentId';
+    });
+  }
+}
+
+function keyOf({ uid, category }: ShownModel): string {
+  const kind = category === undefined ? 'content_types' : 'components';
+  return `plugin_content_manager_configuration_${kind}::${uid}`;
+}
+
+function named(
+  { uid, category }: ShownModel,
+  configuration: ViewConfiguration,
+): NamedConfiguration {
+  const { settings, metadatas, layouts } = configuration;
+  const component = category === undefined ? {} : { category, isComponent: true };
+  return { uid, settings, metadatas, layouts, ...component };
+}
+
+function parsed(value: unknown): ViewConfiguration | null {
+  if (typeof value !== 'string') return null;
+  try {
+    const stored: unknown = JSON.parse(value);
+    if (!isJsonObject(stored)) return null;
+    const { settings, metadatas, layouts } = stored;
+    if (!isJsonObject(settings) || !isJsonObject(metadatas) || !isJsonObject(layouts)) return null;
+    return { settings, metadatas, layouts };
+  } catch {
+    return null;
+  }
+}
+
+/** Lists of entries show the main field of a relation that its form shows; Strapi stores it only there. */
+function withMainFields(metadatas: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(metadatas).map(([name, metadata]) => {
+      const { edit, list } = isJsonObject(metadata) ? metadata : {};
+      const mainField = isJsonObject(edit) ? edit['mainField'] : undefined;
+      if (edit === undefined || !isJsonObject(list) || mainField === undefined) {
+        return [name, metadata];
+      }
+      return [name, { edit, list: { ...list, mainField } }];
+    }),
+  );
+}
+
+/** Leaves attributes out of layouts that the model no longer has. */
+function withKnown(
+  { attributes, category }: ShownModel,
+  configuration: ViewConfiguration,
+): ViewConfiguration {
+  const isKnown = (name: JsonValue | undefined): boolean =>
+    typeof name === 'string' && Object.hasOwn(attributes, name);
+  const { list, edit } = configuration.layouts;
+  const rows: readonly JsonValue[] = Array.isArray(edit) ? edit : [];
+  return {
+    settings: configuration.settings,
+    metadatas:
+      category === undefined ? withMainFields(configuration.metadatas) : configuration.metadatas,
+    layouts: {
+      list: Array.isArray(list) ? (list as readonly JsonValue[]).filter(isKnown) : [],
+      edit: rows
+        .map((row) => {
+          const fields: readonly JsonValue[] = Array.isArray(row) ? row : [];
+          return fields.filter((field) => isJsonObject(field) && isKnown(field['name']));
+        })
+        .filter((row) => row.length > 0),
+    },
+  };
+}

@@ -1,0 +1,170 @@
+// The configuration of a view that nobody has changed, made from the schema (docs/strapi/content-manager.md, "Views").
+import type { JsonObject } from '../../base/json.ts';
+import type { RawRecord } from '../../schema/raw.ts';
+import { fieldSize } from './field-sizes.ts';
+import type { ShownModel } from './shown-types.ts';
+
+/** How lists and forms of a type or component look. */
+export interface ViewConfiguration {
+  readonly settings: JsonObject;
+  readonly metadatas: JsonObject;
+  readonly layouts: JsonObject;
+}
+
+/** Makes the default configuration. @param mainFieldOf Main field of a content-type by its uid */
+export function defaultConfiguration(
+  model: ShownModel,
+  mainFieldOf: (uid: string) => string,
+): ViewConfiguration {
+  const mainField = defaultMainField(model);
+  return {
+    settings: {
+      bulkable: true,
+      filterable: true,
+      searchable: true,
+      pageSize: 10,
+      relationOpenMode: 'modal',
+      mainField,
+      defaultSortBy: mainField,
+      defaultSortOrder: 'ASC',
+    },
+    metadatas: Object.fromEntries(
+      Object.entries(model.attributes).map(([name, raw]) => [
+        name,
+        metadataOf(model, { name, raw }, mainFieldOf),
+      ]),
+    ),
+    layouts: { list: listLayout(model), edit: editLayout(model) },
+  };
+}
+
+/** The first short text of a type, which names its entries. */
+export function defaultMainField({ attributes }: Pick<ShownModel, 'attributes'>): string {
+  const text = Object.entries(attributes).find(([, { type }]) => type === 'string');
+  return text?.[0] ?? 'documentId';
+}
+
+/** Names of the attributes that an edit view can show. */
+export function editableNames({ attributes }: Pick<ShownModel, 'attributes'>): readonly string[] {
+  return Object.entries(attributes)
+    .filter(([name, raw]) => !SYSTEM.has(name) && !isSecret(raw))
+    .map(([name]) => name);
+}
+
+const SYSTEM: ReadonlySet<string> = new Set([
+  'id',
+  'documentId',
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'updatedBy',
+]);
+
+const INVISIBLE: ReadonlySet<string> = new Set([
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'updatedBy',
+]);
+
+/** Tokens that users of the plugin have. */
+function isSecret(raw: RawRecord): boolean {
+  return (
+    raw['configurable'] === false &&
+    raw['private'] === true &&
+    raw['searchable'] === false &&
+    raw['type'] !== 'password'
+  );
+}
+
+interface NamedAttribute {
+  readonly name: string;
+  readonly raw: RawRecord;
+}
+
+/** The documentation of an attribute's texts in lists and forms. */
+export function metadataOf(
+  { kind }: ShownModel,
+  { name, raw }: NamedAttribute,
+  mainFieldOf: (uid: string) => string,
+): JsonObject {
+  const isId = name === 'id' || name === 'documentId';
+  const isSortable = name === 'id' ? kind !== undefined : isColumn(raw);
+  const { target } = raw;
+  const mainField =
+    raw['type'] === 'relation' && typeof target === 'string'
+      ? { mainField: mainFieldOf(target) }
+      : {};
+  const edit = {
+    label: name,
+    description: '',
+    placeholder: '',
+    visible: !INVISIBLE.has(name),
+    editable: true,
+    ...mainField,
+  };
+  const list = {
+    label: name,
+    searchable: isSortable,
+    sortable: isSortable,
+    ...(kind === undefined ? {} : mainField),
+  };
+  return { edit: isId ? {} : edit, list };
+}
+
+const NOT_COLUMNS: ReadonlySet<unknown> = new Set([
+  'richtext',
+  'blocks',
+  'json',
+  'media',
+  'component',
+  'dynamiczone',
+]);
+
+/** True for attributes that lists can be sorted and searched by. */
+function isColumn({ type, relation, target }: RawRecord): boolean {
+  if (type !== 'relation') return !NOT_COLUMNS.has(type);
+  return target !== undefined && (relation === 'oneToOne' || relation === 'manyToOne');
+}
+
+const NOT_LISTED: ReadonlySet<unknown> = new Set([
+  'json',
+  'blocks',
+  'richtext',
+  'component',
+  'dynamiczone',
+  'password',
+]);
+
+/** Attributes of a list besides the id. */
+const LISTED = 3;
+
+function listLayout({ attributes }: ShownModel): readonly string[] {
+  const names = Object.entries(attributes)
+    .filter(([name, raw]) => name !== 'id' && !NOT_LISTED.has(raw['type']) && !isSecret(raw))
+    .map(([name]) => name);
+  return ['id', ...names.slice(0, LISTED)];
+}
+
+interface PlacedField {
+  readonly name: string;
+  readonly size: number;
+}
+
+/** Columns of a form. */
+const COLUMNS = 12;
+
+function editLayout(model: ShownModel): readonly (readonly { name: string; size: number }[])[] {
+  const rows: PlacedField[][] = [];
+  let free = 0;
+  for (const name of editableNames(model)) {
+    const size = fieldSize(model.attributes[name]?.['type']);
+    if (size > free) {
+      rows.push([]);
+      free = COLUMNS;
+    }
+    rows.at(-1)?.push({ name, size });
+    free -= size;
+  }
+  return rows;
+}

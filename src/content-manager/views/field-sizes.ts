@@ -1,0 +1,44 @@
+// Widths of fields in edit views, in columns of 12 (docs/strapi/content-manager.md, "Views").
+
+/** Width of a field, and whether it can be changed. */
+export interface FieldSize {
+  readonly default: number;
+  readonly isResizable: boolean;
+}
+
+const FIXED = { default: 12, isResizable: false };
+const SMALL = { default: 4, isResizable: true };
+const MEDIUM = { default: 6, isResizable: true };
+
+/** Sizes by type of attribute. */
+export const FIELD_SIZES: Readonly<Record<string, FieldSize>> = {
+  dynamiczone: FIXED,
+  component: FIXED,
+  json: FIXED,
+  richtext: FIXED,
+  blocks: FIXED,
+  checkbox: SMALL,
+  boolean: SMALL,
+  date: SMALL,
+  time: SMALL,
+  biginteger: SMALL,
+  decimal: SMALL,
+  float: SMALL,
+  integer: SMALL,
+  number: SMALL,
+  datetime: MEDIUM,
+  email: MEDIUM,
+  enumeration: MEDIUM,
+  media: MEDIUM,
+  password: MEDIUM,
+  relation: MEDIUM,
+  string: MEDIUM,
+  text: MEDIUM,
+  timestamp: MEDIUM,
+  uid: MEDIUM,
+};
+
+/** Width of an attribute of a type in columns. */
+export function fieldSize(type: unknown): number {
+  return FIELD_SIZES[String(type)]?.default ?? MEDIUM.default;
+}

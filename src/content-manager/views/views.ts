@@ -1,0 +1,43 @@
+// Types and components as panels list them (docs/strapi/content-manager.md, "Views").
+import type { RawDefinition } from '../../schema/types.ts';
+import { textOf } from '../../query/parse/values.ts';
+import type { QueryObject } from '../../query/params.ts';
+import { invalidInput } from '../refusals.ts';
+import { FIELD_SIZES } from './field-sizes.ts';
+import { showModel, type ShownModel } from './shown-types.ts';
+
+/** All models of a project. */
+export class Views {
+  readonly models: ReadonlyMap<string, ShownModel>;
+
+  /** @param definitions Of the project and built-in ones, in Strapi's order */
+  constructor(definitions: readonly RawDefinition[]) {
+    this.models = new Map(definitions.map((each) => [each.uid, showModel(each)]));
+  }
+
+  /** What a panel loads first. */
+  get init(): object {
+    const { contentTypes, components } = this;
+    return { fieldSizes: FIELD_SIZES, components, contentTypes };
+  }
+
+  /** In the reverse order of their uids, as in Strapi. */
+  get components(): readonly ShownModel[] {
+    const components = [...this.models.values()].filter(({ category }) => category !== undefined);
+    return components.toSorted((a, b) => (a.uid < b.uid ? 1 : -1));
+  }
+
+  get contentTypes(): readonly ShownModel[] {
+    return [...this.models.values()].filter(({ kind }) => kind !== undefined);
+  }
+
+  /** Content-types of a kind, or all. @throws ValidationError */
+  ofKind({ kind }: QueryObject): readonly ShownModel[] {
+    const wanted = textOf(kind);
+    if (wanted === null) return this.contentTypes;
+    if (wanted === 'singleType' || wanted === 'collectionType') {
+      return this.contentTypes.filter((type) => type.kind === wanted);
+    }
+    throw invalidInput([], 'Invalid option: expected one of "singleType"|"collectionType"');
+  }
+}

@@ -1,0 +1,95 @@
+// Handlers of types, views, relations, uids, previews and the home page.
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
+import { AppError } from '../../base/errors.ts';
+import { forbidden, invalidModel, notFound } from '../../content-manager/refusals.ts';
+import { json } from '../response/response.ts';
+import type { ManagerHandler } from './manager-request.ts';
+
+/** What is asked besides entries. */
+export type ViewRequest =
+  | 'init'
+  | 'contentTypes'
+  | 'components'
+  | 'settings'
+  | 'typeView'
+  | 'changeTypeView'
+  | 'componentView'
+  | 'changeComponentView'
+  | 'candidates'
+  | 'existing'
+  | 'generateUid'
+  | 'checkUid'
+  | 'preview'
+  | 'recentDocuments'
+  | 'countDocuments';
+
+/** Handlers by the names that the routes use. */
+export const viewHandlers: Readonly<Record<ViewRequest, ManagerHandler>> = {
+  init: async ({ manager }) => json({ data: manager.views.init }),
+  contentTypes: async ({ manager, query }) => {
+    try {
+      return json({ data: manager.views.ofKind(query) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // Strapi answers without its usual envelope here.
+      const { name, message, details, status } = error;
+      return json({ error: { name, message, details } }, { status });
+    }
+  },
+  components: async ({ manager }) => json({ data: manager.views.components }),
+  settings: async ({ manager }) => json({ data: await manager.configurations.settings() }),
+  typeView: async (request) =>
+    json({ data: await request.manager.configurations.ofType(request.param('uid')) }),
+  changeTypeView: async (request) => {
+    const { manager, admin, body } = request;
+    const uid = request.param('uid');
+    const kind = manager.views.models.get(uid)?.kind;
+    if (kind !== undefined) {
+      assertMayConfigure(admin, [kind === 'singleType' ? SINGLE_VIEWS : COLLECTION_VIEWS]);
+    }
+    return json({ data: await manager.configurations.changeType(uid, body) });
+  },
+  componentView: async (request) =>
+    json({ data: await request.manager.configurations.ofComponent(request.param('uid')) }),
+  changeComponentView: async (request) => {
+    const { manager, admin, body } = request;
+    assertMayConfigure(admin, [COMPONENT_VIEWS, COLLECTION_VIEWS, SINGLE_VIEWS]);
+    const uid = request.param('uid');
+    return json({ data: await manager.configurations.changeComponent(uid, body) });
+  },
+  candidates: async (request) => {
+    const { manager, admin, query } = request;
+    const named = { admin, model: request.param('model'), field: request.param('field'), query };
+    return json(await manager.relations.candidates(named));
+  },
+  existing: async (request) => {
+    const { manager, admin, query } = request;
+    const named = { admin, model: request.param('model'), field: request.param('field'), query };
+    return json(await manager.relations.existing(named, request.param('id')));
+  },
+  generateUid: async ({ manager, body, query }) =>
+    json({ data: await manager.uids.generate(body, query) }),
+  checkUid: async ({ manager, body, query }) => json(await manager.uids.check(body, query)),
+  preview: async (request) => {
+    const model = request.manager.views.models.get(request.param('uid'));
+    if (model?.kind === undefined) throw invalidModel('Invalid content type');
+    const { documentId } = request.query;
+    const isNamed = typeof documentId === 'string' && documentId !== '';
+    if (model.kind === 'collectionType' && !isNamed) {
+      throw invalidModel('documentId is required for Collection Types');
+    }
+    throw notFound('Preview config not found');
+  },
+  recentDocuments: async ({ manager, admin, query }) =>
+    json({ data: await manager.home.recent(admin, query) }),
+  countDocuments: async ({ manager, admin }) => json({ data: await manager.home.counts(admin) }),
+};
+
+const COLLECTION_VIEWS = 'plugin::content-manager.collection-types.configure-view';
+const SINGLE_VIEWS = 'plugin::content-manager.single-types.configure-view';
+const COMPONENT_VIEWS = 'plugin::content-manager.components.configure-layout';
+
+/** @throws ForbiddenError without any of the permissions (docs/strapi/differences.md, D22) */
+function assertMayConfigure({ ability }: AdminPrincipal, actions: readonly string[]): void {
+  if (!actions.some((action) => ability.may(action))) throw forbidden();
+}

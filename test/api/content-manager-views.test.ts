@@ -1,0 +1,79 @@
+// Configurations of views: who may change them, and what is left when the model changes
+// (docs/strapi/content-manager.md, "Views").
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, type AdminCall } from '../support/admin.ts';
+import { TestAdmins } from '../support/admin-people.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+let admins: TestAdmins;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  admins = await TestAdmins.open(app);
+});
+afterAll(() => app.close());
+
+const CONFIGURE = 'plugin::content-manager.collection-types.configure-view';
+
+function put(url: string, options: AdminCall): Promise<TestAnswer> {
+  return call(app, `/content-manager/${url}/configuration`, { method: 'PUT', ...options });
+}
+
+test('types and components need a permission', async () => {
+  const none = await admins.with([{ action: 'admin::users.read' }]);
+  const some = await admins.with([{ action: CONFIGURE }]);
+  const statuses = async (token: string): Promise<readonly number[]> => {
+    const answers = [
+      await put('content-types/api::author.author', { token, body: {} }),
+      await put('content-types/api::homepage.homepage', { token, body: {} }),
+      await put('components/shared.seo', { token, body: {} }),
+    ];
+    return answers.map(({ status }) => status);
+  };
+  expect(await statuses(none)).toEqual([403, 403, 403]);
+  expect(await statuses(some)).toEqual([200, 403, 200]);
+  expect(await statuses(admins.boss)).toEqual([200, 200, 200]);
+});
+
+test('a stored layout loses attributes that the model does not have', async () => {
+  const key = 'plugin_content_manager_configuration_content_types::api::tag.tag';
+  const field = (name: string): object => ({ name, size: 6 });
+  const stored = {
+    uid: 'api::tag.tag',
+    settings: { mainField: 'gone' },
+    metadatas: {},
+    layouts: { list: ['name', 'gone'], edit: [[field('gone')], [field('name'), field('gone')]] },
+  };
+  const other = await app.other();
+  await other.script(
+    `DELETE FROM strapi_core_store_settings WHERE key = '${key}';
+     INSERT INTO strapi_core_store_settings (key, value, type)
+     VALUES ('${key}', '${JSON.stringify(stored)}', 'object');`,
+  );
+  const url = '/content-manager/content-types/api::tag.tag/configuration';
+  const answer = await call(app, url, { token: admins.boss });
+  expect(answer.json<{ data: { contentType: object } }>().data.contentType).toMatchObject({
+    layouts: { list: ['name'], edit: [[field('name')]] },
+  });
+  const author = '/content-manager/relations/api::article.article/tags';
+  expect((await call(app, author, { token: admins.boss })).status).toBe(200);
+});
+
+test('mistakes in a body change nothing', async () => {
+  const answer = await put('content-types/api::author.author', {
+    token: admins.boss,
+    body: { settings: 1, layouts: { list: 'x', edit: [1] }, other: true },
+  });
+  expect(answer.json<{ error: object }>().error).toMatchObject({
+    name: 'BadRequestError',
+    details: {
+      errors: [
+        'settings must be an object',
+        'layouts.edit[0] is required and must be an array',
+        'layouts.list is required and must be an array',
+        'this field has unspecified keys: other',
+      ],
+    },
+  });
+});
