@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { readValue } from '../support/app-database.ts';
+import { changeDatabase, readValue } from '../support/app-database.ts';
 
 let app: TestApp;
 let token: string;
@@ -72,4 +72,19 @@ describe('a test email', () => {
 test('this server cannot verify a connection', async () => {
   const answer = await call(app, '/email/verify', { method: 'POST', token });
   expect(answer.json()).toMatchObject({ error: { status: 400, name: 'BadRequestError' } });
+});
+
+test('the logos that another program stored are shown', async () => {
+  const get = () => call(app, '/admin/project-settings', { token });
+  expect((await get()).json()).toEqual({ menuLogo: null, authLogo: null });
+  const logo = { name: 'l.png', url: '/uploads/l.png', width: 1, height: 2, ext: '.png', size: 3 };
+  const value = JSON.stringify({
+    menuLogo: { ...logo, hash: 'l', provider: 'local' },
+    authLogo: {},
+  });
+  await changeDatabase(
+    app,
+    `insert into strapi_core_store_settings (key, value, type) values ('core_admin_project-settings', '${value}', 'object')`,
+  );
+  expect((await get()).json()).toEqual({ menuLogo: logo, authLogo: null });
 });

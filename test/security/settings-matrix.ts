@@ -33,6 +33,7 @@ export const SETTINGS_MATRIX: Readonly<Record<string, string>> = {
   'GET /upload/ai-metadata-jobs/latest': 'admin null',
   'POST /upload/ai-metadata-jobs': 'admin null',
   'POST /upload/actions/generate-ai-metadata': 'admin null',
+  'GET /admin/project-settings': 'admin admin::project-settings.read',
   'GET /admin/content-api/permissions': 'admin null',
   'GET /users-permissions/policies': 'admin null',
   'GET /users-permissions/routes': 'admin null',

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { ADMIN_USER, API_TOKEN, FILE, LOCALE } from '../../schema/built-in/uids.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { changeCoreValue } from '../../storage/change-core-value.ts';
-import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
+import { coreStoreValue, PROJECT_SETTINGS, storeCoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Layout } from '../../storage/layout.ts';
 import { countTables } from '../../storage/row-counts.ts';
@@ -64,6 +64,10 @@ export function createProjectHandlers(parts: ProjectHandlerParts): ProjectHandle
       await database.transact(storeCoreValue(tables, key, data));
       return json({ data });
     },
+    logos: async () => {
+      const { menuLogo, authLogo } = (await stored(PROJECT_SETTINGS)) ?? {};
+      return json({ menuLogo: showLogo(menuLogo), authLogo: showLogo(authLogo) });
+    },
     contentActions: () => json({ data: actionLists(actions) }),
     policies: () => json({ policies: [] }),
     contentRoutes: () => json({ routes }),
@@ -79,6 +83,13 @@ export function createProjectHandlers(parts: ProjectHandlerParts): ProjectHandle
     // A changed model has handlers of its own.
     schema: () => jsonText((schema ??= JSON.stringify({ data: builderSchema(definitions) }))),
   };
+}
+
+/** A logo as it is stored, or null. */
+function showLogo(logo: unknown): object | null {
+  if (!isJsonObject(logo) || Object.keys(logo).length === 0) return null;
+  const { name, url, width, height, ext, size } = logo;
+  return { name, url, width, height, ext, size };
 }
 
 /** How many content-types the content-type builder shows, and how many categories of components there are. */

@@ -10,6 +10,7 @@ type HandlerName =
   | 'keyStatistics'
   | 'homepageLayout'
   | 'saveHomepageLayout'
+  | 'logos'
   | 'contentActions'
   | 'policies'
   | 'contentRoutes'
@@ -21,6 +22,7 @@ const ROUTES: readonly (readonly [Method, string, AdminPermission, HandlerName])
   ['GET', '/admin/homepage/key-statistics', null, 'keyStatistics'],
   ['GET', '/admin/homepage/layout', null, 'homepageLayout'],
   ['PUT', '/admin/homepage/layout', null, 'saveHomepageLayout'],
+  ['GET', '/admin/project-settings', 'admin::project-settings.read', 'logos'],
   ['GET', '/admin/content-api/permissions', null, 'contentActions'],
   ['GET', '/users-permissions/policies', null, 'policies'],
   ['GET', '/users-permissions/routes', null, 'contentRoutes'],
