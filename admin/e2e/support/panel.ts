@@ -1,11 +1,12 @@
 // The built server with a project of its own, and browsers in front of it.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { root } from '../../../scripts/setup.mjs';
 import { quoinProgram } from '../../../test/support/program.ts';
 
 /** A server, and a browser. */
@@ -14,10 +15,21 @@ export interface Panel extends AsyncDisposable {
   readonly address: string;
   /** Opens a page with cookies and storage of its own, which reports errors. */
   open(target: string, options?: PageOptions): Promise<Page>;
+  /** Opens a page in a browser of its own, whose storage is in a folder. @param folder Of one that was killed */
+  openProfile(target: string, folder?: string): Promise<KilledBrowser>;
+}
+
+/** A browser that can be killed. */
+export interface KilledBrowser {
+  readonly page: Page;
+  /** Of its storage; it is removed with the temporary files of the run. */
+  readonly folder: string;
+  /** Ends the process with SIGKILL. */
+  kill(): Promise<void>;
 }
 
 /** How a page is shown. */
-interface PageOptions {
+export interface PageOptions {
   readonly size?: { readonly width: number; readonly height: number };
   readonly theme?: 'light' | 'dark';
   readonly language?: string;
@@ -27,11 +39,29 @@ interface PageOptions {
 
 const SIZE = { width: 1440, height: 900 };
 
+/** How long a page may take for one step, in milliseconds: the machine may be busy. */
+const TIMEOUT = 20_000;
+
 /** Starts the server in a project without types. */
 export function startEmptyPanel(): Promise<Panel> {
   const folder = mkdtempSync(path.join(tmpdir(), 'quoin-panel-'));
   mkdirSync(path.join(folder, 'config'));
   writeFileSync(path.join(folder, 'config/server.json'), '{}');
+  return startPanel(folder);
+}
+
+/** Starts the server in a copy of the example blog, with its content. */
+export async function startBlogPanel(): Promise<Panel> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quoin-panel-'));
+  cpSync(path.join(root, 'examples/blog'), folder, {
+    recursive: true,
+    filter: (file) => !/[\\/](?:\.tmp|node_modules)$/.test(file),
+  });
+  // Tests sign in more often than people do.
+  writeFileSync(path.join(folder, 'config/admin.json'), '{"rateLimit":{"enabled":false}}');
+  const options = { cwd: folder, env: environment(), encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync(process.execPath, [quoinProgram, 'seed', 'data'], options);
+  if (status !== 0) throw new Error(stderr);
   return startPanel(folder);
 }
 
@@ -41,6 +71,7 @@ async function startPanel(folder: string): Promise<Panel> {
   return {
     address,
     open: (target, options) => openPage(browser, `${address}${target}`, options),
+    openProfile: (target, profile) => openProfile(`${address}${target}`, profile),
     async [Symbol.asyncDispose]() {
       await browser.close();
       const ended = new Promise((resolve) => server.once('exit', resolve));
@@ -64,20 +95,29 @@ const axeSource = readFileSync(
   'utf8',
 );
 
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** Wrapper of a popover, which holds hidden buttons beside its dialog: no content outside of landmarks. */
+const POPOVER = '<div style="display: contents;">';
+
 /** Expects that axe finds nothing on a page: WCAG 2.2 AA and best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
+  const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: Violation[] }> };
+      axe: { run(): Promise<{ violations: readonly Violation[] }> };
     };
-    interface Violation {
-      readonly id: string;
-      readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-    }
-    const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))]);
+    return (await axe.run()).violations;
   });
+  const found = violations
+    .map(({ id, nodes }) => [
+      id,
+      ...nodes.map(({ html }) => html).filter((html) => html !== POPOVER),
+    ])
+    .filter(({ length }) => length > 1);
   expect(found).toEqual([]);
 }
 
@@ -88,13 +128,17 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 function spawnServer(folder: string): ChildProcess {
-  const { PATH, SystemRoot, TMPDIR } = process.env;
   const args = [quoinProgram, 'start', '--host', '127.0.0.1', '--port', '0'];
   return spawn(process.execPath, args, {
     cwd: folder,
-    env: { PATH, SystemRoot, TMPDIR, NO_COLOR: '1' },
+    env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+function environment(): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot, TMPDIR } = process.env;
+  return { PATH, SystemRoot, TMPDIR, NO_COLOR: '1' };
 }
 
 function addressOf(server: ChildProcess): Promise<string> {
@@ -112,9 +156,44 @@ function addressOf(server: ChildProcess): Promise<string> {
 }
 
 function launch(): Promise<Browser> {
-  const executablePath = process.env['BROWSER_PATH'];
-  if (executablePath === undefined) throw new Error('There is no browser.');
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
+}
+
+function browserPath(): string {
+  const file = process.env['BROWSER_PATH'];
+  if (file === undefined) throw new Error('There is no browser.');
+  return file;
+}
+
+async function openProfile(url: string, profile?: string): Promise<KilledBrowser> {
+  const folder = profile ?? mkdtempSync(path.join(tmpdir(), 'quoin-profile-'));
+  const server = await chromium.launchPersistentContext(folder, {
+    executablePath: browserPath(),
+    args: ['--no-sandbox'],
+    locale: 'en-US',
+  });
+  const page = server.pages()[0] ?? (await server.newPage());
+  await page.goto(url);
+  return {
+    page,
+    folder,
+    async kill() {
+      const closed = new Promise((resolve) => server.once('close', resolve));
+      const ids = processesOf(folder);
+      for (const id of ids) process.kill(id, 'SIGKILL');
+      if (ids.length === 0) await server.close();
+      await closed;
+    },
+  };
+}
+
+/** Ids of the browser processes that use a folder. */
+function processesOf(folder: string): readonly number[] {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(`--user-data-dir=${folder}`))
+    .map((line) => Number.parseInt(line, 10));
 }
 
 async function openPage(
@@ -132,6 +211,7 @@ async function openPage(
       bypassCSP: false,
     }));
   const page = await context.newPage();
+  page.setDefaultTimeout(TIMEOUT);
   const list = faults.get(context) ?? [];
   faults.set(context, list);
   const { origin } = new URL(url);
