@@ -1,5 +1,5 @@
 // Access matrix: who may call each route of project kitchen. A route that is not in it fails `routes.test.ts`. Routes for
-// administrators with a permission need no row: the permission is a part of their declaration.
+// administrators with a permission need no row: `admin-matrix.test.ts` derives theirs from the declaration.
 import { SETTINGS_MATRIX } from './settings-matrix.ts';
 
 /**

@@ -1,0 +1,194 @@
+// Every route of the admin API and every caller: who is refused, and how. What a role may do is derived from the
+// declaration of the route and from the permissions of the role, so that new routes are included.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildServices } from '../../src/app/build-services.ts';
+import { listRoutes } from '../../src/app/routes.ts';
+import { permissionAction } from '../../src/auth/admin/permission-actions.ts';
+import type { AdminRoute } from '../../src/http/routing/route.ts';
+import { call, invite, registerAdmin, signIn } from '../support/admin.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { changeDatabase, readRows } from '../support/app-database.ts';
+import { methodOf } from '../support/route-method.ts';
+import { sqlMoment } from '../support/test-database.ts';
+import { callerOf, callersScript } from './callers.ts';
+
+/** Callers with a session, by the email addresses of their administrators. */
+const ROLES = ['author', 'editor', 'custom', 'super'] as const;
+type Role = (typeof ROLES)[number];
+
+/** Type of the requests; the role with one field may read its name. */
+const TYPE = 'api::author.author';
+
+/** Routes that change the session or the permissions of the caller are called without effect: they come last. */
+const ENDS_SESSION = 'POST /admin/logout';
+
+let app: TestApp;
+let routes: readonly AdminRoute[];
+const tokens = new Map<string, string>();
+/** Actions with their subject, by role. */
+const granted = new Map<Role, ReadonlySet<string>>();
+
+beforeAll(async () => {
+  app = await openTestApp();
+  const owner = await registerAdmin(app);
+  await changeDatabase(app, callersScript(app, []));
+  const listed = listRoutes(await buildServices(app.project, app.store));
+  routes = listed.filter((route): route is AdminRoute => route.caller === 'admin');
+  const made = await call(app, '/admin/roles', {
+    method: 'POST',
+    token: owner,
+    body: { name: 'One field' },
+  });
+  const custom = made.json<{ data: { id: number } }>().data.id;
+  const permissions = [
+    {
+      action: 'plugin::content-manager.explorer.read',
+      subject: TYPE,
+      properties: { fields: ['name'] },
+    },
+  ];
+  const path = `/admin/roles/${custom}/permissions`;
+  await call(app, path, { method: 'PUT', token: owner, body: { permissions } });
+  const ids: Readonly<Record<Role | 'blocked' | 'over', number>> = {
+    author: 3,
+    editor: 2,
+    custom,
+    super: 1,
+    blocked: 1,
+    over: 1,
+  };
+  for (const [name, role] of Object.entries(ids)) {
+    const { token } = await invite(app, owner, { email: `${name}@example.com`, roles: [role] });
+    tokens.set(name, token);
+  }
+  for (const name of ROLES) granted.set(name, await grantedTo(ids[name]));
+  await changeDatabase(
+    app,
+    `update admin_users set blocked = true where email = 'blocked@example.com';
+     update strapi_sessions set expires_at = ${sqlMoment(1)} where origin = 'admin' and
+       user_id = (select cast(id as varchar(20)) from admin_users where email = 'over@example.com')`,
+  );
+});
+afterAll(() => app.close());
+
+async function grantedTo(role: number): Promise<ReadonlySet<string>> {
+  const rows = await readRows(
+    app,
+    `select p.action, p.subject, p.conditions from admin_permissions p
+      join admin_permissions_role_lnk l on l.permission_id = p.id where l.role_id = ${role}`,
+  );
+  return new Set(
+    rows.flatMap(([action, subject, conditions]) => {
+      const key = `${String(action)} ${String(subject ?? '')}`;
+      return String(conditions) === '[]' ? [key, `${key} always`] : [key];
+    }),
+  );
+}
+
+function ask(route: AdminRoute, authorization: string | null): Promise<TestAnswer> {
+  const method = methodOf(route);
+  const url = route.path.replaceAll(/:([a-z]+)/gi, (_, name) => (name === 'uid' ? TYPE : '0'));
+  const body = method === 'GET' || method === 'DELETE' ? {} : BODY;
+  return app.request(`${url}?filters[nope]=1`, { method, ...body, authorization });
+}
+
+const BODY = { headers: { 'content-type': 'application/json' }, body: '{"nope":1}' };
+
+const UNAUTHORIZED = {
+  data: null,
+  error: {
+    status: 401,
+    name: 'UnauthorizedError',
+    message: 'Missing or invalid credentials',
+    details: {},
+  },
+};
+
+/** Routes that do not answer as expected, with what they answer. */
+async function others(authorization: string | null, expected: object): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (const route of routes) {
+    const answer = await ask(route, authorization);
+    if (answer.text !== JSON.stringify(expected)) told.push(`${nameOf(route)} ${answer.status}`);
+  }
+  return told;
+}
+
+function nameOf({ method, path }: AdminRoute): string {
+  return `${method} ${path}`;
+}
+
+/** Name of the error that a role gets from a route, or null if it may call it. */
+function refusalOf({ permission }: AdminRoute, role: Role): string | null {
+  if (permission === null) return null;
+  if (role === 'super') return null;
+  const has = granted.get(role) ?? new Set();
+  if (typeof permission === 'string') {
+    if (!has.has(`${permission} `)) return 'PolicyError';
+    return has.has(`${permission}  always`) ? null : 'ForbiddenError';
+  }
+  const subject = permission.typeParam === null ? '' : TYPE;
+  const isGranted = (action: string): boolean => has.has(`${action} ${subject}`);
+  const isOpen =
+    'actions' in permission
+      ? permission.actions.every(isGranted)
+      : permission.anyOf.some(isGranted);
+  return isOpen ? null : 'PolicyError';
+}
+
+/** Strapi has no such action: only super admins change the content model of a running server (D19). */
+const OURS = 'plugin::content-type-builder.update';
+
+function actionsOf(permission: AdminRoute['permission']): readonly string[] {
+  if (permission === null) return [];
+  if (typeof permission === 'string') return [permission];
+  return 'actions' in permission ? permission.actions : permission.anyOf;
+}
+
+test('there are many routes, and each needs an action that can be granted', () => {
+  expect(routes.length).toBeGreaterThan(60);
+  const unknown = routes.filter(({ permission }) =>
+    actionsOf(permission).some((action) => !permissionAction(action) && action !== OURS),
+  );
+  expect(unknown.map(nameOf)).toEqual([]);
+});
+
+describe('nobody else', () => {
+  test.each(['public', 'user', 'custom', 'read-only', 'full-access'] as const)(
+    'credentials of the content API: %s',
+    async (kind) => {
+      const { authorization } = await callerOf(app, kind, []);
+      expect(await others(authorization, UNAUTHORIZED)).toEqual([]);
+    },
+  );
+
+  test.each(['blocked', 'over'])('a session of an administrator: %s', async (name) => {
+    expect(await others(`Bearer ${tokens.get(name)}`, UNAUTHORIZED)).toEqual([]);
+  });
+});
+
+test.each(ROLES)('a session of the role %s: the permissions of the role decide', async (role) => {
+  const wrong: string[] = [];
+  const ordered = routes.toSorted(
+    (a, b) => Number(nameOf(a) === ENDS_SESSION) - Number(nameOf(b) === ENDS_SESSION),
+  );
+  for (const route of ordered) {
+    const answer = await ask(route, `Bearer ${tokens.get(role)}`);
+    const refusal = refusalOf(route, role);
+    const { error } = answer.text.startsWith('{')
+      ? answer.json<{ error?: { name: string; message: string } }>()
+      : {};
+    const isRight =
+      refusal === null
+        ? answer.status !== 401 && answer.status < 500 && error?.message !== 'Policy Failed'
+        : error?.name === refusal;
+    if (!isRight)
+      wrong.push(
+        `${nameOf(route)} ${answer.status} ${answer.text.slice(0, 80)}, ${String(refusal)}`,
+      );
+  }
+  expect(wrong).toEqual([]);
+  expect((await signIn(app, { email: `${role}@example.com`, password: 'Passw0rd!' })).status).toBe(
+    200,
+  );
+});
