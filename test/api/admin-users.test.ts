@@ -143,7 +143,10 @@ test('a password that changed in the meantime is not changed again', async () =>
     put('/admin/users/me', { password, currentPassword: PASSWORD }),
   );
   const answers = await Promise.all(changes);
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+  // The change that came second finds another password, or that its session has ended with the first.
+  const [first, second] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(first).toBe(200);
+  expect([400, 401]).toContain(second);
 });
 
 test('an invitation is accepted once, by one of several at the same time', async () => {
