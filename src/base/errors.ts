@@ -18,7 +18,6 @@ export type ErrorName =
   | 'PayloadTooLargeError'
   | 'UnsupportedMediaTypeError'
   | 'RangeNotSatisfiableError'
-  | 'NotImplementedError'
   | 'ServiceUnavailableError'
   | 'InsufficientStorageError'
   | 'UriTooLongError'
@@ -43,7 +42,6 @@ export const STATUS: Readonly<Record<ErrorName, number>> = {
   RangeNotSatisfiableError: 416,
   RateLimitError: 429,
   HeadersTooLargeError: 431,
-  NotImplementedError: 501,
   ServiceUnavailableError: 503,
   InsufficientStorageError: 507,
 };

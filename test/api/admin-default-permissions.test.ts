@@ -88,7 +88,7 @@ test('what is missing at a start is added, what is no longer there goes, and wha
     rows
       .map(
         ([, action, subject, properties]) =>
-          `${String(action)} ${String(subject)} ${String(properties)}`,
+          `${String(action)} ${String(subject)} ${JSON.stringify(JSON.parse(String(properties)))}`,
       )
       .toSorted();
   expect(named(after)).toEqual(

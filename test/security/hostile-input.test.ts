@@ -15,7 +15,9 @@ let admin: string;
 
 beforeAll(async () => {
   app = await openConfigured();
-  routes = listRoutes(await buildServices(app.project, app.store));
+  const listed = listRoutes(await buildServices(app.project, app.store));
+  // It would end the session of the requests that follow.
+  routes = listed.filter(({ path }) => path !== '/admin/logout');
   const secret = new TextEncoder().encode('admin-secret');
   const claims = { userId: '1', sessionId: 'conformance-admin-session', type: 'access' };
   const jwt = new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('1h');

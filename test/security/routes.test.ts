@@ -89,8 +89,7 @@ function nameOf({ method, path }: Route): string {
 
 test('the access matrix has a row for each route, and no other', () => {
   const listed = routes.filter((route) => route.caller !== 'admin' || route.permission === null);
-  const rows = Object.entries(ACCESS_MATRIX).filter(([, who]) => !/^admin (?!null)/.test(who));
-  expect(listed.map(nameOf).toSorted()).toEqual(rows.map(([name]) => name).toSorted());
+  expect(listed.map(nameOf).toSorted()).toEqual(Object.keys(ACCESS_MATRIX).toSorted());
 });
 
 describe('routes of the content API', () => {

@@ -154,6 +154,7 @@ function invented(body: Json): Json {
   const text = JSON.stringify(body)
     .replaceAll('"<id>"', '17')
     .replaceAll('"<size>"', '2.5')
+    .replaceAll('-<time>"', '-m1k2j3h4"')
     .replaceAll('<time>', '2026-01-02T03:04:05.678Z')
     .replaceAll(/<(doc|hash) (\d+)>/g, (_all, kind: string, n: string) => `${kind}_x${n}x`);
   return JSON.parse(text) as Json;
