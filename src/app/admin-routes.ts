@@ -38,7 +38,10 @@ export function adminRoutes(services: Services): readonly Route[] {
       usesRecorded: () => services.authenticator.settled(),
     }),
     ...adminLocaleRoutes(createLocales(project, store, engine)),
-    ...schemaChangeRoutes(services.changes),
+    ...schemaChangeRoutes(services.changes, async (change) => {
+      const { planModelChange } = await import('./plan-model-change.ts');
+      return planModelChange(change, { project, store, locale: engine.locale.code });
+    }),
     ...projectSettingsRoutes(services),
     ...adminLibraryRoutes(services),
   ];

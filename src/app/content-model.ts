@@ -13,13 +13,13 @@ export interface ContentModel {
 }
 
 /** Returns the content model of a project. @throws StorageError if names collide */
-export function modelOf(project: Project): ContentModel {
+export function modelOf(project: Pick<Project, 'definitions'>): ContentModel {
   const registry = defineRegistry([...builtInDefinitions, ...project.definitions]);
   return { registry, layout: createLayout(registry, filesOf(project)) };
 }
 
 /** Finds the schema file of a uid. */
-export function filesOf({ definitions }: Project): FileOf {
+export function filesOf({ definitions }: Pick<Project, 'definitions'>): FileOf {
   const files = new Map(definitions.map(({ uid, file }) => [uid, file]));
   return (uid) => files.get(uid);
 }

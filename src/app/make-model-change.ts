@@ -47,7 +47,7 @@ export async function makeModelChange(
   const access = projectFiles(root);
   const before = currentModels(allDefinitions(project), access);
   const models = requested.change(before);
-  const files = planFiles(before, models, access);
+  const files = models.files ?? planFiles(before, models, access);
   if (files.length === 0) return;
   const key = randomUUID();
   begin(root, { key, pid: process.pid, files });

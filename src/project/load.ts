@@ -199,6 +199,7 @@ function switchedOffWarning(found: readonly string[]): readonly string[] {
   ];
 }
 
+/** What definitions are resolved with. */
 interface SettlingOptions extends Pick<LoadOptions, 'builtIn' | 'liveColumns' | 'archivedTypes'> {
   /** Custom fields that project code has registered. */
   readonly registered: ReadonlyMap<string, string>;
@@ -212,7 +213,7 @@ function scalarTypes(fields: ReadonlyMap<string, string>): Readonly<Record<strin
 }
 
 /** Resolves custom fields, missing targets and private attributes of definitions. */
-async function settleDefinitions(
+export async function settleDefinitions(
   definitions: readonly RawDefinition[],
   config: Config,
   { builtIn, liveColumns, archivedTypes, registered }: SettlingOptions,

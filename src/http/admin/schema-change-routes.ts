@@ -1,7 +1,9 @@
-// Routes of the content-type builder that change the content model (docs/strapi/model-changes.md, "Requests").
+// Routes of the content-type builder that change the content model (docs/strapi/model-changes.md, "Requests"), and the
+// one that plans a change (docs/model-changes.md).
 import { AppError } from '../../base/errors.ts';
 import type { ModelChangeError } from '../../model/errors.ts';
 import type { ModelChange, ModelChanges } from '../../model/model-changes.ts';
+import type { PlanReport } from '../../model/plan/plan-report.ts';
 import { json, type RouteResponse } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 
@@ -11,8 +13,11 @@ const PREFIX = '/content-type-builder';
 
 type AdminHandler = AdminRoute['handler'];
 
+/** Plans a change without making it. @throws ModelChangeError */
+type PlanChange = (change: ModelChange) => Promise<PlanReport>;
+
 /** The routes that change content-types and components, and what the panel asks before and after. */
-export function schemaChangeRoutes(changes: ModelChanges): readonly Route[] {
+export function schemaChangeRoutes(changes: ModelChanges, plan: PlanChange): readonly Route[] {
   const route = (
     method: AdminRoute['method'],
     path: string,
@@ -46,14 +51,34 @@ export function schemaChangeRoutes(changes: ModelChanges): readonly Route[] {
       },
     },
     route('POST', '/update-schema', async (apply, { body }) => {
-      const { parseSchemaRequest } = await import('../../model/request/schema-request.ts');
-      const { applyRequest } = await import('../../model/request/apply-request.ts');
-      const request = parseSchemaRequest(body);
-      if (request.elements.length > 0) await apply((models) => applyRequest(models, request));
+      const { isEmpty, change } = await parseBatch(body);
+      if (!isEmpty) await apply(change);
       return json({});
     }),
+    {
+      method: 'POST',
+      path: '/admin/quoin/types/plan',
+      caller: 'admin',
+      // Its examples are stored values.
+      permission: PERMISSION,
+      handler: answered(async ({ body }) => {
+        const { change } = await parseBatch(body);
+        return json({ data: await plan(change) });
+      }),
+    },
     ...olderRoutes(route),
   ];
+}
+
+/** @throws ModelChangeError */
+async function parseBatch(body: unknown): Promise<{ isEmpty: boolean; change: ModelChange }> {
+  const { parseSchemaRequest } = await import('../../model/request/schema-request.ts');
+  const { applyRequest } = await import('../../model/request/apply-request.ts');
+  const request = parseSchemaRequest(body);
+  return {
+    isEmpty: request.elements.length === 0,
+    change: (models) => applyRequest(models, request),
+  };
 }
 
 type Apply = (change: ModelChange) => Promise<void>;

@@ -22,8 +22,9 @@ export function planFiles(
     const former = before.get(from ?? model.uid);
     if (from !== undefined && former) move(after, files, { former, model });
     else if (!former) create(after, files, model);
-    if (former?.json !== model.json)
+    if (!former || textOf(former) !== textOf(model) || from !== undefined) {
       after.set(writtenPath(model, from !== undefined), textOf(model));
+    }
   }
   return [...after]
     .map(([path, text]) => ({ path, before: files.read(path), after: text }))
@@ -35,7 +36,7 @@ function textOf({ json }: SourceModel): string {
 }
 
 /** The schema file of a model. @throws ModelChangeError if it is not JSON */
-function writtenPath({ uid, modelType, file }: SourceModel, isMoved: boolean): string {
+export function writtenPath({ uid, modelType, file }: SourceModel, isMoved: boolean): string {
   if (file !== null && !isMoved) {
     if (file.endsWith('.json')) return file;
     throw new ModelChangeError(`${uid} is defined by code in ${file}. Change it there.`);

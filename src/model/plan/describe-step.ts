@@ -9,8 +9,8 @@ import type { Rule, Step } from './steps.ts';
  */
 export type LockClass = 'instant' | 'scan' | 'rewrite';
 
-/** The lock class of a step. @param renamesIndexes Whether the database can rename indexes */
-export function lockClassOf(step: Step, renamesIndexes: boolean): LockClass {
+/** The lock class of a step. @param rebuilds Whether a move builds indexes again, because they cannot be renamed */
+export function lockClassOf(step: Step, rebuilds: boolean): LockClass {
   switch (step.kind) {
     case 'convert':
       return 'rewrite';
@@ -24,13 +24,13 @@ export function lockClassOf(step: Step, renamesIndexes: boolean): LockClass {
     case 'limitToOne':
       return 'scan';
     case 'move':
-      return step.from.kind === 'rows' || !renamesIndexes ? 'scan' : 'instant';
+      return step.from.kind === 'rows' || rebuilds ? 'scan' : 'instant';
     default:
       return 'instant';
   }
 }
 
-/** A sentence about a step. @param counted Values that it concerns, or null */
+/** A sentence about a step. @param counted Values that it concerns; null if they were not counted or it concerns none */
 export function describeStep(step: Step, counted: StepCount | null): string {
   switch (step.kind) {
     case 'createTable':
@@ -40,11 +40,11 @@ export function describeStep(step: Step, counted: StepCount | null): string {
     case 'move':
       return describeMove(step);
     case 'keepAttribute':
-      return `${nameOf(step)}: removed. Its values stay in ${placeOf(step.storage)} and can come back.`;
+      return `${nameOf(step)}: removed.${served(counted, 'value')} Its values stay in ${placeOf(step.storage)} and can come back.`;
     case 'restoreAttribute':
       return `${nameOf(step)}: added. Its values from before it was removed are served again.`;
     case 'keepModel':
-      return `${step.uid}: removed. Its rows stay in table ${step.table} and can come back.`;
+      return `${step.uid}: removed.${served(counted, 'row')} Its rows stay in table ${step.table} and can come back.`;
     case 'restoreModel':
       return `${step.uid}: added. Its rows from before it was removed are served again.`;
     case 'renameModel':
@@ -58,13 +58,13 @@ export function describeStep(step: Step, counted: StepCount | null): string {
     case 'mergeMisfits':
       return `${nameOf(step)}: values that did not fit its former type are served again.`;
     case 'switchOption':
-      return describeSwitch(step);
+      return describeSwitch(step, counted);
     case 'makeSingle':
-      return `${step.uid} becomes a single type. It has ${counted?.count ?? 0} documents.`;
+      return `${step.uid} becomes a single type.${counted ? ` It has ${counted.count} ${counted.count === 1 ? 'document' : 'documents'}.` : ''}`;
     case 'limitToOne':
-      return `${nameOf(step)} takes one value. ${amount(counted, 'entry has several; the further ones are', 'entries have several; the further ones are')} stored, but not served.`;
+      return `${nameOf(step)} takes one value.${counted ? ` ${amount(counted, 'entry has several; the further ones are', 'entries have several; the further ones are')} stored, but not served.` : ''}`;
     case 'tighten':
-      return `${nameOf(step)}: ${ruleText(step.rule)}. ${amount(counted, 'stored value breaks', 'stored values break')} it${exampleOf(counted)} and ${counted?.count === 1 ? 'is' : 'are'} served as before.`;
+      return `${nameOf(step)}: ${ruleText(step.rule)}.${counted ? ` ${amount(counted, 'stored value breaks', 'stored values break')} it${exampleOf(counted)} and ${counted.count === 1 ? 'is' : 'are'} served as before.` : ''}`;
   }
 }
 
@@ -100,26 +100,26 @@ function describeConversion(
   counted: StepCount | null,
 ): string {
   const change = `${nameOf(step)}: ${step.from} becomes ${step.to}.`;
-  if (counted === null || counted.count === 0) return `${change} All values fit.`;
+  if (counted === null) return change;
+  if (counted.count === 0) return `${change} All values fit.`;
   const rest = amount(counted, 'value does not fit', 'values do not fit') + exampleOf(counted);
   return step.misfits === null
     ? `${change} ${rest}, so the change is refused.`
     : `${change} ${rest} and ${counted.count === 1 ? 'is' : 'are'} kept in column ${step.misfits}.`;
 }
 
-function describeSwitch({
-  uid,
-  option,
-  on,
-}: Extract<Step, { readonly kind: 'switchOption' }>): string {
+function describeSwitch(
+  { uid, option, on }: Extract<Step, { readonly kind: 'switchOption' }>,
+  counted: StepCount | null,
+): string {
   if (option === 'drafts') {
     return on
       ? `${uid}: drafts are enabled. Published entries get a draft.`
-      : `${uid}: drafts are disabled. Drafts are kept, but not served.`;
+      : `${uid}: drafts are disabled.${served(counted, 'draft')} Drafts are kept.`;
   }
   return on
     ? `${uid}: locales are enabled. Entries without a locale get the default one.`
-    : `${uid}: locales are disabled. Entries in other locales are kept, but not served.`;
+    : `${uid}: locales are disabled.${served(counted, 'row')} Rows in other locales are kept.`;
 }
 
 function ruleText(rule: Rule): string {
@@ -134,12 +134,19 @@ function ruleText(rule: Rule): string {
   }
 }
 
-function amount(counted: StepCount | null, one: string, several: string): string {
-  const count = counted?.count ?? 0;
+function amount({ count }: StepCount, one: string, several: string): string {
   return count === 1 ? `1 ${one}` : `${count} ${several}`;
 }
 
-function exampleOf(counted: StepCount | null): string {
-  const text = counted?.example ?? null;
+/** What is no longer served. */
+function served(counted: StepCount | null, noun: string): string {
+  if (counted === null || counted.count === 0) return '';
+  return counted.count === 1
+    ? ` 1 ${noun} is no longer served.`
+    : ` ${counted.count} ${noun}s are no longer served.`;
+}
+
+function exampleOf({ examples }: StepCount): string {
+  const text = examples[0]?.value ?? null;
   return text === null ? '' : ` (such as "${text.slice(0, 60)}")`;
 }

@@ -1,6 +1,7 @@
 // Applies a request to the models of a project: schema files before -> schema files after, with the renames.
 import { isRecord, toRecord, toText, toTexts, type RawRecord } from '../../schema/raw.ts';
 import { ModelChangeError } from '../errors.ts';
+import type { FileChange } from '../files/file-change.ts';
 import type { Renames } from '../renames.ts';
 import { attributeJson } from './attribute-json.ts';
 import { mapReferences, removeReferences } from './references.ts';
@@ -14,6 +15,8 @@ export interface RequestedModels {
   readonly renames: Renames;
   /** Attributes whose misfits are kept, as `<uid> <name>`. */
   readonly keepsMisfits: ReadonlySet<string>;
+  /** Files to write; undefined: those of the changed models. */
+  readonly files?: readonly FileChange[];
 }
 
 interface Draft {

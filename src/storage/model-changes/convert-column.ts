@@ -2,11 +2,12 @@
 // is a misfit.
 import { sql } from 'kysely';
 import type { ScalarType } from '../../schema/types.ts';
-import type { Conversion } from '../ddl.ts';
+import type { Conversion, ModelDdl } from '../ddl.ts';
 import type { Dialect } from '../dialect.ts';
 import { toQuery } from '../row-writer.ts';
 import type { Query, Session } from '../session.ts';
 import type { Column, Table } from '../table.ts';
+import { countValues, exampleValues, type SelectedValues } from './selected-values.ts';
 
 /** A column whose attribute gets another type. */
 export interface ColumnConversion {
@@ -33,17 +34,31 @@ export async function countMisfits(
   dialect: Dialect,
   conversion: ColumnConversion,
 ): Promise<Misfits> {
-  const { prepare, fits } = await rulesOf(dialect, conversion);
+  const model = await dialect.ddl.loadModelDdl();
+  const { prepare, values } = misfitsOf(dialect, model, { ...conversion, hasDocuments: false });
   if (prepare !== null) await session.script(prepare);
+  const [[count] = []] = await session.rows(countValues(dialect, values));
+  if (Number(count) === 0) return { count: 0, example: null };
+  const [[example = null] = []] = await session.rows(exampleValues(dialect, values));
+  return { count: Number(count), example: example === null ? null : String(example) };
+}
+
+/** Values of a column that cannot be converted, and a statement that must run before them, or null. */
+export function misfitsOf(
+  dialect: Dialect,
+  model: ModelDdl,
+  { table, hasDocuments, ...conversion }: ColumnConversion & { readonly hasDocuments: boolean },
+): { readonly prepare: string | null; readonly values: SelectedValues } {
+  const { prepare, fits } = rulesOf(dialect, model, conversion);
   const name = sql.id(conversion.column.name);
-  const [row] = await session.rows(
-    print(
-      dialect,
-      sql`select count(*), min(cast(${name} as text)) from ${sql.id(conversion.table.name)} where ${name} is not null and not (${sql.raw(fits)})`,
-    ),
-  );
-  const [count, example = null] = row ?? [];
-  return { count: Number(count ?? 0), example: example === null ? null : String(example) };
+  return {
+    prepare,
+    values: {
+      from: sql`${sql.id(table.name)} where ${name} is not null and not (${sql.raw(fits)})`,
+      value: name,
+      documentId: hasDocuments ? sql`document_id` : null,
+    },
+  };
 }
 
 /**
@@ -57,8 +72,8 @@ export async function convertColumn(
 ): Promise<void> {
   const { ddl } = dialect;
   const { table, column } = conversion;
-  const { prepare, fits, value } = await rulesOf(dialect, conversion);
   const model = await ddl.loadModelDdl();
+  const { prepare, fits, value } = rulesOf(dialect, model, conversion);
   if (prepare !== null) await session.script(prepare);
   const [own, next, from] = [sql.id(column.name), sql.id(CONVERTED), sql.id(table.name)];
   const fresh = { ...column, name: CONVERTED, notNullable: false };
@@ -110,11 +125,11 @@ const EMPTY: Table = {
   foreignKeys: [],
 };
 
-async function rulesOf(
-  { ddl, compile }: Dialect,
-  { column, from, to }: ColumnConversion,
-): Promise<Conversion> {
-  const { convert } = await ddl.loadModelDdl();
+function rulesOf(
+  { compile }: Dialect,
+  { convert }: ModelDdl,
+  { column, from, to }: Omit<ColumnConversion, 'table'>,
+): Conversion {
   return convert(compile(sql.id(column.name)).sql, from, to);
 }
 

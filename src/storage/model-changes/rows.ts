@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Dialect, Fragment } from '../dialect.ts';
 import { toQuery } from '../row-writer.ts';
 import type { Query, Session } from '../session.ts';
+import type { SelectedValues } from './selected-values.ts';
 
 /** Rows in which a column has a value. */
 export interface NamedRows {
@@ -56,18 +57,16 @@ export function countDocuments({ compile }: Dialect, table: string): Query {
   return toQuery(compile(sql`select count(distinct document_id) from ${sql.id(table)}`));
 }
 
-/** Statement that counts the rows that own more than one link. @param rows `field` limits them to an attribute */
-export function countSeveral(
-  { compile }: Dialect,
-  rows: { readonly table: string; readonly by: string; readonly field: string | null },
-): Query {
+/** The rows that own more than one link. @param rows `field` limits them to an attribute */
+export function severalLinks(rows: {
+  readonly table: string;
+  readonly by: string;
+  readonly field: string | null;
+}): SelectedValues {
   const { table, by, field } = rows;
   const where = field === null ? sql`` : sql` where field = ${field}`;
-  return toQuery(
-    compile(
-      sql`select count(*) from (select 1 from ${sql.id(table)}${where} group by ${sql.id(by)} having count(*) > 1) several`,
-    ),
-  );
+  const owners = sql`(select ${sql.id(by)} as owner from ${sql.id(table)}${where} group by ${sql.id(by)} having count(*) > 1) several`;
+  return { from: owners, value: null, documentId: null };
 }
 
 /** A rule that stored values can break. */
@@ -77,33 +76,67 @@ export type ValueRule =
   | { readonly name: 'enum'; readonly removed: readonly string[] };
 
 /** A column of a model's table. */
-export interface RuledColumn {
+export interface ModelColumn {
   readonly table: string;
   readonly column: string;
-  /** False for components, whose values cannot be unique among documents. */
+  /** False for components. */
   readonly hasDocuments: boolean;
 }
 
-/** Statement that counts the rows that break a rule, with an example. */
-export function countBreaks({ compile }: Dialect, at: RuledColumn, rule: ValueRule): Query {
+/** The values that break a rule. Values of components cannot be unique among documents. */
+export function breakingValues(at: ModelColumn, rule: ValueRule): SelectedValues {
   const { table, column, hasDocuments } = at;
-  const name = sql.id(column);
-  const from = sql.id(table);
-  if (rule.name === 'unique') {
+  const value = sql`t.${sql.id(column)}`;
+  return { ...ofTable(at), from: sql`${sql.id(table)} t where ${condition(value)}` };
+
+  function condition(name: Fragment): Fragment {
+    if (rule.name !== 'unique') return breaks(name, rule);
     const others = hasDocuments
       ? sql`o.document_id <> t.document_id and o.locale is not distinct from t.locale and (o.published_at is null) = (t.published_at is null)`
       : sql`o.id <> t.id`;
-    return toQuery(
-      compile(
-        sql`select count(*), min(cast(t.${name} as text)) from ${from} t where exists (select 1 from ${from} o where o.${name} = t.${name} and ${others})`,
-      ),
-    );
+    return sql`exists (select 1 from ${sql.id(table)} o where o.${sql.id(column)} = ${name} and ${others})`;
   }
-  return toQuery(
-    compile(
-      sql`select count(*), min(cast(${name} as text)) from ${from} where ${breaks(name, rule)}`,
-    ),
-  );
+}
+
+/** All values of a column. */
+export function storedValues(at: ModelColumn): SelectedValues {
+  const { table, column } = at;
+  return {
+    ...ofTable(at),
+    from: sql`${sql.id(table)} t where t.${sql.id(column)} is not null`,
+  };
+}
+
+function ofTable({ column, hasDocuments }: ModelColumn): Omit<SelectedValues, 'from'> {
+  const documentId = hasDocuments ? sql`t.document_id` : null;
+  return { value: sql`t.${sql.id(column)}`, documentId };
+}
+
+/** Rows of a table, or those of an attribute in it. */
+export function storedRows(
+  table: string,
+  field: string | null,
+  hasDocuments = false,
+): SelectedValues {
+  const where = field === null ? sql`` : sql` where t.field = ${field}`;
+  const documentId = hasDocuments ? sql`t.document_id` : null;
+  return { from: sql`${sql.id(table)} t${where}`, value: null, documentId };
+}
+
+/** Rows of a content-type that are served no longer without drafts or locales. */
+export function unservedRows(
+  table: string,
+  option: { readonly drafts: true } | { readonly otherThan: string },
+): SelectedValues {
+  const which =
+    'drafts' in option
+      ? sql`t.published_at is null`
+      : sql`t.locale is not null and t.locale <> ${option.otherThan}`;
+  return {
+    from: sql`${sql.id(table)} t where ${which}`,
+    value: null,
+    documentId: sql`t.document_id`,
+  };
 }
 
 function breaks(name: Fragment, rule: Exclude<ValueRule, { readonly name: 'unique' }>): Fragment {

@@ -1,0 +1,36 @@
+// Names that a change of the content model removes, or that mean something else after it.
+import { storedAttributes, type MapUid } from '../attribute-storage.ts';
+import type { WantedChange } from '../plan/wanted-change.ts';
+
+/** A model with names that change. */
+export interface ChangedNames {
+  /** Before the change. */
+  readonly uid: string;
+  /** True if the model is removed or gets another uid. */
+  readonly isWhole: boolean;
+  /** Attributes by their names before the change, including all of a model that is removed. */
+  readonly attributes: ReadonlySet<string>;
+}
+
+/** Returns the names that change. A new name is none of them: nothing refers to it. */
+export function changedNames(change: WantedChange): readonly ChangedNames[] {
+  const { current, wanted, renames } = change;
+  const newUids = new Map([...renames.models].map(([uid, from]) => [from, uid]));
+  const mapUid: MapUid = (uid) => newUids.get(uid) ?? uid;
+  return [...current.registry.models()].flatMap((model) => {
+    const uid = mapUid(model.uid);
+    const isGone = !wanted.registry.has(uid);
+    const former = storedAttributes(model, current.layout, mapUid);
+    const next = isGone ? null : storedAttributes(wanted.registry.model(uid), wanted.layout);
+    const names = renames.attributes.get(uid) ?? new Map<string, string>();
+    const renamed = new Set(names.values());
+    const isSame = (name: string): boolean =>
+      !renamed.has(name) &&
+      !names.has(name) &&
+      !renames.values.get(uid)?.has(name) &&
+      next?.get(name)?.form === former.get(name)?.form;
+    const attributes = new Set([...former.keys()].filter((name) => !isSame(name)));
+    const isWhole = uid !== model.uid || isGone;
+    return isWhole || attributes.size > 0 ? [{ uid: model.uid, isWhole, attributes }] : [];
+  });
+}

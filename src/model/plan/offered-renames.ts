@@ -1,0 +1,101 @@
+// Renames that a change may mean: a removed and an added part of the same kind. They are offered, never assumed.
+import { toTexts } from '../../schema/raw.ts';
+import type { Model } from '../../schema/types.ts';
+import { storedAttributes, type StoredAttribute } from '../attribute-storage.ts';
+import type { WantedChange } from './wanted-change.ts';
+
+/** A rename that would keep values. */
+export interface OfferedRename {
+  /** Model after the change. */
+  readonly uid: string;
+  /** Attribute of an enumeration whose value is renamed; null for attributes and models. */
+  readonly attribute: string | null;
+  readonly kind: 'model' | 'attribute' | 'value';
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Returns the renames that a change may mean. */
+export function offeredRenames(change: WantedChange): readonly OfferedRename[] {
+  const { current, wanted, renames } = change;
+  const offered = [...wanted.registry.models()].flatMap((model) => {
+    const from = renames.models.get(model.uid) ?? model.uid;
+    if (!current.registry.has(from)) return [];
+    const former = storedAttributes(current.registry.model(from), current.layout);
+    const next = storedAttributes(model, wanted.layout);
+    const names = renames.attributes.get(model.uid) ?? new Map<string, string>();
+    return [
+      ...offeredAttributes({ uid: model.uid, former, next, names }),
+      ...offeredValues({ uid: model.uid, former, next, names }, change),
+    ];
+  });
+  return [...offeredModels(change), ...offered];
+}
+
+interface Attributes {
+  readonly uid: string;
+  readonly former: ReadonlyMap<string, StoredAttribute>;
+  readonly next: ReadonlyMap<string, StoredAttribute>;
+  /** Former names by names. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function offeredAttributes({ uid, former, next, names }: Attributes): readonly OfferedRename[] {
+  const renamed = new Set(names.values());
+  const removed = [...former.values()].filter(
+    ({ name, form }) => form !== null && !next.has(name) && !renamed.has(name),
+  );
+  const added = [...next.values()].filter(({ name }) => !former.has(name) && !names.has(name));
+  return added.flatMap(({ name: to, form }) =>
+    removed
+      .filter((each) => each.form === form)
+      .map(({ name: from }) => ({ uid, attribute: null, kind: 'attribute' as const, from, to })),
+  );
+}
+
+/** Only if one value is removed and one is added. */
+function offeredValues(
+  { uid, former, next, names }: Attributes,
+  { renames }: WantedChange,
+): readonly OfferedRename[] {
+  return [...next.values()].flatMap(({ name, raw }) => {
+    const before = former.get(names.get(name) ?? name);
+    if (before?.form !== 'enumeration' || raw['type'] !== 'enumeration') return [];
+    if (renames.values.get(uid)?.has(name)) return [];
+    const [old, fresh] = [toTexts(before.raw['enum']), toTexts(raw['enum'])];
+    const removed = old.filter((value) => !fresh.includes(value));
+    const added = fresh.filter((value) => !old.includes(value));
+    const [[from, ...others], [to, ...more]] = [removed, added];
+    if (from === undefined || to === undefined || others.length + more.length > 0) return [];
+    return [{ uid, attribute: name, kind: 'value' as const, from, to }];
+  });
+}
+
+/** A removed and an added model with the same attributes. */
+function offeredModels({ current, wanted, renames }: WantedChange): readonly OfferedRename[] {
+  const renamed = new Set(renames.models.values());
+  const removed = [...current.registry.models()].filter(
+    ({ uid }) => !wanted.registry.has(uid) && !renamed.has(uid),
+  );
+  const added = [...wanted.registry.models()].filter(
+    ({ uid }) => !current.registry.has(uid) && !renames.models.has(uid),
+  );
+  const shape = (model: Model, { layout }: WantedChange['current']): string =>
+    JSON.stringify([
+      model.modelType,
+      [...storedAttributes(model, layout).values()]
+        .map(({ name, form }) => `${name} ${form}`)
+        .toSorted((a, b) => a.localeCompare(b)),
+    ]);
+  return added.flatMap((model) =>
+    removed
+      .filter((each) => shape(each, current) === shape(model, wanted))
+      .map(({ uid: from }) => ({
+        uid: model.uid,
+        attribute: null,
+        kind: 'model' as const,
+        from,
+        to: model.uid,
+      })),
+  );
+}

@@ -1,0 +1,189 @@
+// Plans of changes of the content model, which say what a change would do and change nothing (docs/model-changes.md).
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PlanReport } from '../../src/model/plan/plan-report.ts';
+import { connect } from '../support/test-database.ts';
+import { changedNote, newNote, openLiveServer, type LiveServer } from '../support/live-server.ts';
+
+const string = { type: 'string' };
+const SCHEMA = 'src/api/note/content-types/note/schema.json';
+
+let server: LiveServer;
+
+beforeAll(async () => {
+  server = await openLiveServer();
+  const state = { type: 'enumeration', enum: ['new', 'old'] };
+  const made = { size: string, state, body: string, tags: string };
+  await server.update({ contentTypes: [newNote(made)] });
+  for (const size of ['1', 'big', 'huge', '2', 'x', 'y']) {
+    await server.content('POST', '/api/notes', { size, body: 'text', state: 'old' });
+  }
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function plan(contentTypes: readonly unknown[]): Promise<PlanReport> {
+  const answer = await server.admin('POST', '/admin/quoin/types/plan', { data: { contentTypes } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body as { data: PlanReport }).data;
+}
+
+const texts = ({ steps }: PlanReport): readonly string[] => steps.map(({ text }) => text);
+
+test('every step in words and as data, with counts, examples and locks; nothing is changed', async () => {
+  const before = server.file(SCHEMA);
+  const planned = await plan([
+    changedNote({ size: { type: 'integer' }, body: string, more: string }),
+  ]);
+  expect(texts(planned)).toEqual([
+    'api::note.note state: removed. 6 values are no longer served. Its values stay in column state of table notes and can come back.',
+    'api::note.note tags: removed. Its values stay in column tags of table notes and can come back.',
+    expect.stringMatching(
+      /^api::note\.note size: string becomes integer\. 4 values do not fit \(such as "(big|huge|x|y)"\), so the change is refused\.$/,
+    ),
+    'api::note.note more: added, stored in column more of table notes.',
+  ]);
+  expect(planned.steps.map(({ lock }) => lock)).toEqual([
+    'instant',
+    'instant',
+    'rewrite',
+    'instant',
+  ]);
+  expect(planned.lock).toBe('rewrite');
+  expect(planned.refusal).toContain('4 values do not fit');
+  const [, , size] = planned.steps;
+  expect(size).toMatchObject({
+    count: 4,
+    step: { kind: 'convert', from: 'string', to: 'integer' },
+  });
+  expect(size?.examples).toHaveLength(3);
+  expect(size?.examples[0]?.documentId).toMatch(/^[a-z0-9]{24}$/);
+  expect(planned.files).toEqual([{ path: SCHEMA, action: 'update' }]);
+  expect(server.file(SCHEMA)).toBe(before);
+  expect(await server.content('GET', '/api/notes')).toMatchObject({
+    body: { data: [{ size: '1', state: 'old' }, {}, {}, {}, {}, {}] },
+  });
+});
+
+test('values are counted under the name that they have before a rename', async () => {
+  const amount = { type: 'integer', renamedFrom: 'size' };
+  const planned = await plan([changedNote({ amount })]);
+  expect(planned.refusal).toContain('4 values do not fit');
+});
+
+test('a conversion to JSON is counted too', async () => {
+  const planned = await plan([changedNote({ size: { type: 'json' } })]);
+  expect(planned.refusal).toContain('4 values do not fit');
+});
+
+test('a removed and an added part of the same kind are offered as a rename', async () => {
+  const state = { type: 'enumeration', enum: ['new', 'former'] };
+  const planned = await plan([changedNote({ state, size: string, words: string })]);
+  const uid = 'api::note.note';
+  expect(planned.offeredRenames).toEqual([
+    { uid, attribute: null, kind: 'attribute', from: 'body', to: 'words' },
+    { uid, attribute: null, kind: 'attribute', from: 'tags', to: 'words' },
+    { uid, attribute: 'state', kind: 'value', from: 'old', to: 'former' },
+  ]);
+  const removal = { action: 'delete', uid };
+  const copy = newNote(
+    {
+      size: string,
+      state: { type: 'enumeration', enum: ['new', 'old'] },
+      body: string,
+      tags: string,
+    },
+    { uid: 'api::memo.memo', singularName: 'memo', pluralName: 'memos' },
+  );
+  expect((await plan([copy, removal])).offeredRenames).toEqual([
+    { uid: 'api::memo.memo', attribute: null, kind: 'model', from: uid, to: 'api::memo.memo' },
+  ]);
+});
+
+test('what names a removed attribute: routes, roles, views, hooks and code', async () => {
+  const folder = path.join(server.folder, 'src/api/note');
+  writeFileSync(
+    path.join(folder, 'content-types/note/lifecycles.js'),
+    "module.exports = {\n  beforeCreate({ params }) {\n    params.data.body ??= '';\n  },\n};\n",
+  );
+  mkdirSync(path.join(server.folder, 'src/extra'), { recursive: true });
+  writeFileSync(path.join(server.folder, 'src/extra/other.js'), 'exports.body = 1;\n');
+  const other = await connect(server.config.database);
+  await other.sql(
+    `INSERT INTO admin_permissions (id, document_id, action, subject, properties, conditions)
+     VALUES (9001, 'p', 'plugin::content-manager.explorer.read', 'api::note.note', '{"fields":["body","size"]}', '[]')`,
+  );
+  await other.sql(
+    'INSERT INTO admin_permissions_role_lnk (permission_id, role_id) VALUES (9001, 2)',
+  );
+  await other.sql(
+    `INSERT INTO strapi_core_store_settings (key, value, type)
+     VALUES ('plugin_content_manager_configuration_content_types::api::note.note', '{"settings":{"mainField":"body"}}', 'object')`,
+  );
+  await other.close();
+  const { impact } = await plan([changedNote({ size: string })]);
+  expect(impact.routes).toContainEqual({
+    method: 'GET',
+    path: '/api/notes',
+    uid: 'api::note.note',
+  });
+  expect(impact.roles).toContainEqual({
+    of: 'administrators',
+    name: 'Editor',
+    uid: 'api::note.note',
+    actions: ['plugin::content-manager.explorer.read'],
+    attributes: ['body'],
+  });
+  expect(impact.views).toEqual([{ uid: 'api::note.note', attributes: ['body'] }]);
+  const hook = 'src/api/note/content-types/note/lifecycles.js';
+  expect(impact.hooks).toEqual([{ file: hook, uid: 'api::note.note' }]);
+  expect(impact.code).toEqual([
+    { file: hook, line: 3, text: "params.data.body ??= '';", names: ['body'] },
+  ]);
+});
+
+test('a request that would be refused for its form is refused', async () => {
+  const answer = await server.admin('POST', '/admin/quoin/types/plan', {
+    data: {
+      contentTypes: [
+        changedNote({ far: { type: 'relation', relation: 'oneToOne', target: 'api::nope.nope' } }),
+      ],
+    },
+  });
+  expect(answer).toEqual({ status: 400, body: { error: 'Content type api::nope.nope not found' } });
+});
+
+test('drafts that would no longer be served are counted; a plan is made in production too', async () => {
+  await using production = await openLiveServer(false);
+  for (const title of ['one', 'two']) {
+    await production.content('POST', '/api/articles?status=draft', { title });
+  }
+  const other = await connect(production.config.database);
+  const [row] = await other.sql('SELECT count(*) AS n FROM articles WHERE published_at IS NULL');
+  await other.close();
+  const { contentTypes } = (
+    (await production.admin('GET', '/content-type-builder/schema')).body as {
+      data: { contentTypes: Record<string, { attributes: { name: string }[] }> };
+    }
+  ).data;
+  const attributes = (contentTypes['api::article.article']?.attributes ?? []).map(
+    ({ name, ...properties }) => ({ action: 'update', name, properties }),
+  );
+  const answer = await production.admin('POST', '/admin/quoin/types/plan', {
+    data: {
+      contentTypes: [
+        {
+          action: 'update',
+          uid: 'api::article.article',
+          displayName: 'Article',
+          draftAndPublish: false,
+          attributes,
+        },
+      ],
+    },
+  });
+  const { steps } = (answer.body as { data: PlanReport }).data;
+  const step = steps.find(({ step: { kind } }) => kind === 'switchOption');
+  expect(step?.count).toBe(Number(row?.['n']));
+  expect(step?.count).toBeGreaterThan(0);
+});
