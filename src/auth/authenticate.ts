@@ -2,7 +2,7 @@
 // requests" and "Credentials").
 import { AppError } from '../base/errors.ts';
 import { LruMap } from '../base/lru-map.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, ReadOptions } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ApiToken } from './api-tokens/find-token.ts';
 import { hashToken } from './api-tokens/token-keys.ts';
@@ -41,10 +41,10 @@ export class Authenticator {
     this.#tokenUse = new TokenUse(parts);
   }
 
-  /** Returns the caller of a request. @throws UnauthorizedError */
-  async authenticate(authorization: string | undefined): Promise<Principal> {
+  /** Returns the caller of a request. @param options Of reads @throws UnauthorizedError */
+  async authenticate(authorization: string | undefined, options?: ReadOptions): Promise<Principal> {
     const bearer = bearerToken(authorization);
-    return bearer === null ? this.#public() : this.#bearer(bearer);
+    return bearer === null ? this.#public(options) : this.#bearer(bearer, options);
   }
 
   /** Waits until the use of tokens so far is recorded. */
@@ -52,16 +52,17 @@ export class Authenticator {
     return this.#tokenUse.settled();
   }
 
-  async #public(): Promise<Principal> {
-    const actions = await this.#callers.publicActions();
+  async #public(options?: ReadOptions): Promise<Principal> {
+    const actions = await this.#callers.publicActions(options);
     if (actions.size === 0) throw invalidCredentials();
     return { kind: 'public', actions, until: Infinity };
   }
 
   /** As in Strapi, API tokens take precedence, even for a token that looks like a JWT. */
-  async #bearer(bearer: string): Promise<Principal> {
+  async #bearer(bearer: string, options?: ReadOptions): Promise<Principal> {
     const claims = SIGNED.test(bearer) ? await this.#parts.userTokens.verify(bearer) : null;
-    const { token, user } = await this.#callers.ownerOf({ hash: this.#hashOf(bearer), claims });
+    const presented = { hash: this.#hashOf(bearer), claims };
+    const { token, user } = await this.#callers.ownerOf(presented, options);
     if (token) return this.#token(token);
     if (claims === null || user === null) throw invalidCredentials();
     return userPrincipal(claims, user);

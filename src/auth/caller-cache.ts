@@ -13,7 +13,7 @@ import {
 } from '../schema/built-in/uids.ts';
 import { CORE_STORE } from '../storage/names.ts';
 import { touches } from '../storage/change-feed.ts';
-import type { Database, ReadSteps } from '../storage/database.ts';
+import type { Database, ReadOptions, ReadSteps } from '../storage/database.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 import { together } from '../storage/together.ts';
@@ -111,18 +111,18 @@ export class CallerCache {
   }
 
   /** Actions of the public role. */
-  async publicActions(): Promise<ReadonlySet<string>> {
+  async publicActions(options?: ReadOptions): Promise<ReadonlySet<string>> {
     const known = this.#known();
     const lookUp = new LookUp();
     const actions = lookUp.add(known.actions, PUBLIC, () =>
       actionsOfRole(this.#parts.tables, PUBLIC),
     );
-    await this.#read(lookUp);
+    await this.#read(lookUp, options);
     return actions.value ?? new Set();
   }
 
   /** Finds the owner of a token. API tokens take precedence. */
-  async ownerOf({ hash, claims }: PresentedToken): Promise<TokenOwner> {
+  async ownerOf({ hash, claims }: PresentedToken, options?: ReadOptions): Promise<TokenOwner> {
     const known = this.#known();
     const lookUp = new LookUp();
     const find = () => findToken(this.#parts.tables, hash);
@@ -130,7 +130,7 @@ export class CallerCache {
     const token = isUnknown ? NOTHING : lookUp.add(known.tokens, hash, find);
     const isUsers = token.value === null && claims !== null;
     const user = isUsers ? this.#user(claims, known, lookUp) : null;
-    await this.#read(lookUp);
+    await this.#read(lookUp, options);
     if (token.value === null) known.unknownHashes.set(hash, true);
     return { token: token.value, user: user === null ? null : user() };
   }
@@ -157,11 +157,11 @@ export class CallerCache {
     return this.#kept;
   }
 
-  async #read(lookUp: LookUp): Promise<void> {
+  async #read(lookUp: LookUp, options?: ReadOptions): Promise<void> {
     const { database, locale } = this.#parts;
     const followed = locale.followed();
     const reads = [...lookUp.reads, ...(followed === null ? [] : [followed])];
-    if (reads.length > 0) await database.read(together(reads));
+    if (reads.length > 0) await database.read(together(reads), options);
   }
 }
 

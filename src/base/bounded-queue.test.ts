@@ -56,6 +56,17 @@ test('an entry may have begun to wait earlier, and expires with those that did',
   expect([expired, queue.rejected]).toEqual([[2, 1], 3]);
 });
 
+test('those that were in the queue at a mark are taken, in whichever order they began to wait', () => {
+  const queue = new BoundedQueue<number>({ length: 10, timeout: 60_000 }, () => undefined);
+  const now = performance.now();
+  queue.push(1, now);
+  queue.push(2, now - 10);
+  const { mark } = queue;
+  queue.push(3, now - 20);
+  expect(queue.takeUntil(mark)).toEqual([2, 1]);
+  expect(queue.items).toEqual([3]);
+});
+
 test('an entry that would wait for too long is rejected at once, until others leave faster', () => {
   let time = 0;
   const clock = { now: () => time };

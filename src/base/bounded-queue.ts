@@ -18,7 +18,7 @@ const WINDOW = 500;
 const SAMPLE = 16;
 
 /** Returns the time in milliseconds. */
-interface Clock {
+export interface Clock {
   now(): number;
 }
 
@@ -123,8 +123,8 @@ export class BoundedQueue<Item> {
 
   /** Removes the entries that were in the queue at a mark. */
   takeUntil(mark: number): readonly Item[] {
-    const later = this.#entries.findIndex(({ number }) => number >= mark);
-    const taken = this.#entries.splice(0, later === -1 ? this.#entries.length : later);
+    const taken = this.#entries.filter(({ number }) => number < mark);
+    this.#entries = this.#entries.filter(({ number }) => number >= mark);
     return taken.map(({ item }) => item);
   }
 

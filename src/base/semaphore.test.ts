@@ -58,6 +58,28 @@ test('who has waited for too long is rejected, and does not take a place later',
   expect(await semaphore.run(async () => 3)).toBe(3);
 });
 
+test('who has waited for too long does not enter, even if the thread was busy since then', () => {
+  const semaphore = new Semaphore(1, { length: 10, timeout: 5 });
+  const notes: string[] = [];
+  semaphore.acquire(waiter('first', notes));
+  semaphore.acquire(waiter('late', notes));
+  // No timer runs meanwhile.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+  semaphore.release();
+  expect(notes).toEqual(['first', 'late: true']);
+});
+
+test('a task may have begun to wait earlier', () => {
+  const semaphore = new Semaphore(1, { length: 10, timeout: 60_000 });
+  const notes: string[] = [];
+  const since = performance.now() - 60_000;
+  semaphore.acquire({ ...waiter('free', notes), since });
+  semaphore.acquire({ ...waiter('late', notes), since });
+  semaphore.acquire(waiter('next', notes));
+  semaphore.release();
+  expect(notes).toEqual(['free', 'late: true', 'next']);
+});
+
 test('an urgent one is next and never rejected, and who withdraws is passed over', () => {
   const semaphore = new Semaphore(1, { length: 2, timeout: 60_000 });
   const notes: string[] = [];

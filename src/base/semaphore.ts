@@ -9,6 +9,8 @@ export interface Waiter {
   readonly reject: (error: unknown) => void;
   /** Number of slots that it takes. Default: 1 */
   readonly weight?: number;
+  /** When it began to wait, by `performance.now()`. Default: now */
+  readonly since?: number | undefined;
 }
 
 /** A fixed number of slots. */
@@ -43,7 +45,7 @@ export class Semaphore {
     }
     if (isUrgent) return void this.#urgent.push(waiter);
     try {
-      this.#waiting.push(waiter);
+      this.#waiting.push(waiter, waiter.since);
     } catch (error) {
       waiter.reject(error);
     }
@@ -60,6 +62,8 @@ export class Semaphore {
   /** Frees the slots of a task. @param weight As when it entered */
   release(weight: number = 1): void {
     this.#free += weight;
+    // The timer of the queue is late while the thread is busy.
+    this.#waiting.expire();
     for (;;) {
       const next = this.#urgent[0] ?? this.#waiting.first;
       if (!next || weightOf(next) > this.#free) return;

@@ -14,6 +14,8 @@ export interface WriteOperation {
   readonly by: Caller;
   /** Row id of the administrator who is stored with the rows, or null. */
   readonly creator: number | null;
+  /** When it began to wait for the database, by `performance.now()`; undefined: now. */
+  readonly since: number | undefined;
   /** Hooks before and after its rows. */
   readonly hooks: RowHooks;
   /** The read for the response; null if there is none. */

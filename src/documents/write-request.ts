@@ -23,6 +23,8 @@ interface WriteRequest<Entry> {
    * both stay as they are.
    */
   readonly creator?: number;
+  /** When it began to wait for the database, by `performance.now()`. Default: now */
+  readonly since?: number;
 }
 
 export interface CreateRequest<Entry = string> extends WriteRequest<Entry> {

@@ -40,7 +40,10 @@ export interface WriterDependencies {
 
 const NO_TIMES: NonNullable<CreateRequest['times']> = new Map();
 
-type OperationRequest = Pick<CreateRequest<unknown>, 'type' | 'by' | 'creator' | 'times'> &
+type OperationRequest = Pick<
+  CreateRequest<unknown>,
+  'type' | 'by' | 'creator' | 'since' | 'times'
+> &
   Partial<Pick<CreateRequest<unknown>, 'response'>>;
 
 /** The write path of one project and database. */
@@ -164,6 +167,7 @@ export class DocumentWriter {
     type,
     by = PROGRAM,
     creator,
+    since,
     response,
     times = NO_TIMES,
   }: OperationRequest): WriteOperation {
@@ -172,6 +176,7 @@ export class DocumentWriter {
       type,
       by,
       creator: creator ?? null,
+      since,
       hooks: this.#hooks.rows,
       responseRead: response?.read ?? null,
       times,
@@ -232,11 +237,11 @@ export class DocumentWriter {
   async #run<T>(operation: WriteOperation, steps: InteractiveWriteSteps<T>): Promise<T> {
     const { database, feed } = this.#dependencies;
     const { layout } = this.#context;
-    const { type, events } = operation;
+    const { type, events, since } = operation;
     try {
       const value = await (hasHooks(operation)
         ? database.interact(steps)
-        : database.transact(steps));
+        : database.transact(steps, { since }));
       await database.afterCommit(() => feed.deliver(events));
       return value;
     } catch (error) {

@@ -137,7 +137,7 @@ export class TakenRequest {
       throw new Error(`${route.path} is not for callers of the content API.`);
     }
     Object.assign(this.#received, given);
-    return route.handler(new RouteRequest(this.#received, { caller, path: route.path }));
+    return route.handler(this.#requestTo(route, caller));
   }
 
   /** Counts a request to a route whose use is limited. @throws RateLimitError */
@@ -145,8 +145,11 @@ export class TakenRequest {
     if (route.caller !== 'permission' && route.caller !== 'public') return;
     if (!route.rateLimit) return;
     Object.assign(this.#received, given);
-    const request = new RouteRequest(this.#received, { caller, path: route.path });
-    await countRequest(route.rateLimit, request, this.#sink);
+    await countRequest(route.rateLimit, this.#requestTo(route, caller), this.#sink);
+  }
+
+  #requestTo<Caller>({ path }: Route, caller: Caller): RouteRequest<Caller> {
+    return new RouteRequest(this.#received, { caller, path, startedAt: performance.now() });
   }
 
   get #sink(): HeaderSink {

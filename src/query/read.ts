@@ -4,7 +4,7 @@ import { LruMap } from '../base/lru-map.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ContentType } from '../schema/types.ts';
 import { type Cancellation, ReadTimeoutError } from '../storage/errors.ts';
-import type { Database, ReadSteps } from '../storage/database.ts';
+import type { Database, ReadOptions, ReadSteps } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ServedRows } from '../storage/former-options.ts';
 import type { Layout } from '../storage/layout.ts';
@@ -90,6 +90,8 @@ export interface BodyOptions {
   readonly onRows?: () => void;
   /** Cancels the read if the client disconnects. */
   readonly cancellation?: Cancellation;
+  /** When its request began to wait for the database, by `performance.now()`. Default: now */
+  readonly since?: number;
 }
 
 interface EntriesOptions {
@@ -205,7 +207,7 @@ export class Reader {
       return this.#isolated.objects(job, cancellation);
     }
     const steps = this.#runner.objects(job, { totals: this.#currentTotals });
-    return this.#read(job, steps, cancellation);
+    return this.#read(job, steps, { cancellation });
   }
 
   /** Reads a row by its id with a read by `row`; null if it does not match the filters. @throws as `execute` */
@@ -225,7 +227,7 @@ export class Reader {
       return transform ? { ...result, entries: transform(result.entries) } : result;
     }
     const steps = this.#runner.entries(job, { totals: this.#currentTotals, transform });
-    return this.#read(job, steps, cancellation);
+    return this.#read(job, steps, { cancellation });
   }
 
   /**
@@ -235,7 +237,7 @@ export class Reader {
   async body(
     prepared: PreparedRead,
     format: ResponseFormat,
-    { onRows, cancellation }: BodyOptions = {},
+    { onRows, cancellation, since }: BodyOptions = {},
   ): Promise<Body | null> {
     const job = this.#jobOf(prepared, format);
     const transform = this.#transformOf(prepared, format);
@@ -256,18 +258,18 @@ export class Reader {
     }
     const began = performance.now();
     const options = { totals: this.#currentTotals, onRows, transform };
-    const read = this.#read(job, this.#runner.body(job, options), cancellation);
+    const read = this.#read(job, this.#runner.body(job, options), { cancellation, since });
     // A database with threads runs it synchronously, so it has run by now.
     longReads?.recordLocalRun(job, performance.now() - began);
     const { texts } = await read;
     return texts && joinTexts(texts);
   }
 
-  #read<T>(job: ReadJob, steps: ReadSteps<T>, cancellation?: Cancellation): Promise<T> {
+  #read<T>(job: ReadJob, steps: ReadSteps<T>, options: ReadOptions): Promise<T> {
     const { database } = this.#dependencies;
     if (database.threads) return database.read(steps);
     const isSlow = this.#slowReads.isSlow(job);
-    return database.read(this.#timed(job, steps), { cancellation, isSlow });
+    return database.read(this.#timed(job, steps), { ...options, isSlow });
   }
 
   /** Records the duration of a read from the moment it has a connection. */

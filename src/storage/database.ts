@@ -43,8 +43,17 @@ export interface InteractiveDatabase extends Database {
   raw(query: RawQuery): Promise<RawResult>;
 }
 
+/** Options of a write. */
+export interface WriteOptions {
+  /**
+   * When its request began to wait for the database, by `performance.now()`: all waits of a request count together.
+   * Default: now
+   */
+  readonly since?: number | undefined;
+}
+
 /** Options of a read that does not run synchronously. */
-export interface ReadOptions {
+export interface ReadOptions extends WriteOptions {
   /** Cancels the read. */
   readonly cancellation?: Cancellation | undefined;
   /** True if it may be slow; then it leaves connections to others. */
@@ -69,7 +78,7 @@ export interface Database {
    * Runs a write that does not pause: durable when the promise resolves, rolled back alone when it rejects. Concurrent
    * writes may share a transaction.
    */
-  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T>;
+  transact<T>(steps: InteractiveWriteSteps<T>, options?: WriteOptions): Promise<T>;
   /** Runs work in its own transaction, for migrations: durable when the promise resolves, rolled back when it rejects. */
   write<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**

@@ -1,7 +1,7 @@
 // Adds interactive writes to a database: such a write holds a transaction, which the statements of the code that it
 // waits for join. Other calls go directly to the driver.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Database, InteractiveDatabase, ReadOptions } from './database.ts';
+import type { Database, InteractiveDatabase, ReadOptions, WriteOptions } from './database.ts';
 import { Frame, type Transaction } from './interactive-transaction.ts';
 import type { InteractiveWriteSteps, RawQuery, RawResult, ReadSteps, Session } from './session.ts';
 
@@ -30,8 +30,8 @@ class Interactive implements InteractiveDatabase {
     return this.#open?.read(steps) ?? this.#inside.read(steps, options);
   }
 
-  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
-    return this.#open?.join(steps) ?? this.#inside.transact(steps);
+  transact<T>(steps: InteractiveWriteSteps<T>, options?: WriteOptions): Promise<T> {
+    return this.#open?.join(steps) ?? this.#inside.transact(steps, options);
   }
 
   write<T>(work: (session: Session) => Promise<T>): Promise<T> {

@@ -76,6 +76,13 @@ test('writes beyond the queue are refused, and those in it are written', async (
   expect(await database.transact(insert(11))).toBe(11);
 });
 
+test('a write whose request has waited for too long is refused at once', async () => {
+  await open({ length: 10, timeout: 60_000 });
+  const since = performance.now() - 60_000;
+  await expect(database.transact(insert(1), { since })).rejects.toBeInstanceOf(OverloadedError);
+  expect(await rows()).toEqual([]);
+});
+
 test('writes that have waited for too long are refused, and not written later', async () => {
   await open({ length: 10, timeout: 20 });
   await hold();

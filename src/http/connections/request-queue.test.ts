@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { openConnection, type Connection, type RawAnswer } from '../../../test/support/socket.ts';
-import type { QueueLimits } from '../../base/bounded-queue.ts';
+import type { Clock, QueueLimits } from '../../base/bounded-queue.ts';
 import { RequestQueue } from './request-queue.ts';
 
 /** Longer than requests are handled in one turn of the event loop. */
@@ -22,21 +23,29 @@ interface Served {
   readonly connections: Connection[];
 }
 
-/** A server that is busy with each request for a while. @param also Done while a request is handled */
+interface ServeOptions {
+  /** Done while a request is handled. */
+  readonly also?: (path: string, port: number) => void;
+  /** A clock that the test advances; by default each request keeps the thread busy for a while. */
+  readonly clock?: Clock;
+}
+
+/** A server that is busy with each request. */
 async function serve(
   limits: QueueLimits,
-  also: (path: string) => void = () => {},
+  { also = () => {}, clock }: ServeOptions = {},
 ): Promise<Served> {
   const handled: string[] = [];
   const queue = new RequestQueue({
     limits,
     urgent: new Set(['/_health']),
     refuse: (_request, response) => response.writeHead(503).end(),
+    ...(clock && { clock }),
   });
   const handle: RequestListener = ({ url = '' }, response) => {
     handled.push(url);
-    also(url);
-    block();
+    also(url, port);
+    if (!clock) block();
     response.writeHead(200, { 'content-length': '0' }).end();
   };
   const server = createServer(queue.before(handle)).on('connection', queue.accepted);
@@ -98,6 +107,52 @@ test('time in the socket counts while another request is handled', async () => {
   expect(handled).toHaveLength(1);
 });
 
+/** A client in a thread of its own: it connects and sends while the server is busy. */
+const CLIENT = `
+  const { parentPort, workerData: { port, count, sent } } = require('node:worker_threads');
+  const { connect } = require('node:net');
+  const statuses = [];
+  for (let i = 0; i < count; i++) {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('GET /late HTTP/1.1\\r\\nhost: a\\r\\nconnection: close\\r\\n\\r\\n', () => {
+        Atomics.add(sent, 0, 1);
+        Atomics.notify(sent, 0);
+      });
+    });
+    socket.once('data', (data) => {
+      if (statuses.push(Number(String(data).split(' ')[1])) === count) parentPort.postMessage(statuses);
+      socket.destroy();
+    });
+  }
+`;
+
+test.each([
+  ['waits less than the limit: handled', 50, 200],
+  ['waits longer: refused', 150, 503],
+])('time in the backlog counts: what %s', async (_, busy, expected) => {
+  const count = 3;
+  let time = 0;
+  const sent = new Int32Array(new SharedArrayBuffer(4));
+  let answered: Promise<readonly number[]> | undefined;
+  const { send } = await serve(
+    { length: 100, timeout: 100 },
+    {
+      clock: { now: () => time },
+      also: (path, port) => {
+        if (path !== '/1') return;
+        const client = new Worker(CLIENT, { eval: true, workerData: { port, count, sent } });
+        onTestFinished(async () => void (await client.terminate()));
+        answered = new Promise((resolve) => client.once('message', resolve));
+        // Nothing is accepted until the handler returns.
+        for (let done = 0; done < count; done = Atomics.load(sent, 0)) Atomics.wait(sent, 0, done);
+        time += busy;
+      },
+    },
+  );
+  expect(statuses(await send(['/1']))).toEqual([200]);
+  expect(await answered).toEqual(Array<number>(count).fill(expected));
+});
+
 test('an urgent path does not wait', async () => {
   const { handled, send } = await serve({ length: 100, timeout: 60_000 });
   const answers = await send([...paths(4), '/_Health?now']);
@@ -108,7 +163,7 @@ test('an urgent path does not wait', async () => {
 test('a request whose client has gone is not handled', async () => {
   const { handled, send, connections } = await serve(
     { length: 100, timeout: 60_000 },
-    (path) => path === '/1' && void connections[4]?.[Symbol.asyncDispose](),
+    { also: (path) => path === '/1' && void connections[4]?.[Symbol.asyncDispose]() },
   );
   const answered = await Promise.allSettled([send(paths(5))]);
   expect(answered[0]?.status).toBe('rejected');

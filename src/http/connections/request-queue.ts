@@ -3,7 +3,7 @@
 // the socket and in the backlog counts, as far as it is known.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { BoundedQueue, type QueueLimits } from '../../base/bounded-queue.ts';
+import { BoundedQueue, type Clock, type QueueLimits } from '../../base/bounded-queue.ts';
 import { pathOf } from '../request-path.ts';
 
 export interface RequestQueueOptions {
@@ -12,6 +12,8 @@ export interface RequestQueueOptions {
   readonly urgent: ReadonlySet<string>;
   /** Rejects a request. */
   readonly refuse: RequestListener;
+  /** Default: time since the start of the process */
+  readonly clock?: Clock;
 }
 
 /** How long requests are handled before the event loop polls for others, in milliseconds. */
@@ -44,6 +46,7 @@ interface Waiting {
 /** Requests in order of arrival. */
 export class RequestQueue {
   readonly #options: RequestQueueOptions;
+  readonly #clock: Clock;
   readonly #queue: BoundedQueue<Waiting>;
   /** Requests to reject. */
   readonly #refused: Waiting[] = [];
@@ -52,7 +55,9 @@ export class RequestQueue {
   #isScheduled = false;
   /** When the first request of this turn was handled, and when further ones must wait. */
   #began = 0;
-  /** When sockets were last read: a request that is read now may have arrived since then. */
+  /** When this turn began, and sockets were read. */
+  #turnBegan = 0;
+  /** When sockets were read before: a request that is read now may have arrived since then. */
   #polled = 0;
   /** When no connection was left to accept: those that are accepted now may have waited since then. */
   #acceptedAll = 0;
@@ -65,8 +70,10 @@ export class RequestQueue {
   #acceptTurns = 0;
 
   constructor(options: RequestQueueOptions) {
+    const { limits, clock = performance } = options;
     this.#options = options;
-    this.#queue = new BoundedQueue(options.limits, (waiting) => this.#refused.push(waiting));
+    this.#clock = clock;
+    this.#queue = new BoundedQueue(limits, (waiting) => this.#refused.push(waiting), clock);
   }
 
   /** Number of waiting requests. */
@@ -95,15 +102,16 @@ export class RequestQueue {
    * many turns as there are connections to see all requests.
    */
   readonly accepted = (socket: Socket): void => {
-    this.#hasAccepted = true;
     if (!this.#isScheduled) return;
+    this.#hasAccepted = true;
     this.#fresh.set(socket, { since: this.#acceptedAll, turn: this.#turn });
   };
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     if (!this.#isScheduled) {
       this.#isScheduled = true;
-      this.#began = this.#polled = this.#acceptedAll = performance.now();
+      const now = this.#clock.now();
+      this.#began = this.#turnBegan = this.#polled = this.#acceptedAll = now;
       setImmediate(this.#serve);
       return this.#handle(request, response);
     }
@@ -120,15 +128,17 @@ export class RequestQueue {
 
   #hasTime(): boolean {
     if (this.#queue.length > 0 || this.#acceptTurns > 0) return false;
-    return performance.now() - this.#began < SLICE;
+    return this.#clock.now() - this.#began < SLICE;
   }
 
   /** Runs at the end of a turn. At least half of the time is left for waiting requests, however many are rejected. */
   readonly #serve = (): void => {
-    const now = performance.now();
-    this.#polled = now;
+    const now = this.#clock.now();
+    // What arrived after this turn had read the sockets is read in the next one.
+    this.#polled = this.#turnBegan;
+    if (!this.#hasAccepted) this.#acceptedAll = this.#turnBegan;
+    this.#turnBegan = now;
     this.#turn += 1;
-    if (!this.#hasAccepted) this.#acceptedAll = now;
     for (const [socket, { turn }] of this.#fresh) {
       if (this.#turn - turn > READ_WITHIN) this.#fresh.delete(socket);
     }
@@ -148,7 +158,7 @@ export class RequestQueue {
 
   /** Handles the oldest request, and the next one after everything that can run at once. */
   readonly #next = (): void => {
-    const now = performance.now();
+    const now = this.#clock.now();
     this.#queue.expire();
     const isOver = now >= this.#sliceEnd;
     const waiting = isOver ? undefined : this.#queue.shift();
@@ -158,9 +168,11 @@ export class RequestQueue {
       if (!request.socket.destroyed) this.#handle(request, response);
       return;
     }
-    this.#isScheduled = this.#queue.length + this.#refused.length > 0;
+    // After a long turn, the next one shows what arrived meanwhile.
+    const wasLong = now - this.#polled >= SLICE;
+    this.#isScheduled = wasLong || this.#queue.length + this.#refused.length > 0;
     if (!this.#isScheduled) return this.#fresh.clear();
-    this.#began = now;
+    this.#began = this.#turnBegan = now;
     setImmediate(this.#serve);
   };
 

@@ -40,7 +40,8 @@ export function publicationHandler(
         const response = reader.textResponse(read, formatOf(request.headers));
         onChecked();
         const documentId = documentIdOf(request);
-        return act(writer, { type, documentId, response, by: callerOf(principal) });
+        const since = request.startedAt;
+        return act(writer, { type, documentId, response, by: callerOf(principal), since });
       });
       const isList = type.localized && namesSeveral(query);
       return jsonText(joinTexts(isList ? versionsBody(versions) : found(documentBody(versions))));

@@ -17,14 +17,14 @@ export function readHandler(
   const isList = action === 'find' && type.kind === 'collectionType';
   const paging = isList ? 'nested' : 'none';
   return async (request) => {
-    const { timings, query, caller, headers, cancellation } = request;
+    const { timings, query, caller, headers, cancellation, startedAt: since } = request;
     const { read, tables } = withTiming(timings, ['plan'], () => {
       const one = keyOf(request);
       const prepared = reader.prepareQuery({ type, one, paging, query, access: caller.access });
       return { read: prepared, tables: reader.compiled(prepared).tables };
     });
     const body = await withTiming(timings, ['db', 'shape'], (onRows) =>
-      reader.body(read, formatOf(headers), { onRows, cancellation }),
+      reader.body(read, formatOf(headers), { onRows, cancellation, since }),
     );
     return { status: 200, body: found(body), tables };
   };

@@ -29,7 +29,8 @@ export function createHandler(
     const entry = await withTiming(request.timings, STAGES, (onChecked) => {
       const response = prepareResponse(reader, route, request);
       const by = callerOf(request.caller.principal);
-      return writer.create({ type, data: dataOf(request.body), response, onChecked, by });
+      const since = request.startedAt;
+      return writer.create({ type, data: dataOf(request.body), response, onChecked, by, since });
     });
     return documentResponse(entry, 201);
   };
@@ -53,6 +54,7 @@ export function updateHandler(
         response,
         onChecked,
         by,
+        since: request.startedAt,
       });
     });
     return documentResponse(entry, 200);
@@ -71,7 +73,8 @@ export function deleteHandler(
       onChecked();
       const documentId = documentIdOf(request);
       const by = callerOf(request.caller.principal);
-      await writer.delete({ type, documentId, response, withEntries: false, by });
+      const since = request.startedAt;
+      await writer.delete({ type, documentId, response, withEntries: false, by, since });
     });
     return noContent();
   };

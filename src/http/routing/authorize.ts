@@ -5,6 +5,7 @@ import { type Authenticator, bearerToken } from '../../auth/authenticate.ts';
 import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
 import { AppError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
+import type { ReadOptions } from '../../storage/database.ts';
 import type { PathParams } from './route-request.ts';
 
 /** An authorized caller of the content API. */
@@ -17,8 +18,8 @@ export interface ContentCaller {
 
 /** Authenticates and authorizes callers of a route. */
 export interface Authorization<Identity, Caller> {
-  /** Identifies the sender. @param header Value of `Authorization` @throws UnauthorizedError */
-  readonly authenticate: (header: string | undefined) => Promise<Identity>;
+  /** Identifies the sender. @param header Value of `Authorization` @param options Of reads @throws UnauthorizedError */
+  readonly authenticate: (header: string | undefined, options: ReadOptions) => Promise<Identity>;
   /**
    * Returns the caller for the handler. @param params Decoded path parameters
    * @throws ForbiddenError, PolicyError if they may not call the route
@@ -40,7 +41,7 @@ export function openToPermissions(
   permissions: readonly string[],
 ): Authorization<Principal, ContentCaller> {
   return {
-    authenticate: (header) => authenticator.authenticate(header),
+    authenticate: (header, options) => authenticator.authenticate(header, options),
     authorize: (principal) => {
       const isOpen = permissions.every((permission) => isAllowed(principal, permission));
       if (!isOpen) throw new AppError('ForbiddenError', 'Forbidden');

@@ -106,12 +106,15 @@ function serve<Identity, Caller>(
   const { rateLimit, headers, path } = route;
   const handle = handlerWithin(route);
   const respond: RouteRunner = async (received, sink) => {
+    const startedAt = performance.now();
     const since = responseCache?.moment ?? 0;
     const { timings, raw } = received;
     const { authorization: header } = raw.headers;
-    const identity = await withTiming(timings, AUTH, () => authenticate(header));
+    const identity = await withTiming(timings, AUTH, () =>
+      authenticate(header, { since: startedAt }),
+    );
     const caller = authorize(identity, pathParams(received));
-    const request = new RouteRequest(received, { caller, path });
+    const request = new RouteRequest(received, { caller, path, startedAt });
     if (rateLimit) await countRequest(rateLimit, request, sink);
     if (headers) sink.headers(headers);
     const response = await handle(request);

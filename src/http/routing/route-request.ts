@@ -15,22 +15,28 @@ export function pathParams({ params }: FastifyRequest): PathParams {
   return params as PathParams;
 }
 
+/** The route of a request. */
+interface RequestedRoute<Caller> {
+  readonly caller: Caller;
+  readonly path: string;
+  readonly startedAt: number;
+}
+
 /** A request to a route. */
 export class RouteRequest<Caller = unknown> {
   /** Who sent it. */
   readonly caller: Caller;
   /** The path of the route, such as `/api/articles/:id`. */
   readonly routePath: string;
+  /** When its handling began, by `performance.now()`. All its waits for the database count from then. */
+  readonly startedAt: number;
   readonly #request: FastifyRequest;
 
-  /** @param route Its path, and who calls it */
-  constructor(
-    request: FastifyRequest,
-    { caller, path }: { readonly caller: Caller; readonly path: string },
-  ) {
+  constructor(request: FastifyRequest, { caller, path, startedAt }: RequestedRoute<Caller>) {
     this.#request = request;
     this.caller = caller;
     this.routePath = path;
+    this.startedAt = startedAt;
   }
 
   get method(): string {

@@ -12,6 +12,7 @@ import type {
   ReadOptions,
   Row,
   Session,
+  WriteOptions,
 } from '../database.ts';
 import { commandOf } from '../session.ts';
 import { WriteCount, type DatabaseStats } from '../stats.ts';
@@ -147,8 +148,8 @@ class PostgresDatabase implements Database {
     );
   }
 
-  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
-    return this.#writes.follow(this.#writer.transact(steps));
+  transact<T>(steps: InteractiveWriteSteps<T>, options?: WriteOptions): Promise<T> {
+    return this.#writes.follow(this.#writer.transact(steps, options));
   }
 
   async readRaw(query: RawQuery): Promise<RawResult | null> {

@@ -5,7 +5,7 @@ import type { ReadOptions } from '../database.ts';
 import type { ConnectionStats } from '../stats.ts';
 import type { QueueLimits } from '../../base/bounded-queue.ts';
 import { Semaphore, type Waiter } from '../../base/semaphore.ts';
-import { CanceledError, type Cancellation, UnavailableError } from '../errors.ts';
+import { CanceledError, UnavailableError } from '../errors.ts';
 import { cancelStatement } from './cancel.ts';
 import { Connection, driverSettings, MAX_PREPARED } from './connection.ts';
 import { quote } from './quote.ts';
@@ -170,25 +170,25 @@ export class ConnectionPool {
    */
   use<T>(
     work: (connection: Connection, lease: ConnectionLease) => Promise<T>,
-    { cancellation, isSlow = false }: ReadOptions = {},
+    options: ReadOptions = {},
     isUrgent: boolean = false,
   ): Promise<T> {
-    if (!isSlow) return this.#checkOut(work, cancellation, isUrgent);
+    if (options.isSlow !== true) return this.#checkOut(work, options, isUrgent);
     // It has had its wait, and a connection is left for others.
     const isNext = isUrgent || this.#pool.options.max > 1;
-    return this.#slow.run(() => this.#checkOut(work, cancellation, isNext), cancellation);
+    return this.#slow.run(() => this.#checkOut(work, options, isNext), options);
   }
 
   async #checkOut<T>(
     work: (connection: Connection, lease: ConnectionLease) => Promise<T>,
-    cancellation: Cancellation | undefined,
+    options: ReadOptions,
     isUrgent: boolean,
   ): Promise<T> {
-    const client = await this.#acquire(cancellation, isUrgent);
+    const client = await this.#acquire(options, isUrgent);
     const lease = new ConnectionLease(client, () => this.#slots.release());
     const connection = new Connection(client);
     const canceling = new AbortController();
-    const settled = cancellation?.(() => {
+    const settled = options.cancellation?.(() => {
       connection.cancel();
       // The cancel request may arrive after its statement and cancel the next one.
       lease.discard();
@@ -215,16 +215,16 @@ export class ConnectionPool {
     }
   }
 
-  async #acquire(cancellation: Cancellation | undefined, isUrgent: boolean): Promise<PoolClient> {
+  async #acquire(options: ReadOptions, isUrgent: boolean): Promise<PoolClient> {
     try {
-      return await this.#nextFree(cancellation, isUrgent);
+      return await this.#nextFree(options, isUrgent);
     } catch (error) {
       throw toRefusal(error);
     }
   }
 
   /** Waits for a slot, then for a connection. The slot is freed together with the connection. */
-  #nextFree(cancellation: Cancellation | undefined, isUrgent: boolean): Promise<PoolClient> {
+  #nextFree({ cancellation, since }: ReadOptions, isUrgent: boolean): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
       let isSettled = false;
       let isCanceled = false;
@@ -254,6 +254,7 @@ export class ConnectionPool {
           this.#slots.withdraw(waiter);
           reject(error);
         },
+        since,
       };
       this.#waiting.add(waiter);
       if (cancellation) {

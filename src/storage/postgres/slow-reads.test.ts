@@ -97,6 +97,23 @@ test('a slow read waits in one queue, no longer than any other request', async (
   expect(await Promise.all(held)).toEqual([[[[1]]], [[[1]]]]);
 });
 
+test('all waits of a request count together', async () => {
+  const queue = { length: 100, timeout: 60_000 };
+  const database = await open({ pool: { min: 0, max: 2 }, queue });
+  await lock();
+  const held = [true, false].map((isSlow) => database.read(ask('SELECT id FROM t'), { isSlow }));
+  await eventually(() => inUse(database) === 2);
+  const since = performance.now() - queue.timeout;
+  for (const isSlow of [true, false]) {
+    await expect(database.read(ask('SELECT 3'), { isSlow, since })).rejects.toBeInstanceOf(
+      OverloadedError,
+    );
+  }
+  await other.query('ROLLBACK');
+  expect(await Promise.all(held)).toEqual([[[[1]]], [[[1]]]]);
+  expect(await database.read(ask('SELECT 4'), { since })).toEqual([[[4]]]);
+});
+
 test('a slow read whose turn has come is next, however many others wait', async () => {
   const database = await open({ pool: { min: 0, max: 2 } });
   await lock();

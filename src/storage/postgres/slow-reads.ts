@@ -1,6 +1,7 @@
 // Limits slow reads to a part of the connections in a pool, so that others find one.
 import { OverloadedError } from '../../base/errors.ts';
-import { CanceledError, type Cancellation, ReadTimeoutError, UnavailableError } from '../errors.ts';
+import type { ReadOptions } from '../database.ts';
+import { CanceledError, ReadTimeoutError, UnavailableError } from '../errors.ts';
 
 export interface SlowReadsOptions {
   /** How many may run at the same time. */
@@ -11,6 +12,15 @@ export interface SlowReadsOptions {
   readonly timeout: number;
   /** How long a request may wait, in milliseconds; `Infinity` for no limit. */
   readonly queueTimeout: number;
+}
+
+/** What may end the wait of a read. */
+type WaitOptions = Pick<ReadOptions, 'cancellation' | 'since'>;
+
+/** When a wait ends, in milliseconds from now, and with which error. */
+interface Limit {
+  readonly after: number;
+  readonly error: () => Error;
 }
 
 /** Runs slow reads in order of arrival. */
@@ -27,8 +37,8 @@ export class SlowReads {
    * Runs work when there is a slot. @throws UnavailableError, OverloadedError, ReadTimeoutError, CanceledError if it
    * does not start
    */
-  async run<T>(work: () => Promise<T>, cancellation?: Cancellation): Promise<T> {
-    if (this.#running >= this.#options.max) await this.#turn(cancellation);
+  async run<T>(work: () => Promise<T>, options: WaitOptions = {}): Promise<T> {
+    if (this.#running >= this.#options.max) await this.#turn(options);
     else this.#running += 1;
     try {
       return await work();
@@ -40,7 +50,7 @@ export class SlowReads {
   }
 
   /** Waits for the slot of a finished read. */
-  async #turn(cancellation?: Cancellation): Promise<void> {
+  async #turn({ cancellation, since }: WaitOptions): Promise<void> {
     const { mayWait } = this.#options;
     if (this.#waiting.size >= mayWait) {
       const cause = new Error(`${mayWait} slow reads are waiting.`);
@@ -59,7 +69,7 @@ export class SlowReads {
           if (this.#waiting.delete(begin)) reject(error);
         };
         this.#waiting.add(begin);
-        const { after, error } = this.#limit;
+        const { after, error } = this.#limit(since);
         if (after < Infinity) timer = setTimeout(() => giveUp(error()), after);
         forget = cancellation?.(() => giveUp(new CanceledError())) ?? forget;
       });
@@ -70,10 +80,11 @@ export class SlowReads {
   }
 
   /** When a read is refused that had no turn, in milliseconds, and with which error. */
-  get #limit(): { readonly after: number; readonly error: () => Error } {
+  #limit(since: number = performance.now()): Limit {
     const { timeout, queueTimeout } = this.#options;
     const limit = timeout > 0 ? timeout : Infinity;
-    if (queueTimeout < limit) return { after: queueTimeout, error: () => new OverloadedError() };
+    const left = since + queueTimeout - performance.now();
+    if (left < limit) return { after: Math.max(0, left), error: () => new OverloadedError() };
     const cause = new Error('No turn came.');
     return { after: limit, error: () => new ReadTimeoutError({ cause }) };
   }

@@ -3,6 +3,7 @@
 // is acknowledged before the commit.
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
 import type { ChangedTables } from '../change-feed.ts';
+import type { WriteOptions } from '../database.ts';
 import { sendAhead } from '../send-ahead.ts';
 import {
   withoutPauses,
@@ -104,7 +105,7 @@ export class PostgresWriter {
   }
 
   /** Runs a write together with those that wait. @throws OverloadedError, errors of the write */
-  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
+  transact<T>(steps: InteractiveWriteSteps<T>, { since }: WriteOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = async ({ connection, written }: Transaction): Promise<() => void> => {
         const part = new WrittenTables();
@@ -112,7 +113,7 @@ export class PostgresWriter {
         if ('value' in result) written.include(part);
         return 'error' in result ? () => reject(result.error) : () => resolve(result.value);
       };
-      this.#waiting.push({ run, fail: reject });
+      this.#waiting.push({ run, fail: reject }, since);
       if (this.#waiting.length === 1) void this.#next(() => this.#shared());
     });
   }

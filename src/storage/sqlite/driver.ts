@@ -12,6 +12,7 @@ import type {
   RawResult,
   ReadSteps,
   Session,
+  WriteOptions,
 } from '../database.ts';
 import { WriteCount, type DatabaseStats } from '../stats.ts';
 import { SEARCH_INDEX } from '../names.ts';
@@ -162,8 +163,8 @@ class SqliteDatabase implements Database {
     }
   }
 
-  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
-    return this.#writes.follow(this.#writer.transact(steps));
+  transact<T>(steps: InteractiveWriteSteps<T>, options?: WriteOptions): Promise<T> {
+    return this.#writes.follow(this.#writer.transact(steps, options));
   }
 
   async readRaw(query: RawQuery): Promise<RawResult | null> {

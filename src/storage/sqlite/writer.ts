@@ -2,6 +2,7 @@
 // its own savepoint; none is acknowledged before the commit is on disk.
 import { setTimeout } from 'node:timers/promises';
 import { BoundedQueue, UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
+import type { WriteOptions } from '../database.ts';
 import type { DatabaseStats } from '../stats.ts';
 import {
   runSteps,
@@ -97,7 +98,7 @@ export class SqliteWriter {
   }
 
   /** Runs a write together with those that wait. @throws InsufficientStorageError, OverloadedError, SqliteError, errors of the write */
-  transact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
+  transact<T>(steps: InteractiveWriteSteps<T>, { since }: WriteOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = (isFirst: boolean): (() => void) => {
         const result = isFirst ? this.#first(steps) : this.#inSavepoint(steps);
@@ -105,7 +106,7 @@ export class SqliteWriter {
           ? () => reject(toFailure(result.error))
           : () => resolve(result.value);
       };
-      this.#waiting.push({ run, fail: (error) => reject(toFailure(error)) });
+      this.#waiting.push({ run, fail: (error) => reject(toFailure(error)) }, since);
       if (this.#waiting.length === 1) this.#scheduleShared();
     });
   }
