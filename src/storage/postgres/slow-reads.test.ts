@@ -111,6 +111,8 @@ test('all waits of a request count together', async () => {
   }
   await other.query('ROLLBACK');
   expect(await Promise.all(held)).toEqual([[[[1]]], [[[1]]]]);
+  // A connection is free when the end of its transaction has arrived.
+  await eventually(() => inUse(database) === 0);
   expect(await database.read(ask('SELECT 4'), { since })).toEqual([[[4]]]);
 });
 
