@@ -37,10 +37,11 @@ export default defineConfig({
               priority: 2,
               test: /[\\/]src[\\/](?:(?:base|api|ui|screens[\\/]sign-in)[\\/].*|app[\\/]root|model[\\/]password-rules)\.tsx?$|[\\/]node_modules[\\/](?:react|react-dom|scheduler|@lingui)[\\/]/,
             },
+            // Of the field kinds only the file that is named like its folder: controls are loaded on demand.
             {
               name: 'workspace',
               priority: 1,
-              test: /[\\/]src[\\/](?:app|model|editor|fields)[\\/](?!.*date-control).*\.tsx?$|[\\/]node_modules[\\/]@tanstack[\\/]/,
+              test: /[\\/]src[\\/](?:app[\\/].*|fields[\\/](?:[\w-]+|([\w-]+)[\\/]\1)|model[\\/](?:issues|layout|list-state|permissions|schema)|editor[\\/](?:project|screen-states))\.tsx?$|[\\/]node_modules[\\/]@tanstack[\\/]/,
             },
           ],
         },

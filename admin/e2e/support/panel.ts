@@ -50,8 +50,8 @@ export function startEmptyPanel(): Promise<Panel> {
   return startPanel(folder);
 }
 
-/** Starts the server in a copy of the example blog, with its content. */
-export async function startBlogPanel(): Promise<Panel> {
+/** Starts the server in a copy of the example blog, with its content. @param more Further content, as `quoin seed` reads it */
+export async function startBlogPanel(more: object | null = null): Promise<Panel> {
   const folder = mkdtempSync(path.join(tmpdir(), 'quoin-panel-'));
   cpSync(path.join(root, 'examples/blog'), folder, {
     recursive: true,
@@ -59,6 +59,7 @@ export async function startBlogPanel(): Promise<Panel> {
   });
   // Tests sign in more often than people do.
   writeFileSync(path.join(folder, 'config/admin.json'), '{"rateLimit":{"enabled":false}}');
+  if (more) writeFileSync(path.join(folder, 'data/05-more.json'), JSON.stringify(more));
   const options = { cwd: folder, env: environment(), encoding: 'utf8' } as const;
   const { status, stderr } = spawnSync(process.execPath, [quoinProgram, 'seed', 'data'], options);
   if (status !== 0) throw new Error(stderr);

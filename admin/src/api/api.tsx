@@ -3,6 +3,7 @@ import { createContext, use } from 'react';
 import { createClient } from './client.ts';
 import { createContentApi, type ContentApi } from './content.ts';
 import { listLocales, type ContentLocale } from './locales.ts';
+import { createRelationsApi, type RelationsApi } from './relations.ts';
 import { createPeopleApi, type PeopleApi } from './people.ts';
 import type { Session } from './session.ts';
 
@@ -11,6 +12,7 @@ export interface Api {
   readonly session: Session;
   readonly content: ContentApi;
   readonly people: PeopleApi;
+  readonly relations: RelationsApi;
   locales(): Promise<readonly ContentLocale[]>;
 }
 
@@ -21,6 +23,7 @@ export function createApi(session: Session): Api {
     session,
     content: createContentApi(client),
     people: createPeopleApi(client),
+    relations: createRelationsApi(client),
     locales: () => listLocales(client),
   };
 }

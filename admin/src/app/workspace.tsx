@@ -7,7 +7,7 @@ import { hasStatus } from '../api/errors.ts';
 import { useT } from '../base/words.tsx';
 import { ProjectContext, type Project } from '../editor/project.tsx';
 import { Permissions } from '../model/permissions.ts';
-import { parseSchema } from '../model/schema.ts';
+import { parseComponents, parseSchema } from '../model/schema.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
@@ -78,6 +78,7 @@ async function loadProject(api: Api): Promise<Project> {
     person,
     permissions: new Permissions(permissions),
     schema: parseSchema(schema),
+    components: parseComponents(schema),
     locales,
   };
 }

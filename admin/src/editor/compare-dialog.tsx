@@ -2,7 +2,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Json } from '../base/json.ts';
 import { useWords } from '../base/words.tsx';
-import { fieldKind } from '../fields/registry.ts';
 import type { Conflict } from '../model/changes.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -95,16 +94,13 @@ function Side({
 }): ReactNode {
   const { t, language } = useWords();
   const { form } = useEntrySession();
-  const type = form.field(name)?.attribute.type ?? '';
   return (
     <label className={styles.side}>
       <span>
         <input type="radio" name={`compare-${name}`} checked={isOn} onChange={onChoose} />
         {label}
       </span>
-      <span className={styles.value}>
-        {fieldKind(type).text(value, language) || t('unknown.empty')}
-      </span>
+      <span className={styles.value}>{form.text(name, value, language) || t('unknown.empty')}</span>
     </label>
   );
 }

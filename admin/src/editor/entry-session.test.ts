@@ -77,7 +77,7 @@ const FIELDS: readonly LayoutField[] = [
   field('title', { type: 'string', required: true }),
   field('summary', { type: 'text' }),
   field('count', { type: 'integer' }),
-  field('related', { type: 'relation', relation: 'manyToMany' }),
+  field('related', { type: 'plugin::map.place' }),
 ];
 
 function field(name: string, raw: JsonObject): LayoutField {
@@ -199,7 +199,7 @@ describe('refusals', () => {
     });
     server.failure = null;
     session.edit('title', 'Newer');
-    expect(session.state.get().serverIssues).toEqual({ title: [] });
+    expect(session.state.get().serverIssues).toEqual({});
     expect(await session.save()).toBe(true);
   });
 

@@ -4,7 +4,8 @@ import type { ContentApi, DocumentAddress, EntryResponse } from '../api/content.
 import { ApiError, hasStatus, NetworkError } from '../api/errors.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { changedFields, mergeFields } from '../model/changes.ts';
-import type { Document } from '../model/document.ts';
+import { storedIds, withStoredIds } from '../model/components.ts';
+import type { Document, Path } from '../model/document.ts';
 import { FormStore } from '../model/form-store.ts';
 import { journalRecord, recoverChanges } from '../model/journal.ts';
 import { EntryJournal } from './entry-journal.ts';
@@ -51,7 +52,7 @@ export class EntrySession {
     this.form = form;
     this.#etag = loaded?.etag ?? null;
     const base = loaded && isStored ? form.parse(loaded.entry) : form.empty();
-    this.store = new FormStore(initial ? withInitial(form, base, initial) : base);
+    this.store = new FormStore(initial ? form.begin(base, initial) : base);
     this.state = new Observable<EntryState>({
       ...FIRST_STATE,
       documentId: address.documentId,
@@ -95,10 +96,11 @@ export class EntrySession {
     return changedFields(this.store.base, this.store.current, this.form.editable).length > 0;
   }
 
-  /** Changes a field. */
-  edit(name: string, value: Json): void {
-    this.store.write([name], value);
-    this.#changed(name);
+  /** Changes a field, or a part of it. */
+  edit(at: string | Path, value: Json): void {
+    const path = typeof at === 'string' ? [at] : at;
+    this.store.write(path, value);
+    this.#changed(String(path[0]));
   }
 
   /** Takes back the last change. Returns the field; null if there is none. */
@@ -157,7 +159,7 @@ export class EntrySession {
     await this.#saving;
     await this.#options.content.discard(this.address);
     this.store.rebase(this.store.base, this.store.base);
-    await this.reload();
+    await this.reload(true);
     this.#journal.clear();
   }
 
@@ -170,11 +172,11 @@ export class EntrySession {
     this.#journal.clear();
   }
 
-  /** Reads the entry again; what is typed stays. @throws ApiError, NetworkError */
-  async reload(): Promise<void> {
+  /** Reads the entry again; what is typed stays. @param isFresh Whether lists are to be loaded again too @throws ApiError, NetworkError */
+  async reload(isFresh = false): Promise<void> {
     const before = this.store.current;
     const response = await this.#options.content.read(this.address);
-    this.#adopt(response, { snapshot: before, sent: this.form.editable });
+    this.#adopt(response, { snapshot: before, sent: this.form.editable, isFresh });
   }
 
   /** Ends a conflict. @param mine Fields whose typed value is kept; of the others that of the other person is taken */
@@ -212,8 +214,9 @@ export class EntrySession {
     this.#journal.schedule();
     if (save === 'clean' || save === 'refused' || save === 'partly')
       this.#update({ save: 'changed' });
-    if (Object.hasOwn(serverIssues, name)) {
-      this.#update({ serverIssues: { ...serverIssues, [name]: [] } });
+    const rest = Object.entries(serverIssues).filter(([path]) => path.split('.')[0] !== name);
+    if (rest.length < Object.keys(serverIssues).length) {
+      this.#update({ serverIssues: Object.fromEntries(rest) });
     }
     if (this.#options.hasDrafts && save !== 'conflict' && save !== 'gone') this.#schedule(AUTOSAVE);
   }
@@ -245,7 +248,11 @@ export class EntrySession {
       return !this.hasChanges;
     }
     this.#update({ save: 'saving' });
-    const body = this.form.body(snapshot, isStored ? names : this.#filled(snapshot));
+    const body = this.form.body(
+      snapshot,
+      isStored ? names : this.#filled(snapshot),
+      isStored ? this.store.base : {},
+    );
     try {
       const { content } = this.#options;
       const response = isStored
@@ -273,20 +280,19 @@ export class EntrySession {
   }
 
   /** Takes over what the server has; what was typed since the snapshot, or was not sent, stays. */
-  #adopt(
-    response: EntryResponse,
-    { snapshot, sent }: { readonly snapshot: Document; readonly sent: readonly string[] },
-  ): void {
+  #adopt(response: EntryResponse, { snapshot, sent, isFresh = false }: Adoption): void {
     const { base: before, current } = this.store;
-    const base = this.form.parse(response.entry);
+    const parsed = this.form.parse(response.entry);
+    const base = isFresh ? parsed : this.form.carry(snapshot, parsed);
     const kept = this.form.editable.filter(
       (name) =>
         current[name] !== snapshot[name] ||
         (!sent.includes(name) && current[name] !== before[name]),
     );
+    const ids = storedIds(snapshot, base);
     this.store.rebase(base, {
       ...base,
-      ...Object.fromEntries(kept.map((name) => [name, current[name] ?? null])),
+      ...Object.fromEntries(kept.map((name) => [name, withStoredIds(current[name] ?? null, ids)])),
     });
     this.#etag = response.etag;
     const { documentId } = response.entry;
@@ -322,7 +328,7 @@ export class EntrySession {
   /** Somebody else saved: takes over what only they changed, and asks about what both did. */
   async #mergeTheirs(): Promise<boolean> {
     const response = await this.#options.content.read(this.address);
-    const theirs = this.form.parse(response.entry);
+    const theirs = this.form.carry(this.store.base, this.form.parse(response.entry));
     const merge = mergeFields(
       { base: this.store.base, mine: this.store.current, theirs },
       this.form.editable,
@@ -352,7 +358,7 @@ export class EntrySession {
     if (!(error instanceof ApiError)) return false;
     const issues: Record<string, readonly string[]> = {};
     for (const { path, message } of error.issues) {
-      const name = path[0] ?? '';
+      const name = path.join('.');
       issues[name] = [...(issues[name] ?? []), message];
     }
     this.#update({ save: 'refused', refusal: error.message, serverIssues: issues });
@@ -375,15 +381,19 @@ export class EntrySession {
   async #recover(): Promise<void> {
     const record = await this.#journal.read();
     if (record === null || this.hasChanges) return;
+    const base = this.form.carry({ ...this.store.base, ...record.base }, this.store.base);
+    this.store.rebase(base, base);
     const merge = recoverChanges(record, this.store.base, this.form.editable);
     if (merge === null) this.#journal.clear();
     else this.#update({ recovered: { record, merge } });
   }
 }
 
-/** A document with the values that an entry begins with. */
-function withInitial(form: FormModel, base: Document, initial: JsonObject): Document {
-  const given = form.parse(initial);
-  const names = form.editable.filter((name) => Object.hasOwn(initial, name));
-  return { ...base, ...Object.fromEntries(names.map((name) => [name, given[name] ?? null])) };
+/** How an answer of the server becomes the document. */
+interface Adoption {
+  /** What the form had when the request was sent. */
+  readonly snapshot: Document;
+  readonly sent: readonly string[];
+  /** Whether nothing that was loaded besides is kept. */
+  readonly isFresh?: boolean;
 }

@@ -29,7 +29,7 @@ export interface EntryState {
   readonly save: SaveState;
   /** What the server said when it refused; empty otherwise. */
   readonly refusal: string;
-  /** What the server found wrong, by field. */
+  /** What the server found wrong, by the names on the way to the value, joined by dots. */
   readonly serverIssues: Readonly<Record<string, readonly string[]>>;
   /** Whether fields show what a publication needs. */
   readonly showsFaults: boolean;

@@ -1,67 +1,112 @@
 // A field of the form: its control, connected to the store, and what is wrong with its value.
-import { memo, useState, type ReactNode } from 'react';
-import { useApi } from '../api/api.tsx';
+import { memo, useCallback, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { Json } from '../base/json.ts';
 import { useT, type Translate } from '../base/words.tsx';
-import { fieldKind } from '../fields/registry.ts';
-import type { Issue } from '../model/issues.ts';
+import { useOwner } from '../fields/field-host.ts';
+import { itemsOf } from '../model/components.ts';
+import type { Path } from '../model/document.ts';
+import type { CheckTime, Issue } from '../model/issues.ts';
 import type { LayoutField } from '../model/layout.ts';
 import { Field } from '../ui/field.tsx';
-import { useToast } from '../ui/toast.tsx';
-import { useEntrySession, useEntryState, useFieldValue } from './session-context.tsx';
+import { useEntrySession, useEntryState, useShape, useValue } from './session-context.tsx';
+import { useGenerate } from './use-generate.ts';
 
 interface FieldViewProps {
   readonly field: LayoutField;
   readonly layout?: 'above' | 'beside';
 }
 
+/** A field of the entry or component around it. */
+export const FieldView = memo(function FieldView(props: FieldViewProps): ReactNode {
+  const { form } = useEntrySession();
+  const { isStructured } = form.kindOf(props.field.attribute);
+  return isStructured ? <StructuredField {...props} /> : <PlainField {...props} />;
+});
+
 /** One key in a field renders this alone. */
-export const FieldView = memo(function FieldView({
+function PlainField(props: FieldViewProps): ReactNode {
+  const path = usePath(props.field);
+  const value = useValue(path);
+  return (
+    <ConnectedField {...props} path={path} value={value} note={lengthOf(props.field, value)} />
+  );
+}
+
+/** Components: a key in one of their fields does not render the list around it. */
+function StructuredField(props: FieldViewProps): ReactNode {
+  const path = usePath(props.field);
+  const shape = useShape(path);
+  const count = Array.isArray(shape) ? itemsOf(shape).length : 0;
+  return <ConnectedField {...props} path={path} value={shape} note={null} count={count} />;
+}
+
+interface ConnectedFieldProps extends FieldViewProps {
+  readonly path: Path;
+  readonly value: Json;
+  /** Shown beside the label; null if there is nothing to say. */
+  readonly note: string | null;
+  /** Of items; default: none. */
+  readonly count?: number;
+}
+
+function ConnectedField({
   field,
+  path,
+  value,
+  note,
+  count = 0,
   layout = 'above',
-}: FieldViewProps): ReactNode {
+}: ConnectedFieldProps): ReactNode {
   const t = useT();
   const session = useEntrySession();
-  const { name, type, maxLength } = field.attribute;
-  const value = useFieldValue(name);
-  const issues = useIssues(field, value);
-  const onGenerate = useGenerate(field);
+  const { attribute } = field;
+  const issues = useIssues(field, path);
+  const onGenerate = useGenerate(field, path);
   const [wasLeft, setLeft] = useState(false);
-  const { Edit, isGroup } = fieldKind(type);
+  const { Edit, isGroup, isEditable } = session.form.kindOf(attribute);
   const shown = wasLeft || issues.isForced ? issues.messages : [];
   return (
-    <div id={fieldId(name)} onBlur={() => setLeft(true)}>
+    <div id={fieldId(path)} onBlur={() => setLeft(true)}>
       <Field
         label={field.label}
         hint={field.description}
         issues={shown}
         layout={layout}
-        note={noteOf(field, value, { t, maxLength })}
-        {...(isGroup || isPicker(type) ? { role: 'group' } : {})}
+        count={count}
+        note={note ?? (attribute.isRequired ? t('field.required') : undefined)}
+        {...(isGroup || isPicker(attribute.type) ? { role: 'group' } : {})}
       >
         {(control) => (
           <Edit
             field={field}
             value={value}
             control={control}
-            isReadOnly={!session.form.isEditable(name)}
-            onChange={(next) => session.edit(name, next)}
+            isReadOnly={
+              !session.form.isEditable(String(path[0])) || !isEditable || !field.isEditable
+            }
+            onChange={(next) => session.edit(path, next)}
             onGenerate={onGenerate}
           />
         )}
       </Field>
     </div>
   );
-});
+}
+
+/** Where the value of a field is: in the entry or component around it. */
+function usePath({ attribute: { name } }: LayoutField): Path {
+  const { path } = useOwner();
+  return useMemo(() => [...path, name], [path, name]);
+}
 
 /** Id of the element of a field, to which links lead. */
-export function fieldId(name: string): string {
-  return `field-${name}`;
+export function fieldId(path: Path): string {
+  return `field-${path.join('-')}`;
 }
 
 /** Moves the focus to a field. */
 export function focusField(name: string): void {
-  const element = document.querySelector(`#${CSS.escape(fieldId(name))}`);
+  const element = document.querySelector(`#${CSS.escape(fieldId([name]))}`);
   const control = element?.querySelector<HTMLElement>(
     'input, textarea, select, [tabindex], button',
   );
@@ -71,16 +116,28 @@ export function focusField(name: string): void {
 
 /** What is wrong with a value; `isForced` says to show it although the field was not left yet. */
 export function useIssues(
-  { attribute: { name } }: LayoutField,
-  value: Json,
+  { attribute }: LayoutField,
+  path: Path,
 ): { readonly messages: readonly string[]; readonly isForced: boolean } {
   const t = useT();
-  const { form } = useEntrySession();
+  const { form, store } = useEntrySession();
   const showsFaults = useEntryState((state) => state.showsFaults);
-  const fromServer = useEntryState((state) => state.serverIssues[name]);
-  const found = form.isEditable(name)
-    ? form.check(name, value, showsFaults ? 'publish' : 'draft')
-    : [];
+  const fromServer = useEntryState((state) => state.serverIssues[path.join('.')]);
+  const when: CheckTime = showsFaults ? 'publish' : 'draft';
+  const subscribe = useCallback(
+    (notify: () => void) => store.subscribe(path, notify),
+    [store, path],
+  );
+  // As text, so that only other issues are a change.
+  const text = useSyncExternalStore(subscribe, () =>
+    JSON.stringify(
+      form.isEditable(String(path[0]))
+        ? form.kindOf(attribute).check(store.read(path), attribute, when)
+        : [],
+    ),
+  );
+  // A mistake inside a component stands at the field that has it.
+  const found = (JSON.parse(text) as readonly Issue[]).filter(({ kind }) => kind !== 'inside');
   return {
     messages: [
       ...found.map((issue) => messageOf(issue, t)),
@@ -100,34 +157,9 @@ export function messageOf({ kind, limit }: Issue, t: Translate): string {
   return t(`issue.${kind}`, { limit: limit ?? 0 });
 }
 
-/** Returns what makes a slug from its source; null for other fields. */
-export function useGenerate(field: LayoutField | null): (() => void) | null {
-  const { content } = useApi();
-  const session = useEntrySession();
-  const toast = useToast();
-  if (field?.attribute.type !== 'uid' || field.attribute.targetField === null) return null;
-  const { name } = field.attribute;
-  const generate = async (): Promise<void> => {
-    const { form, store, uid } = session;
-    const slug = await content.generateUid(uid, name, form.body(store.current, form.editable));
-    session.edit(name, slug);
-  };
-  return () => {
-    generate().catch((error: unknown) => {
-      if (error instanceof Error) toast({ text: error.message });
-    });
-  };
-}
-
-function noteOf(
-  { attribute }: LayoutField,
-  value: Json,
-  { t, maxLength }: { readonly t: Translate; readonly maxLength: number | null },
-): ReactNode {
-  if (maxLength !== null && typeof value === 'string') {
-    return t('field.length', { length: value.length, limit: maxLength });
-  }
-  return attribute.isRequired ? t('field.required') : undefined;
+/** How much of a text's greatest length is used; null for others. */
+function lengthOf({ attribute: { maxLength } }: LayoutField, value: Json): string | null {
+  return maxLength !== null && typeof value === 'string' ? `${value.length} / ${maxLength}` : null;
 }
 
 /** Controls of several parts, whose label cannot belong to one of them. */

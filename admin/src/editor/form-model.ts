@@ -1,10 +1,13 @@
 // Form model: the fields of one type as a form has them, between entries of the server and documents of the form.
 import type { Json, JsonObject } from '../base/json.ts';
-import { fieldKind } from '../fields/registry.ts';
+import type { FieldKind } from '../fields/field-kind.ts';
+import type { ComponentContext } from '../fields/component/component-value.ts';
+import { fieldKind, kindOfAttribute } from '../fields/registry.ts';
 import { changedFields } from '../model/changes.ts';
 import type { Document } from '../model/document.ts';
 import type { CheckTime, Issue } from '../model/issues.ts';
-import type { LayoutField } from '../model/layout.ts';
+import type { ComponentForms, LayoutField } from '../model/layout.ts';
+import type { Attribute } from '../model/schema.ts';
 
 /** The fields of a form. */
 export class FormModel {
@@ -13,14 +16,25 @@ export class FormModel {
   readonly editable: readonly string[];
   readonly #byName: ReadonlyMap<string, LayoutField>;
 
-  /** @param mayEdit Whether the person may change a field */
-  constructor(fields: readonly LayoutField[], mayEdit: (name: string) => boolean) {
+  readonly components: ComponentContext;
+  readonly #kinds = new Map<Attribute, FieldKind>();
+
+  /**
+   * @param mayEdit Whether the person may change a field
+   * @param forms Of the components that fields may have
+   */
+  constructor(
+    fields: readonly LayoutField[],
+    mayEdit: (name: string) => boolean,
+    forms: ComponentForms = new Map(),
+  ) {
     this.fields = fields;
+    this.components = { forms, kindOf: (attribute) => this.kindOf(attribute) };
     this.#byName = new Map(fields.map((field) => [field.attribute.name, field]));
     this.editable = fields
       .filter(
-        ({ isEditable, attribute: { name, type } }) =>
-          isEditable && fieldKind(type).isEditable && mayEdit(name),
+        ({ isEditable, attribute }) =>
+          isEditable && this.kindOf(attribute).isEditable && mayEdit(attribute.name),
       )
       .map(({ attribute }) => attribute.name);
   }
@@ -43,9 +57,9 @@ export class FormModel {
   /** Returns the document of an entry. */
   parse(entry: JsonObject): Document {
     return Object.fromEntries(
-      this.fields.map(({ attribute: { name, type } }) => [
-        name,
-        fieldKind(type).parse(entry[name]),
+      this.fields.map(({ attribute }) => [
+        attribute.name,
+        this.kindOf(attribute).parse(entry[attribute.name]),
       ]),
     );
   }
@@ -57,6 +71,13 @@ export class FormModel {
     );
   }
 
+  /** Returns a document with the values that an entry begins with. */
+  begin(base: Document, initial: JsonObject): Document {
+    const given = this.parse(initial);
+    const names = this.editable.filter((name) => Object.hasOwn(initial, name));
+    return { ...base, ...Object.fromEntries(names.map((name) => [name, given[name] ?? null])) };
+  }
+
   /** Returns the fields that differ and may be saved: their values have no mistakes that a draft may not have. */
   savable(base: Document, current: Document): readonly string[] {
     return changedFields(base, current, this.editable).filter(
@@ -64,19 +85,51 @@ export class FormModel {
     );
   }
 
-  /** Returns the body of a request with fields of a document. */
-  body(document: Document, names: readonly string[]): JsonObject {
+  /** Returns what was parsed of a saved entry with what a document has besides, such as lists that are loaded. */
+  carry(shown: Document, saved: Document): Document {
+    return Object.fromEntries(
+      Object.entries(saved).map(([name, value]) => {
+        const carry = this.#kindOf(name).carry;
+        return [name, carry ? carry(shown[name] ?? null, value) : value];
+      }),
+    );
+  }
+
+  /** Returns the body of a request with fields of a document. @param base What the server has */
+  body(document: Document, names: readonly string[], base: Document = {}): JsonObject {
     const values = names.flatMap((name): readonly (readonly [string, Json])[] => {
-      const kind = fieldKind(this.#byName.get(name)?.attribute.type ?? '');
-      return kind.isEditable ? [[name, kind.toBody(document[name] ?? null)]] : [];
+      const kind = this.#kindOf(name);
+      const value = kind.isEditable
+        ? kind.toBody(document[name] ?? null, base[name] ?? null)
+        : undefined;
+      return value === undefined ? [] : [[name, value]];
     });
     return Object.fromEntries(values);
+  }
+
+  /** Returns a value as text. @param tag Language tag */
+  text(name: string, value: Json, tag: string): string {
+    return this.#kindOf(name).text(value, tag);
+  }
+
+  /** Returns the kind of an attribute of the type or of a component. */
+  kindOf(attribute: Attribute): FieldKind {
+    const known = this.#kinds.get(attribute);
+    if (known) return known;
+    const kind = kindOfAttribute(attribute, this.components);
+    this.#kinds.set(attribute, kind);
+    return kind;
+  }
+
+  #kindOf(name: string): FieldKind {
+    const field = this.#byName.get(name);
+    return field ? this.kindOf(field.attribute) : fieldKind('');
   }
 
   /** Returns what is wrong with a value. */
   check(name: string, value: Json, when: CheckTime): readonly Issue[] {
     const field = this.#byName.get(name);
-    return field ? fieldKind(field.attribute.type).check(value, field.attribute, when) : [];
+    return field ? this.kindOf(field.attribute).check(value, field.attribute, when) : [];
   }
 
   /** Returns the fields that prevent a publication. */

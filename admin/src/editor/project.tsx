@@ -3,13 +3,14 @@ import { createContext, use } from 'react';
 import type { ContentLocale } from '../api/locales.ts';
 import type { Person } from '../api/people.ts';
 import type { Permissions } from '../model/permissions.ts';
-import type { ContentType, Schema } from '../model/schema.ts';
+import type { Component, ContentType, Schema } from '../model/schema.ts';
 
 /** The person, their permissions, and the types and locales of the project. */
 export interface Project {
   readonly person: Person;
   readonly permissions: Permissions;
   readonly schema: Schema;
+  readonly components: ReadonlyMap<string, Component>;
   /** The default first; empty without locales. */
   readonly locales: readonly ContentLocale[];
 }

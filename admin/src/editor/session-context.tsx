@@ -1,7 +1,8 @@
 // The open entry, for the components of its form. Each follows only what it shows.
-import { createContext, use, useCallback, useSyncExternalStore } from 'react';
-import type { Json } from '../base/json.ts';
-import type { Document } from '../model/document.ts';
+import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { isJsonObject, type Json } from '../base/json.ts';
+import { COMPONENT } from '../model/components.ts';
+import type { Document, Path } from '../model/document.ts';
 import type { EntrySession } from './entry-session.ts';
 import type { EntryState } from './entry-state.ts';
 
@@ -23,12 +24,35 @@ export function useEntryState<Part>(pick: (state: EntryState) => Part): Part {
 
 /** Returns the value of a field, and follows it alone. */
 export function useFieldValue(name: string): Json {
+  return useValue(useMemo(() => [name], [name]));
+}
+
+/** Returns the value at a path, and follows it alone. */
+export function useValue(path: Path): Json {
   const { store } = useEntrySession();
   const subscribe = useCallback(
-    (notify: () => void) => store.subscribe([name], notify),
-    [store, name],
+    (notify: () => void) => store.subscribe(path, notify),
+    [store, path],
   );
-  return useSyncExternalStore(subscribe, () => store.read([name]));
+  return useSyncExternalStore(subscribe, () => store.read(path));
+}
+
+/** Returns the components at a path: their ids and names. What is in them is not followed. */
+export function useShape(path: Path): Json {
+  const { store } = useEntrySession();
+  const subscribe = useCallback(
+    (notify: () => void) => store.subscribe(path, notify),
+    [store, path],
+  );
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(shapeOf(store.read(path))));
+  return useMemo(() => JSON.parse(text) as Json, [text]);
+}
+
+function shapeOf(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(shapeOf);
+  if (!isJsonObject(value)) return value;
+  const { id = null, [COMPONENT]: component } = value;
+  return { id, ...(component === undefined ? {} : { [COMPONENT]: component }) };
 }
 
 /** Returns the whole document, and follows every change. */

@@ -1,12 +1,13 @@
 // The title of an entry as its heading, and the slug below it.
-import { memo, useState, type ReactNode } from 'react';
+import { memo, useMemo, useState, type ReactNode } from 'react';
 import { useT } from '../base/words.tsx';
 import type { LayoutField } from '../model/layout.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { LinkIcon, RefreshIcon } from '../ui/icons.tsx';
-import { fieldId, useGenerate, useIssues } from './field-view.tsx';
+import { fieldId, useIssues } from './field-view.tsx';
 import { useEntrySession, useFieldValue } from './session-context.tsx';
+import { useGenerate } from './use-generate.ts';
 import styles from './title-view.module.css';
 
 interface TitleViewProps {
@@ -18,19 +19,23 @@ interface TitleViewProps {
 /** The heading; a new entry begins with the focus here. */
 export const TitleView = memo(function TitleView({ field, slug }: TitleViewProps): ReactNode {
   const session = useEntrySession();
-  const onGenerate = useGenerate(slug);
+  const slugName = slug?.attribute.name ?? '';
+  const onGenerate = useGenerate(
+    slug,
+    useMemo(() => [slugName], [slugName]),
+  );
   const onLeave = (): void => {
     setLeft(true);
-    const name = slug?.attribute.name ?? '';
-    const isOpen = session.form.isEditable(name) && session.store.read([name]) === '';
+    const isOpen = session.form.isEditable(slugName) && session.store.read([slugName]) === '';
     if (isOpen && value !== '') onGenerate?.();
   };
   const { name } = field.attribute;
+  const path = useMemo(() => [name], [name]);
   const value = useFieldValue(name);
-  const { messages, isForced } = useIssues(field, value);
+  const { messages, isForced } = useIssues(field, path);
   const [wasLeft, setLeft] = useState(false);
   return (
-    <div id={fieldId(name)} onBlur={onLeave}>
+    <div id={fieldId(path)} onBlur={onLeave}>
       <Field label={field.label} layout="hidden" issues={wasLeft || isForced ? messages : []}>
         {(control) => (
           <textarea
@@ -65,12 +70,13 @@ export const SlugView = memo(function SlugView({
   const t = useT();
   const session = useEntrySession();
   const { name } = field.attribute;
+  const path = useMemo(() => [name], [name]);
   const value = useFieldValue(name);
-  const { messages } = useIssues(field, value);
-  const onGenerate = useGenerate(field);
+  const { messages } = useIssues(field, path);
+  const onGenerate = useGenerate(field, path);
   const isEditable = session.form.isEditable(name);
   return (
-    <div id={fieldId(name)}>
+    <div id={fieldId(path)}>
       <Field label={field.label} layout="hidden" issues={messages}>
         {(control) => (
           <div className={styles.slug}>

@@ -3,9 +3,11 @@ import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../base/json.ts';
 import { loadWords, WordsProvider } from '../base/words.tsx';
-import type { LayoutField } from '../model/layout.ts';
+import type { ComponentForm, LayoutField } from '../model/layout.ts';
 import { parseAttribute, type Attribute } from '../model/schema.ts';
-import { FIELD_KINDS, fieldKind } from './registry.ts';
+import type { ComponentContext } from './component/component-value.ts';
+import type { FieldKind } from './field-kind.ts';
+import { FIELD_KINDS, fieldKind, kindOfAttribute, STRUCTURED_KINDS } from './registry.ts';
 
 /** A row of the table. */
 interface Contract {
@@ -17,8 +19,16 @@ interface Contract {
   readonly wrong?: readonly (readonly [value: Json, issue: string])[];
   /** Form values that only a publication may not have. */
   readonly unpublishable?: readonly (readonly [value: Json, issue: string])[];
-  /** What is typed, and what is sent for it. */
+  /** What is typed into an empty field, and what is sent for it. */
   readonly typed: readonly (readonly [value: Json, body: Json])[];
+  /** What is sent for a value that was not touched, as a part of one that was; default: the value of the server. */
+  readonly untouched?: Json;
+  /** Whether only changes are sent: nothing for a value that is not touched. */
+  readonly sendsChanges?: true;
+  /** What is sent for no value; default: null. */
+  readonly none?: Json;
+  /** Whether a publication does not need it, even if the schema says so. */
+  readonly isNeverRequired?: true;
 }
 
 const TEXT: Contract = {
@@ -58,7 +68,8 @@ const TABLE: Readonly<Record<string, Contract>> = {
       ['', null],
     ],
   },
-  password: { filled: [null, ''], typed: [['Secret12', 'Secret12']] },
+  // A password that was set is not sent.
+  password: { filled: [null, ''], typed: [['Secret12', 'Secret12']], isNeverRequired: true },
   uid: {
     filled: ['a-sail', 'a-sail'],
     wrong: [
@@ -161,7 +172,90 @@ const TABLE: Readonly<Record<string, Contract>> = {
       ['', null],
     ],
   },
+  relation: {
+    attribute: { relation: 'manyToMany', target: 'api::tag.tag' },
+    filled: [[{ id: 1, documentId: 'a', name: 'paper' }], 'paper'],
+    typed: [
+      [
+        {
+          items: [{ id: 7, documentId: 'b', title: 'sea', locale: 'en', status: null }],
+          earlier: 0,
+        },
+        { connect: [{ id: 7, documentId: 'b', locale: 'en' }], disconnect: [] },
+      ],
+    ],
+    sendsChanges: true,
+    isNeverRequired: true,
+  },
+  component: {
+    attribute: { component: 'shared.link' },
+    filled: [{ id: 3, label: 'Sea', order: 4 }, 'Sea'],
+    wrong: [[{ id: 3, label: 'Sea', order: 'x' }, 'inside']],
+    unpublishable: [[{ id: 3, label: '', order: '4' }, 'inside']],
+    typed: [
+      [
+        { id: 'new-1', label: 'Sea', order: '4' },
+        { label: 'Sea', order: 4 },
+      ],
+      [null, null],
+    ],
+    untouched: { id: 3 },
+  },
+  dynamiczone: {
+    attribute: { components: ['shared.link'], max: 1 },
+    filled: [[{ __component: 'shared.link', id: 3, label: 'Sea', order: null }], 'Sea'],
+    wrong: [[[{ __component: 'shared.link', id: 3, label: 'Sea', order: 'x' }], 'inside']],
+    unpublishable: [
+      [
+        [
+          { __component: 'shared.link', id: 3, label: 'a' },
+          { __component: 'shared.link', id: 4, label: 'b' },
+        ],
+        'maxItems',
+      ],
+    ],
+    typed: [
+      [
+        [{ __component: 'shared.link', id: 'new-1', label: 'Sea', order: '' }],
+        [{ __component: 'shared.link', label: 'Sea' }],
+      ],
+    ],
+    untouched: [{ __component: 'shared.link', id: 3 }],
+    none: [],
+    isNeverRequired: true,
+  },
 };
+
+const FORM: ComponentForm = formOf('shared.link', [
+  parseAttribute('label', { type: 'string', required: true }),
+  parseAttribute('order', { type: 'integer' }),
+]);
+
+const CONTEXT: ComponentContext = {
+  forms: new Map([[FORM.uid, FORM]]),
+  kindOf: (attribute) => kindOfAttribute(attribute, CONTEXT),
+};
+
+function formOf(uid: string, attributes: readonly Attribute[]): ComponentForm {
+  const fields = attributes.map(fieldOf);
+  return { uid, displayName: uid, rows: [fields], fields };
+}
+
+function fieldOf(attribute: Attribute): LayoutField {
+  return {
+    attribute,
+    label: 'Field',
+    description: '',
+    placeholder: '',
+    isEditable: true,
+    size: 12,
+  };
+}
+
+/** The kind of a row of the table. */
+function kindOf(name: string): FieldKind {
+  return kindOfAttribute(attributeOf(name), CONTEXT);
+}
 
 const words = await loadWords('en');
 
@@ -170,15 +264,8 @@ function attributeOf(kind: string, more: Readonly<Record<string, Json>> = {}): A
 }
 
 function render(attribute: Attribute, value: Json, isReadOnly: boolean): string {
-  const { Edit } = fieldKind(attribute.type);
-  const field: LayoutField = {
-    attribute,
-    label: 'Field',
-    description: '',
-    placeholder: '',
-    isEditable: true,
-    size: 12,
-  };
+  const { Edit } = kindOfAttribute(attribute, CONTEXT);
+  const field = fieldOf(attribute);
   const control = {
     id: 'x',
     'aria-labelledby': 'x-label',
@@ -200,32 +287,37 @@ function render(attribute: Attribute, value: Json, isReadOnly: boolean): string 
 }
 
 test('every kind is in the table', () => {
-  expect(FIELD_KINDS.map(({ kind }) => kind)).toEqual(Object.keys(TABLE));
+  expect([...FIELD_KINDS.map(({ kind }) => kind), ...Object.keys(STRUCTURED_KINDS)]).toEqual(
+    Object.keys(TABLE),
+  );
 });
 
-describe.each(FIELD_KINDS.map((kind) => [kind.kind, kind] as const))('%s', (name, kind) => {
-  const contract = TABLE[name];
-  if (!contract) throw new Error(`${name} is not in the table`);
+describe.each(Object.entries(TABLE))('%s', (name, contract) => {
+  const kind = kindOf(name);
   const [raw, text] = contract.filled;
 
   test('a value that is not touched is the same in the form', () => {
     expect(kind.parse(raw)).toEqual(kind.parse(raw));
     expect(kind.text(kind.parse(raw), 'en')).toBe(text);
-    if (name !== 'password') expect(kind.toBody(kind.parse(raw))).toEqual(raw);
+    const body = kind.toBody(kind.parse(raw), kind.parse(raw));
+    expect(body).toEqual(contract.sendsChanges ? undefined : (contract.untouched ?? raw));
   });
 
   test('no value is empty, and sent as null', () => {
     for (const empty of [null, undefined]) {
-      expect(kind.toBody(kind.parse(empty))).toBeNull();
+      const body = kind.toBody(kind.parse(empty), null);
+      expect(body).toEqual(contract.sendsChanges ? undefined : (contract.none ?? null));
       expect(kind.text(kind.parse(empty), 'en')).toBe('');
     }
   });
 
   test('a required value is missing at the publication, not in a draft', () => {
     const attribute = attributeOf(name, { required: true });
-    const issues = kind.check(kind.parse(null), attribute, 'publish').map((issue) => issue.kind);
-    // A password that was set is not sent.
-    expect(issues).toEqual(name === 'password' ? [] : ['required']);
+    const required = kindOfAttribute(attribute, CONTEXT);
+    const issues = required
+      .check(kind.parse(null), attribute, 'publish')
+      .map((issue) => issue.kind);
+    expect(issues).toEqual(contract.isNeverRequired ? [] : ['required']);
     expect(kind.check(kind.parse(null), attribute, 'draft')).toEqual([]);
     expect(kind.check(kind.parse(null), attributeOf(name), 'publish')).toEqual([]);
   });
@@ -251,7 +343,7 @@ describe.each(FIELD_KINDS.map((kind) => [kind.kind, kind] as const))('%s', (name
   });
 
   test('what is typed is sent in the form of the API', () => {
-    for (const [value, body] of contract.typed) expect(kind.toBody(value)).toEqual(body);
+    for (const [value, body] of contract.typed) expect(kind.toBody(value, null)).toEqual(body);
   });
 
   test('the control has the id and the label of its field, and can be read-only', () => {

@@ -30,10 +30,20 @@ export interface FieldKind {
   readonly isEditable: boolean;
   /** Whether the control consists of several parts, so that its label is a group's. */
   readonly isGroup?: boolean;
+  /** Whether the value has fields of its own: its control gets the shape alone, and each field follows its own value. */
+  readonly isStructured?: boolean;
   /** The value in a form, from the value of an entry. */
   parse(raw: Json | undefined): Json;
-  /** The value to send. Only for values without issues at `draft`. */
-  toBody(value: Json): Json;
+  /**
+   * The value to send; undefined if there is nothing to send. Only for values without issues at `draft`.
+   * @param before The value that the server has, null in a new entry
+   */
+  toBody(value: Json, before: Json): Json | undefined;
+  /**
+   * Returns a saved value with what its form value has besides, such as a list that the answer only counts.
+   * Without it, the saved value is used as it is.
+   */
+  carry?(shown: Json, saved: Json): Json;
   check(value: Json, attribute: Attribute, when: CheckTime): readonly Issue[];
   /** The value as text: for lists, search, comparisons and screen readers. @param tag Language tag */
   text(value: Json, tag: string): string;

@@ -1,21 +1,26 @@
 // All field kinds. To add one: make its folder, add it here, and describe it in contract.ts.
 import { biginteger } from './biginteger/biginteger.tsx';
+import { componentKind } from './component/component.tsx';
 import { boolean } from './boolean/boolean.tsx';
 import { date, datetime, time } from './date/date.tsx';
 import { decimal, float } from './decimal/decimal.tsx';
+import { dynamicZoneKind } from './dynamiczone/dynamiczone.ts';
 import { email } from './email/email.tsx';
 import { enumeration } from './enumeration/enumeration.tsx';
+import type { Attribute } from '../model/schema.ts';
+import type { ComponentContext } from './component/component-value.ts';
 import type { FieldKind } from './field-kind.ts';
 import { integer } from './integer/integer.tsx';
 import { json } from './json/json.tsx';
 import { password } from './password/password.tsx';
+import { relation } from './relation/relation.tsx';
 import { richtext } from './richtext/richtext.tsx';
 import { string } from './string/string.ts';
 import { text } from './text/text.ts';
 import { uid } from './uid/uid.tsx';
 import { unknownKind } from './unknown/unknown.tsx';
 
-/** Kinds with an editor. */
+/** Kinds that are the same for all attributes of their type. */
 export const FIELD_KINDS: readonly FieldKind[] = [
   string,
   text,
@@ -33,11 +38,23 @@ export const FIELD_KINDS: readonly FieldKind[] = [
   datetime,
   enumeration,
   json,
+  relation,
 ];
+
+/** Kinds made for one attribute, because they need its components. */
+export const STRUCTURED_KINDS: Readonly<
+  Record<string, (attribute: Attribute, context: ComponentContext) => FieldKind>
+> = { component: componentKind, dynamiczone: dynamicZoneKind };
 
 const byType = new Map(FIELD_KINDS.map((kind) => [kind.kind, kind]));
 
 /** Returns the kind of an attribute type. One without an editor is shown and never sent. */
 export function fieldKind(type: string): FieldKind {
   return byType.get(type) ?? unknownKind(type);
+}
+
+/** Returns the kind of an attribute in a form. @param context Components that it may have */
+export function kindOfAttribute(attribute: Attribute, context: ComponentContext): FieldKind {
+  const make = STRUCTURED_KINDS[attribute.type];
+  return make ? make(attribute, context) : fieldKind(attribute.type);
 }

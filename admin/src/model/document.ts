@@ -42,3 +42,21 @@ export function isRelated(a: Path, b: Path): boolean {
   const length = Math.min(a.length, b.length);
   return a.slice(0, length).every((step, index) => String(step) === String(b[index]));
 }
+
+/**
+ * Returns where a value of one document is in another: items of lists are found by their ids.
+ * Null if the other has no such item.
+ */
+export function samePlace(path: Path, from: Json, to: Json): Path | null {
+  const [step, ...rest] = path;
+  if (step === undefined) return [];
+  let place: string | number = step;
+  if (Array.isArray(from) && Array.isArray(to)) {
+    const item = (from as readonly Json[])[Number(step)];
+    const id = isJsonObject(item) ? item['id'] : undefined;
+    place = (to as readonly Json[]).findIndex((each) => isJsonObject(each) && each['id'] === id);
+    if (place === -1 || id === undefined) return null;
+  }
+  const tail = samePlace(rest, valueAt(from, [step]) ?? null, valueAt(to, [place]) ?? null);
+  return tail && [place, ...tail];
+}

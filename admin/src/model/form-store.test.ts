@@ -76,6 +76,16 @@ describe('undo', () => {
     expect(store.undo()).toBeNull();
   });
 
+  test('steps of a list are undone one by one, however quickly they follow', () => {
+    const store = new FormStore({ tags: ['a', 'b'] }, () => 0);
+    store.write(['tags'], ['b', 'a']);
+    store.write(['tags'], ['b']);
+    store.undo();
+    expect(store.current).toEqual({ tags: ['b', 'a'] });
+    store.undo();
+    expect(store.current).toEqual({ tags: ['a', 'b'] });
+  });
+
   test('what was undone can be repeated until something else is typed', () => {
     const { store, wait } = typed();
     store.write(['title'], 'a');
@@ -96,5 +106,29 @@ describe('undo', () => {
     store.rebase({ title: 'a', summary: '' }, { title: 'a', summary: '' });
     store.undo();
     expect(store.read(['title'])).toBe('');
+  });
+});
+
+test('a value that is loaded later is no change, and is found in both documents by the ids of components', () => {
+  const before = {
+    parts: [
+      { id: 1, tags: null },
+      { id: 2, tags: null },
+    ],
+  };
+  const store = new FormStore(before);
+  store.write(['parts'], [before.parts[1] ?? null, before.parts[0] ?? null]);
+  store.fill(['parts', 0, 'tags'], () => ['sea']);
+  expect(store.current).toEqual({
+    parts: [
+      { id: 2, tags: ['sea'] },
+      { id: 1, tags: null },
+    ],
+  });
+  expect(store.base).toEqual({
+    parts: [
+      { id: 1, tags: null },
+      { id: 2, tags: ['sea'] },
+    ],
   });
 });

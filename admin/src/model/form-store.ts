@@ -1,6 +1,13 @@
 // Form store: one immutable document, with subscriptions by path. A key touches the field that it changes, and nothing else.
 import type { Json } from '../base/json.ts';
-import { isRelated, valueAt, withValueAt, type Document, type Path } from './document.ts';
+import {
+  isRelated,
+  samePlace,
+  valueAt,
+  withValueAt,
+  type Document,
+  type Path,
+} from './document.ts';
 import { History, type Patch } from './history.ts';
 
 interface Subscription {
@@ -72,6 +79,16 @@ export class FormStore {
     for (const { path, notify } of this.#subscriptions) {
       if (path.length === 0 || valueAt(previous, path) !== valueAt(current, path)) notify();
     }
+  }
+
+  /** Completes a value that was not loaded yet, in both documents: this is no change. */
+  fill(path: Path, complete: (value: Json) => Json): void {
+    const place = samePlace(path, this.#current, this.#base);
+    const base = place && valueAt(this.#base, place);
+    if (place && base !== undefined) {
+      this.#base = withValueAt(this.#base, place, complete(base)) as Document;
+    }
+    this.#apply(path, complete(this.read(path)));
   }
 
   /** Calls a function when the value at a path, a part of it or the whole around it changes. Returns a function that ends this. */

@@ -37,7 +37,7 @@ export class History {
   record(patch: Patch, at: number): void {
     const last = this.#done.at(-1);
     this.#undone = [];
-    if (last && isSamePath(last.path, patch.path) && at - last.at < TOGETHER) {
+    if (last && isTyping(last, patch) && at - last.at < TOGETHER) {
       this.#done = [...this.#done.slice(0, -1), { ...patch, before: last.before, at }];
     } else {
       this.#done = [...this.#done, { ...patch, at }].slice(-LIMIT);
@@ -62,6 +62,11 @@ export class History {
     this.#done = [...this.#done, last];
     return last;
   }
+}
+
+/** Only text is typed: the steps of a list, such as two moves, are undone one by one. */
+function isTyping(last: Patch, next: Patch): boolean {
+  return typeof next.after === 'string' && isSamePath(last.path, next.path);
 }
 
 function isSamePath(a: Path, b: Path): boolean {

@@ -14,7 +14,11 @@ export type IssueKind =
   | 'integer'
   | 'json'
   | 'option'
-  | 'uid';
+  | 'uid'
+  | 'minItems'
+  | 'maxItems'
+  /** Something is wrong in a part of the value. */
+  | 'inside';
 
 /** Something wrong with a value. */
 export interface Issue {
@@ -70,4 +74,17 @@ function matches(text: string, source: string): boolean {
   } catch {
     return true;
   }
+}
+
+/** Checks the number of items of a list. Without `required`, an empty one has no least number. */
+export function checkCount(
+  count: number,
+  { min, max, isRequired }: Attribute,
+  when: CheckTime,
+): readonly Issue[] {
+  if (when === 'draft') return [];
+  if (min !== null && count < min && (isRequired || count > 0))
+    return [{ kind: 'minItems', limit: min }];
+  if (max !== null && count > max) return [{ kind: 'maxItems', limit: max }];
+  return [];
 }

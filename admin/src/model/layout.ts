@@ -1,6 +1,6 @@
 // Layout: how lists and forms of a type look, as configured in Strapi's "Configure the view".
 import { isJsonObject, numberOr, stringOr, stringsOf, type JsonObject } from '../base/json.ts';
-import type { Attribute, ContentType } from './schema.ts';
+import type { Attribute, Component, ContentType } from './schema.ts';
 
 /** A field of a form. */
 export interface LayoutField {
@@ -24,6 +24,17 @@ export interface FormLayout {
   /** Small fields beside the text. */
   readonly details: readonly LayoutField[];
 }
+
+/** The form of a component. */
+export interface ComponentForm {
+  readonly uid: string;
+  readonly displayName: string;
+  readonly rows: readonly (readonly LayoutField[])[];
+  readonly fields: readonly LayoutField[];
+}
+
+/** The forms of components, by uid. */
+export type ComponentForms = ReadonlyMap<string, ComponentForm>;
 
 /** A column of a list. */
 export interface ListColumn {
@@ -91,6 +102,23 @@ export function parseFormLayout(type: ContentType, data: JsonObject): FormLayout
   };
 }
 
+/** Parses the same answer for the forms of components. */
+export function parseComponentForms(
+  components: ReadonlyMap<string, Component>,
+  data: JsonObject,
+): ComponentForms {
+  const views = partOf(data, 'components');
+  return new Map(
+    [...components.values()].map((component) => {
+      const rows = parseRows(component, viewFrom(partOf(views, component.uid)))
+        .map(filled)
+        .filter((row) => row.length > 0);
+      const { uid, displayName } = component;
+      return [uid, { uid, displayName, rows, fields: rows.flat() }];
+    }),
+  );
+}
+
 /** A field that is left alone in its row gets all of it. */
 function filled(row: readonly LayoutField[]): readonly LayoutField[] {
   const [only] = row;
@@ -132,7 +160,7 @@ function isListable(name: string, kind: string): boolean {
 }
 
 function parseRows(
-  type: ContentType,
+  type: Pick<ContentType, 'attributes'>,
   { metadatas, layouts }: View,
 ): readonly (readonly LayoutField[])[] {
   const rows = Array.isArray(layouts['edit']) ? layouts['edit'] : [];
@@ -179,7 +207,10 @@ interface View {
 }
 
 function viewOf(data: JsonObject): View {
-  const view = isJsonObject(data['contentType']) ? data['contentType'] : {};
+  return viewFrom(partOf(data, 'contentType'));
+}
+
+function viewFrom(view: JsonObject): View {
   const settings = partOf(view, 'settings');
   return {
     settings,

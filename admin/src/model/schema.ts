@@ -33,6 +33,12 @@ export interface Attribute {
   readonly relation: string | null;
   /** Type that a relation leads to. */
   readonly target: string | null;
+  /** Uid of the component; null for other attributes. */
+  readonly component: string | null;
+  /** Uids of the components of a dynamic zone. */
+  readonly components: readonly string[];
+  /** Kinds of files that media accepts; empty: all. */
+  readonly allowedTypes: readonly string[];
   /** Whether a component repeats, or media holds several files. */
   readonly isMultiple: boolean;
 }
@@ -51,6 +57,29 @@ export interface ContentType {
 /** The content types of a project, by uid. */
 export type Schema = ReadonlyMap<string, ContentType>;
 
+/** A component. */
+export interface Component {
+  readonly uid: string;
+  readonly displayName: string;
+  readonly category: string;
+  readonly attributes: ReadonlyMap<string, Attribute>;
+}
+
+/** Parses the components in the answer of `/content-manager/init`. */
+export function parseComponents(data: JsonObject): ReadonlyMap<string, Component> {
+  const components = objectsOf(data['components']).map((raw): Component => {
+    const info = isJsonObject(raw['info']) ? raw['info'] : {};
+    const uid = stringOr(raw['uid'], '');
+    return {
+      uid,
+      displayName: stringOr(info['displayName'], uid),
+      category: stringOr(raw['category'], ''),
+      attributes: parseAttributes(raw['attributes']),
+    };
+  });
+  return new Map(components.map((component) => [component.uid, component]));
+}
+
 /** Parses the answer of `/content-manager/init`. */
 export function parseSchema(data: JsonObject): Schema {
   const types = objectsOf(data['contentTypes']).map(parseType);
@@ -60,7 +89,6 @@ export function parseSchema(data: JsonObject): Schema {
 function parseType(raw: JsonObject): ContentType {
   const info = isJsonObject(raw['info']) ? raw['info'] : {};
   const options = isJsonObject(raw['options']) ? raw['options'] : {};
-  const attributes = isJsonObject(raw['attributes']) ? raw['attributes'] : {};
   const uid = stringOr(raw['uid'], '');
   return {
     uid,
@@ -69,12 +97,16 @@ function parseType(raw: JsonObject): ContentType {
     displayName: stringOr(info['displayName'], uid),
     hasDrafts: options['draftAndPublish'] === true,
     isLocalized: isLocalized(raw),
-    attributes: new Map(
-      Object.entries(attributes).flatMap(([name, value]) =>
-        isJsonObject(value) ? [[name, parseAttribute(name, value)] as const] : [],
-      ),
-    ),
+    attributes: parseAttributes(raw['attributes']),
   };
+}
+
+function parseAttributes(raw: Json | undefined): ReadonlyMap<string, Attribute> {
+  return new Map(
+    Object.entries(isJsonObject(raw) ? raw : {}).flatMap(([name, value]) =>
+      isJsonObject(value) ? [[name, parseAttribute(name, value)] as const] : [],
+    ),
+  );
 }
 
 /** Parses one attribute. */
@@ -96,6 +128,9 @@ export function parseAttribute(name: string, raw: JsonObject): Attribute {
     targetField: typeof raw['targetField'] === 'string' ? raw['targetField'] : null,
     relation,
     target: stringOr(raw['targetModel'] ?? raw['target'], '') || null,
+    component: typeof raw['component'] === 'string' ? raw['component'] : null,
+    components: stringsOf(raw['components']),
+    allowedTypes: stringsOf(raw['allowedTypes']),
     isMultiple:
       raw['repeatable'] === true ||
       raw['multiple'] === true ||

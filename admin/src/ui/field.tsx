@@ -16,6 +16,8 @@ interface FieldProps {
   readonly label: string;
   /** Shown at the end of the label, such as a count. */
   readonly note?: ReactNode;
+  /** Number of items, shown beside the label. */
+  readonly count?: number;
   readonly hint?: string;
   /** What is wrong with the value. */
   readonly issues?: readonly string[];
@@ -30,6 +32,7 @@ interface FieldProps {
 export function Field({
   label,
   note,
+  count = 0,
   hint = '',
   issues = [],
   layout = 'above',
@@ -51,6 +54,7 @@ export function Field({
         <Label id={`${id}-label`} {...(role === 'group' ? {} : { htmlFor: id })}>
           {label}
         </Label>
+        {count === 0 ? null : <small className={styles.count}>{count}</small>}
         {note === undefined ? null : <small>{note}</small>}
       </div>
       <div className={styles.control}>

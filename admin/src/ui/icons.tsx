@@ -38,7 +38,8 @@ interface IconProps {
   readonly size?: number;
 }
 
-function iconOf(Drawn: Shape): Icon {
+/** Returns the icon of a shape. */
+export function iconOf(Drawn: Shape): Icon {
   return function IconOfShape({ size = 16 }: IconProps) {
     return <Drawn size={size} stroke={1.6} aria-hidden="true" />;
   };

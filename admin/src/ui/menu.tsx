@@ -1,5 +1,5 @@
 // Menu: a button that opens a list of actions.
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import {
   Menu as AriaMenu,
   MenuItem as AriaMenuItem,
@@ -50,6 +50,40 @@ export function Menu({
         </AriaMenu>
       </Popover>
     </MenuTrigger>
+  );
+}
+
+interface FloatingMenuProps {
+  readonly label: string;
+  /** The element that it belongs to, which gets the focus back. */
+  readonly trigger: RefObject<Element | null>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** An open menu, for lists whose rows share one. */
+export function FloatingMenu({ label, trigger, onClose, children }: FloatingMenuProps): ReactNode {
+  return (
+    <Popover
+      className={styles.popover ?? ''}
+      triggerRef={trigger}
+      aria-label={label}
+      isOpen
+      placement="bottom end"
+      offset={4}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <AriaMenu
+        className={styles.menu ?? ''}
+        aria-label={label}
+        autoFocus="first"
+        onClose={onClose}
+      >
+        {children}
+      </AriaMenu>
+    </Popover>
   );
 }
 

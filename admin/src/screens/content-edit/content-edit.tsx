@@ -12,7 +12,12 @@ import { FormModel } from '../../editor/form-model.ts';
 import { useProject, type Project } from '../../editor/project.tsx';
 import { LoadFailure, NoPermission, Skeleton } from '../../editor/screen-states.tsx';
 import { SessionContext } from '../../editor/session-context.tsx';
-import { parseFormLayout, type FormLayout } from '../../model/layout.ts';
+import {
+  parseComponentForms,
+  parseFormLayout,
+  type ComponentForms,
+  type FormLayout,
+} from '../../model/layout.ts';
 import type { ContentType } from '../../model/schema.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { EntryScreen } from './entry-screen.tsx';
@@ -54,13 +59,17 @@ interface LoadedEntryProps {
 
 function LoadedEntry({ type, address: given, isNew, onCreated }: LoadedEntryProps): ReactNode {
   const { content } = useApi();
+  const { components } = useProject();
   // What the session began with: the address changes when a new entry gets its id.
   const [address] = useState(isNew ? { ...given, documentId: null } : given);
   const layout = useQuery({
     queryKey: ['configuration', type.uid],
     queryFn: () => content.configuration(type.uid),
     staleTime: 300_000,
-    select: (data) => parseFormLayout(type, data),
+    select: (data) => ({
+      layout: parseFormLayout(type, data),
+      components: parseComponentForms(components, data),
+    }),
   });
   const loaded = useQuery({
     queryKey: ['entry', address],
@@ -86,7 +95,7 @@ function LoadedEntry({ type, address: given, isNew, onCreated }: LoadedEntryProp
     <OpenEntry
       type={type}
       address={address}
-      layout={layout.data}
+      {...layout.data}
       loaded={loaded.data}
       onCreated={onCreated}
     />
@@ -112,11 +121,19 @@ interface OpenEntryProps {
   readonly type: ContentType;
   readonly address: DocumentAddress;
   readonly layout: FormLayout;
+  readonly components: ComponentForms;
   readonly loaded: EntryResponse | null;
   readonly onCreated: (documentId: string) => void;
 }
 
-function OpenEntry({ type, address, layout, loaded, onCreated }: OpenEntryProps): ReactNode {
+function OpenEntry({
+  type,
+  address,
+  layout,
+  components,
+  loaded,
+  onCreated,
+}: OpenEntryProps): ReactNode {
   const t = useT();
   const { content } = useApi();
   const project = useProject();
@@ -128,7 +145,7 @@ function OpenEntry({ type, address, layout, loaded, onCreated }: OpenEntryProps)
       new EntrySession({
         content,
         address,
-        form: formOf(visible, type, { project, isStored: isStored(loaded) }),
+        form: formOf(visible, type, { project, components, isStored: isStored(loaded) }),
         personId: project.person.id,
         hasDrafts: type.hasDrafts,
         loaded,
@@ -188,13 +205,25 @@ function visibleLayout(
 function formOf(
   layout: FormLayout,
   { uid }: ContentType,
-  { project, isStored: hasEntry }: { readonly project: Project; readonly isStored: boolean },
+  {
+    project,
+    components,
+    isStored: hasEntry,
+  }: {
+    readonly project: Project;
+    readonly components: ComponentForms;
+    readonly isStored: boolean;
+  },
 ): FormModel {
   const fields = [layout.title, layout.slug, ...layout.rows.flat(), ...layout.details].filter(
     (field) => field !== null,
   );
   const action = hasEntry ? 'update' : 'create';
-  return new FormModel(fields, (name) => project.permissions.mayField(action, uid, name));
+  return new FormModel(
+    fields,
+    (name) => project.permissions.mayField(action, uid, name),
+    components,
+  );
 }
 
 /** A new locale of a document begins with the values that all locales share. */

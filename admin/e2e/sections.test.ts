@@ -1,0 +1,237 @@
+// Components and dynamic zones: inserted anywhere, typed into, moved, duplicated, folded and removed; journey 12.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { ARTICLES, callApi, EDITOR, registerEditor } from './support/blog.ts';
+import {
+  expectAccessible,
+  expectNoFaults,
+  expectNoSidewaysScroll,
+  startBlogPanel,
+  type Panel,
+  type PageOptions,
+} from './support/panel.ts';
+
+let panel: Panel;
+
+beforeAll(async () => {
+  panel = await startBlogPanel();
+  await registerEditor(panel);
+});
+afterAll(() => panel[Symbol.asyncDispose]());
+
+async function open(target: string, options?: PageOptions): Promise<Page> {
+  const page = await panel.open(target, options);
+  onTestFinished(() => page.context().close());
+  await page.locator('input[name=email]').fill(EDITOR.email);
+  await page.locator('input[name=password]').fill(EDITOR.password);
+  await page.keyboard.press('Enter');
+  await page.locator('textarea').first().waitFor();
+  return page;
+}
+
+const PATH = '/content-manager/collection-types/api::article.article';
+
+/** Makes a draft with quotes of these texts. */
+async function makeDraft(title: string, quotes: readonly string[]): Promise<string> {
+  const { data } = await callApi(panel, PATH, {
+    method: 'POST',
+    body: {
+      title,
+      slug: `slug-${title.toLowerCase().replaceAll(' ', '-')}`,
+      sections: quotes.map((text) => ({ __component: 'sections.quote', text, by: 'Rui' })),
+    },
+  });
+  return (data as { documentId: string }).documentId;
+}
+
+type Section = Record<string, unknown>;
+
+async function storedSections(documentId: string): Promise<readonly Section[]> {
+  const { data } = await callApi(panel, `${PATH}/${documentId}`);
+  return (data as { sections: readonly Section[] }).sections;
+}
+
+async function storedTexts(documentId: string): Promise<readonly unknown[]> {
+  return (await storedSections(documentId)).map(
+    ({ text, heading, body }) => text ?? heading ?? body,
+  );
+}
+
+/** Numbers and summaries of the heads. */
+function heads(page: Page): Promise<readonly string[]> {
+  return page
+    .getByRole('group', { name: 'Sections' })
+    .locator('[aria-controls]')
+    .evaluateAll((all) => all.map((each) => each.querySelectorAll('span')[2]?.textContent ?? ''));
+}
+
+async function save(page: Page): Promise<void> {
+  await page.keyboard.press('Control+S');
+  await page.locator('[data-save=clean]').waitFor();
+}
+
+const TWENTY = Array.from({ length: 20 }, (_, index) => `Quote ${index + 1}`);
+
+test('a section is inserted between two, duplicated, moved, folded and taken back, by keyboard alone', async () => {
+  const documentId = await makeDraft('Keyboard', TWENTY);
+  const page = await open(`${ARTICLES}/${documentId}`);
+  await page.getByRole('button', { name: 'Add a section here' }).nth(2).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Quote' }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.type('Quo');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
+  await page.keyboard.type('New one');
+  await save(page);
+  expect((await storedTexts(documentId)).slice(2, 5)).toEqual(['Quote 3', 'New one', 'Quote 4']);
+  // The server gave the section an id; the caret is where it was.
+  await page.keyboard.type('!');
+  expect((await heads(page)).slice(2, 5)).toEqual(['Quote 3', 'New one!', 'Quote 4']);
+
+  await page.keyboard.press('Control+Shift+D');
+  expect((await heads(page)).slice(3, 6)).toEqual(['New one!', 'New one!', 'Quote 4']);
+  await page.keyboard.press('Alt+ArrowDown');
+  expect((await heads(page)).slice(3, 6)).toEqual(['New one!', 'Quote 4', 'New one!']);
+  await page.keyboard.press('Control+.');
+  expect(await page.getByRole('button', { name: /New one!/, expanded: true }).count()).toBe(1);
+  await save(page);
+  expect((await storedTexts(documentId)).slice(3, 6)).toEqual(['New one!', 'Quote 4', 'New one!']);
+
+  await page.keyboard.press('Control+Alt+Z');
+  expect((await heads(page)).slice(3, 6)).toEqual(['New one!', 'New one!', 'Quote 4']);
+  await page.keyboard.press('Control+Alt+Z');
+  expect((await heads(page)).slice(3, 6)).toEqual(['New one!', 'Quote 4', 'Quote 5']);
+  await save(page);
+  expect((await storedTexts(documentId)).length).toBe(21);
+  expectNoFaults(page);
+});
+
+test('only the changed fields of a section are sent, and the others stay', async () => {
+  const documentId = await makeDraft('Partly', ['One', 'Two']);
+  const page = await open(`${ARTICLES}/${documentId}`);
+  const before = await storedSections(documentId);
+  await page.getByLabel('Text', { exact: true }).fill('Changed');
+  const request = page.waitForRequest((each) => each.method() === 'PUT');
+  await save(page);
+  const body = (await request).postDataJSON() as { sections: readonly Section[] };
+  expect(body).toEqual({
+    sections: [
+      { id: before[0]?.['id'], __component: 'sections.quote', text: 'Changed' },
+      { id: before[1]?.['id'], __component: 'sections.quote' },
+    ],
+  });
+  expect(await storedSections(documentId)).toEqual([{ ...before[0], text: 'Changed' }, before[1]]);
+  expectNoFaults(page);
+});
+
+test('components in components, and one that is not repeated', async () => {
+  const documentId = await makeDraft('Nested', []);
+  const page = await open(`${ARTICLES}/${documentId}`);
+  await page.getByRole('button', { name: 'Add Seo' }).click();
+  await page.getByLabel('Meta title').fill('For machines');
+  await page.getByRole('button', { name: 'Add a section', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Steps' }).click();
+  await page.getByLabel('Heading').fill('How to fold');
+  const steps = page.getByRole('group', { name: 'Steps', exact: true });
+  for (const name of ['Crease', 'Press']) {
+    await steps.getByRole('button', { name: 'Add a section', exact: true }).click();
+    await steps.getByLabel('Name').last().fill(name);
+  }
+  await steps.getByLabel('Minutes').last().fill('5');
+  await save(page);
+  const { data } = await callApi(panel, `${PATH}/${documentId}`);
+  expect(data).toMatchObject({
+    seo: { metaTitle: 'For machines', metaDescription: null },
+    sections: [
+      {
+        heading: 'How to fold',
+        steps: [
+          { name: 'Crease', minutes: null },
+          { name: 'Press', minutes: 5 },
+        ],
+      },
+    ],
+  });
+  await page.getByRole('button', { name: 'Remove Seo' }).click();
+  await save(page);
+  expect((await callApi(panel, `${PATH}/${documentId}`))['data']).toMatchObject({ seo: null });
+  expectNoFaults(page);
+});
+
+test('a section is dragged, removed and brought back', async () => {
+  const documentId = await makeDraft('Dragged', ['One', 'Two', 'Three']);
+  const page = await open(`${ARTICLES}/${documentId}`);
+  await page.getByRole('button', { name: 'Fold all' }).click();
+  const from = await page.getByRole('button', { name: 'Move Quote 3', exact: true }).boundingBox();
+  const to = await page.getByRole('button', { name: 'Move Quote 1', exact: true }).boundingBox();
+  if (!from || !to) throw new Error('nothing to drag');
+  await page.mouse.move(from.x + 8, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 8, to.y + 2, { steps: 8 });
+  await page.mouse.up();
+  expect(await heads(page)).toEqual(['Three', 'One', 'Two']);
+  await page.getByRole('button', { name: 'Actions for Quote 2' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  expect(await heads(page)).toEqual(['Three', 'Two']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await heads(page)).toEqual(['Three', 'One', 'Two']);
+  await save(page);
+  expect(await storedTexts(documentId)).toEqual(['Three', 'One', 'Two']);
+  expectNoFaults(page);
+});
+
+test('a publication shows which section has a mistake, and the outline leads to it', async () => {
+  const documentId = await makeDraft('Faulty', ['One', 'Two']);
+  const page = await open(`${ARTICLES}/${documentId}`);
+  await page.getByRole('button', { name: /^2 Quote/ }).click();
+  await page.getByLabel('Text', { exact: true }).last().fill('');
+  await page.keyboard.press('Control+Shift+Enter');
+  await page.getByRole('button', { name: 'A field inside has a mistake.' }).click();
+  await page
+    .getByRole('navigation', { name: 'Outline of Sections' })
+    .getByRole('button')
+    .last()
+    .click();
+  await page.getByText('A value is needed.').waitFor();
+  await expectAccessible(page);
+  expectNoFaults(page);
+});
+
+test('one key renders its field, the head of its section and the note on saving', async () => {
+  const documentId = await makeDraft('Counted', TWENTY);
+  const page = await open(`${ARTICLES}/${documentId}`);
+  await page.getByLabel('Text', { exact: true }).press('x');
+  await page.waitForTimeout(50);
+  const changed = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const elements = new Set<Node>();
+        const observer = new MutationObserver((records) => {
+          for (const { target } of records) elements.add(target);
+        });
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+        setTimeout(() => resolve(elements.size), 500);
+      }),
+  );
+  await page.keyboard.press('y');
+  // The summary in the head of the section and in the outline.
+  expect(await changed).toBeLessThanOrEqual(3);
+});
+
+test.each([
+  ['dark', 'en-US', 360],
+  ['light', 'ar', 900],
+  ['light', 'de', 1440],
+] as const)('sections are accessible: %s, %s, %i px', async (theme, language, width) => {
+  const documentId = await makeDraft(`In ${language}`, ['One', 'Two', 'Three']);
+  const page = await open(`${ARTICLES}/${documentId}`, {
+    theme,
+    language,
+    size: { width, height: 800 },
+  });
+  await page.locator('[data-inside] textarea').first().waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expectNoFaults(page);
+});

@@ -1,0 +1,89 @@
+// The form around the controls: what they need of the open entry and of the server.
+import { useMemo, type ReactNode } from 'react';
+import { useApi } from '../api/api.tsx';
+import {
+  HostContext,
+  OwnerContext,
+  type FieldHost,
+  type FieldOwner,
+} from '../fields/field-host.ts';
+import type { Path } from '../model/document.ts';
+import type { CheckTime } from '../model/issues.ts';
+import { parseTarget } from '../model/relations.ts';
+import { FormRows } from './form-rows.tsx';
+import { useProject } from './project.tsx';
+import { useEntrySession, useEntryState } from './session-context.tsx';
+
+/** Related entries that are loaded together, and those of a search. */
+const RELATED = 25;
+const FOUND = 50;
+
+function useFaultTime(path: Path): {
+  readonly when: CheckTime;
+  readonly isRefused: boolean;
+} {
+  const when = useEntryState((state) => (state.showsFaults ? 'publish' : 'draft'));
+  const start = `${path.join('.')}.`;
+  const isRefused = useEntryState((state) =>
+    Object.keys(state.serverIssues).some((name) => name.startsWith(start)),
+  );
+  return { when, isRefused };
+}
+
+/** Needs an open entry around it. */
+export function FormHost({ children }: { readonly children: ReactNode }): ReactNode {
+  const api = useApi();
+  const session = useEntrySession();
+  const { schema, permissions } = useProject();
+  const documentId = useEntryState((state) => state.documentId);
+  const host = useMemo<FieldHost>(() => {
+    const { locale } = session.address;
+    const addressOf = ({ uid, id }: FieldOwner, field: string) => ({ uid, id, field, locale });
+    return {
+      locale,
+      relations: {
+        async related(owner, field, page) {
+          const found = await api.relations.related(addressOf(owner, field), {
+            page,
+            pageSize: RELATED,
+          });
+          return { targets: found.targets.map(parseTarget).toReversed(), total: found.total };
+        },
+        async candidates(owner, { field, ...query }, signal) {
+          const found = await api.relations.candidates(
+            addressOf(owner, field),
+            { ...query, pageSize: FOUND },
+            signal,
+          );
+          return { targets: found.targets.map(parseTarget), total: found.total };
+        },
+        addressOf(uid, target) {
+          const type = schema.get(uid);
+          if (!type?.isDisplayed || !permissions.may('read', uid)) return null;
+          const query = target.locale === null ? '' : `?locale=${target.locale}`;
+          return type.isSingle
+            ? `/admin/content-manager/single-types/${uid}${query}`
+            : `/admin/content-manager/collection-types/${uid}/${target.documentId}${query}`;
+        },
+      },
+      store: {
+        read: (path) => session.store.read(path),
+        write: (path, value) => session.edit(path, value),
+        subscribe: (path, notify) => session.store.subscribe(path, notify),
+      },
+      components: session.form.components,
+      Rows: FormRows,
+      useFaultTime,
+      fill: (path, complete) => session.store.fill(path, complete),
+    };
+  }, [api, session, schema, permissions]);
+  const owner = useMemo<FieldOwner>(
+    () => ({ uid: session.uid, id: documentId, path: [] }),
+    [session, documentId],
+  );
+  return (
+    <HostContext value={host}>
+      <OwnerContext value={owner}>{children}</OwnerContext>
+    </HostContext>
+  );
+}

@@ -1,0 +1,190 @@
+// One component of a list: a head that folds, and its fields.
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import type { Json } from '../../base/json.ts';
+import { matchesShortcut } from '../../base/keys.ts';
+import { useT } from '../../base/words.tsx';
+import { isStoredId } from '../../model/components.ts';
+import type { Path } from '../../model/document.ts';
+import type { ComponentForm } from '../../model/layout.ts';
+import type { Attribute } from '../../model/schema.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { AlertIcon, ChevronDownIcon, DotsIcon } from '../../ui/icons.tsx';
+import { FloatingMenu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { OwnerContext, useFieldHost, type FieldOwner } from '../field-host.ts';
+import { GripIcon } from '../parts/icons.tsx';
+import type { Sorting } from '../parts/sortable.ts';
+import { sectionId, useFaults, useSummary } from './section-view.ts';
+import styles from './component.module.css';
+
+interface SectionProps {
+  readonly attribute: Attribute;
+  /** Undefined for a component that does not exist any more. */
+  readonly form: ComponentForm | undefined;
+  /** Path of the list. */
+  readonly list: Path;
+  readonly id: Json;
+  readonly index: number;
+  readonly count: number;
+  readonly isOpen: boolean;
+  /** Whether it was just added: its first field gets the focus. */
+  readonly isNew: boolean;
+  readonly isReadOnly: boolean;
+  /** Whether the list may have no more. */
+  readonly isFull: boolean;
+  readonly sorting: Sorting;
+  readonly onToggle: () => void;
+  readonly onMove: (to: number) => void;
+  readonly onDuplicate: () => void;
+  readonly onRemove: () => void;
+}
+
+/** A component of a list. */
+export function Section(props: SectionProps): ReactNode {
+  const { attribute, form, list, id, index, isOpen, isNew, isReadOnly, sorting } = props;
+  const t = useT();
+  const { Rows } = useFieldHost();
+  const inside = useId();
+  const element = useRef<HTMLLIElement>(null);
+  const path = useMemo<Path>(() => [...list, index], [list, index]);
+  const summary = useSummary(path, attribute);
+  const isFaulty = useFaults(path, attribute);
+  const owner = useMemo<FieldOwner>(
+    () => ({ uid: form?.uid ?? '', id: isStoredId(id) ? String(id) : null, path }),
+    [form, id, path],
+  );
+  useEffect(() => {
+    if (!isNew) return;
+    const section = element.current;
+    section?.scrollIntoView({ block: 'nearest' });
+    section?.querySelector<HTMLElement>(`[data-inside] :is(input, textarea, select)`)?.focus();
+  }, [isNew]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    sorting.onKeyDown(event, index);
+    const run = (shortcut: string, act: () => void): void => {
+      if (event.defaultPrevented || !matchesShortcut(event, shortcut)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    };
+    run('Ctrl+.', props.onToggle);
+    if (!isReadOnly && !props.isFull) run('Ctrl+Shift+D', props.onDuplicate);
+  };
+  const kind = form?.displayName ?? '';
+  const name = `${kind} ${index + 1}`;
+  return (
+    <li
+      ref={element}
+      id={sectionId(path)}
+      className={classNames(styles.section, isFaulty && styles.faulty)}
+      {...sorting.item(index)}
+      {...(isReadOnly ? {} : { onKeyDown })}
+    >
+      <div className={styles.head}>
+        {isReadOnly || props.count < 2 ? (
+          <span className={styles.noGrip} />
+        ) : (
+          <button
+            type="button"
+            className={styles.grip}
+            aria-label={t('sort.move', { name })}
+            title={t('sort.hint')}
+            {...sorting.handle(index)}
+          >
+            <GripIcon size={16} />
+          </button>
+        )}
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={inside}
+          onClick={props.onToggle}
+        >
+          <span className={styles.number}>{index + 1}</span>
+          <span className={styles.kind}>{kind}</span>
+          <span className={styles.summary}>{summary}</span>
+          {isFaulty ? (
+            <span className={styles.fault}>
+              <AlertIcon size={14} />
+              <span className="visually-hidden">{t('issue.inside')}</span>
+            </span>
+          ) : null}
+          <ChevronDownIcon />
+        </button>
+        {isReadOnly ? null : <SectionMenu {...props} name={name} />}
+      </div>
+      <div id={inside} data-inside className={styles.inside} hidden={!isOpen}>
+        {isOpen && form ? (
+          <OwnerContext value={owner}>
+            <Rows rows={form.rows} />
+          </OwnerContext>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function SectionMenu({
+  name,
+  index,
+  count,
+  isFull,
+  onMove,
+  onDuplicate,
+  onRemove,
+}: SectionProps & { readonly name: string }): ReactNode {
+  const t = useT();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const label = t('section.actions', { name });
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.more}
+        ref={button}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <DotsIcon />
+      </button>
+      {isOpen ? (
+        <FloatingMenu label={label} trigger={button} onClose={() => setOpen(false)}>
+          <MenuItem note="Alt+↑" isDisabled={index === 0} onAction={() => onMove(index - 1)}>
+            {t('section.up')}
+          </MenuItem>
+          <MenuItem
+            note="Alt+↓"
+            isDisabled={index === count - 1}
+            onAction={() => onMove(index + 1)}
+          >
+            {t('section.down')}
+          </MenuItem>
+          <MenuItem isDisabled={index === 0} onAction={() => onMove(0)}>
+            {t('section.first')}
+          </MenuItem>
+          <MenuItem isDisabled={index === count - 1} onAction={() => onMove(count - 1)}>
+            {t('section.last')}
+          </MenuItem>
+          <MenuItem note="Ctrl+Shift+D" isDisabled={isFull} onAction={onDuplicate}>
+            {t('section.duplicate')}
+          </MenuItem>
+          <MenuLine />
+          <MenuItem tone="bad" onAction={onRemove}>
+            {t('section.remove')}
+          </MenuItem>
+        </FloatingMenu>
+      ) : null}
+    </>
+  );
+}

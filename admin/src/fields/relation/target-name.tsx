@@ -1,0 +1,24 @@
+// Name of a target, with what tells it from others of the same name.
+import type { ReactNode } from 'react';
+import { useT } from '../../base/words.tsx';
+import type { RelationTarget } from '../../model/relations.ts';
+import { useFieldHost } from '../field-host.ts';
+import styles from './target-name.module.css';
+
+/** Title, the locale if it is another one than the entry's, and the status unless it is published. */
+export function TargetName({ target }: { readonly target: RelationTarget }): ReactNode {
+  const t = useT();
+  const host = useFieldHost();
+  const { title, documentId, locale, status } = target;
+  return (
+    <span className={styles.name}>
+      <span className={styles.title}>{title || documentId}</span>
+      {locale === null || locale === host.locale ? null : (
+        <small className={styles.locale}>{locale.toUpperCase()}</small>
+      )}
+      {status === 'draft' || status === 'modified' ? (
+        <small className={styles[status]}>{t(`status.${status}`)}</small>
+      ) : null}
+    </span>
+  );
+}

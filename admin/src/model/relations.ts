@@ -1,0 +1,189 @@
+// Relations: the list of a relation field as a form has it, and the changes of it that are sent.
+import {
+  isJsonObject,
+  numberOr,
+  objectsOf,
+  stringOr,
+  type Json,
+  type JsonObject,
+} from '../base/json.ts';
+
+/** An entry that a relation leads to. */
+export type RelationTarget = {
+  /** Row id of the version. */
+  readonly id: number;
+  readonly documentId: string;
+  /** Value of the main field; empty if there is none. */
+  readonly title: string;
+  /** Null for types without locales. */
+  readonly locale: string | null;
+  /** Null for types without drafts. */
+  readonly status: string | null;
+};
+
+/** Value of a relation field. Long lists are loaded from their end. */
+export type RelationList = {
+  /** Null: not loaded yet. */
+  readonly items: readonly RelationTarget[] | null;
+  /** How many come before those that are loaded. */
+  readonly earlier: number;
+};
+
+/** Properties of a target that are not its main field. */
+const NOT_TITLE = ['documentId', 'locale', 'status', 'publishedAt', 'createdAt', 'updatedAt'];
+
+/** Parses a target as the server lists it: ids, main field, locale and status. */
+export function parseTarget(raw: JsonObject): RelationTarget {
+  const title = Object.entries(raw).find(
+    ([name, value]) =>
+      !NOT_TITLE.includes(name) && name !== 'id' && value !== null && typeof value !== 'object',
+  );
+  return {
+    id: numberOr(raw['id'], 0),
+    documentId: stringOr(raw['documentId'], ''),
+    title: title ? String(title[1]) : '',
+    locale: typeof raw['locale'] === 'string' ? raw['locale'] : null,
+    status: typeof raw['status'] === 'string' ? raw['status'] : null,
+  };
+}
+
+/** Parses the value of an entry: a count, a list, one target, or null. */
+export function parseRelation(raw: Json | undefined): RelationList {
+  if (Array.isArray(raw)) return { items: objectsOf(raw).map(parseTarget), earlier: 0 };
+  if (!isJsonObject(raw)) return { items: [], earlier: 0 };
+  const { count } = raw;
+  if (typeof count !== 'number') return { items: [parseTarget(raw)], earlier: 0 };
+  return count === 0 ? { items: [], earlier: 0 } : { items: null, earlier: count };
+}
+
+/** Reads the value of a form, which `parseRelation` made. */
+export function relationOf(value: Json): RelationList {
+  if (!isJsonObject(value)) return { items: [], earlier: 0 };
+  return {
+    items: Array.isArray(value['items'])
+      ? objectsOf(value['items']).map((each) => ({
+          ...parseTarget(each),
+          title: stringOr(each['title'], ''),
+        }))
+      : null,
+    earlier: numberOr(value['earlier'], 0),
+  };
+}
+
+/** How many targets a relation has. */
+export function countOf({ items, earlier }: RelationList): number {
+  return (items?.length ?? 0) + earlier;
+}
+
+/**
+ * Adds targets that come before those that are loaded. A list that is loaded this far already stays as it is.
+ * @param earlier How many were missing when they were asked for
+ */
+export function withEarlier(
+  list: RelationList,
+  targets: readonly RelationTarget[],
+  earlier: number,
+): RelationList {
+  if (list.earlier !== earlier) return list;
+  return {
+    items: [...targets, ...(list.items ?? [])],
+    earlier: Math.max(0, earlier - targets.length),
+  };
+}
+
+/** Where a target is put: beside another one, or at an end of the list. */
+type Position =
+  | { readonly start: true }
+  | { readonly end: true }
+  | { readonly before: string; readonly locale?: string }
+  | { readonly after: string; readonly locale?: string };
+
+/** A target in the body of a request. */
+type Link = {
+  readonly id: number;
+  readonly documentId: string;
+  readonly locale?: string;
+  readonly position?: Position;
+};
+
+/** Changes of a relation, as the body of a request has them. */
+export type RelationChanges = {
+  readonly connect: readonly Link[];
+  readonly disconnect: readonly Link[];
+};
+
+/** Returns what makes one list of the other with the fewest links; null if they are the same or not loaded. */
+export function relationChanges(before: RelationList, after: RelationList): RelationChanges | null {
+  if (after.items === null) return null;
+  const old = (before.items ?? []).map(keyOf);
+  const next = after.items.map(keyOf);
+  const still = staying(old, next);
+  const connect = after.items.flatMap((target, index, all): readonly Link[] => {
+    if (still.has(keyOf(target))) return [];
+    return [{ ...linkOf(target), ...positionAt(index, { all, still, isNew: old.length === 0 }) }];
+  });
+  const disconnect = (before.items ?? []).filter((each) => !next.includes(keyOf(each))).map(linkOf);
+  return connect.length + disconnect.length === 0 ? null : { connect, disconnect };
+}
+
+function positionAt(
+  index: number,
+  {
+    all,
+    still,
+    isNew,
+  }: {
+    readonly all: readonly RelationTarget[];
+    readonly still: ReadonlySet<string>;
+    readonly isNew: boolean;
+  },
+): { readonly position?: Position } {
+  // Links without a position are appended in their order.
+  const isAtEnd = all.slice(index).every((each) => !still.has(keyOf(each)));
+  if (isNew || isAtEnd) return {};
+  const previous = all[index - 1];
+  if (previous) return { position: { after: previous.documentId, ...localeOf(previous) } };
+  const next = all.find((each) => still.has(keyOf(each)));
+  return next ? { position: { before: next.documentId, ...localeOf(next) } } : {};
+}
+
+/** The longest part of the old list whose order did not change: its targets need not be sent. */
+function staying(old: readonly string[], next: readonly string[]): ReadonlySet<string> {
+  const places = next.flatMap((key) => (old.includes(key) ? [old.indexOf(key)] : []));
+  const best: { readonly end: number; readonly chain: readonly number[] }[] = [];
+  for (const place of places) {
+    const longest = best
+      .filter(({ end }) => end < place)
+      .reduce<readonly number[]>(
+        (chosen, { chain }) => (chain.length > chosen.length ? chain : chosen),
+        [],
+      );
+    best.push({ end: place, chain: [...longest, place] });
+  }
+  const chain = best.reduce<readonly number[]>(
+    (chosen, each) => (each.chain.length > chosen.length ? each.chain : chosen),
+    [],
+  );
+  return new Set(chain.flatMap((place) => old[place] ?? []));
+}
+
+function linkOf({ id, documentId, ...target }: RelationTarget): Link {
+  return { id, documentId, ...localeOf(target) };
+}
+
+function localeOf({ locale }: Pick<RelationTarget, 'locale'>): { readonly locale?: string } {
+  return locale === null ? {} : { locale };
+}
+
+/** Versions of a document in two locales are two targets. */
+function keyOf({ documentId, locale }: RelationTarget): string {
+  return `${documentId} ${locale ?? ''}`;
+}
+
+/** Returns a list with the item at one place moved to another. */
+export function moved<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
+  const item = items[from];
+  if (item === undefined) return items;
+  const others = items.filter((_, index) => index !== from);
+  return [...others.slice(0, to), item, ...others.slice(to)];
+}
