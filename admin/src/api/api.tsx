@@ -3,6 +3,7 @@ import { createContext, use } from 'react';
 import { createClient } from './client.ts';
 import { createContentApi, type ContentApi } from './content.ts';
 import { listLocales, type ContentLocale } from './locales.ts';
+import { createMediaApi, type MediaApi } from './media.ts';
 import { createRelationsApi, type RelationsApi } from './relations.ts';
 import { createPeopleApi, type PeopleApi } from './people.ts';
 import type { Session } from './session.ts';
@@ -13,6 +14,7 @@ export interface Api {
   readonly content: ContentApi;
   readonly people: PeopleApi;
   readonly relations: RelationsApi;
+  readonly media: MediaApi;
   locales(): Promise<readonly ContentLocale[]>;
 }
 
@@ -24,6 +26,7 @@ export function createApi(session: Session): Api {
     content: createContentApi(client),
     people: createPeopleApi(client),
     relations: createRelationsApi(client),
+    media: createMediaApi(client),
     locales: () => listLocales(client),
   };
 }

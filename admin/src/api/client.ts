@@ -1,5 +1,6 @@
 // Client of the admin API: signs requests, and repeats them after a new access token or a new sign-in.
 import { hasStatus } from './errors.ts';
+import { sendForm, type FormParts } from './send-form.ts';
 import { send, type ApiResponse, type RequestParts } from './send.ts';
 import type { Session } from './session.ts';
 
@@ -10,22 +11,27 @@ export interface Client {
    * @throws ApiError if the server refuses, NetworkError if it cannot be reached
    */
   request(method: string, path: string, parts?: RequestParts): Promise<ApiResponse>;
+  /** Sends a form, and says how much of it is sent. Returns the parsed body. @throws as `request` */
+  upload(path: string, parts: Omit<FormParts, 'token'>): Promise<unknown>;
 }
 
 /** Creates the client of a session. */
 export function createClient(session: Session): Client {
-  return {
-    async request(method, path, parts = {}) {
-      for (;;) {
-        const token = session.token ?? (await session.renew(null));
-        try {
-          if (token !== null) return await send(method, path, { ...parts, token });
-        } catch (error) {
-          if (!hasStatus(error, 401)) throw error;
-          if ((await session.renew(token)) !== null) continue;
-        }
-        await session.signedIn();
+  const signed = async <Result>(send: (token: string) => Promise<Result>): Promise<Result> => {
+    for (;;) {
+      const token = session.token ?? (await session.renew(null));
+      try {
+        if (token !== null) return await send(token);
+      } catch (error) {
+        if (!hasStatus(error, 401)) throw error;
+        if ((await session.renew(token)) !== null) continue;
       }
-    },
+      await session.signedIn();
+    }
+  };
+  return {
+    request: (method, path, parts = {}) =>
+      signed((token) => send(method, path, { ...parts, token })),
+    upload: (path, parts) => signed((token) => sendForm(path, { ...parts, token })),
   };
 }

@@ -11,7 +11,7 @@ import { Brand } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Face } from '../ui/face.tsx';
-import { EntryIcon, PageIcon, SignOutIcon } from '../ui/icons.tsx';
+import { EntryIcon, PageIcon, PictureIcon, SignOutIcon } from '../ui/icons.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import styles from './navigation.module.css';
@@ -36,6 +36,24 @@ export function Navigation({ isFolded }: { readonly isFolded: boolean }): ReactN
           <TypeLink key={type.uid} type={type} />
         ))}
       </ul>
+      {project.permissions.mayFiles('read') ? (
+        <>
+          <h2>{t('frame.library')}</h2>
+          <ul>
+            <li>
+              <Link
+                to="/plugins/upload"
+                activeOptions={{ includeSearch: false }}
+                className={styles.link}
+                title={t('media.title')}
+              >
+                <PictureIcon />
+                <span>{t('media.title')}</span>
+              </Link>
+            </li>
+          </ul>
+        </>
+      ) : null}
       <div className={styles.me}>
         <PersonMenu />
         <ThemeSwitch />

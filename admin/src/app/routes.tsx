@@ -42,6 +42,11 @@ const routes = [
       'ContentEdit',
     ),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/plugins/upload',
+    component: lazyRouteComponent(() => import('../screens/media/media.tsx'), 'Media'),
+  }),
 ];
 
 /** Creates the router. */

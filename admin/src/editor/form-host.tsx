@@ -7,10 +7,12 @@ import {
   type FieldHost,
   type FieldOwner,
 } from '../fields/field-host.ts';
+import { MediaContext } from '../fields/media/media-source.ts';
 import type { Path } from '../model/document.ts';
 import type { CheckTime } from '../model/issues.ts';
 import { parseTarget } from '../model/relations.ts';
 import { FormRows } from './form-rows.tsx';
+import { useMediaSource } from './use-media-source.ts';
 import { useProject } from './project.tsx';
 import { useEntrySession, useEntryState } from './session-context.tsx';
 
@@ -77,13 +79,16 @@ export function FormHost({ children }: { readonly children: ReactNode }): ReactN
       fill: (path, complete) => session.store.fill(path, complete),
     };
   }, [api, session, schema, permissions]);
+  const media = useMediaSource();
   const owner = useMemo<FieldOwner>(
     () => ({ uid: session.uid, id: documentId, path: [] }),
     [session, documentId],
   );
   return (
     <HostContext value={host}>
-      <OwnerContext value={owner}>{children}</OwnerContext>
+      <MediaContext value={media}>
+        <OwnerContext value={owner}>{children}</OwnerContext>
+      </MediaContext>
     </HostContext>
   );
 }

@@ -187,6 +187,21 @@ const TABLE: Readonly<Record<string, Contract>> = {
     sendsChanges: true,
     isNeverRequired: true,
   },
+  media: {
+    attribute: { multiple: false, allowedTypes: ['images'] },
+    filled: [{ id: 3, name: 'sail.jpg', url: '/uploads/sail.jpg', mime: 'image/jpeg' }, 'sail.jpg'],
+    typed: [
+      [
+        [
+          { id: 4, name: 'a' },
+          { id: 3, name: 'b' },
+        ],
+        [{ id: 4 }, { id: 3 }],
+      ],
+      [null, null],
+    ],
+    untouched: { id: 3 },
+  },
   component: {
     attribute: { component: 'shared.link' },
     filled: [{ id: 3, label: 'Sea', order: 4 }, 'Sea'],

@@ -12,6 +12,7 @@ import type { ComponentContext } from './component/component-value.ts';
 import type { FieldKind } from './field-kind.ts';
 import { integer } from './integer/integer.tsx';
 import { json } from './json/json.tsx';
+import { media } from './media/media.tsx';
 import { password } from './password/password.tsx';
 import { relation } from './relation/relation.tsx';
 import { richtext } from './richtext/richtext.tsx';
@@ -39,6 +40,7 @@ export const FIELD_KINDS: readonly FieldKind[] = [
   enumeration,
   json,
   relation,
+  media,
 ];
 
 /** Kinds made for one attribute, because they need its components. */

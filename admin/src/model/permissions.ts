@@ -8,6 +8,8 @@ const PREFIX = 'plugin::content-manager.explorer.';
 
 /** Permissions of a person, from the rows of all their roles. */
 export class Permissions {
+  /** Names of actions, of any subject or none. */
+  readonly #actions = new Set<string>();
   /** Names of fields by action and type; null if the action has no fields. */
   readonly #fields = new Map<string, ReadonlySet<string> | null>();
 
@@ -15,7 +17,9 @@ export class Permissions {
   constructor(rows: readonly JsonObject[]) {
     for (const row of objectsOf(rows)) {
       const { action, subject } = row;
-      if (typeof action !== 'string' || typeof subject !== 'string') continue;
+      if (typeof action !== 'string') continue;
+      this.#actions.add(action);
+      if (typeof subject !== 'string') continue;
       const key = `${action} ${subject}`;
       const properties = isJsonObject(row['properties']) ? row['properties'] : {};
       const names = stringsOf(properties['fields']).flatMap((name) => [
@@ -24,6 +28,13 @@ export class Permissions {
       ]);
       this.#fields.set(key, new Set([...(this.#fields.get(key) ?? []), ...names]));
     }
+  }
+
+  /** Whether a person may do something with files. */
+  mayFiles(action: 'read' | 'create' | 'update'): boolean {
+    return this.#actions.has(
+      action === 'read' ? 'plugin::upload.read' : `plugin::upload.assets.${action}`,
+    );
   }
 
   /** Whether a person may do something with some entries of a type. */

@@ -11,7 +11,7 @@ interface DialogProps {
   readonly isOpen: boolean;
   /** Null: it cannot be closed without an answer. */
   readonly onClose: (() => void) | null;
-  readonly size?: 'wide';
+  readonly size?: 'wide' | 'full';
   readonly children: ReactNode;
   /** Its buttons, the main action last. */
   readonly actions?: ReactNode;

@@ -1,0 +1,141 @@
+// Media library of the admin API: files and folders.
+import { isJsonObject, numberOr, objectsOf, type Json, type JsonObject } from '../base/json.ts';
+import type { Client } from './client.ts';
+
+/** Which files are listed. */
+export interface FileQuery {
+  readonly text: string;
+  /** Id of the folder; null: the uppermost. Searches cover all folders. */
+  readonly folder: number | null;
+  /** Types such as `image`; empty: all. */
+  readonly types: readonly string[];
+  /** Whether only files without an alternative text are listed. */
+  readonly isUntitled: boolean;
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** A page of files as the server sends them. */
+export interface FilePage {
+  readonly files: readonly JsonObject[];
+  readonly total: number;
+}
+
+/** Texts and place of a file; what is left out stays. */
+export interface FileInfo {
+  readonly name?: string;
+  readonly alternativeText?: string;
+  readonly caption?: string;
+  /** Id; null: the uppermost. */
+  readonly folder?: number | null;
+  /** In percent. */
+  readonly focalPoint?: { readonly x: number; readonly y: number } | null;
+}
+
+/** A form that is being sent. */
+export interface Sending {
+  readonly signal: AbortSignal;
+  readonly onProgress: (part: number) => void;
+}
+
+/** Calls about media. */
+export interface MediaApi {
+  files(query: FileQuery, signal?: AbortSignal): Promise<FilePage>;
+  /** All folders as a tree. */
+  folders(): Promise<readonly JsonObject[]>;
+  /** Folders in a folder, with the numbers of what is in them. */
+  foldersIn(folder: number | null): Promise<readonly JsonObject[]>;
+  upload(file: File, folder: number | null, sending: Sending): Promise<JsonObject>;
+  replace(id: number, file: File, sending: Sending): Promise<JsonObject>;
+  change(id: number, info: FileInfo): Promise<JsonObject>;
+  createFolder(name: string, parent: number | null): Promise<void>;
+  move(fileIds: readonly number[], folder: number | null): Promise<void>;
+  remove(content: {
+    readonly fileIds?: readonly number[];
+    readonly folderIds?: readonly number[];
+  }): Promise<void>;
+}
+
+/** Creates the calls. */
+export function createMediaApi({ request, upload }: Client): MediaApi {
+  return {
+    async files(query, signal) {
+      const { body } = await request('GET', '/upload/files', {
+        query: filesQuery(query),
+        ...(signal ? { signal } : {}),
+      });
+      const content = isJsonObject(body) ? body : {};
+      const files = objectsOf(content['results']);
+      const pagination = isJsonObject(content['pagination']) ? content['pagination'] : {};
+      return { files, total: numberOr(pagination['total'], files.length) };
+    },
+    folders: async () => listIn((await request('GET', '/upload/folder-structure')).body),
+    async foldersIn(folder) {
+      const { body } = await request('GET', '/upload/folders', {
+        query: { ...inFolder('filters[parent]', folder), sort: 'name:ASC' },
+      });
+      return listIn(body);
+    },
+    async upload(file, folder, sending) {
+      const form = formOf(file, { name: file.name, folder });
+      const body = await upload('/upload', { form, ...sending });
+      return (Array.isArray(body) ? objectsOf(body)[0] : objectOf(body as Json)) ?? {};
+    },
+    async replace(id, file, sending) {
+      const form = formOf(file, { name: file.name });
+      return objectOf((await upload(`/upload?id=${id}`, { form, ...sending })) as Json);
+    },
+    async change(id, fileInfo) {
+      const { body } = await request('PUT', `/upload/files/${id}`, { body: { fileInfo } });
+      return objectOf(body as Json);
+    },
+    async createFolder(name, parent) {
+      await request('POST', '/upload/folders', { body: { name, parent } });
+    },
+    async move(fileIds, destinationFolderId) {
+      await request('POST', '/upload/actions/bulk-move', {
+        body: { destinationFolderId, fileIds },
+      });
+    },
+    async remove(body) {
+      await request('POST', '/upload/actions/bulk-delete', { body });
+    },
+  };
+}
+
+function filesQuery(query: FileQuery): Readonly<Record<string, string | number>> {
+  const { text, folder, types, isUntitled, page, pageSize } = query;
+  const filters = Object.fromEntries(
+    types.map((type, index) => [`filters[$or][${index}][mime][$startsWith]`, type]),
+  );
+  return {
+    page,
+    pageSize,
+    sort: 'createdAt:DESC',
+    ...(text === '' ? (isUntitled ? {} : inFolder('filters[folder]', folder)) : { _q: text }),
+    ...filters,
+    ...(isUntitled ? { 'filters[alternativeText][$null]': 'true' } : {}),
+  };
+}
+
+function inFolder(name: string, folder: number | null): Readonly<Record<string, string>> {
+  return folder === null ? { [`${name}[id][$null]`]: 'true' } : { [`${name}[id]`]: String(folder) };
+}
+
+function formOf(file: File, info: FileInfo): FormData {
+  const form = new FormData();
+  form.append('files', file);
+  form.append('fileInfo', JSON.stringify(info));
+  return form;
+}
+
+function listIn(body: unknown): readonly JsonObject[] {
+  return objectsOf(isJsonObject(body) ? body['data'] : body);
+}
+
+/** Some answers are wrapped, and some are not. */
+function objectOf(body: Json): JsonObject {
+  if (!isJsonObject(body)) return {};
+  return isJsonObject(body['data']) ? body['data'] : body;
+}

@@ -1,0 +1,31 @@
+// Files of the server, for media fields and the screen of the library.
+import { useMemo } from 'react';
+import { useApi } from '../api/api.tsx';
+import type { MediaSource } from '../fields/media/media-source.ts';
+import { parseFile, parseFolders } from '../model/files.ts';
+import { useProject } from './project.tsx';
+
+/** Files that are loaded together. */
+const PAGE = 48;
+
+/** Returns the calls about files. */
+export function useMediaSource(): MediaSource {
+  const { media } = useApi();
+  const { permissions } = useProject();
+  return useMemo(
+    () => ({
+      mayAdd: permissions.mayFiles('create'),
+      mayChange: permissions.mayFiles('update'),
+      async files(query, signal) {
+        const found = await media.files({ ...query, pageSize: PAGE }, signal);
+        return { files: found.files.map(parseFile), total: found.total };
+      },
+      folders: async () => parseFolders(await media.folders()),
+      upload: async (file, folder, sending) => parseFile(await media.upload(file, folder, sending)),
+      replace: async (id, file, sending) => parseFile(await media.replace(id, file, sending)),
+      change: async (id, texts) => parseFile(await media.change(id, texts)),
+      createFolder: (name, parent) => media.createFolder(name, parent),
+    }),
+    [media, permissions],
+  );
+}

@@ -1,0 +1,194 @@
+// Control of a media field: its files as cards, a place to drop more, and the library to choose from.
+import { useRef, useState, type ReactNode } from 'react';
+import { useT } from '../../base/words.tsx';
+import { acceptedTypes, filesOf, fileType, type MediaFile } from '../../model/files.ts';
+import { moved } from '../../model/relations.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { DotsIcon } from '../../ui/icons.tsx';
+import { FloatingMenu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import type { EditProps } from '../field-kind.ts';
+import { useFieldHost, useOwner } from '../field-host.ts';
+import { GripIcon, UploadIcon } from '../parts/icons.tsx';
+import { useSorting } from '../parts/sortable.ts';
+import { FileDialog } from './file-dialog.tsx';
+import { FilePicture } from './file-picture.tsx';
+import { LibraryDialog } from './library-dialog.tsx';
+import { useMediaSource } from './media-source.ts';
+import { UploadList } from './upload-list.tsx';
+import { chooseFiles, useFileDrop } from './use-file-drop.ts';
+import { useUploads } from './use-uploads.ts';
+import styles from './media.module.css';
+
+/** The control. */
+export function MediaEditor({ field, value, control, isReadOnly, onChange }: EditProps): ReactNode {
+  const t = useT();
+  const { mayAdd } = useMediaSource();
+  const { store, fill } = useFieldHost();
+  const owner = useOwner();
+  const { isMultiple, allowedTypes, name } = field.attribute;
+  const types = acceptedTypes(allowedTypes);
+  const files = filesOf(value);
+  const [isChoosing, setChoosing] = useState(false);
+  const [shown, setShown] = useState<MediaFile | null>(null);
+  const path = [...owner.path, name];
+  const set = (next: readonly MediaFile[]): void => onChange(isMultiple ? next : (next[0] ?? null));
+  const [list, sorting] = useSorting(files.length, (from, to) => set(moved(files, from, to)));
+  const uploads = useUploads(types, (file) => {
+    // Several uploads end one after the other: each adds to what there is by then.
+    const current = filesOf(store.read(path));
+    set(isMultiple ? [...current, file] : [file]);
+  });
+  const add = (chosen: readonly File[]): void =>
+    uploads.add(isMultiple ? chosen : chosen.slice(0, 1), null);
+  const mayUpload = mayAdd && !isReadOnly;
+  const drop = useFileDrop(mayUpload ? add : null);
+  const update = (file: MediaFile): void =>
+    // The texts belong to the file, not to the entry.
+    fill(path, (before) => {
+      const next = filesOf(before).map((each) => (each.id === file.id ? file : each));
+      return isMultiple ? next : (next[0] ?? null);
+    });
+  const { id, ...described } = control;
+  return (
+    <div
+      className={classNames(styles.media, drop.isOver && styles.over)}
+      id={id}
+      role="group"
+      {...described}
+      tabIndex={-1}
+      data-field-media
+      {...drop.props}
+    >
+      {files.length > 0 ? (
+        <ul
+          className={classNames(styles.files, isMultiple && styles.several)}
+          ref={(element) => {
+            list.current = element;
+          }}
+        >
+          {files.map((file, index) => (
+            <ChosenFile
+              key={file.id}
+              file={file}
+              isReadOnly={isReadOnly}
+              item={sorting.item(index)}
+              handle={isMultiple && files.length > 1 ? sorting.handle(index) : null}
+              onOpen={() => setShown(file)}
+              onReplace={() => setChoosing(true)}
+              onRemove={() => set(files.filter((each) => each !== file))}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <UploadList {...uploads} />
+      {isReadOnly || (files.length > 0 && !isMultiple) ? null : (
+        <div className={styles.empty}>
+          {mayUpload ? <span>{t('media.dropHere')}</span> : null}
+          <Button size="small" onPress={() => setChoosing(true)}>
+            {t('media.choose')} <span className="visually-hidden">{field.label}</span>
+          </Button>
+          {mayUpload ? (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={UploadIcon}
+              onPress={() => chooseFiles({ types, isMultiple, onFiles: add })}
+            >
+              {t('media.upload')}
+            </Button>
+          ) : null}
+        </div>
+      )}
+      {isChoosing ? (
+        <LibraryDialog
+          title={t('media.chooseFor', { field: field.label })}
+          types={types}
+          isMultiple={isMultiple}
+          onClose={() => setChoosing(false)}
+          onChosen={(chosen) => {
+            setChoosing(false);
+            const others = chosen.filter((each) => files.every((known) => known.id !== each.id));
+            set(isMultiple ? [...files, ...others] : chosen);
+          }}
+        />
+      ) : null}
+      <FileDialog file={shown} onClose={() => setShown(null)} onChanged={update} />
+    </div>
+  );
+}
+
+interface ChosenFileProps {
+  readonly file: MediaFile;
+  readonly isReadOnly: boolean;
+  readonly item: object;
+  /** Null if there is nothing to sort. */
+  readonly handle: object | null;
+  readonly onOpen: () => void;
+  readonly onReplace: () => void;
+  readonly onRemove: () => void;
+}
+
+function ChosenFile({
+  file,
+  isReadOnly,
+  item,
+  handle,
+  onOpen,
+  onReplace,
+  onRemove,
+}: ChosenFileProps): ReactNode {
+  const t = useT();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const label = t('media.actions', { name: file.name });
+  const lacksText = fileType(file) === 'image' && file.alternativeText === '';
+  return (
+    <li className={styles.file} {...item}>
+      <FilePicture file={file} />
+      <div className={styles.foot}>
+        {handle === null || isReadOnly ? null : (
+          <button
+            type="button"
+            className={styles.grip}
+            aria-label={t('sort.move', { name: file.name })}
+            title={t('sort.hint')}
+            {...handle}
+          >
+            <GripIcon size={14} />
+          </button>
+        )}
+        <span className={styles.text} data-lacking={lacksText || undefined}>
+          {lacksText ? t('media.lacksText') : file.alternativeText || file.name}
+        </span>
+        <button
+          type="button"
+          className={styles.more}
+          ref={button}
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(true)}
+        >
+          <DotsIcon />
+        </button>
+      </div>
+      {isOpen ? (
+        <FloatingMenu label={label} trigger={button} onClose={() => setOpen(false)}>
+          <MenuItem onAction={onOpen}>{t('media.details')}</MenuItem>
+          {isReadOnly ? null : (
+            <>
+              {handle === null ? (
+                <MenuItem onAction={onReplace}>{t('media.chooseOther')}</MenuItem>
+              ) : null}
+              <MenuLine />
+              <MenuItem tone="bad" onAction={onRemove}>
+                {t('media.removeFile')}
+              </MenuItem>
+            </>
+          )}
+        </FloatingMenu>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,123 @@
+// Upload queue: several files at a time, each with its progress. What failed stays until it is sent again or dropped.
+
+/** Files that are sent at the same time. */
+const AT_ONCE = 3;
+
+/** How far a file is. */
+export type UploadState = 'waiting' | 'sending' | 'done' | 'failed';
+
+/** A file on its way to the server. */
+export interface Upload<Result> {
+  readonly key: number;
+  readonly file: File;
+  readonly state: UploadState;
+  /** From 0 to 1. */
+  readonly progress: number;
+  /** Why it failed; empty otherwise. */
+  readonly reason: string;
+  readonly result: Result | null;
+}
+
+/** Sends a file. */
+export type SendFile<Result> = (
+  file: File,
+  sending: { readonly signal: AbortSignal; readonly onProgress: (part: number) => void },
+) => Promise<Result>;
+
+/** Files on their way, in the order in which they were added. */
+export class UploadQueue<Result> {
+  #uploads: readonly Upload<Result>[] = [];
+  readonly #listeners = new Set<() => void>();
+  readonly #running = new Map<number, AbortController>();
+  readonly #send = new Map<number, SendFile<Result>>();
+  readonly #onDone: (result: Result) => void;
+  #next = 1;
+
+  /** @param onDone Called with each file that the server has */
+  constructor(onDone: (result: Result) => void) {
+    this.#onDone = onDone;
+  }
+
+  /** The files; another list after each change. */
+  get = (): readonly Upload<Result>[] => this.#uploads;
+
+  /** Calls a function at each change. Returns a function that ends this. */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Adds files. @param reasonAgainst Why a file is not sent at all; empty: it is sent */
+  add(
+    files: readonly File[],
+    send: SendFile<Result>,
+    reasonAgainst: (file: File) => string = () => '',
+  ): void {
+    const added = files.map((file): Upload<Result> => {
+      const key = this.#next;
+      this.#next += 1;
+      const reason = reasonAgainst(file);
+      this.#send.set(key, send);
+      const state = reason === '' ? 'waiting' : 'failed';
+      return { key, file, state, progress: 0, reason, result: null };
+    });
+    this.#set([...this.#uploads, ...added]);
+    this.#advance();
+  }
+
+  /** Sends a file that failed again. */
+  again(key: number): void {
+    this.#change(key, { state: 'waiting', progress: 0, reason: '' });
+    this.#advance();
+  }
+
+  /** Drops a file; one that is being sent is cancelled. */
+  drop(key: number): void {
+    this.#running.get(key)?.abort();
+    this.#running.delete(key);
+    this.#set(this.#uploads.filter((each) => each.key !== key));
+    this.#advance();
+  }
+
+  /** Drops the files that the server has. */
+  clear(): void {
+    this.#set(this.#uploads.filter(({ state }) => state !== 'done'));
+  }
+
+  #advance(): void {
+    for (const { key, file, state } of this.#uploads) {
+      if (this.#running.size >= AT_ONCE) return;
+      if (state === 'waiting') void this.#start(key, file);
+    }
+  }
+
+  async #start(key: number, file: File): Promise<void> {
+    const controller = new AbortController();
+    this.#running.set(key, controller);
+    this.#change(key, { state: 'sending' });
+    const { signal } = controller;
+    const onProgress = (progress: number): void => this.#change(key, { progress });
+    try {
+      const result = await this.#send.get(key)?.(file, { signal, onProgress });
+      if (signal.aborted || result === undefined) return;
+      this.#change(key, { state: 'done', progress: 1, result });
+      this.#onDone(result);
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#change(key, { state: 'failed', reason });
+    } finally {
+      if (this.#running.get(key) === controller) this.#running.delete(key);
+      this.#advance();
+    }
+  }
+
+  #change(key: number, part: Partial<Upload<Result>>): void {
+    this.#set(this.#uploads.map((each) => (each.key === key ? { ...each, ...part } : each)));
+  }
+
+  #set(uploads: readonly Upload<Result>[]): void {
+    this.#uploads = uploads;
+    for (const listener of this.#listeners) listener();
+  }
+}

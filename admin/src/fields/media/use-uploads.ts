@@ -1,0 +1,39 @@
+// Uploads of a screen or a field.
+import { useState, useSyncExternalStore } from 'react';
+import { useWords } from '../../base/words.tsx';
+import { isAccepted, type MediaFile } from '../../model/files.ts';
+import { useMediaSource } from './media-source.ts';
+import { UploadQueue, type Upload } from './upload-queue.ts';
+
+/** Files on their way. */
+export interface Uploads {
+  readonly queue: UploadQueue<MediaFile>;
+  readonly list: readonly Upload<MediaFile>[];
+  readonly add: (files: readonly File[], folder: number | null) => void;
+}
+
+/** @param types Media types that are accepted; empty: all. @param onDone Called with each file that the server has */
+export function useUploads(types: readonly string[], onDone: (file: MediaFile) => void): Uploads {
+  const { t } = useWords();
+  const source = useMediaSource();
+  const [latest] = useState({ onDone });
+  latest.onDone = onDone;
+  const [queue] = useState(
+    () =>
+      new UploadQueue<MediaFile>((file) => {
+        latest.onDone(file);
+        queue.clear();
+      }),
+  );
+  const list = useSyncExternalStore(queue.subscribe, queue.get);
+  return {
+    queue,
+    list,
+    add: (files, folder) =>
+      queue.add(
+        files,
+        (file, sending) => source.upload(file, folder, sending),
+        ({ type }) => (isAccepted(type, types) ? '' : t('media.wrongType')),
+      ),
+  };
+}

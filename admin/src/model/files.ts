@@ -1,0 +1,119 @@
+// Files of the media library, as forms and lists have them.
+import {
+  isJsonObject,
+  numberOr,
+  objectsOf,
+  stringOr,
+  type Json,
+  type JsonObject,
+} from '../base/json.ts';
+
+/** A file. */
+export type MediaFile = {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+  /** A smaller picture; empty if there is none. */
+  readonly thumbnail: string;
+  readonly mime: string;
+  readonly ext: string;
+  readonly alternativeText: string;
+  readonly caption: string;
+  /** In pixels; null for what is no picture. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** In KB. */
+  readonly size: number;
+  /** In percent of the picture; null: the middle. */
+  readonly focalPoint: { readonly x: number; readonly y: number } | null;
+};
+
+/** A folder of the library. */
+export interface Folder {
+  readonly id: number;
+  readonly name: string;
+  readonly children: readonly Folder[];
+}
+
+/** What a file is. */
+export type FileType = 'image' | 'video' | 'audio' | 'file';
+
+/** Parses a file of the server. */
+export function parseFile(raw: JsonObject): MediaFile {
+  const formats = isJsonObject(raw['formats']) ? raw['formats'] : {};
+  const small = isJsonObject(formats['small']) ? formats['small'] : formats['thumbnail'];
+  const mime = stringOr(raw['mime'], '');
+  const url = stringOr(raw['url'], '');
+  const whole = mime.startsWith('image/') ? url : '';
+  return {
+    id: numberOr(raw['id'], 0),
+    name: stringOr(raw['name'], ''),
+    url,
+    thumbnail: isJsonObject(small) ? stringOr(small['url'], whole) : whole,
+    mime,
+    ext: stringOr(raw['ext'], ''),
+    alternativeText: stringOr(raw['alternativeText'], ''),
+    caption: stringOr(raw['caption'], ''),
+    width: typeof raw['width'] === 'number' ? raw['width'] : null,
+    height: typeof raw['height'] === 'number' ? raw['height'] : null,
+    size: numberOr(raw['size'], 0),
+    focalPoint: parsePoint(raw['focalPoint']),
+  };
+}
+
+function parsePoint(raw: Json | undefined): MediaFile['focalPoint'] {
+  if (!isJsonObject(raw)) return null;
+  const { x, y } = raw;
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : null;
+}
+
+/** Reads the files of a form value: a list, one file, or none. */
+export function filesOf(value: Json): readonly MediaFile[] {
+  const list = Array.isArray(value) ? objectsOf(value) : isJsonObject(value) ? [value] : [];
+  return list.map((each) => ({ ...parseFile(each), thumbnail: stringOr(each['thumbnail'], '') }));
+}
+
+/** Parses the tree of folders. */
+export function parseFolders(raw: readonly JsonObject[]): readonly Folder[] {
+  return raw.map((each) => ({
+    id: numberOr(each['id'], 0),
+    name: stringOr(each['name'], ''),
+    children: parseFolders(objectsOf(each['children'])),
+  }));
+}
+
+/** Returns the folders from the uppermost to one; empty if there is no such folder. */
+export function folderTrail(folders: readonly Folder[], id: number | null): readonly Folder[] {
+  for (const folder of folders) {
+    if (folder.id === id) return [folder];
+    const below = folderTrail(folder.children, id);
+    if (below.length > 0) return [folder, ...below];
+  }
+  return [];
+}
+
+/** Returns the kind of a file by its media type. */
+export function fileType({ mime }: Pick<MediaFile, 'mime'>): FileType {
+  const start = mime.split('/')[0];
+  return start === 'image' || start === 'video' || start === 'audio' ? start : 'file';
+}
+
+/** Media types that an attribute accepts, such as `image/`; empty: all. */
+export function acceptedTypes(allowedTypes: readonly string[]): readonly string[] {
+  if (allowedTypes.length === 0 || allowedTypes.includes('files')) return [];
+  return allowedTypes.map((type) => `${type.replace(/s$/, '')}/`);
+}
+
+/** Whether a file may be chosen. @param types As returned by `acceptedTypes` */
+export function isAccepted(mime: string, types: readonly string[]): boolean {
+  return types.length === 0 || types.some((type) => mime.startsWith(type));
+}
+
+/** Returns a size in words. @param kilobytes Of 1,000 bytes; @param tag Language tag */
+export function sizeText(kilobytes: number, tag: string): string {
+  const [value, unit] =
+    kilobytes >= 1000 ? [kilobytes / 1000, 'megabyte'] : [kilobytes, 'kilobyte'];
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits: 1 }).format(
+    value,
+  );
+}
