@@ -1,12 +1,9 @@
 // Form of an entry: text in one column, details beside it.
 import type { ReactNode } from 'react';
-import { useT } from '../base/words.tsx';
-import type { FormLayout, LayoutField } from '../model/layout.ts';
+import type { FormLayout } from '../model/layout.ts';
 import { FormHost } from './form-host.tsx';
-import { FieldView } from './field-view.tsx';
 import { FormRows } from './form-rows.tsx';
-import { Outline } from './outline.tsx';
-import { StatusCard } from './status-card.tsx';
+import { SidePanel } from './side-panel.tsx';
 import { SlugView, TitleView } from './title-view.tsx';
 import styles from './entry-form.module.css';
 
@@ -18,8 +15,7 @@ export function EntryForm({
   readonly layout: FormLayout;
   readonly hasDrafts: boolean;
 }): ReactNode {
-  const t = useT();
-  const { title, slug, rows, details } = layout;
+  const { title, slug, rows } = layout;
   return (
     <FormHost>
       <div className={styles.entry}>
@@ -30,20 +26,8 @@ export function EntryForm({
             <FormRows rows={rows} />
           </div>
         </div>
-        <aside className={styles.side} aria-label={t('entry.details')}>
-          <StatusCard hasDrafts={hasDrafts} />
-          <div className={styles.details}>
-            {details.map((field) => (
-              <FieldView key={nameOf(field)} field={field} layout="beside" />
-            ))}
-          </div>
-          <Outline layout={layout} />
-        </aside>
+        <SidePanel layout={layout} hasDrafts={hasDrafts} />
       </div>
     </FormHost>
   );
-}
-
-function nameOf({ attribute }: LayoutField): string {
-  return attribute.name;
 }

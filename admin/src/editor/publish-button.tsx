@@ -1,16 +1,14 @@
 // Publication: a button that opens a small panel with what will change and what is missing.
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
-import { useApi } from '../api/api.tsx';
 import { useShortcuts } from '../base/keys.ts';
 import { useT } from '../base/words.tsx';
-import { changedFields } from '../model/changes.ts';
 import { Button } from '../ui/button.tsx';
 import { AlertIcon } from '../ui/icons.tsx';
 import { focusField, messageOf } from './field-view.tsx';
 import { useDocument, useEntrySession, useEntryState } from './session-context.tsx';
+import { usePublished } from './use-published.ts';
 import styles from './publish-button.module.css';
 
 interface PublishButtonProps {
@@ -112,18 +110,12 @@ function PublishPanel({
 /** The fields whose public value will change. */
 function Changes(): ReactNode {
   const t = useT();
-  const { content } = useApi();
-  const { form, store, address } = useEntrySession();
+  const { form } = useEntrySession();
   const isPublished = useEntryState((state) => state.info.published !== null);
-  const published = useQuery({
-    queryKey: ['published', address],
-    queryFn: () => content.read(address, 'published'),
-    enabled: isPublished,
-    staleTime: 0,
-  });
+  const version = usePublished();
   if (!isPublished) return <p>{t('publish.first')}</p>;
-  if (!published.data) return <p>{t('publish.comparing')}</p>;
-  const changed = changedFields(form.parse(published.data.entry), store.current, form.editable);
+  if (version === null) return <p>{t('publish.comparing')}</p>;
+  const { changed } = version;
   return (
     <>
       <p>{t('publish.changed', { count: changed.length })}</p>

@@ -204,7 +204,7 @@ const TABLE: Readonly<Record<string, Contract>> = {
   },
   component: {
     attribute: { component: 'shared.link' },
-    filled: [{ id: 3, label: 'Sea', order: 4 }, 'Sea'],
+    filled: [{ id: 3, label: 'Sea', order: 4 }, 'Sea\n4'],
     wrong: [[{ id: 3, label: 'Sea', order: 'x' }, 'inside']],
     unpublishable: [[{ id: 3, label: '', order: '4' }, 'inside']],
     typed: [

@@ -127,6 +127,19 @@ export function hasFaults(
   );
 }
 
+/** All texts of an item, one below the other. @param tag Language tag */
+export function textOfItem(
+  item: JsonObject,
+  tag: string,
+  { attribute, context }: { readonly attribute: Attribute; readonly context: ComponentContext },
+): string {
+  const form = formOf(item, attribute, context);
+  return (form?.fields ?? [])
+    .map(({ attribute: part }) => context.kindOf(part).text(item[part.name] ?? null, tag))
+    .filter(Boolean)
+    .join('\n');
+}
+
 /** The first text of an item, by which it is known. @param tag Language tag */
 export function summaryOf(
   item: JsonObject,

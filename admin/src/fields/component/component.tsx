@@ -11,7 +11,7 @@ import {
   hasFaults,
   itemBody,
   parseItem,
-  summaryOf,
+  textOfItem,
   type ComponentContext,
 } from './component-value.ts';
 
@@ -49,9 +49,9 @@ export function componentKind(attribute: Attribute, context: ComponentContext): 
     },
     text: (value, tag) =>
       itemsOf(value)
-        .map((item) => summaryOf(item, tag, parts))
+        .map((item) => textOfItem(item, tag, parts))
         .filter(Boolean)
-        .join(', '),
+        .join('\n\n'),
     filter: null,
     Edit: ComponentControl,
   };
