@@ -10,6 +10,13 @@ import { FilePicture } from './file-picture.tsx';
 import { useMediaSource } from './media-source.ts';
 import styles from './file-dialog.module.css';
 
+/** Texts of a file, with their labels. */
+const LABELS = {
+  name: 'media.name',
+  alternativeText: 'media.alternativeText',
+  caption: 'media.caption',
+} as const;
+
 interface FileDialogProps {
   /** Null: closed. */
   readonly file: MediaFile | null;
@@ -50,8 +57,8 @@ function OpenDialog({
     }
     setBusy(false);
   };
-  const input = (name: 'name' | 'alternativeText' | 'caption', hint = ''): ReactNode => (
-    <Field label={t(`media.${name}`)} hint={hint}>
+  const input = (name: keyof typeof LABELS, hint = ''): ReactNode => (
+    <Field label={t(LABELS[name])} hint={hint}>
       {(control) => (
         <input
           {...control}
