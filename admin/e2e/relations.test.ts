@@ -129,6 +129,8 @@ test('a target is dragged, and one replaces another where there is only one', as
   }
   await page.keyboard.press('Escape');
   expect(await shown(page, 'Categories')).toEqual(['Binding', 'Paper', 'Stone']);
+  await page.keyboard.press('Control+S');
+  await page.locator('[data-save=clean]').waitFor();
   const from = await page.getByRole('button', { name: 'Move Stone', exact: true }).boundingBox();
   const to = await page.getByRole('button', { name: 'Move Binding', exact: true }).boundingBox();
   if (!from || !to) throw new Error('nothing to drag');

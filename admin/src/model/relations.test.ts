@@ -36,9 +36,7 @@ function applied(before: string, after: string): string {
         ? names.length
         : 'before' in position
           ? names.indexOf(position.before)
-          : 'after' in position
-            ? names.indexOf(position.after) + 1
-            : -1;
+          : names.indexOf(position.after) + 1;
     names.splice(place, 0, documentId);
   }
   return names.join('');
@@ -67,6 +65,15 @@ test('what did not move is not sent', () => {
     disconnect: [],
   });
   expect(relationChanges(list('ab'), list('abc'))?.connect).toEqual([{ id: 99, documentId: 'c' }]);
+});
+
+test('a position names a document alone, also of a localized one', () => {
+  const [a, b, c] = Array.from('abc', (name) => ({ ...target(name), locale: 'en' }));
+  if (!a || !b || !c) throw new Error('no targets');
+  expect(relationChanges({ items: [a, b], earlier: 0 }, { items: [c, a, b], earlier: 0 })).toEqual({
+    connect: [{ id: 99, documentId: 'c', locale: 'en', position: { before: 'a' } }],
+    disconnect: [],
+  });
 });
 
 test('a list that is not loaded has no changes', () => {

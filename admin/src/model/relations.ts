@@ -91,12 +91,8 @@ export function withEarlier(
   };
 }
 
-/** Where a target is put: beside another one, or at an end of the list. */
-type Position =
-  | { readonly start: true }
-  | { readonly end: true }
-  | { readonly before: string; readonly locale?: string }
-  | { readonly after: string; readonly locale?: string };
+/** Where a target is put: beside another one, whose document id alone is allowed. */
+type Position = { readonly before: string } | { readonly after: string };
 
 /** A target in the body of a request. */
 type Link = {
@@ -142,9 +138,9 @@ function positionAt(
   const isAtEnd = all.slice(index).every((each) => !still.has(keyOf(each)));
   if (isNew || isAtEnd) return {};
   const previous = all[index - 1];
-  if (previous) return { position: { after: previous.documentId, ...localeOf(previous) } };
+  if (previous) return { position: { after: previous.documentId } };
   const next = all.find((each) => still.has(keyOf(each)));
-  return next ? { position: { before: next.documentId, ...localeOf(next) } } : {};
+  return next ? { position: { before: next.documentId } } : {};
 }
 
 /** The longest part of the old list whose order did not change: its targets need not be sent. */
