@@ -49,6 +49,7 @@ export interface Services {
 export const NO_CHANGES: ModelChanges = {
   isAllowed: false,
   isUpdating: false,
+  outdated: null,
   apply: async () => undefined,
 };
 

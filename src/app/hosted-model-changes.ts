@@ -11,6 +11,7 @@ interface ModelHost {
 export class HostedModelChanges implements ModelChanges {
   isAllowed: boolean;
   host: ModelHost | null = null;
+  outdated: string | null = null;
   #isUpdating = false;
 
   constructor(isAllowed: boolean) {

@@ -1,6 +1,8 @@
 // A server whose project can change at runtime: the project is read again, the database is migrated, and a new server
 // takes over the same socket. If a step fails, the previous server continues unchanged.
+import { AppError } from '../base/errors.ts';
 import { modelOf } from './content-model.ts';
+import { FollowedChanges } from './followed-changes.ts';
 import { headersOf, openProject } from './project.ts';
 import { createApp, type App } from './server.ts';
 import { fitStore, type Store } from './store.ts';
@@ -50,6 +52,7 @@ export class LiveApp {
   /** Reloads and changes run one after another. */
   #last: Promise<unknown> = Promise.resolve();
   #closed = false;
+  #followed: FollowedChanges | null = null;
 
   private constructor({ project, app }: OpenedProject, options: LiveOptions) {
     this.#relay = new Relay(app.server);
@@ -62,7 +65,12 @@ export class LiveApp {
   /** Takes ownership of an open project. */
   static async open(opened: OpenedProject, options: LiveOptions): Promise<LiveApp> {
     await opened.app.server.ready();
-    return new LiveApp(opened, options);
+    const live = new LiveApp(opened, options);
+    live.#followed = await FollowedChanges.start({
+      current: () => ({ folder: live.#project.folder, store: live.#app.store }),
+      follow: () => live.#inTurn(() => live.#follow()),
+    });
+    return live;
   }
 
   /** The HTTP server. */
@@ -90,15 +98,36 @@ export class LiveApp {
   change(change: RequestedChange): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#closed) return;
+      await this.#follow();
+      const { outdated } = this.#options.changes;
+      if (outdated !== null) throw new AppError('ConflictError', outdated);
       const { makeModelChange } = await import('./make-model-change.ts');
       await makeModelChange(change, {
         current: { project: this.#project, store: this.#app.store },
-        relay: this.#relay,
+        hold: () => this.#relay.hold(),
         onFiles: (files) => this.#options.onFiles?.(files),
         restore: () => restore(this.#options.variables),
         serve: (project) => this.#serve(project),
+        onCommit: (key) => this.#followed?.note(key),
       });
     });
+  }
+
+  /** Serves the changes that other processes have made on the database. */
+  async #follow(): Promise<void> {
+    if (this.#closed) return;
+    const { changes, onFiles } = this.#options;
+    try {
+      const files = await this.#followed?.writeMissing();
+      if (!files) return;
+      onFiles?.(files);
+      await this.#reload();
+    } catch (error) {
+      const isFirst = changes.outdated === null;
+      const reason = String(error instanceof Error ? error.message : error).replace(/[.]$/, '');
+      changes.outdated = `Another process has changed the content model, and this one cannot follow: ${reason}.`;
+      if (isFirst) process.stderr.write(`${changes.outdated}\n`);
+    }
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -110,6 +139,7 @@ export class LiveApp {
   /** Closes the socket after pending requests, then the database. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#followed?.stop();
     await Promise.all([this.#relay.close(), this.#last]);
     await this.#project.code?.close();
     await this.#app.store.database.close();
@@ -128,6 +158,7 @@ export class LiveApp {
     this.#relay.replace(app.server);
     this.#project = project;
     this.#app = app;
+    this.#options.changes.outdated = null;
     return { previous, next: { project, store } };
   }
 

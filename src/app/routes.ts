@@ -25,7 +25,7 @@ export function listRoutes(services: Services): readonly Route[] {
   const { engine, metrics } = services;
   const content = routesOfTypes(services);
   return [
-    healthRoute,
+    healthRoute(services.changes),
     rootPageRoute(content),
     ...(metrics ? [metrics.route] : []),
     ...contentRoutes(engine, content),

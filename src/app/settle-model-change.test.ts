@@ -1,10 +1,12 @@
 // What a start does after a crash in the middle of a change of the content model.
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { newNote, openLiveServer, type LiveServer } from '../../test/support/live-server.ts';
 import { connect } from '../../test/support/test-database.ts';
+import { ownIdentity, type ProcessIdentity } from '../base/process-identity.ts';
 import { readJournal, writeJournal, type Journal } from '../model/files/journal.ts';
 import { settleModelChange } from './settle-model-change.ts';
 
@@ -18,7 +20,7 @@ async function crashed(server: LiveServer): Promise<Journal> {
   const [row] = await other.sql('SELECT change_key, files FROM quoin_model_changes');
   await other.close();
   const files = JSON.parse(String(row?.['files'])) as Journal['files'];
-  const journal = { key: String(row?.['change_key']), pid: process.pid, files };
+  const journal = { key: String(row?.['change_key']), owner: ownIdentity(), files };
   writeJournal(server.folder, journal);
   return journal;
 }
@@ -44,12 +46,45 @@ test('a change that was not committed is taken back', async () => {
   expect(existsSync(path.join(server.folder, '.quoin'))).toBe(false);
 });
 
-test('a change that another process is making is left alone', async () => {
+test('a change that another process is making is awaited', async () => {
   await using server = await openLiveServer();
   const journal = await crashed(server);
   const text = readFileSync(path.join(server.folder, SCHEMA), 'utf8');
-  writeJournal(server.folder, { ...journal, key: randomUUID(), pid: process.ppid });
-  await settleModelChange(server.folder, server.config);
+  const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)']);
+  const started = await startOf(child);
+  writeJournal(server.folder, { ...journal, key: randomUUID(), owner: started });
+  await expect(settleModelChange(server.folder, server.config, 0)).rejects.toThrow(
+    `Process ${child.pid} is changing the content model`,
+  );
   expect(server.file(SCHEMA)).toBe(text);
-  expect(readJournal(server.folder)).not.toBeNull();
+  const settled = settleModelChange(server.folder, server.config);
+  child.kill('SIGKILL');
+  await settled;
+  expect(existsSync(path.join(server.folder, SCHEMA))).toBe(false);
+  expect(readJournal(server.folder)).toBeNull();
 });
+
+test('a later process with the number of the one that crashed is not awaited', async () => {
+  await using server = await openLiveServer();
+  const journal = await crashed(server);
+  const owner = { ...ownIdentity(), pid: process.ppid, started: '1' };
+  writeJournal(server.folder, { ...journal, key: randomUUID(), owner });
+  await settleModelChange(server.folder, server.config, 0);
+  expect(readJournal(server.folder)).toBeNull();
+});
+
+test('half-written files of a crash are removed', async () => {
+  await using server = await openLiveServer();
+  await crashed(server);
+  const half = path.join(server.folder, path.dirname(SCHEMA), '.schema.json.quoin');
+  writeFileSync(half, '{"ha');
+  await settleModelChange(server.folder, server.config);
+  expect(existsSync(half)).toBe(false);
+});
+
+/** Identity of a child process, which says so itself. */
+async function startOf(child: ChildProcess): Promise<ProcessIdentity> {
+  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
+  const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  return { ...ownIdentity(), pid: child.pid ?? 0, started };
+}

@@ -1,25 +1,47 @@
 // Finishes or takes back a change of the content model that a crash has interrupted, before the schema files are read.
-import { readJournal, removeJournal, writeFiles } from '../model/files/journal.ts';
+import { setTimeout } from 'node:timers/promises';
 import { hasChange } from '../model/change-log.ts';
+import {
+  isOwnerRunning,
+  JOURNAL,
+  readJournal,
+  removeJournal,
+  writeFiles,
+} from '../model/files/journal.ts';
 import type { Config } from '../project/config.ts';
+import { ProjectError } from '../project/project-error.ts';
 import { inspectDatabase } from './database.ts';
 
-/** The files follow the database: a change is made as soon as its transaction is committed. */
-export async function settleModelChange(folder: string, { database }: Config): Promise<void> {
-  const journal = readJournal(folder);
-  if (journal === null || isRunning(journal.pid)) return;
-  const isMade = await inspectDatabase(database, (dialect) => hasChange(dialect, journal.key));
-  writeFiles(folder, journal.files, isMade === true ? 'after' : 'before');
-  removeJournal(folder);
+/** How long a start waits for a change that another process makes, and how often it looks, in milliseconds. */
+const PATIENCE = 30_000;
+const INTERVAL = 50;
+
+/**
+ * The files follow the database: a change is made as soon as its transaction is committed. A change that another process
+ * is making is awaited.
+ * @throws ProjectError if it takes too long
+ */
+export async function settleModelChange(
+  folder: string,
+  { database }: Config,
+  patience: number = PATIENCE,
+): Promise<void> {
+  const end = performance.now() + patience;
+  for (;;) {
+    const journal = readJournal(folder);
+    if (journal === null) return;
+    if (!isOwnerRunning(folder, journal)) {
+      const isMade = await inspectDatabase(database, (dialect) => hasChange(dialect, journal.key));
+      writeFiles(folder, journal.files, isMade === true ? 'after' : 'before');
+      removeJournal(folder);
+      return;
+    }
+    if (performance.now() > end) throw beingChanged(journal.owner.pid);
+    await setTimeout(INTERVAL);
+  }
 }
 
-/** Returns true if another process is making the change. */
-function isRunning(pid: number): boolean {
-  if (pid === process.pid || !Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+function beingChanged(pid: number): ProjectError {
+  const message = `Process ${pid} is changing the content model. Try again when it has finished.`;
+  return new ProjectError([{ file: JOURNAL, path: '', message }]);
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 /** Writes a text file. @throws errors of the file system; the former file stays then */
 export function writeDurably(path: string, text: string): void {
-  const temporary = join(dirname(path), `.${basename(path)}.quoin`);
+  const temporary = temporaryOf(path);
   const file = openSync(temporary, 'w');
   try {
     writeSync(file, text);
@@ -14,6 +14,11 @@ export function writeDurably(path: string, text: string): void {
   }
   renameSync(temporary, path);
   flushFolderOf(path);
+}
+
+/** The file that a crash may leave beside the one that is written. */
+export function temporaryOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.quoin`);
 }
 
 /** The new name of the file must survive as well. */

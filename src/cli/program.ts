@@ -14,6 +14,7 @@ import { addLocale } from './locale-commands.ts';
 import { programVersion } from './program-folder.ts';
 import { addRole } from './role-commands.ts';
 import type { StartOptions } from './start.ts';
+import { addSchema } from './schema-commands.ts';
 import { addToken } from './token-commands.ts';
 
 /** Runs the program with the arguments of a process. @returns the exit code */
@@ -195,21 +196,6 @@ function addSeed(program: Command): void {
     .action(async (source: string, options: { readonly append: boolean }) => {
       const { seed } = await import('./seed.ts');
       await seed(currentFolder(), source, options);
-    });
-}
-
-function addSchema(program: Command): void {
-  program
-    .command('schema')
-    .description('manage the database tables of the schemas')
-    .addHelpText('after', examples('quoin schema prune'))
-    .command('prune')
-    .description('list tables, columns and rows that no schema uses')
-    .option('--yes', 'delete them permanently', false)
-    .addHelpText('after', examples('quoin schema prune', 'quoin schema prune --yes'))
-    .action(async (options: { readonly yes: boolean }) => {
-      const { schemaPrune } = await import('./schema-prune.ts');
-      await schemaPrune(currentFolder(), options);
     });
 }
 

@@ -89,7 +89,7 @@ export class HomeDocuments {
       contentTypeDisplayName: type.displayName,
       kind: type.kind,
       updatedAt,
-      publishedAt: type.draftAndPublish ? publishedAt : null,
+      publishedAt,
     };
     if (!type.draftAndPublish) return shown;
     const id = String(documentId);

@@ -1,14 +1,16 @@
 // The log of changes of the content model.
+import { isRecord, toRecord, toText, toTexts } from '../schema/raw.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { literal } from '../storage/dialect.ts';
 import { modelChanges } from '../storage/quoin-tables.ts';
 import type { RowStatements } from '../storage/row-statements.ts';
 import type { ReadSteps, WriteSteps } from '../storage/session.ts';
 import type { FileChange } from './files/file-change.ts';
+import { describeStep } from './plan/describe-step.ts';
 import type { Step } from './plan/steps.ts';
-import { renamesToJson, type Renames } from './renames.ts';
+import { renamesFromJson, renamesToJson, type Renames } from './renames.ts';
 
-const { table, key, at, adminId, steps, renames, files, undoes } = modelChanges;
+const { table, key, at, adminId, steps, texts, renames, files, undoes } = modelChanges;
 
 /** A change to record. */
 export interface LoggedChange {
@@ -30,13 +32,14 @@ export function* logChange(
 ): WriteSteps<void> {
   yield* statements.add(
     table,
-    [key, at, adminId, steps, renames, files, undoes],
+    [key, at, adminId, steps, texts, renames, files, undoes],
     [
       [
         change.key,
         dialect.store('datetime', Date.now()),
         change.adminId,
         JSON.stringify(change.steps),
+        JSON.stringify(change.steps.map((step) => describeStep(step, null))),
         JSON.stringify(renamesToJson(change.renames)),
         JSON.stringify(change.files),
         change.undoes,
@@ -53,4 +56,76 @@ export function* hasChange({ ddl }: Dialect, wanted: string): ReadSteps<boolean>
     { sql: `select 1 from ${table} where ${key} = ${literal(wanted)}`, values: [] },
   ];
   return rows.length > 0;
+}
+
+/** Key of the last change, or null. */
+export function* readLastChange(): ReadSteps<string | null> {
+  const [rows = []] = yield [
+    { sql: `select ${key} from ${table} order by id desc limit 1`, values: [] },
+  ];
+  return rows[0] ? String(rows[0][0]) : null;
+}
+
+/** A change in the log. */
+export interface RecordedChange {
+  readonly key: string;
+  /** When it was made, in milliseconds since 1970. */
+  readonly at: number;
+  /** Id of the administrator; null for the command line. */
+  readonly adminId: number | null;
+  /** Its steps in words. */
+  readonly texts: readonly string[];
+  /** Attributes and models whose values it has kept; the attribute is null for a model. */
+  readonly keeps: readonly { readonly uid: string; readonly attribute: string | null }[];
+  readonly renames: Renames;
+  readonly files: readonly FileChange[];
+  /** Key of the change that this one took back, or null. */
+  readonly undoes: string | null;
+}
+
+/** Reads all changes, oldest first. The database need not be migrated. */
+export function* readChanges(
+  statements: RowStatements,
+  { ddl }: Dialect,
+): ReadSteps<readonly RecordedChange[]> {
+  const live = yield* ddl.inspect();
+  const there = live.tables.get(ddl.fold(table));
+  if (!there) return [];
+  const hasTexts = there.has(ddl.fold(texts));
+  const named = [key, { column: at, as: 'datetime' as const }, adminId, steps, renames, files];
+  const columns = [...named, undoes, ...(hasTexts ? [texts] : [])];
+  const rows = yield* statements.select(table, { columns, where: [], order: ['id'] });
+  return rows.map(toRecorded);
+}
+
+function toRecorded(row: readonly unknown[]): RecordedChange {
+  const [id, moment, admin, stepList, renameList, fileList, undone, textList] = row;
+  const list = (json: unknown): readonly Readonly<Record<string, unknown>>[] => {
+    const value: unknown = JSON.parse(String(json ?? '[]'));
+    return Array.isArray(value) ? value.filter(isRecord) : [];
+  };
+  const kinds = ['keepAttribute', 'keepModel'];
+  const isKept = ({ kind }: Readonly<Record<string, unknown>>): boolean =>
+    kinds.includes(String(kind));
+  return {
+    key: String(id),
+    at: Number(moment),
+    adminId: admin === null ? null : Number(admin),
+    texts: toTexts(JSON.parse(String(textList ?? '[]'))),
+    keeps: list(stepList)
+      .filter(isKept)
+      .map(({ uid, attribute }) => ({ uid: String(uid), attribute: toText(attribute) ?? null })),
+    renames: renamesFromJson(toRecord(JSON.parse(String(renameList)))),
+    files: list(fileList).map((file) => ({
+      path: String(file['path']),
+      before: toNullable(file['before']),
+      after: toNullable(file['after']),
+    })),
+    undoes: undone === null ? null : String(undone),
+  };
+}
+
+/** An empty file is not a missing one. */
+function toNullable(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

@@ -19,6 +19,8 @@ export interface ModelChanges {
   /** False in production, unless the project allows it. */
   readonly isAllowed: boolean;
   readonly isUpdating: boolean;
+  /** Why this process does not serve the current model; null if it does. */
+  readonly outdated: string | null;
   /**
    * Makes a change: files, database and server, all or nothing. Resolves when the new model is served.
    * @param adminId Administrator, or null for the command line

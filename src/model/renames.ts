@@ -1,4 +1,5 @@
 // Renames in a change of the content model.
+import { toRecord } from '../schema/raw.ts';
 
 /** Which parts of a model have a new name. Names on the left are those after the change, unless it says otherwise. */
 export interface Renames {
@@ -33,4 +34,23 @@ export function renamesToJson({ models, attributes, values }: Renames): RenamesJ
       [...byName].map(([name, pairs]) => [name, [...pairs]]),
     ]),
   };
+}
+
+/** Reads renames from their JSON. */
+export function renamesFromJson(json: unknown): Renames {
+  const { models, attributes, values } = toRecord(json);
+  return {
+    models: toMap(models, String),
+    attributes: toMap(attributes, (names) => toMap(names, String)),
+    values: toMap(values, (byName) => toMap(byName, (pairs) => toMap(pairs, String))),
+  };
+}
+
+function toMap<T>(pairs: unknown, toValue: (value: unknown) => T): ReadonlyMap<string, T> {
+  const list: readonly unknown[] = Array.isArray(pairs) ? pairs : [];
+  return new Map(
+    list.flatMap((pair): readonly [string, T][] =>
+      Array.isArray(pair) ? [[String(pair[0]), toValue(pair[1])]] : [],
+    ),
+  );
 }

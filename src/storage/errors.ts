@@ -14,6 +14,13 @@ export class UnavailableError extends AppError {
 
 const AWAY = 'The database is not available. Try again shortly.';
 
+/** 503: a statement waited too long for a lock. */
+export class LockTimeoutError extends UnavailableError {
+  constructor({ cause }: { readonly cause: unknown }) {
+    super({ cause, message: 'The tables are in use. Try again shortly.' });
+  }
+}
+
 /** 503: the read was canceled at its deadline. */
 export class ReadTimeoutError extends UnavailableError {
   constructor({ cause }: { readonly cause: unknown }) {

@@ -89,6 +89,8 @@ export const modelChanges = {
   adminId: 'admin_id',
   /** JSON: steps. */
   steps: 'steps',
+  /** JSON array: the steps in words. NULL in changes of older versions. */
+  texts: 'texts',
   /** JSON: renames. */
   renames: 'renames',
   /** JSON: files before and after. */
@@ -207,6 +209,7 @@ function modelChangesTable(): Table {
       plainColumn(modelChanges.at, 'datetime', { notNullable: true }),
       plainColumn(modelChanges.adminId, 'integer'),
       plainColumn(modelChanges.steps, 'text', { notNullable: true }),
+      plainColumn(modelChanges.texts, 'text'),
       plainColumn(modelChanges.renames, 'text', { notNullable: true }),
       plainColumn(modelChanges.files, 'text', { notNullable: true }),
       plainColumn(modelChanges.undoes, 'string'),

@@ -1,9 +1,15 @@
 // Changes of the content model while the server runs (docs/strapi/model-changes.md).
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeClosedModel } from '../../src/app/change-closed-model.ts';
+import { modelOf } from '../../src/app/content-model.ts';
+import { openProject } from '../../src/app/project.ts';
+import { openStore } from '../../src/app/store.ts';
 import { applyRequest } from '../../src/model/request/apply-request.ts';
+import type { Project } from '../../src/project/load.ts';
 import { parseSchemaRequest } from '../../src/model/request/schema-request.ts';
+import { connect } from '../support/test-database.ts';
 import { changedNote, newNote, openLiveServer, type LiveServer } from '../support/live-server.ts';
 
 const text = { type: 'text' };
@@ -149,4 +155,113 @@ test('other types are served without a failure through 50 changes', async () => 
   await Promise.all(clients);
   expect(failures).toEqual([]);
   expect(served).toBeGreaterThan(50);
+});
+
+test('a change that cannot be served after its commit is taken back', async () => {
+  await using server = await openLiveServer();
+  await server.update({ contentTypes: [newNote({ body: text })] });
+  await server.content('POST', '/api/notes', { body: 'long work' });
+  const config = path.join(server.folder, 'config', 'middlewares.js');
+  const former = readFileSync(config, 'utf8');
+  writeFileSync(
+    config,
+    "module.exports = [{ name: 'strapi::security', config: { frameguard: { action: 'nope' } } }, 'strapi::body'];\n",
+  );
+  const before = server.file(SCHEMA);
+  const words = { ...text, renamedFrom: 'body' };
+  expect(await server.update({ contentTypes: [changedNote({ words })] })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('so the change was taken back') },
+  });
+  expect(server.file(SCHEMA)).toBe(before);
+  expect(existsSync(path.join(server.folder, '.quoin'))).toBe(false);
+  expect(await server.content('GET', '/api/notes')).toMatchObject({
+    body: { data: [{ body: 'long work' }] },
+  });
+  writeFileSync(config, former);
+  expect(await server.update({ contentTypes: [changedNote({ words })] })).toMatchObject({
+    status: 200,
+  });
+  expect(await server.content('GET', '/api/notes')).toMatchObject({
+    body: { data: [{ words: 'long work' }] },
+  });
+});
+
+test('a change made by another process is followed; one that cannot be is reported', async () => {
+  await using server = await openLiveServer();
+  await server.update({ contentTypes: [newNote({ body: text })] });
+  await server.content('POST', '/api/notes', { body: 'long work' });
+  const open = async (): Promise<Project> => ({
+    ...(await openProject(server.folder, { writeSecrets: false })),
+    config: server.config,
+  });
+  const project = await open();
+  const store = await openStore(project);
+  const rename = (to: string, from: string) => {
+    const contentTypes = [changedNote({ [to]: { ...text, renamedFrom: from } })];
+    return parseSchemaRequest({ data: { contentTypes } });
+  };
+  await changeClosedModel(
+    {
+      change: (models) => applyRequest(models, rename('words', 'body')),
+      adminId: null,
+      undoes: null,
+    },
+    { project, store },
+  );
+  await expect
+    .poll(async () => (await server.content('GET', '/api/notes')).body, { timeout: 20_000 })
+    .toMatchObject({ data: [{ words: 'long work' }] });
+  expect(await server.admin('GET', '/_health')).toMatchObject({ status: 204 });
+
+  const next = await open();
+  await changeClosedModel(
+    {
+      change: (models) => applyRequest(models, rename('lines', 'words')),
+      adminId: null,
+      undoes: null,
+    },
+    { project: next, store: { ...store, ...modelOf(next) } },
+  );
+  writeFileSync(path.join(server.folder, SCHEMA), '{"other": true}\n');
+  await expect
+    .poll(async () => (await server.admin('GET', '/_health')).status, { timeout: 20_000 })
+    .toBe(503);
+  expect(await server.update({ contentTypes: [changedNote({ more: text })] })).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringContaining('cannot follow') } },
+  });
+  await store.database.close();
+});
+
+test('tables that are in use: readers do not wait, and nothing is changed', async () => {
+  await using server = await openLiveServer();
+  const { database } = server.config;
+  if (database.client === 'sqlite') return;
+  await server.update({ contentTypes: [newNote({ body: text })] });
+  await server.content('POST', '/api/notes', { body: 'long work' });
+  const before = server.file(SCHEMA);
+  const other = await connect(database);
+  await other.sql('BEGIN');
+  await other.sql('SELECT * FROM notes');
+  const words = { ...text, renamedFrom: 'body' };
+  const answered = server.update({ contentTypes: [changedNote({ words })] });
+  let isDone = false;
+  void answered.then(() => (isDone = true));
+  let reads = 0;
+  while (!isDone) {
+    expect((await server.content('GET', '/api/notes')).status).toBe(200);
+    reads += 1;
+  }
+  expect(reads).toBeGreaterThan(3);
+  expect(await answered).toMatchObject({
+    status: 503,
+    body: { error: { message: expect.stringContaining('Nothing was changed') } },
+  });
+  expect(server.file(SCHEMA)).toBe(before);
+  await other.sql('ROLLBACK');
+  await other.close();
+  expect(await server.update({ contentTypes: [changedNote({ words })] })).toMatchObject({
+    status: 200,
+  });
 });

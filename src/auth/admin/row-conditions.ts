@@ -5,9 +5,6 @@ import type { AdminUser } from './admin-users.ts';
 /** Whether a condition holds: for all rows, for none, or for those that a filter matches. */
 export type RowCondition = boolean | FilterTree;
 
-export const IS_CREATOR = 'admin::is-creator';
-export const SAME_ROLE_AS_CREATOR = 'admin::has-same-role-as-creator';
-
 /** Evaluates a condition of project code. @param id For example `api::article.is-cheap` @returns undefined if unknown */
 export type CustomConditions = (id: string, admin: AdminUser) => RowCondition | undefined;
 
@@ -18,9 +15,9 @@ export function evaluateCondition(
   custom: CustomConditions,
 ): RowCondition {
   switch (id) {
-    case IS_CREATOR:
+    case 'admin::is-creator':
       return nested(['createdBy'], equals('id', admin.id));
-    case SAME_ROLE_AS_CREATOR:
+    case 'admin::has-same-role-as-creator':
       return nested(
         ['createdBy', 'roles'],
         isOneOf(

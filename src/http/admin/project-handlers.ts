@@ -14,7 +14,6 @@ import { json, jsonText } from '../response/response.ts';
 import { builderSchema } from '../schema/builder-schema.ts';
 import { typeSchema } from '../schema/schema-response.ts';
 import { checkHomepageLayout } from './homepage-form.ts';
-import { logoHandler, showLogos, type LogoHandlerParts } from './logo-handlers.ts';
 import type { ProjectHandlers } from './project-routes.ts';
 
 /** A route of the content API, as the editor of roles shows it. */
@@ -27,7 +26,7 @@ export interface ListedRoute {
   readonly info: object;
 }
 
-interface ProjectHandlerParts extends LogoHandlerParts {
+interface ProjectHandlerParts {
   readonly database: Database;
   readonly tables: { readonly layout: Layout; readonly statements: RowStatements };
   /** All content-types and components, as in their files. */
@@ -65,8 +64,10 @@ export function createProjectHandlers(parts: ProjectHandlerParts): ProjectHandle
       await database.transact(storeCoreValue(tables, key, data));
       return json({ data });
     },
-    logos: async () => json(showLogos(await stored(PROJECT_SETTINGS))),
-    changeLogos: logoHandler(parts),
+    logos: async () => {
+      const { menuLogo, authLogo } = (await stored(PROJECT_SETTINGS)) ?? {};
+      return json({ menuLogo: showLogo(menuLogo), authLogo: showLogo(authLogo) });
+    },
     contentActions: () => json({ data: actionLists(actions) }),
     policies: () => json({ policies: [] }),
     contentRoutes: () => json({ routes }),
@@ -82,6 +83,13 @@ export function createProjectHandlers(parts: ProjectHandlerParts): ProjectHandle
     // A changed model has handlers of its own.
     schema: () => jsonText((schema ??= JSON.stringify({ data: builderSchema(definitions) }))),
   };
+}
+
+/** A logo as it is stored, or null. */
+function showLogo(logo: unknown): object | null {
+  if (!isJsonObject(logo) || Object.keys(logo).length === 0) return null;
+  const { name, url, width, height, ext, size } = logo;
+  return { name, url, width, height, ext, size };
 }
 
 /** How many content-types the content-type builder shows, and how many categories of components there are. */

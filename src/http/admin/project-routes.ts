@@ -11,7 +11,6 @@ type HandlerName =
   | 'homepageLayout'
   | 'saveHomepageLayout'
   | 'logos'
-  | 'changeLogos'
   | 'contentActions'
   | 'policies'
   | 'contentRoutes'
@@ -24,7 +23,6 @@ const ROUTES: readonly (readonly [Method, string, AdminPermission, HandlerName])
   ['GET', '/admin/homepage/layout', null, 'homepageLayout'],
   ['PUT', '/admin/homepage/layout', null, 'saveHomepageLayout'],
   ['GET', '/admin/project-settings', 'admin::project-settings.read', 'logos'],
-  ['POST', '/admin/project-settings', 'admin::project-settings.update', 'changeLogos'],
   ['GET', '/admin/content-api/permissions', null, 'contentActions'],
   ['GET', '/users-permissions/policies', null, 'policies'],
   ['GET', '/users-permissions/routes', null, 'contentRoutes'],
@@ -44,7 +42,6 @@ export function projectRoutes(load: () => Promise<ProjectHandlers>): readonly Ro
     path,
     caller: 'admin',
     permission,
-    ...(name === 'changeLogos' ? { body: 'stream' as const } : {}),
     handler: async (request) => (await handlers())[name](request),
   }));
 }

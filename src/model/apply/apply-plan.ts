@@ -32,11 +32,12 @@ export interface AppliedChange {
 }
 
 /** How long a statement waits for readers and writers of a table on PostgreSQL, in milliseconds. */
-const LOCK_WAIT = 2000;
+const LOCK_WAIT = 100;
 
 /**
  * Applies a plan.
- * @throws ModelChangeError if values do not fit or the database rejects a step; the caller must roll back then
+ * @throws ModelChangeError if values do not fit or the database rejects a step; LockTimeoutError if its tables are in use.
+ * The caller must roll back then
  */
 export async function applyPlan(
   session: Session,

@@ -1,20 +1,22 @@
 // Writes the files of a change, all or none: a journal says what they were and become, until all of them are written. A
 // start finishes or takes back what a crash has interrupted.
-import { mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { writeDurably } from '../../base/durable-file.ts';
-import { isRecord, toText } from '../../schema/raw.ts';
+import { temporaryOf, writeDurably } from '../../base/durable-file.ts';
+import { isRunning, type ProcessIdentity } from '../../base/process-identity.ts';
+import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { FileChange } from './file-change.ts';
 
 const FOLDER = '.quoin';
-const JOURNAL = `${FOLDER}/change.json`;
+/** Path of the journal, relative to the project. */
+export const JOURNAL: string = `${FOLDER}/change.json`;
 
 /** An interrupted or running change. */
 export interface Journal {
   /** Key of the change in the database. */
   readonly key: string;
   /** Process that makes the change. */
-  readonly pid: number;
+  readonly owner: ProcessIdentity;
   readonly files: readonly FileChange[];
 }
 
@@ -26,6 +28,7 @@ export function writeJournal(root: string, journal: Journal): void {
 
 /** Ends a change. */
 export function removeJournal(root: string): void {
+  removeTemporary(root, JOURNAL);
   rmSync(join(root, JOURNAL), { force: true });
   removeEmpty(root, FOLDER);
 }
@@ -45,7 +48,40 @@ export function readJournal(root: string): Journal | null {
     before: toNullable(file['before']),
     after: toNullable(file['after']),
   }));
-  return { key: toText(parsed['key']) ?? '', pid: Number(parsed['pid']), files };
+  return { key: toText(parsed['key']) ?? '', owner: toOwner(parsed['owner']), files };
+}
+
+function toOwner(value: unknown): ProcessIdentity {
+  const { pid, machine, started } = toRecord(value);
+  return { pid: Number(pid), machine: toText(machine) ?? '', started: toText(started) ?? '' };
+}
+
+/** A change of another machine counts as interrupted if its journal is older than this, in milliseconds. */
+const SILENCE = 30_000;
+
+/** How often the journal of a running change is touched, in milliseconds. */
+const HEARTBEAT = 5000;
+
+/** Returns true if another process is making the change. */
+export function isOwnerRunning(root: string, { owner }: Journal): boolean {
+  if (owner.pid === process.pid && isRunning(owner)) return false;
+  const at = statSync(join(root, JOURNAL), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return isRunning(owner) ?? Date.now() - at < SILENCE;
+}
+
+/** Shows other machines that the change continues. @returns a function that stops it */
+export function keepJournal(root: string): () => void {
+  const beat = (): void => {
+    try {
+      const now = new Date();
+      utimesSync(join(root, JOURNAL), now, now);
+    } catch {
+      // The change has just ended.
+    }
+  };
+  const timer = setInterval(beat, HEARTBEAT);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 function toNullable(value: unknown): string | null {
@@ -59,6 +95,7 @@ export function writeFiles(
   state: 'before' | 'after',
 ): void {
   for (const file of files) {
+    removeTemporary(root, file.path);
     const text = file[state];
     if (text === null) continue;
     mkdirSync(dirname(join(root, file.path)), { recursive: true });
@@ -69,6 +106,11 @@ export function writeFiles(
     rmSync(join(root, file.path), { force: true });
     removeEmpty(root, dirname(file.path));
   }
+}
+
+/** A crash leaves a file that was not complete. */
+function removeTemporary(root: string, path: string): void {
+  rmSync(temporaryOf(join(root, path)), { force: true });
 }
 
 /** Folders that stay, even if they are empty. */

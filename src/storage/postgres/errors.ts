@@ -2,7 +2,12 @@
 // (https://www.postgresql.org/docs/current/errcodes-appendix.html).
 import { DatabaseError } from 'pg';
 import { validationError, type AppError, InsufficientStorageError } from '../../base/errors.ts';
-import { ConstraintError, ReadTimeoutError, UnavailableError } from '../errors.ts';
+import {
+  ConstraintError,
+  LockTimeoutError,
+  ReadTimeoutError,
+  UnavailableError,
+} from '../errors.ts';
 
 const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {
   '23505': 'unique',
@@ -24,6 +29,9 @@ const RAISED = 'P0001';
 /** The server canceled the statement, because of its timeout or on request. */
 const CANCELED = '57014';
 
+/** A statement waited too long for a lock (`lock_timeout`). */
+const LOCKED = '55P03';
+
 /** Conflict with another transaction, or with replay on a replica. */
 const IN_THE_WAY = /^40/;
 
@@ -35,6 +43,7 @@ export function toRefusal(error: unknown): unknown {
   // Values out of range, invalid or NUL in text, or too long for an index.
   if (code.startsWith('22') || code === '54000') return unfit(error);
   if (code === DISK_FULL) return new InsufficientStorageError({ cause: error });
+  if (code === LOCKED) return new LockTimeoutError({ cause: error });
   if (code === CANCELED) return new ReadTimeoutError({ cause: error });
   return AWAY.test(code) ? away(error) : error;
 }

@@ -1,0 +1,106 @@
+// Notices changes of the content model that other processes have made on the same database, so that this process serves
+// them as well.
+import { join } from 'node:path';
+import { readChanges, readLastChange, type RecordedChange } from '../model/change-log.ts';
+import type { FileChange } from '../model/files/file-change.ts';
+import { writeFiles } from '../model/files/journal.ts';
+import { projectFiles } from './project-files.ts';
+import { RowStatements } from '../storage/row-statements.ts';
+import type { Store } from './store.ts';
+
+/** How often the log of changes is read, in milliseconds. */
+const INTERVAL = 1000;
+
+/** A process that serves a content model. */
+export interface Follower {
+  /** The current project and store. */
+  readonly current: () => { readonly folder: string; readonly store: Store };
+  /** Is called once for changes of other processes. It must not throw. */
+  readonly follow: () => Promise<void>;
+}
+
+/** Watches the log of changes. */
+export class FollowedChanges {
+  readonly #follower: Follower;
+  /** Key of the last change that is served. */
+  #known: string | null;
+  #timer: NodeJS.Timeout | null = null;
+  #isReading = false;
+  #version = -1;
+
+  private constructor(follower: Follower, known: string | null) {
+    this.#follower = follower;
+    this.#known = known;
+  }
+
+  /** Begins with what is served now. */
+  static async start(follower: Follower): Promise<FollowedChanges> {
+    const watched = new FollowedChanges(follower, await readLast(follower));
+    watched.#timer = setInterval(() => void watched.#look(), INTERVAL);
+    watched.#timer.unref();
+    return watched;
+  }
+
+  /** This process has served a change of its own. */
+  note(key: string): void {
+    this.#known = key;
+  }
+
+  /**
+   * Writes the files of changes that this process has not served yet, where its own project does not have them.
+   * @returns the paths of changed files, or null if there is no such change
+   * @throws Error if its files are others than those that the changes began with
+   */
+  async writeMissing(): Promise<readonly string[] | null> {
+    const { folder, store } = this.#follower.current();
+    const { database, layout } = store;
+    const statements = new RowStatements(database.dialect, layout);
+    const changes = await database.read(readChanges(statements, database.dialect));
+    const last = changes.at(-1)?.key ?? null;
+    if (last === this.#known) return null;
+    const known = changes.findIndex(({ key }) => key === this.#known);
+    const written = writeMissingFiles(folder, changes.slice(known + 1));
+    this.#known = last;
+    return written;
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isReading) return;
+    const { database } = this.#follower.current().store;
+    // Without a commit there is no change; PostgreSQL does not report all commits of others.
+    const version = database.version();
+    if (database.dialect.name === 'sqlite' && version === this.#version) return;
+    this.#isReading = true;
+    try {
+      if ((await readLast(this.#follower)) !== this.#known) await this.#follower.follow();
+      this.#version = version;
+    } catch {
+      // The database is away or closed; the next look tries again.
+    } finally {
+      this.#isReading = false;
+    }
+  }
+}
+
+function readLast({ current }: Follower): Promise<string | null> {
+  const { database } = current().store;
+  return database.read(readLastChange());
+}
+
+/** @throws Error if a file is neither as before nor as after the changes */
+function writeMissingFiles(folder: string, changes: readonly RecordedChange[]): readonly string[] {
+  const net = new Map<string, FileChange>();
+  for (const file of changes.flatMap(({ files }) => files)) {
+    net.set(file.path, { ...file, before: (net.get(file.path) ?? file).before });
+  }
+  const access = projectFiles(folder);
+  const missing = [...net.values()].filter(({ path, after }) => access.read(path) !== after);
+  const other = missing.find(({ path, before }) => access.read(path) !== before);
+  if (other) throw new Error(`${other.path} differs from the file that was changed`);
+  writeFiles(folder, missing, 'after');
+  return missing.map(({ path }) => join(folder, path));
+}

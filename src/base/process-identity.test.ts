@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { isRunning, ownIdentity } from './process-identity.ts';
+
+test('a process is running until it ends', async () => {
+  const own = ownIdentity();
+  expect(isRunning(own)).toBe(true);
+  const child = spawn(process.execPath, ['--eval', '']);
+  await once(child, 'exit');
+  expect(isRunning({ ...own, pid: child.pid ?? 0 })).toBe(false);
+});
+
+test('a later process with the same number is another one', () => {
+  expect(isRunning({ ...ownIdentity(), started: '1' })).toBe(false);
+});
+
+test('nothing is known about processes of other machines', () => {
+  expect(isRunning({ ...ownIdentity(), machine: 'other' })).toBeNull();
+});

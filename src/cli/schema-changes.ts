@@ -1,0 +1,166 @@
+// `quoin schema plan`, `log` and `undo`: plans a change of the content model, lists changes, and takes one back.
+import { readFileSync } from 'node:fs';
+import { changeClosedModel } from '../app/change-closed-model.ts';
+import { modelOf } from '../app/content-model.ts';
+import { planModelChange } from '../app/plan-model-change.ts';
+import { openProject } from '../app/project.ts';
+import { projectFiles } from '../app/project-files.ts';
+import { lookInto, type Store } from '../app/store.ts';
+import { readChanges, type RecordedChange } from '../model/change-log.ts';
+import { ModelChangeError } from '../model/errors.ts';
+import { readKept } from '../model/kept-values.ts';
+import type { ModelChange } from '../model/model-changes.ts';
+import type { PlanReport } from '../model/plan/plan-report.ts';
+import { applyRequest } from '../model/request/apply-request.ts';
+import { parseSchemaRequest } from '../model/request/schema-request.ts';
+import { undoOf } from '../model/undo.ts';
+import { reasonOf } from '../project/project-error.ts';
+import type { Project } from '../project/load.ts';
+import { readDefaultLocale } from '../storage/core-store.ts';
+import { RowStatements } from '../storage/row-statements.ts';
+import { assertProject } from './assert-project.ts';
+import { CommandError } from './command-error.ts';
+import { commandName } from './command-name.ts';
+import { withStore } from './with-store.ts';
+
+/** Characters of a key that are shown, and that are enough to name a change. */
+const SHORT = 8;
+
+/** Prints what the change in a file would do. @throws CommandError if it would be refused */
+export async function schemaPlan(folder: string, file: string): Promise<void> {
+  await refusable(() =>
+    withStore(folder, async (store, project) => {
+      const request = parseSchemaRequest(readRequest(file));
+      await printPlan(store, project, (models) => applyRequest(models, request));
+    }),
+  );
+}
+
+/** Lists the changes of the content model, newest first. */
+export async function schemaLog(folder: string): Promise<void> {
+  assertProject(folder);
+  const project = await openProject(folder, { writeSecrets: false });
+  const { layout } = modelOf(project);
+  const changes = await lookInto(project, (dialect) =>
+    readChanges(new RowStatements(dialect, layout), dialect),
+  );
+  if (!changes || changes.length === 0) {
+    console.log('The content model has not been changed while it was served.');
+    return;
+  }
+  const undone = new Set(changes.map(({ undoes }) => undoes));
+  for (const change of changes.toReversed()) printChange(change, undone.has(change.key));
+}
+
+/** Options of `quoin schema undo`. */
+export interface UndoOptions {
+  /** Beginning of the key of a change; undefined: the last one that was not taken back. */
+  readonly key: string | undefined;
+  /** If true, takes the change back; otherwise prints what that would do. */
+  readonly yes: boolean;
+}
+
+/** Takes a change back, or prints what that would do. @throws CommandError if it cannot be taken back */
+export async function schemaUndo(folder: string, { key, yes }: UndoOptions): Promise<void> {
+  await refusable(() =>
+    withStore(folder, async (store, project) => {
+      const { database, layout } = store;
+      const statements = new RowStatements(database.dialect, layout);
+      const changes = await database.read(readChanges(statements, database.dialect));
+      const change = choose(changes, key);
+      const kept = await database.read(readKept(statements, database.dialect));
+      const undo = undoOf(change, { files: projectFiles(project.folder), kept });
+      if (!yes) {
+        await printPlan(store, project, undo);
+        console.log(
+          `Nothing was changed. To take back the change ${shortKey(change)}, run: ${commandName()} schema undo ${shortKey(change)} --yes`,
+        );
+        return;
+      }
+      await changeClosedModel(
+        { change: undo, adminId: null, undoes: change.key },
+        { project, store },
+      );
+      console.log(`Change ${shortKey(change)} was taken back.`);
+    }),
+  );
+}
+
+function readRequest(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (cause) {
+    throw new CommandError(`${file} cannot be read (${reasonOf(cause)}).`, { cause });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CommandError(`${file} is not valid JSON (${reasonOf(cause)}).`, { cause });
+  }
+}
+
+async function printPlan(store: Store, project: Project, change: ModelChange): Promise<void> {
+  const locale = await store.database.read(readDefaultLocale(project.config.i18n.initialLocale));
+  const plan = await planModelChange(change, { project, store, locale });
+  for (const line of linesOf(plan)) console.log(line);
+  if (plan.refusal !== null) throw new CommandError('This change would be refused.');
+}
+
+function linesOf({ steps, lock, offeredRenames, files, impact }: PlanReport): readonly string[] {
+  const actions = { create: 'create', update: 'update', delete: 'delete' };
+  return [
+    ...(steps.length === 0 ? ['The database does not change.'] : []),
+    ...steps.map((step) => `${step.lock.padEnd(8)} ${step.text}`),
+    ...(steps.length === 0 ? [] : [`Longest lock: ${lock}.`]),
+    ...offeredRenames.map(
+      ({ uid, attribute, from, to }) =>
+        `Did you mean a rename? ${[uid, attribute ?? ''].join(' ').trim()}: ${from} to ${to}.`,
+    ),
+    ...files.map(({ path, action }) => `File to ${actions[action]}: ${path}`),
+    ...impact.routes.map(({ method, path }) => `Route: ${method} ${path}`),
+    ...impact.roles.map(
+      ({ of, name, uid, attributes }) =>
+        `Permissions of ${of}, ${name}: ${[uid, attributes.join(', ')].join(' ').trim()}`,
+    ),
+    ...impact.views.map(({ uid, attributes }) => `View of ${uid}: ${attributes.join(', ')}`),
+    ...impact.hooks.map(({ file, uid }) => `Lifecycle hooks of ${uid}: ${file}`),
+    ...impact.code.map(({ file, line, text }) => `Code: ${file}:${line} ${text}`),
+    ...(impact.isCut ? ['There are more lines of code than are listed.'] : []),
+  ];
+}
+
+function printChange(change: RecordedChange, isUndone: boolean): void {
+  const { at, adminId, undoes, texts, files } = change;
+  const author = adminId === null ? 'by the command line' : `by administrator ${adminId}`;
+  const back = undoes === null ? '' : `, takes back ${undoes.slice(0, SHORT)}`;
+  const gone = isUndone ? ', taken back' : '';
+  console.log(`${shortKey(change)}  ${new Date(at).toISOString()}  ${author}${back}${gone}`);
+  const lines = texts.length > 0 ? texts : files.map(({ path }) => path);
+  for (const line of lines) console.log(`  ${line}`);
+}
+
+function shortKey({ key }: Pick<RecordedChange, 'key'>): string {
+  return key.slice(0, SHORT);
+}
+
+function choose(changes: readonly RecordedChange[], wanted: string | undefined): RecordedChange {
+  const undone = new Set(changes.map(({ undoes }) => undoes));
+  const open = changes.filter(({ key, undoes }) => undoes === null && !undone.has(key));
+  const change = open.findLast(({ key }) => wanted === undefined || key.startsWith(wanted));
+  if (change) return change;
+  throw new CommandError(
+    wanted === undefined
+      ? 'There is no change that could be taken back.'
+      : `There is no change ${wanted} that could be taken back. To list all changes, run: ${commandName()} schema log`,
+  );
+}
+
+async function refusable(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ModelChangeError)) throw error;
+    throw new CommandError(error.message, { cause: error });
+  }
+}

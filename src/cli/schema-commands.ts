@@ -1,0 +1,48 @@
+// Commands for the content model and its tables. Their implementation is loaded on demand.
+import type { Command } from 'commander';
+import { currentFolder } from './current-folder.ts';
+import { examples } from './examples.ts';
+
+/** Adds `schema` with its commands to the program. */
+export function addSchema(program: Command): void {
+  const schema = program
+    .command('schema')
+    .description('plan and undo changes of content-types, and manage their tables')
+    .addHelpText('after', examples('quoin schema log', 'quoin schema prune'));
+  schema
+    .command('plan')
+    .description('say what a change of content-types would do; changes nothing')
+    .argument('<file>', 'a request of the content-type builder as JSON; - for standard input')
+    .addHelpText('after', examples('quoin schema plan change.json'))
+    .action(async (file: string) => {
+      const { schemaPlan } = await import('./schema-changes.ts');
+      await schemaPlan(currentFolder(), file);
+    });
+  schema
+    .command('log')
+    .description('list the changes of content-types that were made while they were served')
+    .addHelpText('after', examples('quoin schema log'))
+    .action(async () => {
+      const { schemaLog } = await import('./schema-changes.ts');
+      await schemaLog(currentFolder());
+    });
+  schema
+    .command('undo')
+    .description('say what taking back a change would do, or take it back')
+    .argument('[key]', 'the change, as in the log; defaults to the last one')
+    .option('--yes', 'take it back', false)
+    .addHelpText('after', examples('quoin schema undo', 'quoin schema undo 5f0c8e21 --yes'))
+    .action(async (key: string | undefined, options: { readonly yes: boolean }) => {
+      const { schemaUndo } = await import('./schema-changes.ts');
+      await schemaUndo(currentFolder(), { key, yes: options.yes });
+    });
+  schema
+    .command('prune')
+    .description('list tables, columns and rows that no schema uses')
+    .option('--yes', 'delete them permanently', false)
+    .addHelpText('after', examples('quoin schema prune', 'quoin schema prune --yes'))
+    .action(async (options: { readonly yes: boolean }) => {
+      const { schemaPrune } = await import('./schema-prune.ts');
+      await schemaPrune(currentFolder(), options);
+    });
+}

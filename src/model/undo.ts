@@ -1,0 +1,120 @@
+// Takes back a recorded change of the content model: the files from before it, with the renames the other way.
+import { isRecord } from '../schema/raw.ts';
+import type { RecordedChange } from './change-log.ts';
+import { ModelChangeError } from './errors.ts';
+import type { FileChange, ProjectFiles } from './files/file-change.ts';
+import type { ModelChange } from './model-changes.ts';
+import type { Kept } from './plan/steps.ts';
+import type { Renames } from './renames.ts';
+import type { SourceModel } from './request/source-model.ts';
+
+/** What an undo needs to know. */
+export interface UndoContext {
+  readonly files: Pick<ProjectFiles, 'read'>;
+  /** Kept values that are still in the database. */
+  readonly kept: readonly Kept[];
+}
+
+/**
+ * The change that takes back another one.
+ * @throws ModelChangeError if files were changed since, or values that it kept were deleted
+ */
+export function undoOf(change: RecordedChange, { files, kept }: UndoContext): ModelChange {
+  const changed = change.files.filter(({ path, after }) => files.read(path) !== after);
+  if (changed.length > 0) {
+    const paths = changed.map(({ path }) => path).join(', ');
+    throw new ModelChangeError(
+      `The change cannot be taken back, because these files were changed since: ${paths}.`,
+    );
+  }
+  const lost = change.keeps.filter(
+    ({ uid, attribute }) => !kept.some((each) => each.uid === uid && each.attribute === attribute),
+  );
+  if (lost.length > 0) {
+    const names = lost.map(({ uid, attribute }) => [uid, attribute ?? ''].join(' ').trim());
+    throw new ModelChangeError(
+      `The change cannot be taken back, because values were deleted or are in use again: ${names.join(', ')}.`,
+    );
+  }
+  const back = change.files.map(reversed);
+  const renames = inverseRenames(change.renames);
+  return (models) => ({
+    models: withFiles(models, back),
+    renames,
+    keepsMisfits: new Set(),
+    files: back,
+  });
+}
+
+function reversed({ path, before, after }: FileChange): FileChange {
+  return { path, before: after, after: before };
+}
+
+/** The renames that lead back. @throws ModelChangeError if two values have become one */
+export function inverseRenames({ models, attributes, values }: Renames): Renames {
+  const former = (uid: string): string => models.get(uid) ?? uid;
+  return {
+    models: inverse(models),
+    attributes: new Map([...attributes].map(([uid, names]) => [former(uid), inverse(names)])),
+    values: new Map(
+      [...values].map(([uid, byName]) => [
+        former(uid),
+        new Map(
+          [...byName].map(([name, pairs]) => [
+            attributes.get(uid)?.get(name) ?? name,
+            inverseValues(`${uid} ${name}`, pairs),
+          ]),
+        ),
+      ]),
+    ),
+  };
+}
+
+function inverseValues(
+  name: string,
+  pairs: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  if (new Set(pairs.values()).size < pairs.size) {
+    throw new ModelChangeError(
+      `The change cannot be taken back, because several values of ${name} have become one.`,
+    );
+  }
+  return inverse(pairs);
+}
+
+function inverse(map: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...map].map(([to, from]) => [from, to]));
+}
+
+function withFiles(
+  models: ReadonlyMap<string, SourceModel>,
+  files: readonly FileChange[],
+): ReadonlyMap<string, SourceModel> {
+  const result = new Map(models);
+  const byFile = new Map([...models.values()].map((model) => [model.file, model]));
+  for (const { path, after } of files) {
+    const id = byFile.get(path) ?? modelAt(path);
+    if (!id) continue;
+    if (after === null) result.delete(id.uid);
+    else result.set(id.uid, { ...id, file: path, json: parsed(after) });
+  }
+  return result;
+}
+
+/** The model that a schema file defines by its path, or null for another file. */
+function modelAt(path: string): Pick<SourceModel, 'uid' | 'modelType' | 'origin'> | null {
+  const [, kind, owner = '', name = ''] =
+    /^src\/(api|extensions)\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/.exec(path) ?? [];
+  if (kind !== undefined) {
+    const origin = kind === 'api' ? 'api' : 'plugin';
+    return { uid: `${origin}::${owner}.${name}`, modelType: 'contentType', origin };
+  }
+  const [, category, component] = /^src\/components\/([^/]+)\/([^/]+)\.json$/.exec(path) ?? [];
+  if (component === undefined) return null;
+  return { uid: `${category}.${component}`, modelType: 'component', origin: 'api' };
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  const json: unknown = JSON.parse(text);
+  return isRecord(json) ? json : {};
+}

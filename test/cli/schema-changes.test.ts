@@ -1,0 +1,73 @@
+// `quoin schema plan`, `log` and `undo` (docs/model-changes.md).
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { JsonClient, type JsonAnswer } from '../support/json-client.ts';
+import { changedNote, newNote } from '../support/live-server.ts';
+import { makeProject } from '../support/project-folder.ts';
+import { runQuoin, startQuoin } from '../support/program.ts';
+
+const text = { type: 'text' };
+
+test('a change is planned, made, listed and taken back, while a server follows', async () => {
+  const folder = makeProject({ 'config/quoin.json': { schema: { live: true } } });
+  expect((await runQuoin(folder, 'schema', 'log')).stdout).toBe(
+    'The content model has not been changed while it was served.\n',
+  );
+  const server = await startQuoin(folder);
+  const anyone = new JsonClient(server, null);
+  const ada = { email: 'ada@example.com', firstname: 'Ada', password: 'Passw0rd!' };
+  const registered = await anyone.send('POST', '/admin/register-admin', ada);
+  const { token } = (registered.body as { data: { token: string } }).data;
+  const admin = new JsonClient(server, token);
+  const update = (element: unknown): Promise<JsonAnswer> =>
+    admin.send('POST', '/content-type-builder/update-schema', {
+      data: { contentTypes: [element] },
+    });
+  expect(await update(newNote({ body: text }))).toMatchObject({ status: 200 });
+  const manager = '/content-manager/collection-types/api::note.note';
+  await admin.send('POST', manager, { body: 'long work' });
+
+  const words = changedNote({ words: { ...text, renamedFrom: 'body' } });
+  writeFileSync(
+    path.join(folder, 'change.json'),
+    JSON.stringify({ data: { contentTypes: [words] } }),
+  );
+  const planned = await runQuoin(folder, 'schema', 'plan', 'change.json');
+  expect(planned).toMatchObject({ code: 0, stderr: '' });
+  expect(planned.stdout).toContain(
+    'instant  api::note.note words: its values move from column body of table notes to column words of table notes.\n',
+  );
+  expect(await update(words)).toMatchObject({ status: 200 });
+
+  const misfit = { data: { contentTypes: [changedNote({ words: { type: 'integer' } })] } };
+  writeFileSync(path.join(folder, 'misfit.json'), JSON.stringify(misfit));
+  expect(await runQuoin(folder, 'schema', 'plan', 'misfit.json')).toMatchObject({
+    code: 1,
+    stderr: 'This change would be refused.\n',
+  });
+
+  const [latest = ''] = (await runQuoin(folder, 'schema', 'log')).stdout.split('\n');
+  expect(latest).toMatch(/^[0-9a-f]{8} {2}\S+Z {2}by administrator 1$/);
+  const key = latest.slice(0, 8);
+  const shown = await runQuoin(folder, 'schema', 'undo');
+  expect(shown.stdout).toContain(`schema undo ${key} --yes`);
+  expect((await runQuoin(folder, 'schema', 'undo', key, '--yes')).stdout).toBe(
+    `Change ${key} was taken back.\n`,
+  );
+  const file = path.join(folder, 'src/api/note/content-types/note/schema.json');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ attributes: { body: text } });
+  await expect
+    .poll(async () => (await admin.send('GET', manager)).body, { timeout: 20_000 })
+    .toMatchObject({ results: [{ body: 'long work' }] });
+  const [undo = ''] = (await runQuoin(folder, 'schema', 'log')).stdout.split('\n');
+  expect(undo).toContain(`by the command line, takes back ${key}`);
+
+  // The first change is the last one that was not taken back: its file has been changed by hand.
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
+  expect(await runQuoin(folder, 'schema', 'undo', '--yes')).toMatchObject({
+    code: 1,
+    stderr:
+      'The change cannot be taken back, because these files were changed since: src/api/note/content-types/note/schema.json.\n',
+  });
+});
