@@ -25,7 +25,7 @@ export class FollowedChanges {
   /** Key of the last change that is served. */
   #known: string | null;
   #timer: NodeJS.Timeout | null = null;
-  #isReading = false;
+  #isBusy = false;
   #version = -1;
 
   private constructor(follower: Follower, known: string | null) {
@@ -69,19 +69,19 @@ export class FollowedChanges {
   }
 
   async #look(): Promise<void> {
-    if (this.#isReading) return;
+    if (this.#isBusy) return;
     const { database } = this.#follower.current().store;
     // Without a commit there is no change; PostgreSQL does not report all commits of others.
     const version = database.version();
     if (database.dialect.name === 'sqlite' && version === this.#version) return;
-    this.#isReading = true;
+    this.#isBusy = true;
     try {
       if ((await readLast(this.#follower)) !== this.#known) await this.#follower.follow();
       this.#version = version;
     } catch {
       // The database is away or closed; the next look tries again.
     } finally {
-      this.#isReading = false;
+      this.#isBusy = false;
     }
   }
 }

@@ -13,7 +13,7 @@ import { ProjectError } from '../project/project-error.ts';
 import { inspectDatabase } from './database.ts';
 
 /** How long a start waits for a change that another process makes, and how often it looks, in milliseconds. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 const INTERVAL = 50;
 
 /**
@@ -24,9 +24,9 @@ const INTERVAL = 50;
 export async function settleModelChange(
   folder: string,
   { database }: Config,
-  patience: number = PATIENCE,
+  timeout: number = TIMEOUT,
 ): Promise<void> {
-  const end = performance.now() + patience;
+  const end = performance.now() + timeout;
   for (;;) {
     const journal = readJournal(folder);
     if (journal === null) return;

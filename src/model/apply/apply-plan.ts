@@ -15,6 +15,7 @@ import { writeKept } from '../kept-values.ts';
 import type { ModelVersion } from '../plan/wanted-change.ts';
 import type { ChangePlan, Kept } from '../plan/steps.ts';
 import { applyStep, renameIndexesOf } from './apply-step.ts';
+import { renameAttributeNames } from './renamed-attributes.ts';
 
 /** What to apply. */
 export interface PlannedChange {
@@ -48,9 +49,10 @@ export async function applyPlan(
   const { limitLockWait } = await dialect.ddl.loadModelDdl();
   if (limitLockWait) await session.script(limitLockWait(LOCK_WAIT));
   for (const step of plan.steps) await applyStep(session, dialect, { step, ...change });
-  await renameIndexesOf(session, dialect, { plan, current, wanted });
-  const report = await sync(session, dialect, wanted.layout);
   const { registry, layout } = wanted;
+  await renameAttributeNames(session, dialect, { steps: plan.steps, registry });
+  await renameIndexesOf(session, dialect, { plan, current, wanted });
+  const report = await sync(session, dialect, layout);
   const tables = [...layout.tables, ...plan.kept.map((kept) => keptTable(layout, kept))];
   await keepTablesInSession(session, dialect, { tables });
   const switching = {

@@ -39,6 +39,8 @@ export function describeStep(step: Step, counted: StepCount | null): string {
       return `${nameOf(step)}: added, stored in ${placeOf(step.storage)}.`;
     case 'move':
       return describeMove(step);
+    case 'renameAttribute':
+      return `${nameOf(step)}: renamed from ${step.from}, in permissions and views as well.`;
     case 'keepAttribute':
       return `${nameOf(step)}: removed.${served(counted, 'value')} Its values stay in ${placeOf(step.storage)} and can come back.`;
     case 'restoreAttribute':

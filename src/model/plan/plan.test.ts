@@ -43,6 +43,7 @@ describe('steps of a change', () => {
     const renames = { attributes: new Map([[NOTE, new Map([['words', 'body']])]]) };
     expect(kinds(note({ body: text }), note({ words: text }), { renames })).toEqual([
       'move rename words',
+      'renameAttribute words',
     ]);
   });
 

@@ -102,6 +102,9 @@ function planModel(builder: PlanBuilder, change: WantedChange, model: Model): vo
   }
   const formerModel = current.registry.model(from);
   const former = storedAttributes(formerModel, current.layout, builder.mapUid);
+  for (const [attribute, before] of rules.names) {
+    builder.add({ kind: 'renameAttribute', uid, from: before, attribute });
+  }
   planAttributes(builder, { ...rules, former, wanted: attributes, state: 'changed' });
   if (model.modelType === 'contentType' && formerModel.modelType === 'contentType') {
     planOptions(builder, formerModel, model);

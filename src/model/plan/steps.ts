@@ -23,6 +23,13 @@ export type Step =
       readonly from: AttributeStorage;
       readonly to: AttributeStorage;
     }
+  /** Permissions and views that name an attribute name it as it is called now. */
+  | {
+      readonly kind: 'renameAttribute';
+      readonly uid: string;
+      readonly from: string;
+      readonly attribute: string;
+    }
   /** An attribute is removed, and its values are kept. */
   | {
       readonly kind: 'keepAttribute';

@@ -39,7 +39,7 @@ export function replacePrefix({ compile }: Dialect, rows: NamedRows, to: string)
 /** Statement that renames several values at once. */
 export function renameValues(
   { compile }: Dialect,
-  { table, column }: Pick<NamedRows, 'table' | 'column'>,
+  { table, column, and }: Omit<NamedRows, 'is'>,
   values: readonly (readonly [from: string, to: string])[],
 ): Query {
   const name = sql.id(column);
@@ -47,7 +47,7 @@ export function renameValues(
   const former = values.map(([from]) => sql`${from}`);
   return toQuery(
     compile(
-      sql`update ${sql.id(table)} set ${name} = case ${name} ${sql.join(cases, sql` `)} else ${name} end where ${name} in (${sql.join(former)})`,
+      sql`update ${sql.id(table)} set ${name} = case ${name} ${sql.join(cases, sql` `)} else ${name} end where ${name} in (${sql.join(former)})${and ? sql` and ${sql.id(and.column)} = ${and.is}` : sql``}`,
     ),
   );
 }
