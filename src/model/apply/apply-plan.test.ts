@@ -244,6 +244,20 @@ describe('a changed type', () => {
     expect(await model.column('SELECT value FROM notes ORDER BY id')).toEqual(['12', 'big']);
   });
 
+  it('converts all batches of a large table', { timeout: 120_000 }, async () => {
+    const model = await openModel(modelVersion({ [NOTE]: { size: { type: 'integer' } } }));
+    const count = 45_000;
+    const rows = onClient({
+      sqlite: `WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < ${count})
+        INSERT INTO notes (document_id, size) SELECT 'd' || i, i FROM c`,
+      postgres: `INSERT INTO notes (document_id, size) SELECT 'd' || i, i FROM generate_series(1, ${count}) i`,
+    });
+    await model.script(rows);
+    await model.change(modelVersion({ [NOTE]: { size: { type: 'string' } } }));
+    const converted = 'SELECT count(*) FROM notes WHERE size = cast(id AS varchar(20))';
+    expect((await model.column(converted)).map(Number)).toEqual([count]);
+  });
+
   it('keeps the values that do not fit on request, and puts them back', async () => {
     const model = await openModel(values('string'));
     await model.script(`INSERT INTO notes (document_id, value) VALUES ('a', '12'), ('b', 'big')`);

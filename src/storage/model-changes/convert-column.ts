@@ -1,9 +1,10 @@
 // Converts the values of a column to another attribute type, inside a transaction: a value is converted exactly, or it
 // is a misfit.
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ScalarType } from '../../schema/types.ts';
 import type { Conversion, ModelDdl } from '../ddl.ts';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect, Fragment } from '../dialect.ts';
 import { toQuery } from '../row-writer.ts';
 import type { Query, Session } from '../session.ts';
 import type { Column, Table } from '../table.ts';
@@ -78,26 +79,47 @@ export async function convertColumn(
   const [own, next, from] = [sql.id(column.name), sql.id(CONVERTED), sql.id(table.name)];
   const fresh = { ...column, name: CONVERTED, notNullable: false };
   await session.script(ddl.addColumn({ ...EMPTY, ...table }, fresh));
-  await session.run(
-    print(
-      dialect,
-      sql`update ${from} set ${next} = case when ${sql.raw(fits)} then ${sql.raw(value)} end where ${own} is not null`,
-    ),
-  );
+  await inBatches(session, dialect, {
+    table: table.name,
+    update: (rows) =>
+      sql`update ${from} set ${next} = case when ${sql.raw(fits)} then ${sql.raw(value)} end where ${own} is not null and ${rows}`,
+  });
   if (misfits === null) await ddl.dropColumn(session, table.name, column.name);
   else {
     for (const [drop] of await session.rows(model.dropsOf(table.name, column.name))) {
       await session.script(String(drop));
     }
-    await session.run(
-      print(
-        dialect,
-        sql`update ${from} set ${own} = null where ${own} is not null and ${sql.raw(fits)}`,
-      ),
-    );
+    await inBatches(session, dialect, {
+      table: table.name,
+      update: (rows) =>
+        sql`update ${from} set ${own} = null where ${own} is not null and ${sql.raw(fits)} and ${rows}`,
+    });
     await session.script(model.renameColumn(table.name, column.name, misfits));
   }
   await session.script(model.renameColumn(table.name, CONVERTED, column.name));
+}
+
+/** Rows of a batch by their ids. */
+const BATCH = 20_000;
+
+/** Updates rows in batches: none reaches the time limit of statements, and other work can run in between. */
+async function inBatches(
+  session: Session,
+  dialect: Dialect,
+  { table, update }: { readonly table: string; readonly update: (rows: Fragment) => Fragment },
+): Promise<void> {
+  const rowId = sql.id('id');
+  let last = 0;
+  for (;;) {
+    // The id at which the batch ends; ids may have gaps.
+    const batch = sql`select max(id) from (select ${rowId} as id from ${sql.id(table)} where ${rowId} > ${sql.lit(last)} order by ${rowId} limit ${sql.lit(BATCH)}) batch`;
+    const [[end = null] = []] = await session.rows(print(dialect, batch));
+    if (end === null) return;
+    const rows = sql`${rowId} > ${sql.lit(last)} and ${rowId} <= ${sql.lit(Number(end))}`;
+    await session.run(print(dialect, update(rows)));
+    last = Number(end);
+    await setImmediate();
+  }
 }
 
 /** Moves values into a column where it has none, from a column that is dropped then. */
