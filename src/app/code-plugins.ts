@@ -1,6 +1,7 @@
 // Quoin's own plugins for project code. They are there before the services that they are built on: extensions and
 // `register` functions of a project come first.
 import type { PluginActions } from '../code/plugins/plugin-actions.ts';
+import { contentManagerPlugin } from '../code/plugins/content-manager.ts';
 import { emailPlugin } from '../code/plugins/email.ts';
 import { i18nPlugin } from '../code/plugins/i18n.ts';
 import { uploadPlugin } from '../code/plugins/upload.ts';
@@ -45,8 +46,8 @@ export function codePlugins({
       const { project, engine, store } = services();
       return { actions: actions(), locales: createLocales(project, store, engine) };
     }),
-    // They belong to the administration: code asks whether they are there.
-    'content-manager': {},
+    'content-manager': contentManagerPlugin(),
+    // It belongs to the administration: code asks whether it is there.
     'content-type-builder': {},
   };
 }

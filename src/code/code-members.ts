@@ -6,7 +6,7 @@ import { createCodeDatabase, type CodeDatabaseParts } from './database/code-data
 import { accessOf } from './koa/authentication.ts';
 import type { RunningCode } from './running-code.ts';
 import { createContentApi } from './strapi/content-api.ts';
-import type { CodeContentApi, DataMembers } from './strapi/strapi.ts';
+import type { CodeContentRules, DataMembers } from './strapi/strapi.ts';
 
 export interface CodeMembersParts {
   readonly store: CodeDatabaseParts['store'];
@@ -17,7 +17,7 @@ export interface CodeMembersParts {
 
 export interface CodeMembers {
   readonly data: DataMembers;
-  readonly contentAPI: CodeContentApi;
+  readonly contentAPI: CodeContentRules;
 }
 
 export function createCodeMembers(parts: CodeMembersParts): CodeMembers {
@@ -35,6 +35,7 @@ export function createCodeMembers(parts: CodeMembersParts): CodeMembers {
     reader: engine.reader,
     accessOf: (auth): ReadAccess => accessOf(auth),
     modelOf: (uid) => strapi.getModel(uid),
+    strictParams: strapi.config.get('api.rest.strictParams') === true,
   });
   return { data, contentAPI };
 }

@@ -47,6 +47,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   const env = createEnv(environment);
   const nodeEnv = config.nodeEnv;
   const require = requireFrom(folder);
+  const { z } = await import('zod');
   const packages = await createPackages(() => strapi, { env, require });
   const loader = createModuleLoader(folder, { packages, keepsModules: true });
   const values = await readConfigValues({ folder, loader, env, nodeEnv });
@@ -64,6 +65,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
     server,
     context,
     customFields,
+    zod: () => z,
   });
   const { strapi, registries } = made;
   Reflect.set(globalThis, 'strapi', strapi);

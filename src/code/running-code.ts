@@ -17,6 +17,7 @@ import { HostActions } from './koa/plugin-routes.ts';
 import type { PluginActions } from './plugins/plugin-actions.ts';
 import { Router } from './koa/router.ts';
 import { changedDefinitions } from './load/changed-definitions.ts';
+import { setCustomFieldTypes } from './load/custom-field-types.ts';
 import { loadMiddlewares } from './load/middleware-files.ts';
 import type { CodeFiles } from './load/code-files.ts';
 import type { LoadedPlugin } from './load/plugins.ts';
@@ -31,12 +32,13 @@ import type { ProjectRoutes } from '../project/routes.ts';
 import { routeTable, type HostRouteEntry } from './routes/route-table.ts';
 import type { ContentEventFeed } from '../documents/content-events.ts';
 import type { InteractiveDatabase } from '../storage/database.ts';
+import { isNotOpen } from './strapi/data-slot.ts';
 import { emitContentEvents } from './strapi/content-events.ts';
 import { DeletedRows } from './strapi/deleted-rows.ts';
 import type { MadeStrapi } from './strapi/create-strapi.ts';
 import type { RequestContext } from './strapi/request-context.ts';
 import type { CodeServerObject } from './strapi/server-object.ts';
-import type { CodeContentApi, DataMembers, Strapi } from './strapi/strapi.ts';
+import type { CodeContentRules, DataMembers, Strapi } from './strapi/strapi.ts';
 
 /** What was made of a project before there is a database. */
 export interface CodeParts {
@@ -62,7 +64,7 @@ export interface CodeParts {
 /** The server that code runs in. */
 export interface CodeSurroundings {
   readonly data: DataMembers;
-  readonly contentAPI: CodeContentApi;
+  readonly contentAPI: CodeContentRules;
   /** What committed writes have done. */
   readonly feed: ContentEventFeed;
   readonly authenticator: Authenticates;
@@ -114,7 +116,7 @@ export class RunningCode {
 
   /** The routes of APIs and plugins, in their order. @throws Error for what is no route */
   collectedRoutes(): readonly CollectedRoute[] {
-    return collectRoutes(this.strapi, this.#parts.config.api.rest.prefix);
+    return collectRoutes(this.#parts.made, this.#parts.config.api.rest.prefix);
   }
 
   /** Its routes as the server knows routes: unguarded core actions without project code, and all others. */
@@ -151,7 +153,8 @@ export class RunningCode {
       try {
         work();
       } catch (error) {
-        issues.push({ file, path: '', message: reasonOf(error) });
+        // Controllers of plugins may read data when they are created.
+        if (!isNotOpen(error)) issues.push({ file, path: '', message: reasonOf(error) });
       }
     };
     const configured: unknown = strapi.config.get('middlewares');
@@ -199,6 +202,9 @@ export class RunningCode {
       await this.#call('register', `the plugin ${name}`, module);
     }
     await this.#callOwn('register');
+    const { contentTypes, components } = this.strapi;
+    const models = [...Object.values(contentTypes), ...Object.values(components)];
+    setCustomFieldTypes(models, this.customFields);
   }
 
   /**

@@ -54,12 +54,13 @@ export interface PluginsConfig {
 
 const BUILT_IN = new Set(['users-permissions', 'upload', 'i18n', 'email']);
 /** Plugins for the admin panel only; content is complete without them. */
-const ADMIN_ONLY = new Set(
-  ['content-manager', 'content-type-builder', 'content-releases', 'review-workflows'].concat([
-    'cloud',
-    'color-picker',
-  ]),
-);
+const ADMIN_ONLY = new Set([
+  'content-manager',
+  'content-type-builder',
+  'content-releases',
+  'review-workflows',
+  'cloud',
+]);
 
 const BREAKPOINTS: Readonly<Record<string, number>> = { large: 1000, medium: 750, small: 500 };
 

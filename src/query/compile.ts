@@ -84,7 +84,10 @@ function countedRows(
   { root: { uid, filter }, search, publicationFilter, status, locale }: ReadShape,
 ): CompiledCount['rows'] {
   if (filter || search || publicationFilter || served.has(uid)) return null;
-  const isDraft = registry.contentType(uid).draftAndPublish ? status === 'draft' : null;
+  const model = registry.model(uid);
+  // Writes do not report how many rows of components they insert and delete.
+  if (model.modelType === 'component') return null;
+  const isDraft = model.draftAndPublish ? status === 'draft' : null;
   return { table: layout.table(uid), isDraft, locale };
 }
 

@@ -61,7 +61,10 @@ export async function authenticateAdmin(
   const admin = await administrators.authenticate(authorization);
   const where = { id: admin.admin.id };
   const credentials = await db.query('admin::user').findOne({ where, populate: ['roles'] });
-  const ability = { can: (action: string) => admin.ability.may(action) };
+  const ability = {
+    can: (action: string, subject?: unknown) =>
+      admin.ability.may(action, typeof subject === 'string' ? subject : null),
+  };
   Object.assign(ctx.state, {
     isAuthenticated: true,
     user: credentials,

@@ -1,4 +1,5 @@
 // Finds and loads the plugins of a project that have a server part: those that config/plugins names, and installed ones.
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Env } from '../../project/env.ts';
 import { mergeDeep } from '../../project/config-files.ts';
@@ -109,7 +110,8 @@ function serverFile(folder: string): string | null {
   const entry = toRecord(readManifest(folder)['exports'])['./strapi-server'];
   const { require: script, default: any, import: module } = toRecord(entry);
   const path = toText(entry) ?? toText(script) ?? toText(any) ?? toText(module);
-  if (path !== undefined) return resolve(folder, path);
+  const named = path === undefined ? undefined : resolve(folder, path);
+  if (named !== undefined) return existsSync(named) ? named : null;
   return codeFilesIn(folder).find((file) => nameOf(file) === 'strapi-server') ?? null;
 }
 

@@ -2,7 +2,7 @@
 import { toRecord } from '../../schema/raw.ts';
 import { coreMethodOf } from '../factories/core-methods.ts';
 import type { Strapi } from '../strapi/strapi.ts';
-import type { CollectedRoute } from './collect-routes.ts';
+import { BUILT_IN, type CollectedRoute } from './collect-routes.ts';
 
 /** The limit is part of the server's own routes. */
 const RATE_LIMIT = 'plugin::users-permissions.rateLimit';
@@ -10,9 +10,9 @@ const RATE_LIMIT = 'plugin::users-permissions.rateLimit';
 /** Such as `plugin::users-permissions.user.me`; null: the route is the project's, or an extension has changed it. */
 export function builtInActionOf({ route }: CollectedRoute, strapi: Strapi): string | null {
   const { handler, info, config } = route;
-  if (typeof handler !== 'string' || info.pluginName === undefined) return null;
+  if (typeof handler !== 'string' || !BUILT_IN.includes(info.pluginName ?? '')) return null;
   const dot = handler.lastIndexOf('.');
-  const uid = `plugin::${info.pluginName}.${handler.slice(0, dot)}`;
+  const uid = `plugin::${info.pluginName ?? ''}.${handler.slice(0, dot)}`;
   const name = handler.slice(dot + 1);
   const core = coreMethodOf(strapi.controller(uid)?.[name]);
   if (core?.uid !== uid || core.name !== name) return null;

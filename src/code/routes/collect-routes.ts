@@ -1,6 +1,7 @@
 // All routes of a project's code in the order in which they are met: APIs by name, their files by name, then plugins.
 import { toRecord, toText } from '../../schema/raw.ts';
 import type { EndpointRoute } from '../koa/endpoint.ts';
+import type { AddedParams } from '../strapi/added-params.ts';
 import type { CodeModule, Fields, RouteFields, Strapi } from '../strapi/strapi.ts';
 
 /** A route with the whole pattern of its path. */
@@ -12,13 +13,22 @@ export interface CollectedRoute {
 }
 
 /** Plugins whose routes for administrators are the server's own. */
-const BUILT_IN = ['users-permissions', 'upload', 'email', 'i18n'];
+export const BUILT_IN: readonly string[] = ['users-permissions', 'upload', 'email', 'i18n'];
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'ALL'];
 
+/** What routes are collected from. */
+export interface RouteSources {
+  readonly strapi: Strapi;
+  readonly addedParams: AddedParams;
+}
+
 /** @param prefix Of the content API, such as `/api` @throws Error for what is no route */
-export function collectRoutes(strapi: Strapi, prefix: string): readonly CollectedRoute[] {
-  return [
+export function collectRoutes(
+  { strapi, addedParams }: RouteSources,
+  prefix: string,
+): readonly CollectedRoute[] {
+  const all = [
     ...Object.entries(strapi.apis).flatMap(([name, api]) =>
       apiRoutes(strapi, prefix, { name, api }),
     ),
@@ -26,6 +36,10 @@ export function collectRoutes(strapi: Strapi, prefix: string): readonly Collecte
       pluginRoutes(strapi, prefix, { name, plugin }),
     ),
   ];
+  return all.map(({ route, ...place }) => {
+    const request = addedParams.requestOf(route);
+    return { ...place, route: request ? { ...route, request } : route };
+  });
 }
 
 function apiRoutes(

@@ -2,6 +2,8 @@
 import { coreEndpoints, type CoreAction, type RouteAction } from '../../project/core-router.ts';
 import { toRecord } from '../../schema/raw.ts';
 import { coreMethodOf } from '../factories/core-methods.ts';
+import type { EndpointRoute } from '../koa/endpoint.ts';
+import { extraBodyKeys, extraQueryKeys } from '../packages/strapi-utils/route-params.ts';
 import { routedType } from '../factories/core-router.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { CollectedRoute } from './collect-routes.ts';
@@ -52,6 +54,7 @@ export function coreRouteOf(
   if (!controller || !type) return null;
   const endpoint = coreEndpoints(routedType(type)).find(({ action }) => action === core.name);
   if (!endpoint || endpoint.method !== method || !isPlain(path, endpoint.path)) return null;
+  if (hasOwnParams(route, endpoint.action, strapi)) return null;
   if (CALLED.some((each) => coreMethodOf(controller[each])?.uid !== core.uid)) return null;
   const service = strapi.service(core.uid);
   const isOwn = (each: string): boolean =>
@@ -66,6 +69,14 @@ export function coreRouteOf(
     path,
     permissions: auth === false ? null : Array.isArray(scope) ? scope.map(String) : [],
   };
+}
+
+/** True if a route has parameters that the core action would refuse. */
+function hasOwnParams(route: EndpointRoute, action: CoreAction, { config }: Strapi): boolean {
+  const isWrite = action === 'create' || action === 'update';
+  const params = { request: toRecord(route['request']) };
+  if (isWrite && extraBodyKeys(params).length > 0) return true;
+  return config.get('api.rest.strictParams') === true && extraQueryKeys(params).length > 0;
 }
 
 /** True where nothing but policies and middlewares stands before an action. */

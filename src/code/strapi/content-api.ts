@@ -1,4 +1,4 @@
-// `strapi.contentAPI`: what callers of the content API may ask for, send and see, by the same rules as the routes.
+// Rules of `strapi.contentAPI`: what callers of the content API may ask for, send and see, by the same rules as the routes.
 import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { checkKeys } from '../../documents/check-keys.ts';
@@ -13,7 +13,9 @@ import type { Registry } from '../../schema/registry.ts';
 import { isRecord } from '../../schema/raw.ts';
 import type { ContentType } from '../../schema/types.ts';
 import { createAPISanitizers } from '../packages/strapi-utils/sanitize/api-sanitizers.ts';
-import type { CodeContentApi, Fields, Model } from './strapi.ts';
+import { extraBodyKeys, extraQueryKeys } from '../packages/strapi-utils/route-params.ts';
+import { checkParams } from '../packages/strapi-utils/validate/added-params.ts';
+import type { CodeContentRules, Fields, Model } from './strapi.ts';
 
 /** What it is built on. */
 export interface ContentApiParts {
@@ -23,9 +25,11 @@ export interface ContentApiParts {
   readonly reader: Pick<Reader, 'prepareQuery'>;
   /** What somebody may see, by `ctx.state.auth`. */
   readonly accessOf: (auth: unknown) => ReadAccess;
+  /** `api.rest.strictParams`. */
+  readonly strictParams: boolean;
 }
 
-export function createContentApi(parts: ContentApiParts): CodeContentApi {
+export function createContentApi(parts: ContentApiParts): CodeContentRules {
   const { registry, accessOf, modelOf } = parts;
   const clean = createAPISanitizers({ getModel: (uid) => modelOf(uid) });
   return {
@@ -38,25 +42,35 @@ export function createContentApi(parts: ContentApiParts): CodeContentApi {
       },
     },
     validate: {
-      async query(query, { uid }, { auth } = {}) {
+      async query(query, { uid }, { auth, route } = {}) {
         const asker = { type: typeOf(registry, uid), access: accessOf(auth) };
-        const problem = problemOf(parts, query, asker);
+        const added = parts.strictParams ? extraQueryKeys(route) : [];
+        const shape = route?.request?.query ?? {};
+        const problem = problemOf(parts, without(query, added), asker);
         if (problem) throw problem;
+        checkParams(query, added, { source: 'query', shape });
       },
-      async input(data, model, { auth } = {}) {
+      async input(data, model, { auth, route } = {}) {
         if (Array.isArray(data)) {
           const message = typeError('this', 'object', null, data);
           throw failuresError([{ path: [], message, value: null }]);
         }
         const type = typeOf(registry, model.uid);
-        const json = toJson(data, 'data');
+        const added = extraBodyKeys(route);
+        const shape = route?.request?.body?.['application/json']?.shape ?? {};
+        const json = toJson(isRecord(data) ? without(data, added) : data, 'data');
         if (!isJsonObject(json)) throw validationError('Invalid data. Expected an object.');
         checkKeys(registry, type, json);
         checkAccessAndLimits(registry, { type, data: json }, accessOf(auth));
+        checkParams(data, added, { source: 'body', shape });
       },
     },
-    permissions: {},
   };
+}
+
+function without(values: Fields, names: readonly string[]): Fields {
+  if (names.length === 0) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 }
 
 function typeOf(registry: Registry, uid: Model['uid']): ContentType {

@@ -1,8 +1,12 @@
 // The `strapi` object of a project: registries of its parts, filled by what was loaded.
 import type { ProjectFolder } from '../../project/folder.ts';
-import { isRecord, toRecord } from '../../schema/raw.ts';
+import { isRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
+import { AddedParams, type Zod } from './added-params.ts';
+import { adminPermissions } from './admin-permissions.ts';
+import { adminPolicies } from './admin-policies.ts';
 import { createConfig } from './config.ts';
+import { contentApiMembers } from './content-api-members.ts';
 import { createCron } from './cron.ts';
 import { DataSlot } from './data-slot.ts';
 import { dirsOf } from './dirs.ts';
@@ -12,6 +16,7 @@ import { modelOf } from './models.ts';
 import { Observers } from './observers.ts';
 import type { RequestContext } from './request-context.ts';
 import { authorize } from '../koa/authentication.ts';
+import { collectRoutes } from '../routes/collect-routes.ts';
 import type {
   Callable,
   CodeAuth,
@@ -38,12 +43,15 @@ export interface StrapiParts {
   readonly context: RequestContext;
   /** Custom fields that code registers, with the types that they are stored as. */
   readonly customFields: Map<string, string>;
+  /** `z` of `@strapi/utils`. */
+  readonly zod: () => Zod;
 }
 
 /** The object, and what fills it. */
 export interface MadeStrapi {
   readonly strapi: Strapi;
   readonly registries: Registries;
+  readonly addedParams: AddedParams;
   readonly data: DataSlot;
   readonly observers: Observers;
   readonly eventHub: EventHub;
@@ -73,7 +81,7 @@ export function createStrapi(parts: StrapiParts): MadeStrapi {
   const registries: Registries = {
     controllers: {},
     services: {},
-    policies: { ...ADMIN_POLICIES },
+    policies: { ...adminPolicies },
     middlewares: {},
     apis: {},
     plugins: {},
@@ -135,7 +143,7 @@ export function createStrapi(parts: StrapiParts): MadeStrapi {
       };
     },
     hooks: {},
-    admin: { services: { permission: permissionProviders() } },
+    admin: { services: { permission: adminPermissions() } },
     get isLoaded() {
       return isLoaded;
     },
@@ -143,35 +151,23 @@ export function createStrapi(parts: StrapiParts): MadeStrapi {
     reload: Object.assign(() => undefined, { isWatching: false }),
     ...data.members,
     query: (uid) => data.data.query(uid),
-    get store() {
-      return data.data.store;
-    },
     get entityService() {
       return data.data.entityService;
     },
     get contentAPI() {
-      return data.contentAPI;
+      return contentAPI;
     },
   };
   const cron = createCron({ context: { strapi }, log });
+  const addedParams = new AddedParams(parts.zod);
+  const contentAPI = contentApiMembers(() => data.contentAPI, {
+    params: addedParams,
+    routes: () => collectRoutes({ strapi, addedParams }, String(config.get('api.rest.prefix'))),
+  });
   const loaded = (): void => {
     isLoaded = true;
   };
-  return { strapi, registries, data, observers, eventHub, addModels, loaded };
-}
-
-/** Policies for routes of administrators. */
-const ADMIN_POLICIES: Registries['policies'] = {
-  'admin::isAuthenticatedAdmin': ({ state }: PolicyState) => state['isAuthenticated'] === true,
-  'admin::hasPermissions': ({ state }: PolicyState, { actions }: Fields) => {
-    const { can } = toRecord(state['userAbility']);
-    const names: readonly unknown[] = Array.isArray(actions) ? actions : [];
-    return names.every((name) => typeof can === 'function' && can(name) === true);
-  },
-};
-
-interface PolicyState {
-  readonly state: Fields;
+  return { strapi, registries, addedParams, data, observers, eventHub, addModels, loaded };
 }
 
 /** One custom field or a list of them: a type of an attribute for each. */
@@ -182,13 +178,4 @@ function registerFields(known: Map<string, string>, fields: unknown): void {
     const space = typeof plugin === 'string' ? `plugin::${plugin}` : 'global';
     known.set(`${space}.${String(name)}`, String(type));
   }
-}
-
-/** Plugins register actions and conditions of administrators, which are taken and not used. */
-function permissionProviders(): Fields {
-  const provider = (): Fields => ({
-    register: () => Promise.resolve(),
-    registerMany: () => Promise.resolve(),
-  });
-  return { actionProvider: provider(), conditionProvider: provider() };
 }

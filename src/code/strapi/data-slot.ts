@@ -1,16 +1,30 @@
 // The members of `strapi` that need the database: `register` runs before it is open, and may subscribe all the same.
 import type { Observers } from './observers.ts';
 import type {
-  CodeContentApi,
+  CodeContentRules,
   CodeDatabase,
   CodeDocumentService,
+  CodeStore,
   DataMembers,
   DocumentMiddleware,
+  Params,
 } from './strapi.ts';
 
 interface Opened {
   readonly data: DataMembers;
-  readonly contentAPI: CodeContentApi;
+  readonly contentAPI: CodeContentRules;
+}
+
+/** Error of code that uses the database before it is open. */
+export class NotOpenError extends Error {
+  constructor() {
+    super('The database is not open yet. Use it in bootstrap, not in register.');
+  }
+}
+
+/** Returns true for an error that only means that the database is not open. */
+export function isNotOpen(error: unknown): boolean {
+  return error instanceof NotOpenError || (error instanceof Error && isNotOpen(error.cause));
 }
 
 /** Stands for them until they are there. */
@@ -29,13 +43,13 @@ export class DataSlot {
     return this.#required.data;
   }
 
-  get contentAPI(): CodeContentApi {
+  get contentAPI(): CodeContentRules {
     return this.#required.contentAPI;
   }
 
   get #required(): Opened {
     if (this.#opened) return this.#opened;
-    throw new Error('The database is not open yet. Use it in bootstrap, not in register.');
+    throw new NotOpenError();
   }
 
   open(opened: Opened): void {
@@ -44,7 +58,7 @@ export class DataSlot {
   }
 
   /** The members. They are read when they are used. */
-  get members(): Pick<DataMembers, 'documents' | 'db'> {
+  get members(): Pick<DataMembers, 'documents' | 'db' | 'store'> {
     const slot = (): DataMembers => this.data;
     const documents: CodeDocumentService = Object.assign((uid: string) => slot().documents(uid), {
       use: (middleware: DocumentMiddleware) =>
@@ -71,7 +85,7 @@ export class DataSlot {
         return slot().db.connection;
       },
     };
-    return { documents, db };
+    return { documents, db, store: storeOf(() => slot().store) };
   }
 
   /** Subscribes when the database is open. Returns what ends it. */
@@ -87,6 +101,15 @@ export class DataSlot {
       end?.();
     };
   }
+}
+
+/** A store that may be named before the database is open, as controllers do when they are created. */
+function storeOf(opened: () => CodeStore): CodeStore {
+  return Object.assign((names?: Params) => storeOf(() => opened()(names)), {
+    get: async (names?: Params) => opened().get(names),
+    set: async (names: Params) => opened().set(names),
+    delete: async (names?: Params) => opened().delete(names),
+  });
 }
 
 function both(...ends: readonly (() => void)[]): () => void {

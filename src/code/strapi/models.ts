@@ -30,6 +30,7 @@ function typeModel({ uid, json, origin }: RawDefinition): ContentTypeModel {
   const isPlugin = space === 'plugin';
   const kind = valueAt(json, 'kind') === 'singleType' ? 'singleType' : 'collectionType';
   const localized = valueAt(json, 'pluginOptions.i18n.localized') === true;
+  const hasDrafts = valueAt(json, 'options.draftAndPublish') === true;
   const global = isPlugin ? [owner, modelName] : space === 'admin' ? ['admin', name] : [modelName];
   return {
     ...commonFields(json),
@@ -43,7 +44,7 @@ function typeModel({ uid, json, origin }: RawDefinition): ContentTypeModel {
       ...attributesOf(json),
       createdAt: { ...DATE },
       updatedAt: { ...DATE },
-      publishedAt: { ...DATE, configurable: false, writable: true, visible: false },
+      publishedAt: { ...DATE, configurable: false, writable: true, visible: hasDrafts },
       createdBy: creator(),
       updatedBy: creator(),
       locale: {

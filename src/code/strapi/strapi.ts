@@ -272,8 +272,8 @@ export interface CodeAuth {
   verify(auth: unknown, config?: { readonly scope?: unknown }): Promise<void>;
 }
 
-/** `strapi.contentAPI`: what callers of the content API may send and see. */
-export interface CodeContentApi {
+/** Checks and cleans what callers of the content API send and see. */
+export interface CodeContentRules {
   readonly sanitize: {
     output(data: unknown, model: Model, options?: AuthOptions): Promise<unknown>;
     input(data: unknown, model: Model, options?: AuthOptions): Promise<unknown>;
@@ -283,7 +283,45 @@ export interface CodeContentApi {
     input(data: unknown, model: Model, options?: AuthOptions): Promise<void>;
     query(query: Fields, model: Model, options?: AuthOptions): Promise<void>;
   };
-  readonly permissions: Fields;
+}
+
+/** `strapi.contentAPI`. */
+export interface CodeContentApi extends CodeContentRules {
+  readonly permissions: CodePermissions;
+  /** Adds parameters to routes, by name. They are made part of the routes when the routes are created. */
+  addQueryParams(params: unknown): void;
+  addInputParams(params: unknown): void;
+  /** Routes by the uid of their API or plugin. */
+  getRoutesMap(): Promise<Fields>;
+}
+
+/** `strapi.contentAPI.permissions`. */
+export interface CodePermissions {
+  readonly providers: { readonly action: CodeProvider; readonly condition: CodeProvider };
+  registerActions(): Promise<void>;
+  /** Actions of routes by API or plugin, then by controller. */
+  getActionsMap(): Fields;
+  readonly engine: {
+    /** @param permissions Rows with an `action` */
+    generateAbility(permissions: unknown): Promise<CodeAbility>;
+  };
+}
+
+/** What somebody may do. */
+export interface CodeAbility {
+  can(action: string): boolean;
+  cannot(action: string): boolean;
+}
+
+/** Items by id that plugins register. */
+export interface CodeProvider {
+  register(...item: unknown[]): Promise<unknown>;
+  registerMany(items: unknown): Promise<unknown>;
+  get(id: string): unknown;
+  has(id: string): boolean;
+  keys(): string[];
+  values(): unknown[];
+  size(): number;
 }
 
 /** Whose permissions count: `ctx.state.auth`; without it, nobody's. */

@@ -4,7 +4,8 @@ import { ValidationError } from '../errors.ts';
 import type { GetModel, Model } from '../model.ts';
 import { validatePublicationFilterQueryParam } from '../publication-filter.ts';
 import { ALLOWED_QUERY_PARAM_KEYS } from '../query-keys.ts';
-import { extraBodyKeys, extraQueryKeys, parseParam, type ParamSchema } from '../route-params.ts';
+import { extraBodyKeys, extraQueryKeys } from '../route-params.ts';
+import { checkParams } from './added-params.ts';
 import type { ApiOptions } from '../sanitize/api-sanitizers.ts';
 import { walkEntity } from '../traverse/entity.ts';
 import { walkFilters } from '../traverse/query-filters.ts';
@@ -131,27 +132,6 @@ function checkNames(params: Record<string, unknown>, { route }: ApiOptions): voi
     });
   }
   checkParams(params, extra, { source: 'query', shape: route?.request?.query ?? {} });
-}
-
-interface ParamPlace {
-  readonly source: 'query' | 'body';
-  readonly shape: Readonly<Record<string, ParamSchema>>;
-}
-
-/** Checks parameters that a route adds by their own schemas. */
-function checkParams(
-  values: unknown,
-  keys: readonly string[],
-  { source, shape }: ParamPlace,
-): void {
-  if (!isRecord(values)) return;
-  for (const key of keys) {
-    if (!(key in values)) continue;
-    const parsed = parseParam(shape[key], values[key]);
-    if (parsed.success) continue;
-    const message = parsed.error?.message ?? 'Validation failed';
-    throw new ValidationError(message, { key, path: null, source, param: key });
-  }
 }
 
 /** Adds to an error's details where the mistake was made. */

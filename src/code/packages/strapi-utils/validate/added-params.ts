@@ -1,0 +1,25 @@
+// Parameters that a route adds to those of the content API, checked by their own schemas.
+import { ValidationError } from '../errors.ts';
+import { parseParam, type ParamSchema } from '../route-params.ts';
+import { isRecord } from '../values.ts';
+
+interface ParamPlace {
+  readonly source: 'query' | 'body';
+  readonly shape: Readonly<Record<string, ParamSchema>>;
+}
+
+/** Checks parameters that a route adds by their own schemas. @throws ValidationError */
+export function checkParams(
+  values: unknown,
+  keys: readonly string[],
+  { source, shape }: ParamPlace,
+): void {
+  if (!isRecord(values)) return;
+  for (const key of keys) {
+    if (!(key in values)) continue;
+    const parsed = parseParam(shape[key], values[key]);
+    if (parsed.success) continue;
+    const message = parsed.error?.message ?? 'Validation failed';
+    throw new ValidationError(message, { key, path: null, source, param: key });
+  }
+}

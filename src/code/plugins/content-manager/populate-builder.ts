@@ -1,0 +1,88 @@
+// `plugin('content-manager').service('populate-builder')`: a `populate` that names everything an entry contains.
+import { toRecord, toText, toTexts } from '../../../schema/raw.ts';
+import { mergeDeep } from '../../../project/config-files.ts';
+import type { Fields, Model } from '../../strapi/strapi.ts';
+
+/** Builds the `populate` of one type. */
+export interface PopulateBuilder {
+  /** Relations are counted instead of read. Default: both. */
+  countRelations(options?: { readonly toMany?: boolean; readonly toOne?: boolean }): this;
+  /** Populates everything. @param level How many levels of components; default: all */
+  populateDeep(level?: number): this;
+  /** Takes precedence over what `populateDeep` writes for an attribute. */
+  withPopulateOverride(overrides: Fields): this;
+  build(): Promise<Fields | undefined>;
+}
+
+interface Depth {
+  readonly countMany: boolean;
+  readonly countOne: boolean;
+  /** Levels that are left. */
+  readonly levels: number;
+}
+
+type ModelOf = (uid: string) => Model | undefined;
+
+/** @param modelOf Returns a content-type or component */
+export function populateBuilder(uid: string, modelOf: ModelOf): PopulateBuilder {
+  let depth: Depth = { countMany: false, countOne: false, levels: -1 };
+  let overrides: Fields | undefined;
+  const builder: PopulateBuilder = {
+    countRelations({ toMany = true, toOne = true } = {}) {
+      depth = { ...depth, countMany: toMany, countOne: toOne };
+      return builder;
+    },
+    populateDeep(level = Infinity) {
+      depth = { ...depth, levels: level };
+      return builder;
+    },
+    withPopulateOverride(more) {
+      overrides = { ...toRecord(mergeDeep(overrides ?? {}, more)) };
+      return builder;
+    },
+    async build() {
+      if (depth.levels === -1) return overrides;
+      return { ...deepPopulate(uid, depth, modelOf), ...overrides };
+    },
+  };
+  return builder;
+}
+
+function deepPopulate(uid: string, depth: Depth, modelOf: ModelOf): Fields {
+  const model = depth.levels > 0 ? modelOf(uid) : undefined;
+  const attributes = Object.entries(model?.attributes ?? {});
+  return Object.fromEntries(
+    attributes.flatMap(([name, attribute]) => {
+      const populate = populateOf(attribute, depth, modelOf);
+      return populate === undefined ? [] : [[name, populate] as const];
+    }),
+  );
+}
+
+/** Undefined for values that are always read. */
+function populateOf(attribute: Fields, depth: Depth, modelOf: ModelOf): unknown {
+  const below = { ...depth, levels: depth.levels - 1 };
+  switch (attribute['type']) {
+    case 'relation':
+      return relationPopulate(attribute, depth);
+    case 'media':
+      return { populate: { folder: true } };
+    case 'component':
+      return { populate: deepPopulate(toText(attribute['component']) ?? '', below, modelOf) };
+    case 'dynamiczone': {
+      const parts = toTexts(attribute['components']).map(
+        (uid) => [uid, { populate: deepPopulate(uid, below, modelOf) }] as const,
+      );
+      return { on: Object.fromEntries(parts) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function relationPopulate({ relation, visible }: Fields, { countMany, countOne }: Depth): unknown {
+  // Creators and localizations are read in any case.
+  if (visible === false) return true;
+  const isMany = typeof relation === 'string' && /Many$/i.test(relation);
+  return (isMany ? countMany : countOne) ? { count: true } : true;
+}

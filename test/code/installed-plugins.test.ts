@@ -1,0 +1,103 @@
+// Plugins installed from npm: what their server parts use of `strapi`.
+import { describe, expect, test } from 'vitest';
+import { codeProblems, describedRoutes } from '../../src/app/code.ts';
+import { openProject } from '../../src/app/project.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { call, registerAdmin } from '../support/admin.ts';
+import { makeProject } from '../support/project-folder.ts';
+import { shelfProject } from '../support/shelf-plugin.ts';
+
+function create(app: TestApp, data: object): Promise<TestAnswer> {
+  return call(app, '/api/posts', { method: 'POST', body: { data }, token: app.token });
+}
+
+function open(files: object = {}): Promise<TestApp> {
+  return openTestApp({ project: makeProject({ ...shelfProject, ...files }) });
+}
+
+describe('a plugin', () => {
+  test('stores custom fields as their types', async () => {
+    await using app = await open();
+    const data = { title: 'A', colour: '#fff', labels: ['a'] };
+    const created = await create(app, data);
+    expect(created.json()).toMatchObject({ data });
+    expect(app.store.registry.attribute('api::post.post', 'labels')).toMatchObject({
+      type: 'json',
+    });
+    expect(app.project.warnings.filter((warning) => warning.includes('Custom fields'))).toEqual([]);
+  });
+
+  test('sees types of custom fields, counts rows and builds populates', async () => {
+    await using app = await open();
+    await create(app, { title: 'A', seo: { text: 'b' } });
+    const answer = await app.request('/api/shelf/facts');
+    expect(answer.json()).toEqual({
+      types: { colour: 'string', labels: 'json' },
+      populate: ['seo', 'createdBy', 'updatedBy', 'localizations'],
+      seo: { populate: {} },
+      // The draft's and the published one's.
+      parts: 2,
+      settings: 0,
+      actions: ['plugin::shelf.read'],
+      known: { controllers: { facts: ['list'] } },
+      shelves: 1,
+    });
+  });
+
+  test('adds parameters to routes', async () => {
+    await using app = await open();
+    const saved = await create(app, { title: 'A', note: 'short' });
+    expect(saved.status).toBe(201);
+    const refused = await create(app, { title: 'A', note: 'too long' });
+    expect(refused.json()).toMatchObject({
+      error: { name: 'ValidationError', details: { key: 'note', source: 'body' } },
+    });
+    const list = await app.request('/api/posts?shelf=top');
+    expect(list.json()).toMatchObject({ data: [{ title: 'top' }] });
+  });
+
+  test('adds parameters that are allowed where others are not', async () => {
+    const strict = { 'config/api.js': 'module.exports = { rest: { strictParams: true } };' };
+    await using app = await open(strict);
+    const statusOf = async (query: string): Promise<number> =>
+      (await app.request(`/api/posts?${query}`)).status;
+    expect(await statusOf('shelf=top')).toBe(200);
+    expect(await statusOf('shelf=bottom')).toBe(400);
+    expect(await statusOf('other=top')).toBe(400);
+  });
+
+  test('serves routes of administrators', async () => {
+    await using app = await open();
+    const token = await registerAdmin(app);
+    expect((await call(app, '/shelf/settings')).status).toBe(401);
+    await call(app, '/shelf/settings', { method: 'PUT', token, body: { size: 1 } });
+    for (const url of ['/shelf/settings', '/shelf/of/api::post.post']) {
+      const answer = await call(app, url, { token });
+      expect(answer.json()).toEqual({ colour: 'red', stored: { size: 1 } });
+    }
+    expect((await call(app, '/shelf/of/api::nothing', { token })).status).toBe(403);
+  });
+
+  test('may add neither a parameter twice nor one of the content API', async () => {
+    const add = (params: string): object => ({
+      'src/index.js': `module.exports = { register({ strapi }) { strapi.contentAPI.addQueryParams(${params}); } };`,
+    });
+    const string = 'schema: (z) => z.string()';
+    await expect(open(add(`{ shelf: { ${string} } }`))).rejects.toThrow('already been added');
+    await expect(open(add(`{ sort: { ${string} } }`))).rejects.toThrow('reserved by Strapi');
+    const object = 'schema: (z) => z.object({ a: z.string() })';
+    await expect(open(add(`{ own: { ${object} } }`))).rejects.toThrow('must be a scalar');
+  });
+
+  test('stops the start if its configuration is invalid', async () => {
+    const plugins = 'module.exports = { shelf: { config: { colour: 5 } } };';
+    await expect(open({ 'config/plugins.js': plugins })).rejects.toThrow('colour must be a text');
+  });
+});
+
+test('routes are listed and checked although controllers ask for a store when they are created', async () => {
+  const project = await openProject(makeProject(shelfProject), { environment: {} });
+  expect(await codeProblems(project)).toEqual([]);
+  const routes = (await describedRoutes(project)) ?? [];
+  expect(routes.map(({ path }) => path)).toContain('/api/shelf/facts');
+});
