@@ -293,7 +293,7 @@ describe('plugins', () => {
         registerAllowedFields: ['nickname'],
       },
       upload: { enabled: false, sizeLimit: 5, breakpoints: { big: 900 } },
-      unknown: ['seo'],
+      unknown: ['color-picker', 'seo'],
     });
   });
 });
