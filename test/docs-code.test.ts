@@ -1,0 +1,72 @@
+// Runs what docs/code.md shows: its files as a project, its requests one after the other, and its setting.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openProject } from '../src/app/project.ts';
+import { openTestApp, serve } from './support/app.ts';
+import { readValue } from './support/app-database.ts';
+import { blocksOf, sectionOf } from './support/documented.ts';
+import { runDocumented } from './support/documented-run.ts';
+import {
+  collectionType,
+  makeProject,
+  schemaOf,
+  type ProjectFiles,
+} from './support/project-folder.ts';
+import { makeDatabase } from './support/test-database.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const text = readFileSync(path.join(root, 'docs', 'code.md'), 'utf8');
+
+/** The files whose paths are in the first lines of blocks. */
+function filesIn(part: string): ProjectFiles {
+  return Object.fromEntries(
+    blocksOf(part).flatMap(({ language, body }) => {
+      const [, file = ''] = /^\/\/ (\S+)\n/.exec(body) ?? [];
+      return language === 'js' ? [[file, body]] : [];
+    }),
+  );
+}
+
+const project: ProjectFiles = {
+  [schemaOf('post')]: collectionType('post', {
+    title: { type: 'string' },
+    slug: { type: 'string' },
+    views: { type: 'integer' },
+  }),
+  ...filesIn(text),
+};
+
+test('all code is in files', () => {
+  expect(Object.keys(filesIn(text)).filter((file) => !file.endsWith('.js'))).toEqual([]);
+  expect(Object.keys(filesIn(text))).toHaveLength(9);
+});
+
+test('the requests, one after the other', async () => {
+  await using app = await openTestApp({ project: makeProject(project) });
+  const part = sectionOf(text, 'In ten minutes');
+  expect(await runDocumented(app, part, { rowIds: true })).toBe(6);
+});
+
+test('the migration', async () => {
+  await using database = await makeDatabase();
+  await database.script('create table posts (id integer primary key, title varchar(255))');
+  await database.script("insert into posts (id, title) values (1, '')");
+  const { client, ...place } = database.config;
+  const connection = 'file' in place ? { filename: place.file } : place;
+  const folder = makeProject({
+    ...project,
+    'config/database.json': { connection: { client, connection } },
+  });
+  const opened = await openProject(folder, { environment: {} });
+  await using app = await serve(opened, { folder, remove: () => undefined });
+  expect(await readValue(app, 'select title from posts')).toBe('Untitled');
+});
+
+test('code that is switched off', async () => {
+  const [setting] = blocksOf(sectionOf(text, 'Switching code off'));
+  const off = { ...project, 'config/quoin.json': setting?.body ?? '' };
+  await using app = await openTestApp({ project: makeProject(off) });
+  expect(app.project.code).toBeNull();
+  expect((await app.request('/api/posts/popular')).status).toBe(404);
+});
