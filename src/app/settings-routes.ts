@@ -27,6 +27,8 @@ export function projectSettingsRoutes(services: Services): readonly Route[] {
     ...projectRoutes(async () => {
       const { createProjectHandlers } = await import('../http/admin/project-handlers.ts');
       const { listedRoutes } = await import('./listed-routes.ts');
+      const { Logos } = await import('../media/logos.ts');
+      const { store: files, staging, rules } = services.media;
       const definitions = allDefinitions(project);
       const actions = actionGroups(project.routes);
       return createProjectHandlers({
@@ -35,6 +37,9 @@ export function projectSettingsRoutes(services: Services): readonly Route[] {
         definitions,
         actions,
         routes: listedRoutes(project, prefix),
+        logos: new Logos({ database, tables, store: files, rules }),
+        staging,
+        bodies: config.middlewares.body,
       });
     }),
     ...transferTokenRoutes(async () => {

@@ -6,9 +6,11 @@ import { EntryActions } from './entry-actions.ts';
 import { EntrySets } from './entry-sets.ts';
 import { EntryWrites } from './entry-writes.ts';
 import { HomeDocuments } from './home-documents.ts';
+import { LocaleFill } from './locale-fill.ts';
 import { MainFields } from './main-fields.ts';
 import type { ContentManagerParts } from './parts.ts';
 import { Relations } from './relations.ts';
+import { SharedValues } from './shared-values.ts';
 import { SingleEntries, type NamedEntries } from './single-entries.ts';
 import { Uids } from './uids.ts';
 import { Configurations } from './views/configurations.ts';
@@ -25,6 +27,8 @@ export interface ContentManager extends NamedEntries {
   readonly relations: Relations;
   readonly uids: Uids;
   readonly home: HomeDocuments;
+  readonly sharedValues: SharedValues;
+  readonly localeFill: LocaleFill;
 }
 
 /** Creates the services of the content-manager. */
@@ -50,5 +54,7 @@ export function createContentManager(parts: ContentManagerParts): ContentManager
     relations: new Relations(parts, mainFields),
     uids: new Uids(parts),
     home: new HomeDocuments(parts, mainFields),
+    sharedValues: new SharedValues(parts),
+    localeFill: new LocaleFill(parts, mainFields),
   };
 }

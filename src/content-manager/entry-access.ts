@@ -1,6 +1,7 @@
 // What an administrator may do with entries, and with one of them (docs/strapi/administration.md, "Permissions of
 // administrators").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
+import { SAME_ROLE_AS_CREATOR } from '../auth/admin/row-conditions.ts';
 import { typeAccess, TypeAccess } from '../auth/admin/type-access.ts';
 import { isOneOf, type FilterTree } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
@@ -18,6 +19,9 @@ export interface EntrySubject {
   readonly type: ContentType;
 }
 
+/** An action, or reading what the response of a write shows. */
+export type EntryUse = EntryAction | { readonly responseTo: EntryAction };
+
 /** Id of the permission for an action. */
 export function permissionOf(action: EntryAction): string {
   return `plugin::content-manager.explorer.${action}`;
@@ -34,8 +38,10 @@ export class EntryAccess {
   }
 
   /** Access to all entries of a type. */
-  to({ admin, type }: EntrySubject, action: EntryAction): TypeAccess {
-    return typeAccess(admin, { action: permissionOf(action), type }, this.#parts.conditions);
+  to({ admin, type }: EntrySubject, use: EntryUse): TypeAccess {
+    const action = permissionOf(typeof use === 'string' ? use : 'read');
+    const ignored = typeof use === 'string' ? null : unmetIn(admin, type, use.responseTo);
+    return typeAccess(admin, { action, type, ignored }, this.#parts.conditions);
   }
 
   /** Access to a version that is there. @throws ForbiddenError if the locale or a condition does not fit */
@@ -85,10 +91,10 @@ export class EntryAccess {
   /** Access to a version that is there; none if the locale or a condition does not fit. */
   async toVersion(
     subject: EntrySubject,
-    action: EntryAction,
+    use: EntryUse,
     version: DocumentVersion,
   ): Promise<TypeAccess> {
-    const access = this.to(subject, action).in(version.locale);
+    const access = this.to(subject, use).in(version.locale);
     const { isNone, rows, distinctions } = access;
     if (isNone) return access;
     if (rows !== null && !(await this.#matches(subject, version, rows))) return NO_ACCESS;
@@ -109,4 +115,18 @@ export class EntryAccess {
     const shown = { type, access, fields: [], populate: { form: 'none' as const } };
     return (await readOne(this.#parts.reader, shown, version)) !== null;
   }
+}
+
+/**
+ * The condition that no response of a write meets: the roles of its creator are read only if the permission for the write
+ * depends on them (docs/strapi/content-manager.md, "Writes").
+ */
+function unmetIn(
+  { ability }: AdminPrincipal,
+  { uid }: ContentType,
+  action: EntryAction,
+): string | null {
+  const grants = ability.grants(permissionOf(action), uid);
+  const isRead = grants.some(({ conditions }) => conditions.includes(SAME_ROLE_AS_CREATOR));
+  return isRead ? null : SAME_ROLE_AS_CREATOR;
 }

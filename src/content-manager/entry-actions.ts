@@ -38,7 +38,7 @@ export class EntryActions {
     const removed = rows.find(({ isDraft }) => !isDraft);
     if (!removed) throw notFound('Entity not found');
     await requests.access.assertTo(subject, 'publish', version);
-    const access = await requests.access.toVersion(subject, 'read', version);
+    const access = await requests.access.toVersion(subject, { responseTo: 'publish' }, version);
     const { reader, registry } = this.#parts;
     const shown = { type, access, fields: 'all' as const, populate: entryPopulate(registry, type) };
     const entry = await readOne(reader, shown, version);
@@ -72,10 +72,14 @@ export class EntryActions {
     const rows = inLocale(await requests.rowsOf(subject, documentId), locale);
     if (!rows.some(({ isDraft }) => !isDraft)) throw notFound();
     await requests.access.assertTo(subject, 'update', { ...version, status: 'published' });
-    const readable = await requests.access.toVersion(subject, 'read', {
-      ...version,
-      status: 'published',
-    });
+    const readable = await requests.access.toVersion(
+      subject,
+      { responseTo: 'update' },
+      {
+        ...version,
+        status: 'published',
+      },
+    );
     const response = requests.answer(subject, version, readable);
     const { type, by } = requests.by(subject);
     const [entry = {}] = await this.#writer.discardDraft({ type, by, documentId, response });

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import type { QueryObject, Status } from '../query/params.ts';
-import type { EntrySubject } from './entry-access.ts';
+import type { EntryAction, EntrySubject } from './entry-access.ts';
 import type { EntryResponse } from './entry-view.ts';
 import { assertDrafts, notFound } from './refusals.ts';
 import type { DocumentVersion, EntryVersion } from './version-params.ts';
@@ -55,7 +55,7 @@ export class EntryWrites {
     data: JsonObject,
   ): Promise<EntryResponse> {
     const requests = this.#requests;
-    const readable = requests.access.to(subject, 'read').ofOwn.in(version.locale);
+    const readable = requests.access.to(subject, { responseTo: 'create' }).ofOwn.in(version.locale);
     const response = requests.answer(subject, version, readable);
     const entry = await this.#writer.create({ ...requests.by(subject), data, response });
     const created = { ...version, documentId: String(entry['documentId']) };
@@ -79,7 +79,10 @@ export class EntryWrites {
     const writable = isThere
       ? await access.assertTo(subject, 'update', version)
       : access.toNew(subject, 'create', locale);
-    return this.#save(subject, version, requests.written(subject, writable, sent));
+    return this.#save(subject, version, {
+      action: 'update',
+      data: requests.written(subject, writable, sent),
+    });
   }
 
   /** Publishes the draft of a document, with changes. @throws AppError */
@@ -98,20 +101,24 @@ export class EntryWrites {
     await requests.access.assertTo(subject, 'publish', draft);
     const writable = await requests.access.toVersion(subject, 'update', draft);
     const data = requests.written(subject, writable, sent);
-    return this.#save(subject, { ...draft, status: 'published' }, data);
+    return this.#save(subject, { ...draft, status: 'published' }, { action: 'publish', data });
   }
 
   async #save(
     subject: EntrySubject,
     version: DocumentVersion,
-    data: JsonObject,
+    { action, data }: { readonly action: EntryAction; readonly data: JsonObject },
   ): Promise<EntryResponse> {
     const requests = this.#requests;
     const { documentId } = version;
-    const readable = await requests.access.toVersion(subject, 'read', {
-      ...version,
-      status: 'draft',
-    });
+    const readable = await requests.access.toVersion(
+      subject,
+      { responseTo: action },
+      {
+        ...version,
+        status: 'draft',
+      },
+    );
     const response = requests.answer(subject, version, readable);
     const entry = await this.#writer.update({
       ...requests.by(subject),

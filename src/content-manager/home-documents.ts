@@ -89,7 +89,7 @@ export class HomeDocuments {
       contentTypeDisplayName: type.displayName,
       kind: type.kind,
       updatedAt,
-      publishedAt,
+      publishedAt: type.draftAndPublish ? publishedAt : null,
     };
     if (!type.draftAndPublish) return shown;
     const id = String(documentId);

@@ -79,6 +79,17 @@ export function linkPopulate(
   return populateOf(type, (attribute) => inside(attribute, type));
 }
 
+/** Everything that a form shows: the documents behind relations, files and components in full. */
+export function formPopulate(registry: Registry, type: Model): Populate {
+  const inside = insideOf(registry, (attribute) => {
+    if (attribute.kind === 'media') return WHOLE;
+    if (attribute.kind === 'morph') return COUNT;
+    const isLink = attribute.kind === 'relation' && !isCreator(attribute);
+    return isLink ? withFields(['locale']) : null;
+  });
+  return populateOf(type, (attribute) => inside(attribute, type));
+}
+
 /** Everything that a clone takes over. */
 export function clonePopulate(registry: Registry, type: Model): Populate {
   const inside = insideOf(registry, (attribute) => (isCloned(attribute) ? WHOLE : null));

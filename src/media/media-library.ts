@@ -8,6 +8,7 @@ import { UPLOAD_QUEUE } from '../base/limits.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { AfterWrite, UpdateRequest } from '../documents/write-request.ts';
+import { coreStoreValue, PROJECT_SETTINGS } from '../storage/core-store.ts';
 import type { WriteSteps } from '../storage/database.ts';
 import { UnavailableError } from '../storage/errors.ts';
 import { changedFileData, newFileData, replacedFileData, type FileTexts } from './file-data.ts';
@@ -223,12 +224,18 @@ export class MediaLibrary {
   }
 
   /**
-   * Recovers from a crash: removes announced objects that no row refers to, and restores replaced bytes whose row has
+   * Recovers from a crash: removes announced objects that neither a row nor a logo refers to, and restores replaced bytes whose row has
    * not changed.
    */
   async clear(left: readonly PendingUpload[]): Promise<void> {
     const { store } = this.#parts;
     const rows = new Map<string, StoredFile>();
+    const { objectsIn } = await import('./logos.ts');
+    const logos = objectsIn(
+      await this.#parts.database.read(coreStoreValue(PROJECT_SETTINGS)),
+      store,
+    );
+    const kept = new Set(logos.map(({ name }) => name));
     for (const hash of new Set(left.map((object) => object.hash))) {
       for (const row of await this.#entries.withHash(hash)) {
         for (const name of row.names) rows.set(name, row);
@@ -237,8 +244,8 @@ export class MediaLibrary {
     let putBack = 0;
     for (const { name, before } of left) {
       const row = rows.get(name);
-      if (!row) await store.remove(name);
-      else if (before && before.updatedAt === row.updatedAt && existsSync(before.path)) {
+      if (!row && !kept.has(name)) await store.remove(name);
+      else if (row && before && before.updatedAt === row.updatedAt && existsSync(before.path)) {
         await store.put({ name, path: before.path, mime: row.mime, replaces: false });
         putBack += 1;
       }

@@ -87,7 +87,9 @@ async function grantedTo(role: number): Promise<ReadonlySet<string>> {
 
 function ask(route: AdminRoute, authorization: string | null): Promise<TestAnswer> {
   const method = methodOf(route);
-  const url = route.path.replaceAll(/:([a-z]+)/gi, (_, name) => (name === 'uid' ? TYPE : '0'));
+  const url = route.path.replaceAll(/:([a-z]+)/gi, (_, name) =>
+    ['uid', 'model'].includes(String(name)) ? TYPE : '0',
+  );
   const body = method === 'GET' || method === 'DELETE' ? {} : BODY;
   return app.request(`${url}?filters[nope]=1`, { method, ...body, authorization });
 }

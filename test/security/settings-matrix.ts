@@ -9,6 +9,7 @@ export const SETTINGS_MATRIX: Readonly<Record<string, string>> = {
   'GET /upload/ai-metadata-jobs/latest': 'admin null',
   'POST /upload/ai-metadata-jobs': 'admin null',
   'POST /upload/actions/generate-ai-metadata': 'admin null',
+  'POST /i18n/content-manager/actions/get-non-localized-fields': 'admin null',
   'GET /admin/content-api/permissions': 'admin null',
   'GET /users-permissions/policies': 'admin null',
   'GET /users-permissions/routes': 'admin null',

@@ -17,6 +17,7 @@ import { permissionAction, subjectsOf } from './permission-actions.ts';
 import { checkPermissions } from './permission-form.ts';
 import { readPermissions, type StoredPermission } from './permission-rows.ts';
 import { permissionSections, type SectionLocale } from './permission-sections.ts';
+import { IS_CREATOR, SAME_ROLE_AS_CREATOR } from './row-conditions.ts';
 import { applyPermissions, comparePermissions } from './replace-permissions.ts';
 
 /** A condition that permissions can have. */
@@ -28,9 +29,9 @@ export interface PermissionCondition {
 
 /** Conditions that every project has. */
 const CONDITIONS: readonly PermissionCondition[] = [
-  { id: 'admin::is-creator', displayName: 'Is creator', category: 'default' },
+  { id: IS_CREATOR, displayName: 'Is creator', category: 'default' },
   {
-    id: 'admin::has-same-role-as-creator',
+    id: SAME_ROLE_AS_CREATOR,
     displayName: 'Has same role as creator',
     category: 'default',
   },

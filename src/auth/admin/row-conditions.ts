@@ -5,6 +5,9 @@ import type { AdminUser } from './admin-users.ts';
 /** Whether a condition holds: for all rows, for none, or for those that a filter matches. */
 export type RowCondition = boolean | FilterTree;
 
+export const IS_CREATOR = 'admin::is-creator';
+export const SAME_ROLE_AS_CREATOR = 'admin::has-same-role-as-creator';
+
 /** Evaluates a condition of project code. @param id For example `api::article.is-cheap` @returns undefined if unknown */
 export type CustomConditions = (id: string, admin: AdminUser) => RowCondition | undefined;
 
@@ -15,9 +18,9 @@ export function evaluateCondition(
   custom: CustomConditions,
 ): RowCondition {
   switch (id) {
-    case 'admin::is-creator':
+    case IS_CREATOR:
       return nested(['createdBy'], equals('id', admin.id));
-    case 'admin::has-same-role-as-creator':
+    case SAME_ROLE_AS_CREATOR:
       return nested(
         ['createdBy', 'roles'],
         isOneOf(

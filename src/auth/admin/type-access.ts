@@ -5,7 +5,6 @@ import type { RootAccess } from '../../query/access.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Grant } from './ability.ts';
 import type { AdminPrincipal } from './admin-authenticator.ts';
-import type { AdminUser } from './admin-users.ts';
 import { FieldPaths } from './field-paths.ts';
 import {
   anyOf,
@@ -28,6 +27,8 @@ interface RowGrant {
 export interface TypeAction {
   readonly action: string;
   readonly type: ContentType;
+  /** Id of a condition that does not hold; default: null. */
+  readonly ignored?: string | null;
 }
 
 const NO_FIELDS = new FieldPaths([]);
@@ -110,12 +111,14 @@ export class TypeAccess implements RootAccess {
 /** Access of an administrator to the entries of a type. */
 export function typeAccess(
   { admin, ability }: AdminPrincipal,
-  { action, type }: TypeAction,
+  { action, type, ignored = null }: TypeAction,
   custom: CustomConditions,
 ): TypeAccess {
   return new TypeAccess(
     ability.grants(action, type.uid).flatMap((grant): readonly RowGrant[] => {
-      const rows = rowsOf(grant, admin, custom);
+      const rows = rowsOf(grant, (id) =>
+        id === ignored ? false : evaluateCondition(id, admin, custom),
+      );
       if (rows === false) return [];
       return [
         {
@@ -129,7 +132,6 @@ export function typeAccess(
   );
 }
 
-function rowsOf({ conditions }: Grant, admin: AdminUser, custom: CustomConditions): RowCondition {
-  if (conditions.length === 0) return true;
-  return anyOf(conditions.map((id) => evaluateCondition(id, admin, custom)));
+function rowsOf({ conditions }: Grant, evaluate: (id: string) => RowCondition): RowCondition {
+  return conditions.length === 0 || anyOf(conditions.map(evaluate));
 }

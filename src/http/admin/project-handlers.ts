@@ -14,6 +14,7 @@ import { json, jsonText } from '../response/response.ts';
 import { builderSchema } from '../schema/builder-schema.ts';
 import { typeSchema } from '../schema/schema-response.ts';
 import { checkHomepageLayout } from './homepage-form.ts';
+import { logoHandler, showLogos, type LogoHandlerParts } from './logo-handlers.ts';
 import type { ProjectHandlers } from './project-routes.ts';
 
 /** A route of the content API, as the editor of roles shows it. */
@@ -26,7 +27,7 @@ export interface ListedRoute {
   readonly info: object;
 }
 
-interface ProjectHandlerParts {
+interface ProjectHandlerParts extends LogoHandlerParts {
   readonly database: Database;
   readonly tables: { readonly layout: Layout; readonly statements: RowStatements };
   /** All content-types and components, as in their files. */
@@ -64,10 +65,8 @@ export function createProjectHandlers(parts: ProjectHandlerParts): ProjectHandle
       await database.transact(storeCoreValue(tables, key, data));
       return json({ data });
     },
-    logos: async () => {
-      const { menuLogo, authLogo } = (await stored(PROJECT_SETTINGS)) ?? {};
-      return json({ menuLogo: showLogo(menuLogo), authLogo: showLogo(authLogo) });
-    },
+    logos: async () => json(showLogos(await stored(PROJECT_SETTINGS))),
+    changeLogos: logoHandler(parts),
     contentActions: () => json({ data: actionLists(actions) }),
     policies: () => json({ policies: [] }),
     contentRoutes: () => json({ routes }),
@@ -83,13 +82,6 @@ export function createProjectHandlers(parts: ProjectHandlerParts): ProjectHandle
     // A changed model has handlers of its own.
     schema: () => jsonText((schema ??= JSON.stringify({ data: builderSchema(definitions) }))),
   };
-}
-
-/** A logo as it is stored, or null. */
-function showLogo(logo: unknown): object | null {
-  if (!isJsonObject(logo) || Object.keys(logo).length === 0) return null;
-  const { name, url, width, height, ext, size } = logo;
-  return { name, url, width, height, ext, size };
 }
 
 /** How many content-types the content-type builder shows, and how many categories of components there are. */

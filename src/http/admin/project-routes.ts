@@ -11,6 +11,7 @@ type HandlerName =
   | 'homepageLayout'
   | 'saveHomepageLayout'
   | 'logos'
+  | 'changeLogos'
   | 'contentActions'
   | 'policies'
   | 'contentRoutes'
@@ -23,6 +24,7 @@ const ROUTES: readonly (readonly [Method, string, AdminPermission, HandlerName])
   ['GET', '/admin/homepage/layout', null, 'homepageLayout'],
   ['PUT', '/admin/homepage/layout', null, 'saveHomepageLayout'],
   ['GET', '/admin/project-settings', 'admin::project-settings.read', 'logos'],
+  ['POST', '/admin/project-settings', 'admin::project-settings.update', 'changeLogos'],
   ['GET', '/admin/content-api/permissions', null, 'contentActions'],
   ['GET', '/users-permissions/policies', null, 'policies'],
   ['GET', '/users-permissions/routes', null, 'contentRoutes'],
@@ -42,6 +44,7 @@ export function projectRoutes(load: () => Promise<ProjectHandlers>): readonly Ro
     path,
     caller: 'admin',
     permission,
+    ...(name === 'changeLogos' ? { body: 'stream' as const } : {}),
     handler: async (request) => (await handlers())[name](request),
   }));
 }

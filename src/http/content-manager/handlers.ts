@@ -4,17 +4,19 @@ import { createContentManager } from '../../content-manager/content-manager.ts';
 import type { ContentManagerParts } from '../../content-manager/parts.ts';
 import type { Handler } from '../routing/route.ts';
 import { entryHandlers, type EntryRequest } from './entry-handlers.ts';
+import { localeHandlers, type LocaleRequest } from './locale-handlers.ts';
 import { ManagerRequest, type ManagerHandler } from './manager-request.ts';
 import { singleHandlers, type SingleRequest } from './single-handlers.ts';
 import { viewHandlers, type ViewRequest } from './view-handlers.ts';
 
 /** Names of the handlers. */
-export type HandlerName = EntryRequest | SingleRequest | ViewRequest;
+export type HandlerName = EntryRequest | SingleRequest | ViewRequest | LocaleRequest;
 
 const handlers: Readonly<Record<HandlerName, ManagerHandler>> = {
   ...entryHandlers,
   ...singleHandlers,
   ...viewHandlers,
+  ...localeHandlers,
 };
 
 /** The handlers of routes by name. */

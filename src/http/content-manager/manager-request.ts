@@ -48,9 +48,14 @@ export class ManagerRequest {
     return this.#request.params[name] ?? '';
   }
 
+  /** The content-type that a parameter of the path names, which the permission of the route is for. */
+  type(name: string): ContentType {
+    return this.#parts.registry.contentType(this.param(name));
+  }
+
   /** The entries of the type in the path. @throws NotFoundError if the type is of the other kind (D22) */
   subject(kind: ContentType['kind']): EntrySubject {
-    const type = this.#parts.registry.contentType(this.param('uid'));
+    const type = this.type('uid');
     if (type.kind !== kind) throw notFound();
     return { admin: this.admin, type };
   }

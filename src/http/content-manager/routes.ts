@@ -75,16 +75,31 @@ const VIEWS: readonly Row[] = [
   ['GET', '/homepage/count-documents', null, 'countDocuments'],
 ];
 
-/** The routes under `/content-manager`. Handlers are loaded by the first request. */
+/** Forms of other locales. */
+const LOCALES: readonly Row[] = [
+  ['POST', '/actions/get-non-localized-fields', null, 'sharedValues'],
+  [
+    'GET',
+    '/get-fill-from-locale/:model',
+    { actions: [`${EXPLORER}.read`], typeParam: 'model' },
+    'localeFill',
+  ],
+];
+
+/** The routes under `/content-manager` and `/i18n/content-manager`. Handlers are loaded by the first request. */
 export function contentManagerRoutes(parts: ContentManagerParts): readonly Route[] {
   let bound: Promise<BoundHandlers> | null = null;
   const open = async (): Promise<BoundHandlers> =>
     (await import('./handlers.ts')).bindHandlers(parts);
-  return [...VIEWS, ...ENTRIES, ...SINGLES].map(([method, path, permission, name]) => ({
+  const bind = (prefix: string, [method, path, permission, name]: Row): Route => ({
     method,
-    path: `/content-manager${path}`,
+    path: `${prefix}${path}`,
     caller: 'admin',
     permission,
     handler: async (request) => (await (bound ??= open()))(name)(request),
-  }));
+  });
+  return [
+    ...[...VIEWS, ...ENTRIES, ...SINGLES].map((row) => bind('/content-manager', row)),
+    ...LOCALES.map((row) => bind('/i18n/content-manager', row)),
+  ];
 }

@@ -1,0 +1,85 @@
+// Values of an entry as the form of a new locale takes them: components are new rows, on all levels.
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import type { Registry } from '../schema/registry.ts';
+import type { Attribute, Model } from '../schema/types.ts';
+
+/** How values are converted. */
+export interface FormOptions {
+  /** Converts the value of a relation. */
+  readonly relation: (attribute: Attribute, value: JsonValue) => JsonValue;
+  /** Whether components in lists get a key that their order in the form is kept by. */
+  readonly hasKeys: boolean;
+}
+
+/** An entry, or a component of one. */
+interface ModelEntry {
+  readonly model: Model;
+  readonly entry: JsonObject;
+}
+
+/** Returns the values that an entry was read with, without its row id, times and creators. */
+export function formValues(
+  registry: Registry,
+  { model, entry }: ModelEntry,
+  options: FormOptions,
+): JsonObject {
+  return Object.fromEntries(
+    [...model.attributes.values()].flatMap((attribute) => {
+      const value = entry[attribute.name];
+      if (!attribute.writable || value === undefined) return [];
+      return [[attribute.name, valueOf(attribute, value)]];
+    }),
+  );
+
+  function valueOf(attribute: Attribute, value: JsonValue): JsonValue {
+    switch (attribute.kind) {
+      case 'component': {
+        const part = registry.model(attribute.component);
+        if (!Array.isArray(value)) return isJsonObject(value) ? partOf(part, value) : value;
+        return listed(value, (item) => partOf(part, item));
+      }
+      case 'dynamiczone':
+        return listed(value, (item) => {
+          const { __component: uid } = item;
+          if (typeof uid !== 'string') return item;
+          return { ...partOf(registry.model(uid), item), __component: uid };
+        });
+      case 'relation':
+      case 'morph':
+        return options.relation(attribute, value);
+      default:
+        return value;
+    }
+  }
+
+  function partOf(part: Model, item: JsonObject): JsonObject {
+    return formValues(registry, { model: part, entry: item }, options);
+  }
+
+  function listed(value: JsonValue, convert: (item: JsonObject) => JsonObject): JsonValue {
+    const items: readonly JsonValue[] = Array.isArray(value) ? value : [];
+    return items.filter(isJsonObject).map((item, index) => ({
+      ...convert(item),
+      ...(options.hasKeys ? { __temp_key__: orderKey(index) } : {}),
+    }));
+  }
+}
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Keys whose alphabetical order is that of a list: `a0` … `az`, `b00` … `bzz`, `c000` and so on. */
+export function orderKey(index: number): string {
+  const base = DIGITS.length;
+  let length = 1;
+  let rest = index;
+  while (rest >= base ** length) {
+    rest -= base ** length;
+    length += 1;
+  }
+  let digits = '';
+  for (let place = 0; place < length; place += 1) {
+    digits = `${DIGITS[rest % base] ?? ''}${digits}`;
+    rest = Math.floor(rest / base);
+  }
+  return `${String.fromCharCode('a'.charCodeAt(0) + length - 1)}${digits}`;
+}

@@ -1,0 +1,147 @@
+// Values that all locales of a document share, which the form of a new locale starts with
+// (docs/strapi/content-manager.md, "Other locales").
+import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
+import { AppError } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
+import { sharedAttributes } from '../documents/versions/shared-attributes.ts';
+import { equals } from '../query/params.ts';
+import type { ContentType } from '../schema/types.ts';
+import { EntryAccess, permissionOf } from './entry-access.ts';
+import { readList } from './entry-reader.ts';
+import { formValues } from './form-values.ts';
+import type { ContentManagerParts } from './parts.ts';
+import { metaPopulate } from './populate.ts';
+import { forbidden, notFound } from './refusals.ts';
+
+/** A row whose shared values are asked for. */
+export interface SharedValuesRequest {
+  readonly admin: AdminPrincipal;
+  /** Uid of a content-type. */
+  readonly model: string;
+  /** Row id; of a single type any. */
+  readonly id: unknown;
+  /** Code of the new locale. */
+  readonly locale: string;
+}
+
+/** Shared values, and the locales that there are. */
+export interface SharedValuesResponse {
+  readonly nonLocalizedFields: JsonObject;
+  readonly localizations: readonly JsonObject[];
+}
+
+/** Reads shared values. */
+export class SharedValues {
+  readonly #parts: ContentManagerParts;
+  readonly #access: EntryAccess;
+
+  constructor(parts: ContentManagerParts) {
+    this.#parts = parts;
+    this.#access = new EntryAccess(parts);
+  }
+
+  /**
+   * The shared values of a row that the permissions for the new locale include.
+   * @throws ForbiddenError, NotFoundError, ApplicationError for a type without locales
+   */
+  async of({ admin, model, id, locale }: SharedValuesRequest): Promise<SharedValuesResponse> {
+    const { registry, reader } = this.#parts;
+    if (!admin.ability.may(permissionOf('read'), model)) throw forbidden();
+    const type = registry.contentType(model);
+    if (!type.localized) throw new AppError('ApplicationError', `Model ${model} is not localized`);
+    const row = await this.#row(type, id);
+    if (!row) throw notFound();
+    const subject = { admin, type };
+    const readable = this.#access.to(subject, 'read');
+    if (readable.isNone) throw forbidden();
+    const grants = [readable.in(locale), this.#access.to(subject, 'create').ofOwn.in(locale)];
+    const shared = sharedAttributes(type);
+    const names = new Set(shared.map(({ name }) => name));
+    const { entries } = await readList(reader, {
+      type,
+      access: {
+        mayRead: (path) => grants.some((access) => !access.isNone && access.mayRead(path)),
+        rows: readable.rows,
+      },
+      status: row.isDraft ? 'draft' : 'published',
+      filters: equals('id', row.id),
+      sort: [],
+      fields: shared.filter(({ kind }) => kind === 'scalar').map(({ name }) => name),
+      populate: metaPopulate(registry, type, names),
+      locale: { kind: 'any' },
+    });
+    const [entry] = entries;
+    if (!entry) throw forbidden();
+    const values = formValues(
+      registry,
+      { model: type, entry },
+      {
+        relation: (_, value) => value,
+        hasKeys: false,
+      },
+    );
+    return {
+      nonLocalizedFields: Object.fromEntries(
+        Object.entries(values).filter(([name]) => names.has(name)),
+      ),
+      localizations: await this.#localizations(type, row),
+    };
+  }
+
+  /** The row with an id; of a single type the first one. */
+  async #row({ uid, kind, draftAndPublish }: ContentType, id: unknown): Promise<SourceRow | null> {
+    const { context, database } = this.#parts;
+    const isAny = kind === 'singleType';
+    const named = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+    if (!isAny && !/^\d{1,15}$/.test(named)) return null;
+    const [row] = await database.read(
+      context.statements.select(context.layout.table(uid), {
+        columns: ['id', 'document_id', 'locale', 'published_at'],
+        where: isAny ? [] : [{ column: 'id', is: Number(named) }],
+        order: ['id'],
+      }),
+    );
+    if (!row) return null;
+    const [rowId, documentId, locale, publishedAt] = row;
+    return {
+      id: Number(rowId),
+      documentId: String(documentId),
+      locale: String(locale),
+      isDraft: draftAndPublish && publishedAt === null,
+    };
+  }
+
+  /** The drafts of other locales, then the row itself. */
+  async #localizations(type: ContentType, row: SourceRow): Promise<readonly JsonObject[]> {
+    const read = async (isDraft: boolean): Promise<readonly JsonObject[]> => {
+      const { entries } = await readList(this.#parts.reader, {
+        type,
+        status: isDraft ? 'draft' : 'published',
+        filters: equals('documentId', row.documentId),
+        sort: [{ path: ['locale'], direction: 'asc', explicit: null }],
+        fields: ['locale', 'publishedAt'],
+        populate: { form: 'none' },
+        locale: { kind: 'any' },
+      });
+      return entries.map(({ id = null, locale = null, publishedAt = null }) => ({
+        id,
+        locale,
+        publishedAt,
+      }));
+    };
+    const drafts = await read(type.draftAndPublish);
+    const own = row.isDraft === type.draftAndPublish ? drafts : await read(row.isDraft);
+    return [
+      ...drafts.filter(({ locale }) => locale !== row.locale),
+      ...own.filter(({ id }) => id === row.id),
+    ];
+  }
+}
+
+/** A row of a localized type. */
+interface SourceRow {
+  readonly id: number;
+  readonly documentId: string;
+  readonly locale: string;
+  readonly isDraft: boolean;
+}
