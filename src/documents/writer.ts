@@ -242,7 +242,7 @@ export class DocumentWriter {
       const value = await (hasHooks(operation)
         ? database.interact(steps)
         : database.transact(steps, { since }));
-      await database.afterCommit(() => feed.deliver(events));
+      if (!feed.isIdle) await database.afterCommit(() => feed.deliver(events));
       return value;
     } catch (error) {
       throw toWriteError(layout, type, error);

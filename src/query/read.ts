@@ -291,11 +291,11 @@ export class Reader {
    * @throws ValidationError if reading it would take too long
    */
   textResponse(read: PreparedRead, format: ResponseFormat): WriteResponse<string> {
-    this.#lanes.assertFastResponse(this.#jobOf(read, format));
-    const run = (values: ReadJob['values']): ReadSteps<ReadResult> => {
-      const options = { totals: this.#currentTotals, transform: this.#transformOf(read, format) };
-      return this.#runner.entries({ ...this.#jobOf(read, format), values }, options);
-    };
+    const job = this.#jobOf(read, format);
+    this.#lanes.assertFastResponse(job);
+    const transform = this.#transformOf(read, format);
+    const run = (values: ReadJob['values']): ReadSteps<ReadResult> =>
+      this.#runner.entries({ ...job, values }, { totals: this.#currentTotals, transform });
     return new WriteResponse(read, { run, fromObject: (object) => JSON.stringify(object) });
   }
 

@@ -161,15 +161,16 @@ export class RowStatements {
     rows: readonly RowMerge[],
     deltaOf: typeof deltaOfChange,
   ): WriteSteps<void> {
-    const columns = [...new Set(rows.flatMap(({ values }) => [...values.keys()]))];
     const [only] = rows;
-    if (!only || columns.length === 0) return;
-    const query =
-      rows.length === 1
-        ? this.#updateOne(table, columns, only)
-        : rows.every(({ values }) => values.size === columns.length)
-          ? this.#updateAll(table, columns, inFull(columns, rows))
-          : this.#mergeSome(table, columns, rows);
+    if (!only) return;
+    const isOne = rows.length === 1;
+    const columns = [...(isOne ? only.values.keys() : columnsOf(rows))];
+    if (columns.length === 0) return;
+    const query = isOne
+      ? this.#updateOne(table, columns, only)
+      : rows.every(({ values }) => values.size === columns.length)
+        ? this.#updateAll(table, columns, inFull(columns, rows))
+        : this.#mergeSome(table, columns, rows);
     yield [{ ...query, delta: deltaOf(columns), unread: true }];
   }
 
@@ -270,6 +271,11 @@ export function deltaOfChange(columns: readonly string[]): Query['delta'] {
 
 function namesRows(condition: RowCondition): boolean {
   return condition.column === 'id' && ('in' in condition || 'is' in condition);
+}
+
+/** The columns that any of the rows has values for. */
+function columnsOf(rows: readonly RowMerge[]): ReadonlySet<string> {
+  return new Set(rows.flatMap(({ values }) => [...values.keys()]));
 }
 
 function inFull(

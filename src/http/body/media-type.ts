@@ -10,17 +10,28 @@ export interface MediaType {
 const TOKEN = String.raw`[\w!#$%&'*+.^\`|~-]+`;
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
 const PARAMETER = String.raw`[ \t]*;[ \t]*(${TOKEN})[ \t]*=[ \t]*(${TOKEN}|${QUOTED})`;
+const PARAMETERS = new RegExp(PARAMETER, 'g');
 const WHOLE = new RegExp(`^[ \\t]*(${TOKEN}/${TOKEN})((?:${PARAMETER})*)[ \\t]*$`);
+
+const NO_PARAMETERS: MediaType['parameters'] = new Map();
 
 /** Returns the media type of a header, or null if there is none or it is invalid. */
 export function parseMediaType(header: string | undefined): MediaType | null {
   const match = WHOLE.exec(header ?? '');
   if (!match) return null;
   const [, name = '', rest = ''] = match;
-  const parameters = [...rest.matchAll(new RegExp(PARAMETER, 'g'))].map(
+  return {
+    name: name.toLowerCase(),
+    parameters: rest === '' ? NO_PARAMETERS : parametersIn(rest),
+  };
+}
+
+function parametersIn(text: string): MediaType['parameters'] {
+  const parameters = Array.from(
+    text.matchAll(PARAMETERS),
     ([, key = '', value = '']) => [key.toLowerCase(), unquoted(value)] as const,
   );
-  return { name: name.toLowerCase(), parameters: new Map(parameters) };
+  return new Map(parameters);
 }
 
 function unquoted(value: string): string {
