@@ -1,7 +1,9 @@
 // Builds the engine of a project, which reads and writes its documents.
+import { onDemand, type OnDemand } from '../base/on-demand.ts';
 import { ContentEventFeed } from '../documents/content-events.ts';
 import type { Documents } from '../documents/document-collection.ts';
 import { completeAdminPermissions } from './administrators.ts';
+import type { EntryTags } from '../documents/entry-tags.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { applyPendingAtStart } from '../documents/versions/apply-pending.ts';
 import { loadVisibility } from '../documents/visibility.ts';
@@ -27,6 +29,8 @@ export interface Engine {
   /** Reads what administrators may see. */
   readonly adminReader: Reader;
   readonly writer: DocumentWriter;
+  /** Entity tags of entries. */
+  readonly tags: OnDemand<EntryTags>;
   readonly documents: Documents;
   /** Default locale. */
   readonly locale: DefaultLocale;
@@ -85,6 +89,10 @@ export async function createEngine(
     openReader,
     adminReader: new Reader({ ...parts, registry: forAdministrators(registry) }),
     writer,
+    tags: onDemand(async () => {
+      const { EntryTags: Tags } = await import('../documents/entry-tags.ts');
+      return new Tags({ context, database, secret: config.admin.apiTokenSalt });
+    }),
     documents: createDocuments({ registry: open, reader: openReader, writer, locale }),
     locale,
     feed,

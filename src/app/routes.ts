@@ -79,10 +79,10 @@ function schemasOf({ project, engine, prefix }: Services): readonly Route[] {
 }
 
 function managerOf({ project, engine, store: { database } }: Services): readonly Route[] {
-  const { adminReader: reader, writer, context, locale } = engine;
+  const { adminReader: reader, writer, tags, context, locale } = engine;
   const { registry } = reader;
   const conditions = (): undefined => undefined;
   const definitions = (): ReturnType<typeof allDefinitions> => allDefinitions(project);
-  const base = { registry, reader, writer, context, database, locale };
+  const base = { registry, reader, writer, tags, context, database, locale };
   return contentManagerRoutes({ ...base, conditions, definitions });
 }

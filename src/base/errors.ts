@@ -14,6 +14,7 @@ export type ErrorName =
   | 'PolicyError'
   | 'NotFoundError'
   | 'ConflictError'
+  | 'PreconditionFailedError'
   | 'RateLimitError'
   | 'PayloadTooLargeError'
   | 'UnsupportedMediaTypeError'
@@ -36,6 +37,7 @@ export const STATUS: Readonly<Record<ErrorName, number>> = {
   PolicyError: 403,
   NotFoundError: 404,
   ConflictError: 409,
+  PreconditionFailedError: 412,
   PayloadTooLargeError: 413,
   UriTooLongError: 414,
   UnsupportedMediaTypeError: 415,

@@ -90,16 +90,17 @@ export class Entries {
     const { reader, locale } = this.#parts;
     const { type } = subject;
     const version = { documentId, ...parseVersion(query, type, locale.code) };
-    const rows = (await this.#view.rowsOf(type, [documentId])).get(documentId) ?? [];
+    // Before the entry: a tag that is too old prevents a write, one that is too new would lose one.
+    const { rows, tag } = await this.#view.taggedRowsOf(type, version);
     if (rows.length === 0) throw notFound();
     if (!rows.some((row) => isRowOf(type, version, row))) {
       const access = this.access.to(subject, 'read').in(version.locale);
       if (access.isNone) throw forbidden();
-      return this.#view.show({ ...version, type, access, entry: null, isLong }, rows);
+      return this.#view.show({ ...version, type, access, entry: null, isLong, tag: null }, rows);
     }
     const access = await this.access.assertTo(subject, 'read', version);
     const entry = await readOne(reader, { type, access, fields: 'all', populate }, version);
-    return this.#view.show({ ...version, type, access, entry, isLong }, rows);
+    return this.#view.show({ ...version, type, access, entry, isLong, tag }, rows);
   }
 }
 

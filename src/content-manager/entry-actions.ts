@@ -27,7 +27,7 @@ export class EntryActions {
   /** Takes the published row away. @returns it, as it was @throws AppError */
   async unpublish(
     subject: EntrySubject,
-    { documentId, body, query }: DocumentWrite,
+    { documentId, body, query, ifMatch }: DocumentWrite,
   ): Promise<EntryResponse> {
     const requests = this.#requests;
     const { type } = subject;
@@ -45,14 +45,24 @@ export class EntryActions {
     const readable = { mayRead: () => false };
     const response = requests.answer(subject, { ...version, status: 'draft' }, readable);
     const discardsDrafts = isJsonObject(body) && body['discardDraft'] === true;
-    await this.#writer.unpublish({ ...requests.by(subject), documentId, response, discardsDrafts });
-    return requests.respond(subject, version, { entry: entry ?? {}, access, removed });
+    const condition = { documentId, ifMatch };
+    const { read } = response;
+    const write = await requests.tagged(subject, condition, { read, statuses: ANY_STATUS });
+    await this.#writer.unpublish({
+      ...requests.by(subject),
+      ...write.actionSteps,
+      documentId,
+      response,
+      discardsDrafts,
+    });
+    const { tag } = write;
+    return requests.respond(subject, version, { entry: entry ?? {}, access, removed, tag });
   }
 
   /** Returns true if a document is published in the locale of a request. @throws AppError */
   async isPublished(
     subject: EntrySubject,
-    { documentId, query }: Omit<DocumentWrite, 'body'>,
+    { documentId, query }: Pick<DocumentWrite, 'documentId' | 'query'>,
   ): Promise<boolean> {
     assertDrafts(subject.type);
     const { locale } = await this.#requests.version(subject, query);
@@ -63,7 +73,7 @@ export class EntryActions {
   /** Makes the draft equal to what is published. @throws AppError */
   async discard(
     subject: EntrySubject,
-    { documentId, query }: DocumentWrite,
+    { documentId, query, ifMatch }: DocumentWrite,
   ): Promise<EntryResponse> {
     const requests = this.#requests;
     assertDrafts(subject.type);
@@ -82,14 +92,18 @@ export class EntryActions {
     );
     const response = requests.answer(subject, version, readable);
     const { type, by } = requests.by(subject);
-    const [entry = {}] = await this.#writer.discardDraft({ type, by, documentId, response });
-    return requests.respond(subject, version, { entry, access: readable });
+    const condition = { documentId, ifMatch };
+    const { read } = response;
+    const write = await requests.tagged(subject, condition, { read, statuses: ['draft'] });
+    const request = { type, by, documentId, response, ...write.actionSteps };
+    const [entry = {}] = await this.#writer.discardDraft(request);
+    return requests.respond(subject, version, { entry, access: readable, tag: write.tag });
   }
 
   /** Deletes a document in the locale that is named, by default the default one; `*` is all. @throws AppError */
   async delete(
     subject: EntrySubject,
-    { documentId, query }: Omit<DocumentWrite, 'body'>,
+    { documentId, query, ifMatch }: Omit<DocumentWrite, 'body'>,
   ): Promise<void> {
     const requests = this.#requests;
     const { type } = subject;
@@ -113,9 +127,22 @@ export class EntryActions {
       one: { by: 'row', filtered: true, several: true },
     });
     const { type: written, by } = requests.by(subject);
-    await this.#writer.delete({ type: written, by, documentId, response, withEntries: false });
+    const condition = { documentId, ifMatch };
+    const { read } = response;
+    const write = await requests.tagged(subject, condition, { read, statuses: ANY_STATUS });
+    await this.#writer.delete({
+      type: written,
+      by,
+      ...write.actionSteps,
+      documentId,
+      response,
+      withEntries: false,
+    });
   }
 }
+
+/** What is removed may be named by the draft or by the published version. */
+const ANY_STATUS = ['draft', 'published'] as const;
 
 function inLocale(rows: readonly DocumentRow[], locale: string | null): readonly DocumentRow[] {
   return rows.filter((row) => locale === null || row.locale === locale);

@@ -12,13 +12,15 @@ import { readList } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
 import type { ContentManagerParts } from './parts.ts';
 import { metaPopulate, requiredPopulate } from './populate.ts';
-import type { DocumentVersion } from './version-params.ts';
+import { isRowOf, type DocumentVersion } from './version-params.ts';
 
 /** The response for one entry. */
 export interface EntryResponse {
   /** Empty if the document has no such version. */
   readonly data: JsonObject;
   readonly meta: EntryMeta;
+  /** Entity tag of the entry; of a version that was written, that of the draft. Null if there is none. */
+  readonly tag: string | null;
 }
 
 /** What is known of the other versions of an entry. */
@@ -40,15 +42,19 @@ export interface ReadVersion extends DocumentVersion {
   readonly entry: EntryObject | null;
   /** True: other locales are shown with their attributes, as after a write. */
   readonly isLong: boolean;
+  /** As in the response. */
+  readonly tag: string | null;
   /** The row that was read, if it is gone since; default: it is there. */
   readonly removed?: DocumentRow;
 }
 
+type ViewParts = Pick<ContentManagerParts, 'context' | 'database' | 'reader' | 'registry' | 'tags'>;
+
 /** Adds to entries what is not part of their rows. Each view takes the same number of statements. */
 export class EntryView {
-  readonly #parts: Pick<ContentManagerParts, 'context' | 'database' | 'reader' | 'registry'>;
+  readonly #parts: ViewParts;
 
-  constructor(parts: Pick<ContentManagerParts, 'context' | 'database' | 'reader' | 'registry'>) {
+  constructor(parts: ViewParts) {
     this.#parts = parts;
   }
 
@@ -62,20 +68,39 @@ export class EntryView {
     return groupBy(rows, ({ documentId }) => documentId ?? '');
   }
 
+  /** The same for one document, with the entity tag of one of its versions; null if it does not have the version. */
+  async taggedRowsOf(
+    type: ContentType,
+    version: DocumentVersion,
+  ): Promise<{ readonly rows: readonly DocumentRow[]; readonly tag: string | null }> {
+    const { context, database } = this.#parts;
+    const tags = await this.#parts.tags();
+    const { uid } = type;
+    return database.read(
+      (function* () {
+        const rows = yield* rowsOfDocuments(context, uid, [version.documentId]);
+        const row = rows.find((each) => isRowOf(type, version, each));
+        const found = row ? yield* tags.of(uid, [row.id]) : null;
+        return { rows, tag: (row && found?.get(row.id)) ?? null };
+      })(),
+    );
+  }
+
   /** The response for a version. @param known Rows of its document */
   async show(version: ReadVersion, known?: readonly DocumentRow[]): Promise<EntryResponse> {
-    const { type, documentId, locale, entry } = version;
-    if (!type.draftAndPublish && !type.localized) return { data: entry ?? {}, meta: NO_META };
+    const { type, documentId, locale, entry, tag } = version;
+    if (!type.draftAndPublish && !type.localized) return { data: entry ?? {}, meta: NO_META, tag };
     const rows = known ?? (await this.rowsOf(type, [documentId])).get(documentId) ?? [];
     const meta = {
       availableLocales: await this.#otherLocales(version, rows),
       availableStatus: entry === null ? [] : await this.#otherStatus(version),
     };
-    if (entry === null) return { data: {}, meta };
+    if (entry === null) return { data: {}, meta, tag: null };
     const localizations = await this.#localizations(version, rows);
     const all = version.removed ? [...rows, version.removed] : rows;
     const status = type.draftAndPublish ? { status: statusOf(all, locale) } : {};
-    return { data: { ...entry, ...(localizations ? { localizations } : {}), ...status }, meta };
+    const data = { ...entry, ...(localizations ? { localizations } : {}), ...status };
+    return { data, meta, tag };
   }
 
   /** Null for types without locales. With a row that is gone all drafts are shown, as in Strapi. */

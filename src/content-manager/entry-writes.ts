@@ -7,11 +7,11 @@ import type { EntryAction, EntrySubject } from './entry-access.ts';
 import type { EntryResponse } from './entry-view.ts';
 import { assertDrafts, notFound } from './refusals.ts';
 import type { DocumentVersion, EntryVersion } from './version-params.ts';
-import type { WriteRequests } from './write-requests.ts';
+import type { WriteCondition, WriteRequests } from './write-requests.ts';
 import { bodyObject } from './written-data.ts';
 
 /** What a request says. */
-export interface SentWrite {
+export interface SentWrite extends WriteCondition {
   readonly body: unknown;
   readonly query: QueryObject;
 }
@@ -57,15 +57,22 @@ export class EntryWrites {
     const requests = this.#requests;
     const readable = requests.access.to(subject, { responseTo: 'create' }).ofOwn.in(version.locale);
     const response = requests.answer(subject, version, readable);
-    const entry = await this.#writer.create({ ...requests.by(subject), data, response });
+    const condition = { documentId: null, ifMatch: null };
+    const write = await requests.tagged(subject, condition, { read: response.read, statuses: [] });
+    const entry = await this.#writer.create({
+      ...requests.by(subject),
+      ...write.steps,
+      data,
+      response,
+    });
     const created = { ...version, documentId: String(entry['documentId']) };
-    return requests.respond(subject, created, { entry, access: readable });
+    return requests.respond(subject, created, { entry, access: readable, tag: write.tag });
   }
 
   /** Updates the draft of a document, or adds a locale to it. @throws AppError */
   async update(
     subject: EntrySubject,
-    { documentId, body, query }: DocumentWrite,
+    { documentId, body, query, ifMatch }: DocumentWrite,
   ): Promise<EntryResponse> {
     const requests = this.#requests;
     const { access } = requests;
@@ -79,16 +86,14 @@ export class EntryWrites {
     const writable = isThere
       ? await access.assertTo(subject, 'update', version)
       : access.toNew(subject, 'create', locale);
-    return this.#save(subject, version, {
-      action: 'update',
-      data: requests.written(subject, writable, sent),
-    });
+    const data = requests.written(subject, writable, sent);
+    return this.#save(subject, version, { action: 'update', data, ifMatch });
   }
 
   /** Publishes the draft of a document, with changes. @throws AppError */
   async publish(
     subject: EntrySubject,
-    { documentId, body, query }: DocumentWrite,
+    { documentId, body, query, ifMatch }: DocumentWrite,
   ): Promise<EntryResponse> {
     const requests = this.#requests;
     assertDrafts(subject.type);
@@ -101,13 +106,17 @@ export class EntryWrites {
     await requests.access.assertTo(subject, 'publish', draft);
     const writable = await requests.access.toVersion(subject, 'update', draft);
     const data = requests.written(subject, writable, sent);
-    return this.#save(subject, { ...draft, status: 'published' }, { action: 'publish', data });
+    return this.#save(
+      subject,
+      { ...draft, status: 'published' },
+      { action: 'publish', data, ifMatch },
+    );
   }
 
   async #save(
     subject: EntrySubject,
     version: DocumentVersion,
-    { action, data }: { readonly action: EntryAction; readonly data: JsonObject },
+    { action, data, ifMatch }: SavedData,
   ): Promise<EntryResponse> {
     const requests = this.#requests;
     const { documentId } = version;
@@ -120,14 +129,27 @@ export class EntryWrites {
       },
     );
     const response = requests.answer(subject, version, readable);
+    const { read } = response;
+    const write = await requests.tagged(
+      subject,
+      { documentId, ifMatch },
+      { read, statuses: ['draft'] },
+    );
     const entry = await this.#writer.update({
       ...requests.by(subject),
+      ...write.steps,
       documentId,
       data,
       response,
     });
-    return requests.respond(subject, version, { entry, access: readable });
+    return requests.respond(subject, version, { entry, access: readable, tag: write.tag });
   }
+}
+
+/** What is saved, for which action. */
+interface SavedData extends WriteCondition {
+  readonly action: EntryAction;
+  readonly data: JsonObject;
 }
 
 /** Entries of types without drafts are published. */

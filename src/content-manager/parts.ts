@@ -1,6 +1,8 @@
 // What the parts of the content-manager are built on.
 import type { CustomConditions } from '../auth/admin/row-conditions.ts';
+import type { OnDemand } from '../base/on-demand.ts';
 import type { Caller } from '../documents/content-events.ts';
+import type { EntryTags } from '../documents/entry-tags.ts';
 import type { WriteContext } from '../documents/write-context.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import type { Reader } from '../query/read.ts';
@@ -16,6 +18,8 @@ export interface ContentManagerParts {
   /** Reads what administrators may see. */
   readonly reader: Reader;
   readonly writer: DocumentWriter;
+  /** Entity tags of entries. */
+  readonly tags: OnDemand<EntryTags>;
   readonly context: WriteContext;
   readonly database: Database;
   readonly locale: DefaultLocale;

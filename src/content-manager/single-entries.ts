@@ -1,12 +1,13 @@
 // Entries of single types: each has one document, which requests do not name (docs/strapi/content-manager.md, "Single
 // types").
 import { findDocumentRows } from '../documents/document-rows.ts';
+import { preconditionFailed } from '../documents/entry-tags.ts';
 import type { QueryObject } from '../query/params.ts';
 import type { DraftRelationCounts, DraftRelations } from './draft-relations.ts';
 import type { Entries } from './entries.ts';
 import type { EntryActions } from './entry-actions.ts';
 import type { EntrySubject } from './entry-access.ts';
-import { NO_META, type EntryMeta, type EntryResponse } from './entry-view.ts';
+import { NO_META, type EntryResponse } from './entry-view.ts';
 import type { EntryWrites, SentWrite } from './entry-writes.ts';
 import type { ContentManagerParts } from './parts.ts';
 import { singlePopulate } from './populate.ts';
@@ -42,6 +43,7 @@ export class SingleEntries {
   async save(subject: EntrySubject, sent: SentWrite): Promise<EntryResponse> {
     const documentId = await this.#find(subject);
     const { writes } = this.#named;
+    if (documentId === null && sent.ifMatch !== null) throw preconditionFailed();
     if (documentId === null) return writes.create(subject, sent, 'draft');
     return writes.update(subject, { ...sent, documentId });
   }
@@ -50,6 +52,7 @@ export class SingleEntries {
   async publish(subject: EntrySubject, sent: SentWrite): Promise<EntryResponse> {
     const documentId = await this.#find(subject);
     const { writes } = this.#named;
+    if (documentId === null && sent.ifMatch !== null) throw preconditionFailed();
     if (documentId === null) return writes.create(subject, sent, 'published');
     return writes.publish(subject, { ...sent, documentId });
   }
@@ -58,14 +61,14 @@ export class SingleEntries {
   async unpublish(
     subject: EntrySubject,
     sent: SentWrite,
-  ): Promise<EntryResponse | { readonly meta: EntryMeta }> {
+  ): Promise<EntryResponse | Omit<EntryResponse, 'data'>> {
     const documentId = await this.#documentOf(subject);
     const { actions } = this.#named;
     const isPublished = await actions.isPublished(subject, { ...sent, documentId });
     if (isPublished) return actions.unpublish(subject, { ...sent, documentId });
     const mayPublish = !this.#named.entries.access.to(subject, 'publish').isNone;
     if (!mayPublish) throw forbidden();
-    return { meta: NO_META };
+    return { meta: NO_META, tag: null };
   }
 
   /** Makes the draft equal to what is published. @throws AppError */
@@ -75,9 +78,9 @@ export class SingleEntries {
   }
 
   /** Deletes the entry. @throws AppError */
-  async delete(subject: EntrySubject, query: QueryObject): Promise<void> {
+  async delete(subject: EntrySubject, sent: Omit<SentWrite, 'body'>): Promise<void> {
     const documentId = await this.#documentOf(subject);
-    return this.#named.actions.delete(subject, { documentId, query });
+    return this.#named.actions.delete(subject, { ...sent, documentId });
   }
 
   /** Counts links to entries that are not published. @throws NotFoundError, ForbiddenError */

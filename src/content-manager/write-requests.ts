@@ -3,7 +3,9 @@ import type { TypeAccess } from '../auth/admin/type-access.ts';
 import { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { DocumentRow } from '../documents/document-rows.ts';
+import type { IfMatch } from '../documents/entry-tags.ts';
 import { readLocales } from '../documents/locales.ts';
+import { TaggedWrite, type TaggedEntry } from '../documents/tagged-write.ts';
 import type { WriteAnswer } from '../documents/write-request.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import type { LocaleChoice, QueryObject } from '../query/params.ts';
@@ -22,6 +24,12 @@ import {
   type EntryVersion,
 } from './version-params.ts';
 import { writtenData } from './written-data.ts';
+
+/** The condition of a write. */
+export interface WriteCondition {
+  /** Entity tags of the `If-Match` header; null without it. */
+  readonly ifMatch: IfMatch | null;
+}
 
 /** How an entry is read after a write. */
 interface Answered extends Pick<EntryVersion, 'status'> {
@@ -109,11 +117,21 @@ export class WriteRequests {
     return reader.objectResponse(reader.prepare({ type, one, params, access: readable }));
   }
 
+  /** The steps around a write that compare and read entity tags. @param statuses The versions that `If-Match` may name */
+  async tagged(
+    { type }: EntrySubject,
+    { documentId, ifMatch }: WriteCondition & { readonly documentId: string | null },
+    { read, statuses }: Pick<TaggedEntry, 'read' | 'statuses'>,
+  ): Promise<TaggedWrite> {
+    const entry = { type, documentId, ifMatch, read, statuses, after: 'edited' as const };
+    return new TaggedWrite(await this.#parts.tags(), entry);
+  }
+
   /** The response for an entry that was written. */
   respond(
     { type }: EntrySubject,
     version: DocumentVersion,
-    written: Pick<ReadVersion, 'access' | 'entry' | 'removed'>,
+    written: Pick<ReadVersion, 'access' | 'entry' | 'removed' | 'tag'>,
   ): Promise<EntryResponse> {
     return this.#view.show({ ...version, ...written, type, isLong: true });
   }

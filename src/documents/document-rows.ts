@@ -28,15 +28,33 @@ export function newRow(
  * @param documentId Null for the document of a single type, which is that of its first row. If another program wrote that
  * row without a documentId, the single type has no document.
  */
-export function* findDocumentRows(
+export function findDocumentRows(
+  context: WriteContext,
+  type: ContentType,
+  documentId: string | null,
+): WriteSteps<readonly DocumentRow[]> {
+  return servedRows(context, type, { documentId, locked: false });
+}
+
+/** The same, locked until the end of the transaction. */
+export function lockDocumentRows(
+  context: WriteContext,
+  type: ContentType,
+  documentId: string | null,
+): WriteSteps<readonly DocumentRow[]> {
+  return servedRows(context, type, { documentId, locked: true });
+}
+
+function* servedRows(
   { statements, layout, served }: WriteContext,
   { uid }: ContentType,
-  documentId: string | null,
+  { documentId, locked }: { readonly documentId: string | null; readonly locked: boolean },
 ): WriteSteps<readonly DocumentRow[]> {
   const rows = yield* statements.select(layout.table(uid), {
     columns: COLUMNS,
     where: documentId === null ? [] : [{ column: 'document_id', is: documentId }],
     order: ['id'],
+    locked,
   });
   const left = served.get(uid);
   const isServed = ([, , locale, publishedAt]: Row): boolean =>

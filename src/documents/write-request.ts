@@ -48,6 +48,13 @@ export interface UpdateRequest<Entry = string> extends CreateRequest<Entry> {
 export interface DocumentRequest<Entry = string> extends WriteRequest<Entry> {
   /** Null for the document of a single type. */
   readonly documentId: string | null;
+  /** Runs in the same transaction before the write; throws to prevent it. */
+  readonly beforeWrite?: () => WriteSteps<void>;
+  /**
+   * Runs after versions were published, unpublished or discarded, before the response is read; not for deletions.
+   * @param rows Ids of the rows in the response
+   */
+  readonly afterAction?: (rows: readonly number[]) => WriteSteps<void>;
 }
 
 export interface UnpublishRequest<Entry = string> extends DocumentRequest<Entry> {

@@ -154,11 +154,13 @@ export class DocumentWriter {
       case 'delete': {
         const { request } = call;
         assertDeletable(versionOf(request.type, request.response.read));
-        return this.#run(operation, deleteDocument(operation, request));
+        return this.#run(operation, checkedBefore(request, deleteDocument(operation, request)));
       }
       default: {
-        const rows = ACTIONS[call.action](operation, call.request);
-        return this.#run(operation, this.#read(operation, call.request.response, rows));
+        const { request, action } = call;
+        const rows = checkedBefore(request, ACTIONS[action](operation, request));
+        const steps = this.#read(operation, request.response, withAfterAction(request, rows));
+        return this.#run(operation, steps);
       }
     }
   }
@@ -276,13 +278,29 @@ const ACTIONS: Readonly<Record<'publish' | 'unpublish' | 'discardDraft', Action>
 };
 
 function* withWriteSteps(
-  { beforeWrite, afterWrite }: Pick<CreateRequest, 'beforeWrite' | 'afterWrite'>,
+  { afterWrite, ...request }: Pick<CreateRequest, 'beforeWrite' | 'afterWrite'>,
   row: InteractiveWriteSteps<number>,
 ): InteractiveWriteSteps<number> {
-  if (beforeWrite) yield* beforeWrite();
-  const id = yield* row;
+  const id = yield* checkedBefore(request, row);
   if (afterWrite) yield* afterWrite(id);
   return id;
+}
+
+function* checkedBefore<T>(
+  { beforeWrite }: Pick<DocumentRequest, 'beforeWrite'>,
+  steps: InteractiveWriteSteps<T>,
+): InteractiveWriteSteps<T> {
+  if (beforeWrite) yield* beforeWrite();
+  return yield* steps;
+}
+
+function* withAfterAction(
+  { afterAction }: Pick<DocumentRequest, 'afterAction'>,
+  steps: InteractiveWriteSteps<readonly number[]>,
+): InteractiveWriteSteps<readonly number[]> {
+  const rows = yield* steps;
+  if (afterAction) yield* afterAction(rows);
+  return rows;
 }
 
 function* one(row: InteractiveWriteSteps<number>): InteractiveWriteSteps<readonly number[]> {

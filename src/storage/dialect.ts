@@ -102,6 +102,10 @@ export interface Dialect {
    * text. Other values have another form.
    */
   sortKey(column: Fragment): Fragment;
+  /** Columns as one text, which differs if the value or the type of a value differs. */
+  rowText(columns: readonly Fragment[]): Fragment;
+  /** Ends a SELECT to lock its rows until the end of the transaction; null if a transaction locks the whole database. */
+  readonly forUpdate: Fragment | null;
   /** Equality, ignoring case. */
   equalsFolded(column: Fragment, value: unknown): Fragment;
   /**

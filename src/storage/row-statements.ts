@@ -23,6 +23,8 @@ export interface RowSelection {
   readonly where: readonly RowCondition[];
   /** Columns, ascending. */
   readonly order?: readonly string[];
+  /** True to lock the rows until the end of the transaction. */
+  readonly locked?: boolean;
 }
 
 /** Changed values of a row by column. */
@@ -229,15 +231,16 @@ export class RowStatements {
   }
 
   /** Returns the statement of a selection, to run together with others. */
-  selection(table: string, { columns, where, order = [] }: RowSelection): Query {
-    const key = ['select', table, columns, ...shapeOf(where), '|', ...order];
+  selection(table: string, { columns, where, order = [], locked = false }: RowSelection): Query {
+    const key = ['select', table, columns, locked, ...shapeOf(where), '|', ...order];
     const text = this.text(key, () => {
       const names = sql.join(columns.map((column) => this.#selected(column)));
       const sorted =
         order.length === 0
           ? sql``
           : sql` order by ${sql.join(order.map((column) => sql.id(column)))}`;
-      return sql`select ${names} from ${sql.id(table)}${whereOf(this.#dialect, where)}${sorted}`;
+      const lock = locked ? (this.#dialect.forUpdate ?? sql``) : sql``;
+      return sql`select ${names} from ${sql.id(table)}${whereOf(this.#dialect, where)}${sorted}${lock}`;
     });
     return { sql: text, values: boundValues(this.#dialect, where) };
   }

@@ -1,7 +1,7 @@
 // The number of statements of the content-manager depends on the type, never on how many entries there are.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allDefinitions } from '../../src/app/definitions.ts';
-import { createEngine } from '../../src/app/engine.ts';
+import { createEngine, type Engine } from '../../src/app/engine.ts';
 import { FullAbility } from '../../src/auth/admin/ability.ts';
 import type { AdminPrincipal } from '../../src/auth/admin/admin-authenticator.ts';
 import {
@@ -9,6 +9,9 @@ import {
   type ContentManager,
 } from '../../src/content-manager/content-manager.ts';
 import type { EntrySubject } from '../../src/content-manager/entry-access.ts';
+import type { IfMatch } from '../../src/documents/entry-tags.ts';
+import { readEntryTag } from '../../src/http/content/entry-etags.ts';
+import { fullAccess } from '../../src/query/access.ts';
 import { registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { CountingDatabase } from '../support/counting-database.ts';
@@ -16,6 +19,7 @@ import { CountingDatabase } from '../support/counting-database.ts';
 const ARTICLE = 'api::article.article';
 
 let app: TestApp;
+let engine: Engine;
 let database: CountingDatabase;
 let manager: ContentManager;
 let subject: EntrySubject;
@@ -24,13 +28,14 @@ beforeAll(async () => {
   app = await openTestApp();
   await registerAdmin(app);
   database = new CountingDatabase(app.store.database);
-  const engine = await createEngine(app.project, { ...app.store, database });
-  const { adminReader: reader, writer, context, locale } = engine;
+  engine = await createEngine(app.project, { ...app.store, database });
+  const { adminReader: reader, writer, tags, context, locale } = engine;
   const { registry } = reader;
   manager = createContentManager({
     registry,
     reader,
     writer,
+    tags,
     context,
     database,
     locale,
@@ -59,7 +64,11 @@ async function create(title: string, related: readonly string[]): Promise<string
     seo: { metaTitle: title, links: related.map((label) => ({ label })) },
     related: { connect: related.map((documentId) => ({ documentId })) },
   };
-  const { data } = await manager.writes.create(subject, { body, query: {} }, 'draft');
+  const { data } = await manager.writes.create(
+    subject,
+    { body, query: {}, ifMatch: null },
+    'draft',
+  );
   return String(data['documentId']);
 }
 
@@ -68,7 +77,12 @@ test('reads of one entry and of many, and of few links and many', async () => {
   const few = await create('few', [first]);
   const list = (pageSize: string) => (): Promise<unknown> =>
     manager.entries.list(subject, { pageSize });
-  await manager.writes.publish(subject, { documentId: first, body: {}, query: {} });
+  await manager.writes.publish(subject, {
+    documentId: first,
+    body: {},
+    query: {},
+    ifMatch: null,
+  });
   // The total is counted once, and known from then on.
   await list('2')();
   const ofTwo = await cost(list('2'));
@@ -99,4 +113,35 @@ test('writes of few links and many', async () => {
   const write = (documentIds: readonly string[]) => (): Promise<unknown> =>
     create('written', documentIds);
   expect(await cost(write(others))).toBe(await cost(write([target])));
+});
+
+test('entity tags: one statement for each read, two more for a condition', async () => {
+  const first = await create('tagged', []);
+  const few = await create('few', [first]);
+  const many = await create('many', [first, few, await create('c', []), await create('d', [])]);
+  const tags = await engine.tags();
+  const rowOf = async (documentId: string): Promise<number> => {
+    const { data } = await manager.entries.one(subject, documentId, {});
+    return Number(data['id']);
+  };
+  for (const documentId of [few, many]) {
+    const row = await rowOf(documentId);
+    expect(await cost(() => tags.read(ARTICLE, row))).toBe(1);
+    const query = 'status=draft&populate=*';
+    const one = { by: 'documentId', value: documentId } as const;
+    const { type } = subject;
+    const request = { type, one, paging: 'none', query, access: fullAccess } as const;
+    const { reader } = engine;
+    expect(await cost(() => readEntryTag({ reader, tags }, request))).toBe(2);
+  }
+  const update = (ifMatch: IfMatch | null) => (): Promise<unknown> =>
+    manager.writes.update(subject, {
+      documentId: many,
+      body: { title: 'changed' },
+      query: {},
+      ifMatch,
+    });
+  const plain = await cost(update(null));
+  const { tag } = await manager.entries.one(subject, many, {});
+  expect(await cost(update(new Set([String(tag)])))).toBe(plain + 2);
 });

@@ -136,12 +136,12 @@ export class ResponseCache {
   /** Stores a response if it can be served again. @returns it with its caching headers, or a 304 */
   async store(
     request: RouteRequest,
-    { body: content, tables }: CacheableResponse,
+    { body: content, tables, entryTag = null }: CacheableResponse,
     { principal, since }: CacheLookup,
   ): Promise<PlainResponse> {
     const { authorization = '' } = request.headers;
     const body = toBuffer(content);
-    const etag = await etagOf(body);
+    const etag = await etagOf(body, entryTag);
     const { caching } = this.#options;
     const headers = cachingHeaders(caching, { etag, tables, isPublic: authorization === '' });
     if (request.method === 'GET' && principal !== null) {

@@ -2,7 +2,7 @@
 import type { EntrySubject } from '../../content-manager/entry-access.ts';
 import type { DocumentWrite } from '../../content-manager/entry-writes.ts';
 import { json } from '../response/response.ts';
-import type { ManagerHandler, ManagerRequest } from './manager-request.ts';
+import { entryJson, type ManagerHandler, type ManagerRequest } from './manager-request.ts';
 
 /** What is done with entries. */
 export type EntryRequest =
@@ -30,30 +30,30 @@ export const entryHandlers: Readonly<Record<EntryRequest, ManagerHandler>> = {
     json(await request.manager.entries.list(subjectOf(request), request.query)),
   one: async (request) => {
     const { manager, query } = request;
-    return json(await manager.entries.one(subjectOf(request), idOf(request), query));
+    return entryJson(await manager.entries.one(subjectOf(request), idOf(request), query));
   },
   create: async (request) => {
     const entry = await request.manager.writes.create(subjectOf(request), request.sent, 'draft');
-    return json(entry, { status: 201 });
+    return entryJson(entry, 201);
   },
   createPublished: async (request) =>
-    json(await request.manager.writes.create(subjectOf(request), request.sent, 'published')),
+    entryJson(await request.manager.writes.create(subjectOf(request), request.sent, 'published')),
   update: async (request) =>
-    json(await request.manager.writes.update(subjectOf(request), writeOf(request))),
+    entryJson(await request.manager.writes.update(subjectOf(request), writeOf(request))),
   publish: async (request) =>
-    json(await request.manager.writes.publish(subjectOf(request), writeOf(request))),
+    entryJson(await request.manager.writes.publish(subjectOf(request), writeOf(request))),
   unpublish: async (request) =>
-    json(await request.manager.actions.unpublish(subjectOf(request), writeOf(request))),
+    entryJson(await request.manager.actions.unpublish(subjectOf(request), writeOf(request))),
   discard: async (request) =>
-    json(await request.manager.actions.discard(subjectOf(request), writeOf(request))),
+    entryJson(await request.manager.actions.discard(subjectOf(request), writeOf(request))),
   delete: async (request) => {
     await request.manager.actions.delete(subjectOf(request), writeOf(request));
     return json({});
   },
   clone: async (request) =>
-    json(await request.manager.clones.clone(subjectOf(request), writeOf(request))),
+    entryJson(await request.manager.clones.clone(subjectOf(request), writeOf(request))),
   cloneUnchanged: async (request) =>
-    json(await request.manager.clones.cloneUnchanged(subjectOf(request), writeOf(request))),
+    entryJson(await request.manager.clones.cloneUnchanged(subjectOf(request), writeOf(request))),
   publishSet: async (request) =>
     json(await request.manager.sets.publish(subjectOf(request), request.sent)),
   unpublishSet: async (request) =>

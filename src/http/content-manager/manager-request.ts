@@ -2,12 +2,14 @@
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { ContentManager } from '../../content-manager/content-manager.ts';
 import type { EntrySubject } from '../../content-manager/entry-access.ts';
+import type { EntryResponse } from '../../content-manager/entry-view.ts';
 import type { SentWrite } from '../../content-manager/entry-writes.ts';
 import type { ContentManagerParts } from '../../content-manager/parts.ts';
 import { notFound } from '../../content-manager/refusals.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { RouteResponse } from '../response/response.ts';
+import { etagHeader, json, type RouteResponse } from '../response/response.ts';
+import { parseIfMatch } from '../routing/if-match.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 
 /** A request, and the services that answer it. */
@@ -37,10 +39,10 @@ export class ManagerRequest {
     return this.#request.body;
   }
 
-  /** The body and the query of a write. @throws ValidationError */
+  /** The body, the query and the condition of a write. @throws ValidationError */
   get sent(): SentWrite {
     const { body, query } = this;
-    return { body, query };
+    return { body, query, ifMatch: parseIfMatch(this.#request.headers['if-match']) };
   }
 
   /** A parameter of the path. */
@@ -63,3 +65,11 @@ export class ManagerRequest {
 
 /** Handles a request. */
 export type ManagerHandler = (request: ManagerRequest) => Promise<RouteResponse>;
+
+/** The response with an entry. Its ETag is the entity tag of the entry. */
+export function entryJson(
+  { tag, ...body }: EntryResponse | Omit<EntryResponse, 'data'>,
+  status: number = 200,
+): RouteResponse {
+  return json(body, { status, headers: etagHeader(tag) });
+}

@@ -1,7 +1,7 @@
 // Handlers of entries of single types.
 import type { EntrySubject } from '../../content-manager/entry-access.ts';
 import { json } from '../response/response.ts';
-import type { ManagerHandler, ManagerRequest } from './manager-request.ts';
+import { entryJson, type ManagerHandler, type ManagerRequest } from './manager-request.ts';
 
 /** What is done with the entry of a single type. */
 export type SingleRequest =
@@ -16,17 +16,17 @@ export type SingleRequest =
 /** Handlers by the names that the routes use. */
 export const singleHandlers: Readonly<Record<SingleRequest, ManagerHandler>> = {
   single: async (request) =>
-    json(await request.manager.singles.one(subjectOf(request), request.query)),
+    entryJson(await request.manager.singles.one(subjectOf(request), request.query)),
   saveSingle: async (request) =>
-    json(await request.manager.singles.save(subjectOf(request), request.sent)),
+    entryJson(await request.manager.singles.save(subjectOf(request), request.sent)),
   publishSingle: async (request) =>
-    json(await request.manager.singles.publish(subjectOf(request), request.sent)),
+    entryJson(await request.manager.singles.publish(subjectOf(request), request.sent)),
   unpublishSingle: async (request) =>
-    json(await request.manager.singles.unpublish(subjectOf(request), request.sent)),
+    entryJson(await request.manager.singles.unpublish(subjectOf(request), request.sent)),
   discardSingle: async (request) =>
-    json(await request.manager.singles.discard(subjectOf(request), request.sent)),
+    entryJson(await request.manager.singles.discard(subjectOf(request), request.sent)),
   deleteSingle: async (request) => {
-    await request.manager.singles.delete(subjectOf(request), request.query);
+    await request.manager.singles.delete(subjectOf(request), request.sent);
     return json({});
   },
   countDraftRelationsOfSingle: async (request) => {

@@ -1,4 +1,7 @@
-// Content routes as data, and types that their handlers share.
+// Content routes as data, and what their handlers share.
+import type { OnDemand } from '../../base/on-demand.ts';
+import type { EntryTags } from '../../documents/entry-tags.ts';
+import type { TaggedEntry, TaggedWrite } from '../../documents/tagged-write.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { Reader } from '../../query/read.ts';
@@ -23,6 +26,7 @@ export interface ContentRoute extends Pick<Route, 'path'> {
 export interface ContentDependencies {
   readonly reader: Reader;
   readonly writer: DocumentWriter;
+  readonly tags: OnDemand<EntryTags>;
 }
 
 /** A handler for callers of the content API. */
@@ -37,4 +41,19 @@ export function keyOf(request: RouteRequest): RowKey | null {
 /** The documentId in the path; null for a list or a single type. */
 export function documentIdOf({ params }: RouteRequest): string | null {
   return params['id'] ?? null;
+}
+
+/**
+ * The steps of a write if the request has the `If-Match` header, otherwise null. Other writes load and read nothing more.
+ * @throws ValidationError for an invalid header
+ */
+export async function taggedWrite(
+  tags: ContentDependencies['tags'],
+  entry: Omit<TaggedEntry, 'ifMatch' | 'after'>,
+  { headers }: Pick<RouteRequest, 'headers'>,
+): Promise<TaggedWrite | null> {
+  const { 'if-match': header } = headers;
+  if (header === undefined) return null;
+  const { conditionalWrite } = await import('./entry-etags.ts');
+  return conditionalWrite(await tags(), entry, header);
 }

@@ -37,9 +37,16 @@ const HANDLERS: Readonly<
   create: createHandler,
   update: updateHandler,
   delete: deleteHandler,
-  publish: publicationHandler('published', (writer, request) => writer.publish(request)),
-  unpublish: publicationHandler('draft', (writer, request) => writer.unpublish(request)),
-  discardDraft: publicationHandler('draft', (writer, request) => writer.discardDraft(request)),
+  publish: publicationHandler({ status: 'published', compared: ['draft'] }, (writer, request) =>
+    writer.publish(request),
+  ),
+  unpublish: publicationHandler(
+    { status: 'draft', compared: ['draft', 'published'] },
+    (writer, request) => writer.unpublish(request),
+  ),
+  discardDraft: publicationHandler({ status: 'draft', compared: ['draft'] }, (writer, request) =>
+    writer.discardDraft(request),
+  ),
 };
 
 /** Reads the default locale again if it changed. On other routes the lookup of the caller's permissions does that. */

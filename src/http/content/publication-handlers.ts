@@ -9,11 +9,12 @@ import { joinTexts } from '../../query/body.ts';
 import type { QueryObject, Status } from '../../query/params.ts';
 import { printValue } from '../../query/parse/values.ts';
 import { found } from '../response/not-found.ts';
-import { jsonText } from '../response/response.ts';
+import { etagHeader, jsonText } from '../response/response.ts';
 import { formatOf } from '../response/response-format.ts';
 import { withTiming } from '../routing/stage-timings.ts';
 import {
   documentIdOf,
+  taggedWrite,
   type ContentHandler,
   type ContentDependencies,
   type ContentRoute,
@@ -22,29 +23,52 @@ import {
 /** Returns entries as JSON text. */
 type Act = (writer: DocumentWriter, request: DocumentRequest) => Promise<readonly string[]>;
 
-/** Creates the handler of an action. Its response contains the resulting versions. @param status Their status */
+interface ActionRows {
+  /** Status of the resulting versions. */
+  readonly status: Status;
+  /** The versions that `If-Match` may name. */
+  readonly compared: readonly Status[];
+}
+
+/** Creates the handler of an action. Its response contains the resulting versions. */
 export function publicationHandler(
-  status: Status,
+  { status, compared }: ActionRows,
   act: Act,
 ): (parts: ContentDependencies, route: ContentRoute) => ContentHandler {
-  return ({ reader, writer }, { type }) =>
+  return ({ reader, writer, tags }, { type }) =>
     async (request) => {
       const query = reader.parse(request.query);
       assertNoStatus(query);
-      const versions = await withTiming(request.timings, ['check', 'db'], (onChecked) => {
-        const one = { by: 'row', several: true } as const;
-        const { access, principal } = request.caller;
-        const withStatus = { ...query, status };
-        const read = reader.prepareQuery({ type, one, paging: 'none', query: withStatus, access });
-        assertNoData(request.body);
-        const response = reader.textResponse(read, formatOf(request.headers));
-        onChecked();
-        const documentId = documentIdOf(request);
-        const since = request.startedAt;
-        return act(writer, { type, documentId, response, by: callerOf(principal), since });
-      });
+      const { versions, tagged } = await withTiming(
+        request.timings,
+        ['check', 'db'],
+        async (onChecked) => {
+          const one = { by: 'row', several: true } as const;
+          const { access, principal } = request.caller;
+          const withStatus = { ...query, status };
+          const read = reader.prepareQuery({
+            type,
+            one,
+            paging: 'none',
+            query: withStatus,
+            access,
+          });
+          assertNoData(request.body);
+          const response = reader.textResponse(read, formatOf(request.headers));
+          onChecked();
+          const documentId = documentIdOf(request);
+          const acted = { type, documentId, read, statuses: compared };
+          const write = await taggedWrite(tags, acted, request);
+          const rest = { by: callerOf(principal), since: request.startedAt, ...write?.actionSteps };
+          return {
+            versions: await act(writer, { type, documentId, response, ...rest }),
+            tagged: write,
+          };
+        },
+      );
       const isList = type.localized && namesSeveral(query);
-      return jsonText(joinTexts(isList ? versionsBody(versions) : found(documentBody(versions))));
+      const body = joinTexts(isList ? versionsBody(versions) : found(documentBody(versions)));
+      return jsonText(body, { headers: etagHeader(isList ? null : (tagged?.tag ?? null)) });
     };
 }
 

@@ -1,17 +1,19 @@
 // Handlers that create, update and delete documents.
 import { callerOf } from '../../auth/principal.ts';
+import type { TaggedWrite } from '../../documents/tagged-write.ts';
 import type { WriteAnswer } from '../../documents/write-request.ts';
 import { documentBody } from '../../query/response-body.ts';
 import { joinTexts } from '../../query/body.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import { found } from '../response/not-found.ts';
-import { jsonText, noContent, type RouteResponse } from '../response/response.ts';
+import { etagHeader, jsonText, noContent, type RouteResponse } from '../response/response.ts';
 import { formatOf } from '../response/response-format.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { withTiming, type Stage } from '../routing/stage-timings.ts';
 import { dataOf } from './body-data.ts';
 import {
   documentIdOf,
+  taggedWrite,
   type ContentHandler,
   type ContentDependencies,
   type ContentRoute,
@@ -38,32 +40,30 @@ export function createHandler(
 
 /** Updates a document, or creates that of a single type. */
 export function updateHandler(
-  { reader, writer }: ContentDependencies,
+  { reader, writer, tags }: ContentDependencies,
   route: ContentRoute,
 ): ContentHandler {
   const { type } = route;
   return async (request) => {
-    const entry = await withTiming(request.timings, STAGES, (onChecked) => {
+    const { entry, tagged } = await withTiming(request.timings, STAGES, async (onChecked) => {
       const response = prepareResponse(reader, route, request);
       const documentId = documentIdOf(request);
       const by = callerOf(request.caller.principal);
-      return writer.update({
-        type,
-        documentId,
-        data: dataOf(request.body),
-        response,
-        onChecked,
-        by,
-        since: request.startedAt,
-      });
+      const data = dataOf(request.body);
+      const statuses = [response.read.plan.shape.status];
+      const written = { type, documentId, read: response.read, statuses };
+      const write = await taggedWrite(tags, written, request);
+      const sent = { type, documentId, data, response };
+      const rest = { onChecked, by, since: request.startedAt, ...write?.steps };
+      return { entry: await writer.update({ ...sent, ...rest }), tagged: write };
     });
-    return documentResponse(entry, 200);
+    return documentResponse(entry, 200, tagged);
   };
 }
 
 /** Deletes a document, or the locales of it that the query names. */
 export function deleteHandler(
-  { reader, writer }: ContentDependencies,
+  { reader, writer, tags }: ContentDependencies,
   route: ContentRoute,
 ): ContentHandler {
   const { type } = route;
@@ -73,8 +73,11 @@ export function deleteHandler(
       onChecked();
       const documentId = documentIdOf(request);
       const by = callerOf(request.caller.principal);
-      const since = request.startedAt;
-      await writer.delete({ type, documentId, response, withEntries: false, by, since });
+      const statuses = ['draft', 'published'] as const;
+      const deleted = { type, documentId, read: response.read, statuses };
+      const steps = (await taggedWrite(tags, deleted, request))?.actionSteps;
+      const rest = { by, since: request.startedAt, ...steps };
+      await writer.delete({ type, documentId, response, withEntries: false, ...rest });
     });
     return noContent();
   };
@@ -92,6 +95,11 @@ function prepareResponse(
   return reader.textResponse(read, formatOf(headers));
 }
 
-function documentResponse(entry: string, status: number): RouteResponse {
-  return jsonText(joinTexts(found(documentBody([entry]))), { status });
+function documentResponse(
+  entry: string,
+  status: number,
+  tagged: TaggedWrite | null = null,
+): RouteResponse {
+  const headers = etagHeader(tagged?.tag ?? null);
+  return jsonText(joinTexts(found(documentBody([entry]))), { status, headers });
 }

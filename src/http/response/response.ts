@@ -37,8 +37,10 @@ export interface PlainResponse {
 export interface CacheableResponse {
   readonly status: 200;
   readonly body: Body;
-  /** Names of the tables that the body depends on. */
+  /** Names of the tables that the body and the entity tag depend on. */
   readonly tables: ReadonlySet<string>;
+  /** Entity tag of the entry in the body, which is part of the ETag (docs/decisions/0029). Default: none. */
+  readonly entryTag?: string | null;
 }
 
 /** Options of a JSON response. */
@@ -52,6 +54,11 @@ export function jsonText(body: Body, options?: JsonOptions): PlainResponse {
 /** A response with a value printed as JSON. */
 export function json(value: unknown, options?: JsonOptions): PlainResponse {
   return jsonText(JSON.stringify(value), options);
+}
+
+/** The header with the entity tag of an entry; none for null. */
+export function etagHeader(entryTag: string | null): Headers {
+  return entryTag === null ? {} : { etag: `"${entryTag}"` };
 }
 
 /** A response with plain text. */

@@ -93,6 +93,12 @@ export const postgresDialect: Dialect = {
     return sql`${column}::text`;
   },
 
+  rowText(columns: readonly Fragment[]): Fragment {
+    return sql`row(${sql.join(columns)})::text`;
+  },
+
+  forUpdate: sql` for update`,
+
   equalsFolded(column: Fragment, value: unknown): Fragment {
     return sql`lower(${column}::text) = lower(${value}::text)`;
   },

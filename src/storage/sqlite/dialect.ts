@@ -99,6 +99,14 @@ export const sqliteDialect: Dialect = {
     return sql`case typeof(${column}) when 'real' then ${column} when 'blob' then 9e999 else cast(${column} as blob) end`;
   },
 
+  /** A JSON array would round doubles to 15 digits. */
+  rowText(columns: readonly Fragment[]): Fragment {
+    const values = columns.map((column) => sql`quote(${column})`);
+    return sql.join(values, sql` || ',' || `);
+  },
+
+  forUpdate: null,
+
   equalsFolded(column: Fragment, value: unknown): Fragment {
     return sql`lower(${column}) = lower(${value})`;
   },

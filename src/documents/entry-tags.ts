@@ -1,0 +1,221 @@
+// Entity tags of entries: a hash of everything that is stored of one row of a document, which changes with every write
+// to the row, its components or its links, by any program (docs/decisions/0029).
+import { createHmac } from 'node:crypto';
+import { AppError } from '../base/errors.ts';
+import type { PreparedRead } from '../query/prepared-read.ts';
+import type { Status } from '../query/params.ts';
+import type { Attribute, ContentType } from '../schema/types.ts';
+import type { Database, Row, WriteSteps } from '../storage/database.ts';
+import { stateQueries, type ComponentStep, type StateTable } from '../storage/entry-state.ts';
+import type { Link } from '../storage/link.ts';
+import { findDocumentRows, lockDocumentRows, type DocumentRow } from './document-rows.ts';
+import { groupBy } from './group-by.ts';
+import { ModelCache } from './model-cache.ts';
+import { rowsInLocales } from './version.ts';
+import type { WriteContext } from './write-context.ts';
+
+/** The tags of an `If-Match` header; `*` is any. */
+export type IfMatch = '*' | ReadonlySet<string>;
+
+/** What a write expects of the document that it changes. */
+export interface ExpectedTags {
+  readonly type: ContentType;
+  /** Null for the document of a single type. */
+  readonly documentId: string | null;
+  /** The read for the response, which names the locales. */
+  readonly read: PreparedRead;
+  /** Which rows of a locale are compared; one of them must have one of the tags. */
+  readonly statuses: readonly Status[];
+  readonly ifMatch: IfMatch;
+}
+
+interface EntryTagParts {
+  readonly context: WriteContext;
+  readonly database: Pick<Database, 'read'>;
+  /** Key of the hash, so that a tag does not reveal values that its reader may not see. */
+  readonly secret: string;
+}
+
+/** Reads and compares entity tags. */
+export class EntryTags {
+  readonly #parts: EntryTagParts;
+  readonly #key: string;
+
+  constructor(parts: EntryTagParts) {
+    this.#parts = parts;
+    this.#key = `entity tags of entries ${parts.secret}`;
+  }
+
+  /** Reads the tag of a row; null if it does not exist. */
+  async read(uid: string, row: number): Promise<string | null> {
+    const tags = await this.#parts.database.read(this.of(uid, [row]));
+    return tags.get(row) ?? null;
+  }
+
+  /** Returns the tags of rows by id, without rows that do not exist. One statement for any number of rows. */
+  *of(uid: string, rows: readonly number[]): WriteSteps<ReadonlyMap<number, string>> {
+    const { context } = this.#parts;
+    if (rows.length === 0) return new Map();
+    const tables = stateTables.get(context, uid);
+    const answers = yield stateQueries(context, { key: uid, tables }, rows);
+    const states = groupBy(answers.flat(), ([id]) => Number(id));
+    // Links may be left of a row that does not exist any more.
+    const existing = [...states].filter(([, state]) => state.some(isOwnRow));
+    return new Map(existing.map(([id, state]) => [id, this.#hash(state)]));
+  }
+
+  /** Returns the names of the tables that tags of a type depend on. */
+  tables(uid: string): readonly string[] {
+    return stateTables
+      .get(this.#parts.context, uid)
+      .flatMap(({ table, path }) => [table, ...path.map((step) => step.table)]);
+  }
+
+  /**
+   * Ends a write if what it expects has changed. Runs in the transaction of the write, and locks the rows of the
+   * document. A document that does not exist is left to the write.
+   * @throws PreconditionFailedError
+   */
+  *assert({ type, documentId, read, statuses, ifMatch }: ExpectedTags): WriteSteps<void> {
+    const all = yield* lockDocumentRows(this.#parts.context, type, documentId);
+    if (all.length === 0 && documentId !== null) return;
+    const rows = rowsInLocales(all, read);
+    const compared = rows.filter(
+      ({ isDraft }) => !type.draftAndPublish || statuses.includes(isDraft ? 'draft' : 'published'),
+    );
+    const tags = ifMatch === '*' ? null : yield* this.of(type.uid, compared.map(idOf));
+    const isCurrent = ({ id }: DocumentRow): boolean =>
+      ifMatch === '*' || ifMatch.has(tags?.get(id) ?? '');
+    const locales = [...new Set(rows.map(({ locale }) => locale))];
+    const isMet = locales.every((locale) =>
+      compared.some((row) => row.locale === locale && isCurrent(row)),
+    );
+    if (locales.length === 0 || !isMet) throw preconditionFailed();
+  }
+
+  /** Returns the row that editors change for a row that was written: its draft, or itself. */
+  *editedRow(type: ContentType, row: number): WriteSteps<number> {
+    if (!type.draftAndPublish) return row;
+    const { context } = this.#parts;
+    const [written] = yield* context.statements.select(context.layout.table(type.uid), {
+      columns: ['document_id', 'locale'],
+      where: [{ column: 'id', is: row }],
+    });
+    const [documentId = null, locale = null] = written ?? [];
+    const rows = yield* findDocumentRows(context, type, String(documentId));
+    return rows.find((each) => each.isDraft && each.locale === locale)?.id ?? row;
+  }
+
+  /** The order in which rows are read does not matter: links contain theirs. */
+  #hash(state: readonly Row[]): string {
+    const hash = createHmac('sha256', this.#key);
+    const texts = state.map(([, part, text]) => `${Number(part)} ${String(text)}`);
+    for (const text of texts.toSorted()) hash.update(`${text.length} ${text}`);
+    return hash.digest().subarray(0, LENGTH).toString('base64url');
+  }
+}
+
+/** In bytes. */
+const LENGTH = 16;
+
+/** 412: an entry is not what a write expects. */
+export function preconditionFailed(): AppError {
+  return new AppError(
+    'PreconditionFailedError',
+    'The entry has changed since it was read: If-Match does not name its current ETag. Read it again and repeat the change.',
+  );
+}
+
+/** The first table is that of the entry itself. */
+function isOwnRow([, part]: Row): boolean {
+  return Number(part) === 0;
+}
+
+function idOf({ id }: DocumentRow): number {
+  return id;
+}
+
+const stateTables = new ModelCache((context, uid) => [...tablesOf(context, uid, [])]);
+
+/** The tables with the state of a model: its own, those of its links, and those of its components. */
+function* tablesOf(
+  context: WriteContext,
+  uid: string,
+  path: readonly ComponentStep[],
+): Iterable<StateTable> {
+  const { registry, layout } = context;
+  const model = registry.model(uid);
+  const own = layout.table(uid);
+  const columns = layout.tables.find(({ name }) => name === own)?.columns ?? [];
+  yield { table: own, owner: 'id', columns: columns.map(({ name }) => name), where: [], path };
+  const attributes = [...model.attributes.values()].filter(({ kind }) => kind !== 'scalar');
+  for (const attribute of attributes) {
+    const links = linksOf(context, attribute, layout.link(uid, attribute.name));
+    if (links) yield { ...links, path };
+  }
+  const [composed] = attributes.filter(isComposed);
+  const link = composed && layout.link(uid, composed.name);
+  if (link?.kind !== 'components') return;
+  const { table } = link;
+  yield { table, owner: 'entity_id', columns: SLOT, where: [], path };
+  const types = new Set(attributes.flatMap(componentsOf));
+  for (const type of types) {
+    // A component that contains itself ends there.
+    if (path.some((step) => step.type === type)) continue;
+    yield* tablesOf(context, type, [...path, { table, type }]);
+  }
+}
+
+const SLOT = ['field', 'component_type', 'cmp_id', 'order'];
+
+function isComposed({ kind }: Attribute): boolean {
+  return kind === 'component' || kind === 'dynamiczone';
+}
+
+function componentsOf(attribute: Attribute): readonly string[] {
+  if (attribute.kind === 'component') return [attribute.component];
+  return attribute.kind === 'dynamiczone' ? attribute.components : [];
+}
+
+/** The rows of links that are not columns of the row itself; null if there are none. */
+function linksOf(
+  { layout }: WriteContext,
+  attribute: Attribute,
+  link: Link,
+): Omit<StateTable, 'path'> | null {
+  switch (link.kind) {
+    case 'joinTable': {
+      const { table, near, far, order } = link;
+      return { table, owner: near, columns: order === null ? [far] : [far, order], where: [] };
+    }
+    case 'inverseColumn':
+      return { ...farRows(layout, attribute), owner: link.column, where: [] };
+    case 'morphInverse': {
+      const { table, idColumn, far, typeColumn, type, field } = link;
+      const where = [
+        { column: typeColumn, is: type },
+        { column: 'field', is: field },
+      ];
+      return { table, owner: idColumn, columns: [far, 'order'], where };
+    }
+    case 'morphTable': {
+      const { table, near, idColumn, typeColumn } = link;
+      return { table, owner: near, columns: ['field', typeColumn, idColumn, 'order'], where: [] };
+    }
+    case 'morphColumnsInverse': {
+      const where = [{ column: link.typeColumn, is: link.type }];
+      return { ...farRows(layout, attribute), owner: link.idColumn, where };
+    }
+    default:
+      return null;
+  }
+}
+
+/** The ids of rows that contain the link themselves. */
+function farRows(
+  layout: WriteContext['layout'],
+  attribute: Attribute,
+): Pick<StateTable, 'table' | 'columns'> {
+  const target = 'target' in attribute ? attribute.target : undefined;
+  return { table: layout.table(target ?? ''), columns: ['id'] };
+}

@@ -1,0 +1,33 @@
+// The `If-Match` header (RFC 9110 section 13.1.1).
+import { validationError, type AppError } from '../../base/errors.ts';
+import type { IfMatch } from '../../documents/entry-tags.ts';
+
+/** One entity tag and what separates it from the next. */
+const TAG = /[ \t,]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?:,|$)[ \t,]*/y;
+
+/**
+ * Parses the header. Weak tags never match, so they are left out. Of the ETags of content routes only the part that
+ * identifies the entry counts (docs/decisions/0029).
+ * @returns null without the header @throws ValidationError
+ */
+export function parseIfMatch(header: string | undefined): IfMatch | null {
+  if (header === undefined) return null;
+  if (header.trim() === '*') return '*';
+  const tags = new Set<string>();
+  TAG.lastIndex = 0;
+  do {
+    const [found, weak, tag = ''] = TAG.exec(header) ?? [];
+    if (found === undefined) throw invalidHeader();
+    if (weak === undefined) tags.add(entryPartOf(tag));
+  } while (TAG.lastIndex < header.length);
+  return tags;
+}
+
+/** The part of an ETag that identifies the entry. */
+function entryPartOf(tag: string): string {
+  return tag.split('.', 1)[0] ?? '';
+}
+
+function invalidHeader(): AppError {
+  return validationError('Invalid If-Match header. Expected * or ETags in quotes.');
+}

@@ -1,0 +1,294 @@
+// `If-Match`: a write is refused with 412 if its entry has changed since it was read.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { call, registerAdmin } from '../support/admin.ts';
+
+const ARTICLES = '/content-manager/collection-types/api::article.article';
+const AUTHORS = '/content-manager/collection-types/api::author.author';
+const HOMEPAGE = '/content-manager/single-types/api::homepage.homepage';
+
+let app: TestApp;
+let admin: string;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  admin = await registerAdmin(app);
+  const locale = { code: 'fr', name: 'French', isDefault: false };
+  await send('POST', '/i18n/locales', { body: locale });
+});
+afterAll(() => app.close());
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+interface Sent {
+  readonly body?: JsonObject;
+  readonly ifMatch?: string;
+}
+
+/** As the administrator, or with the API token under `/api`. */
+function send(method: Method, url: string, { body, ifMatch }: Sent = {}): Promise<TestAnswer> {
+  const headers = ifMatch === undefined ? {} : { 'if-match': ifMatch };
+  const token = url.startsWith('/api/') ? app.token : admin;
+  const isEmpty = method === 'GET' || method === 'DELETE';
+  return call(app, url, { method, token, headers, ...(isEmpty ? {} : { body: body ?? {} }) });
+}
+
+interface Entry {
+  readonly url: string;
+  readonly api: string;
+  readonly tag: string;
+}
+
+async function create(title: string): Promise<Entry> {
+  const answer = await send('POST', ARTICLES, { body: { title } });
+  const { documentId } = answer.json<{ data: { documentId: string } }>().data;
+  return {
+    url: `${ARTICLES}/${documentId}`,
+    api: `/api/articles/${documentId}`,
+    tag: tagIn(answer),
+  };
+}
+
+async function createPublished(title: string): Promise<Entry> {
+  const entry = await create(title);
+  const answer = await send('POST', `${entry.url}/actions/publish`);
+  return { ...entry, tag: tagIn(answer) };
+}
+
+function tagIn({ headers }: TestAnswer): string {
+  return String(headers['etag']);
+}
+
+async function tagOf(url: string): Promise<string> {
+  const answer = await send('GET', url);
+  expect(answer.status, answer.text).toBe(200);
+  return tagIn(answer);
+}
+
+const REFUSAL = {
+  status: 412,
+  name: 'PreconditionFailedError',
+  message:
+    'The entry has changed since it was read: If-Match does not name its current ETag. Read it again and repeat the change.',
+  details: {},
+};
+
+function expectRefused(answer: TestAnswer): void {
+  expect(answer.json()).toEqual({ data: null, error: REFUSAL });
+  expect(answer.status).toBe(412);
+}
+
+describe('the content-manager', () => {
+  test.each<[string, (entry: Entry) => readonly [Method, string]]>([
+    ['an update', ({ url }) => ['PUT', url]],
+    ['a publication', ({ url }) => ['POST', `${url}/actions/publish`]],
+    ['an unpublication', ({ url }) => ['POST', `${url}/actions/unpublish`]],
+    ['discarding a draft', ({ url }) => ['POST', `${url}/actions/discard`]],
+    ['a deletion', ({ url }) => ['DELETE', url]],
+  ])('%s', async (_, request) => {
+    const entry = await createPublished('first');
+    await send('PUT', entry.url, { body: { title: 'second' } });
+    const changed = await tagOf(entry.url);
+    const [method, url] = request(entry);
+
+    expectRefused(await send(method, url, { ifMatch: '"unknown"' }));
+    expectRefused(await send(method, url, { ifMatch: `W/${changed}` }));
+    const { title } = (await send('GET', entry.url)).json<{ data: { title: string } }>().data;
+    expect(title).toBe('second');
+    expect(await tagOf(entry.url)).toBe(changed);
+
+    const answer = await send(method, url, { ifMatch: `"other", ${changed}` });
+    expect(answer.status, answer.text).toBe(200);
+  });
+
+  test('any tag', async () => {
+    const entry = await create('any');
+    expect((await send('PUT', entry.url, { ifMatch: '*' })).status).toBe(200);
+    const french = await send('PUT', `${entry.url}?locale=fr`, { ifMatch: '*' });
+    expectRefused(french);
+  });
+
+  test('each response has the tag for the next request', async () => {
+    const { url, tag: first } = await create('chain');
+    let tag = first;
+    for (const [method, action] of [
+      ['PUT', ''],
+      ['POST', '/actions/publish'],
+      ['PUT', ''],
+      ['POST', '/actions/discard'],
+      ['POST', '/actions/unpublish'],
+      ['PUT', ''],
+    ] as const) {
+      const body = method === 'PUT' ? { summary: 'next' } : {};
+      const answer = await send(method, `${url}${action}`, { ifMatch: tag, body });
+      expect(answer.status, `${action}: ${answer.text}`).toBe(200);
+      tag = tagIn(answer);
+      expect(await tagOf(url), action).toBe(tag);
+    }
+    expect((await send('DELETE', url, { ifMatch: tag })).status).toBe(200);
+    expect((await send('PUT', url, { ifMatch: tag })).status).toBe(404);
+  });
+
+  test('a new entry that is published', async () => {
+    const answer = await send('POST', `${ARTICLES}/actions/publish`, { body: { title: 'new' } });
+    const { documentId } = answer.json<{ data: { documentId: string } }>().data;
+    expect(tagIn(answer)).toBe(await tagOf(`${ARTICLES}/${documentId}`));
+  });
+
+  test('the published version of what is unpublished or deleted', async () => {
+    const entry = await createPublished('published');
+    const published = await tagOf(`${entry.url}?status=published`);
+    expectRefused(await send('PUT', entry.url, { ifMatch: published }));
+    const answer = await send('POST', `${entry.url}/actions/unpublish`, { ifMatch: published });
+    expect(answer.status, answer.text).toBe(200);
+  });
+
+  test('every locale of a deletion', async () => {
+    const entry = await create('locales');
+    await send('PUT', `${entry.url}?locale=fr`, { body: { title: 'fr' } });
+    const [english, french] = [await tagOf(entry.url), await tagOf(`${entry.url}?locale=fr`)];
+    expectRefused(await send('DELETE', `${entry.url}?locale=*`, { ifMatch: english }));
+    const both = await send('DELETE', `${entry.url}?locale=*`, {
+      ifMatch: `${english}, ${french}`,
+    });
+    expect(both.status, both.text).toBe(200);
+  });
+
+  test('a type without drafts', async () => {
+    const created = await send('POST', AUTHORS, { body: { name: 'Ann' } });
+    const { documentId } = created.json<{ data: { documentId: string } }>().data;
+    const url = `${AUTHORS}/${documentId}`;
+    const body = { name: 'Anna' };
+    const changed = await send('PUT', url, { body, ifMatch: tagIn(created) });
+    expect(changed.status, changed.text).toBe(200);
+    expectRefused(await send('DELETE', url, { ifMatch: tagIn(created) }));
+    expect((await send('DELETE', url, { ifMatch: tagIn(changed) })).status).toBe(200);
+  });
+
+  test('a single type', async () => {
+    expectRefused(await send('PUT', HOMEPAGE, { ifMatch: '*', body: { title: 'first' } }));
+    expect((await send('GET', HOMEPAGE)).status).toBe(404);
+    const created = await send('PUT', HOMEPAGE, { body: { title: 'first' } });
+    expect(tagIn(created)).toBe(await tagOf(HOMEPAGE));
+    const changed = await send('PUT', HOMEPAGE, {
+      body: { title: 'second' },
+      ifMatch: tagIn(created),
+    });
+    expect(changed.status, changed.text).toBe(200);
+    expectRefused(await send('PUT', HOMEPAGE, { body: {}, ifMatch: tagIn(created) }));
+    expectRefused(await send('DELETE', HOMEPAGE, { ifMatch: tagIn(created) }));
+    expect((await send('DELETE', HOMEPAGE, { ifMatch: tagIn(changed) })).status).toBe(200);
+  });
+
+  test.each(['unquoted', '"a" "b"', '"a', '', 'W/x', '"a",, b'])(
+    'the invalid header %j',
+    async (ifMatch) => {
+      const entry = await create('header');
+      const answer = await send('PUT', entry.url, { ifMatch });
+      expect(answer.status).toBe(400);
+      expect(answer.json()).toMatchObject({
+        error: {
+          name: 'ValidationError',
+          message: 'Invalid If-Match header. Expected * or ETags in quotes.',
+        },
+      });
+    },
+  );
+
+  test('of two writers with one tag, one is refused', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const entry = await create('race');
+      const titles = Array.from({ length: 4 }, (_, i) => `writer ${i}`);
+      const answers = await Promise.all(
+        titles.map((title) => send('PUT', entry.url, { ifMatch: entry.tag, body: { title } })),
+      );
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 412)).toHaveLength(3);
+      const winner = titles[answers.findIndex(({ status }) => status === 200)];
+      const { data } = (await send('GET', entry.url)).json<{ data: { title: string } }>();
+      expect(data.title).toBe(winner);
+    }
+  });
+});
+
+describe('content routes', () => {
+  const body = { data: { title: 'changed' } };
+
+  test('an update with the tag of a read, whatever it selects', async () => {
+    const { api } = await createPublished('rest');
+    const before = await tagOf(`${api}?populate=*`);
+    const changed = await send('PUT', api, { body, ifMatch: before });
+    expect(changed.status, changed.text).toBe(200);
+    expectRefused(await send('PUT', api, { body, ifMatch: before }));
+    expectRefused(await send('DELETE', api, { ifMatch: before }));
+    const again = await send('PUT', `${api}?fields=title`, { body, ifMatch: tagIn(changed) });
+    expect(again.status, again.text).toBe(200);
+    expect((await send('DELETE', api, { ifMatch: tagIn(again) })).status).toBe(204);
+  });
+
+  test('each version and locale has its own', async () => {
+    const { api } = await createPublished('versions');
+    const [published, draft] = [await tagOf(api), await tagOf(`${api}?status=draft`)];
+    expectRefused(await send('PUT', `${api}?status=draft`, { body, ifMatch: published }));
+    expectRefused(await send('PUT', api, { body, ifMatch: draft }));
+    expectRefused(await send('PUT', `${api}?locale=fr`, { body, ifMatch: published }));
+    const changed = await send('PUT', `${api}?status=draft`, { body, ifMatch: draft });
+    expect(changed.status, changed.text).toBe(200);
+    expect((await send('PUT', api, { body, ifMatch: published })).status).toBe(200);
+  });
+
+  test('actions on versions', async () => {
+    const { api } = await createPublished('actions');
+    const draft = `${api}?status=draft`;
+    for (const action of ['publish', 'discard-draft', 'unpublish']) {
+      const before = await tagOf(draft);
+      const url = `${api}/actions/${action}`;
+      expectRefused(await send('POST', url, { ifMatch: '"unknown"' }));
+      const answer = await send('POST', url, { ifMatch: before });
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.headers['etag']).toMatch(/^"[\w-]{22}"$/);
+    }
+  });
+
+  test('a read is not modified as long as its body and its entry are not', async () => {
+    const ann = await send('POST', AUTHORS, { body: { name: 'Ann' } });
+    const { documentId } = ann.json<{ data: { documentId: string } }>().data;
+    const entry = await create('representation');
+    const author = { set: [{ documentId }] };
+    await send('POST', `${entry.url}/actions/publish`, { body: { author } });
+    const url = `${entry.api}?populate[author][fields]=name`;
+    const first = await tagOf(url);
+    const read = (etag: string): Promise<TestAnswer> =>
+      app.request(url, { headers: { 'if-none-match': etag } });
+    expect((await read(first)).status).toBe(304);
+
+    // The body changes, the entry does not.
+    await send('PUT', `${AUTHORS}/${documentId}`, { body: { name: 'Anna' } });
+    const second = await read(first);
+    expect(second.status).toBe(200);
+    expect(second.text).toContain('Anna');
+    expect(tagIn(second)).not.toBe(first);
+    const [before, after] = [first, tagIn(second)].map((tag) => tag.split('.')[0]);
+    expect(after).toBe(before);
+
+    // The entry changes, the body does not.
+    const other = await app.other();
+    await other.script(`UPDATE articles SET summary = 'x' WHERE title = 'representation'`);
+    expect((await read(tagIn(second))).status).toBe(200);
+    // The tag of a write is no tag of a representation.
+    const written = await send('PUT', entry.api, { body, ifMatch: await tagOf(url) });
+    expect((await read(tagIn(written))).status).toBe(200);
+  });
+
+  test('callers who may not write get the tag of the representation only', async () => {
+    const { api } = await createPublished('public');
+    const { grantPublic } = await import('../support/stored-token.ts');
+    await grantPublic(app, 'api::article.article.findOne');
+    const answer = await app.request(api, { authorization: null });
+    expect(answer.status).toBe(200);
+    expect(tagIn(answer)).toMatch(/^"[^."]+"$/);
+    const list = await app.request('/api/articles');
+    expect(tagIn(list)).toMatch(/^"[^."]+"$/);
+  });
+});

@@ -1,0 +1,219 @@
+// Entity tags of entries: they change with whatever is stored of an entry, and with nothing else.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { call, registerAdmin, type AdminCall } from '../support/admin.ts';
+import { onClient } from '../support/test-database.ts';
+import { NOTE, PICTURE, upload, type UploadedFile } from '../support/uploads.ts';
+
+const ARTICLES = '/content-manager/collection-types/api::article.article';
+
+let app: TestApp;
+let token: string;
+let files: readonly number[];
+
+beforeAll(async () => {
+  app = await openTestApp();
+  token = await registerAdmin(app);
+  const uploaded = await upload(app, [NOTE, PICTURE]);
+  files = uploaded.json<readonly UploadedFile[]>().map(({ id }) => id);
+});
+afterAll(() => app.close());
+
+async function send(url: string, options: AdminCall = {}): Promise<TestAnswer> {
+  const answer = await call(app, url, { token, ...options });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer;
+}
+
+interface Stored {
+  readonly id: number;
+  readonly documentId: string;
+  readonly tag: string;
+}
+
+function storedIn(answer: TestAnswer): Stored {
+  const { data } = answer.json<{ data: { id: number; documentId: string } }>();
+  return { ...data, tag: String(answer.headers['etag']) };
+}
+
+async function create(type: string, body: JsonObject): Promise<Stored> {
+  return storedIn(
+    await send(`/content-manager/collection-types/${type}`, { method: 'POST', body }),
+  );
+}
+
+async function tagOf({ documentId }: Stored, query: string = ''): Promise<string> {
+  const { headers } = await send(`${ARTICLES}/${documentId}${query}`);
+  expect(headers['etag']).toMatch(/^"[\w-]{22}"$/);
+  return String(headers['etag']);
+}
+
+const FAQ = [{ question: 'a', answer: 'b' }];
+
+describe('the tag of an entry', () => {
+  let other: Stored;
+  let second: Stored;
+  let labels: readonly string[];
+  let author: string;
+
+  beforeAll(async () => {
+    other = await create('api::article.article', { title: 'other' });
+    second = await create('api::article.article', { title: 'second' });
+    const tags = [
+      await create('api::tag.tag', { name: 'x' }),
+      await create('api::tag.tag', { name: 'y' }),
+    ];
+    labels = tags.map(({ documentId }) => documentId);
+    author = (await create('api::author.author', { name: 'Ann' })).documentId;
+  });
+
+  test('is that of the response to a write, and does not change by itself', async () => {
+    const entry = await create('api::article.article', { title: 'quiet', faq: FAQ });
+    expect(await tagOf(entry)).toBe(entry.tag);
+    await create('api::article.article', { title: 'loud' });
+    expect(await tagOf(entry)).toBe(entry.tag);
+  });
+
+  test.each<[string, () => JsonObject]>([
+    ['a text', () => ({ summary: 'new' })],
+    ['a text that begins alike', () => ({ title: 'before ' })],
+    ['a number', () => ({ views: 7 })],
+    // PostgreSQL stores two decimal places.
+    [
+      'a decimal in its last digit',
+      () => ({ rating: onClient({ sqlite: 0.1234567890123457, postgres: 0.13 }) }),
+    ],
+    ['a boolean', () => ({ featured: true })],
+    ['a date', () => ({ releasedOn: '2026-01-01' })],
+    ['JSON', () => ({ metadata: { a: [1] } })],
+    [
+      'blocks',
+      () => ({ content: [{ type: 'paragraph', children: [{ type: 'text', text: 'x' }] }] }),
+    ],
+    ['a private attribute', () => ({ internalNote: 'hidden' })],
+    ['a file', () => ({ cover: files[1] ?? 0 })],
+    ['files', () => ({ gallery: [...files] })],
+    ['a relation to one', () => ({ author: { set: [{ documentId: author }] } })],
+    ['a relation to several', () => ({ tags: { connect: [{ documentId: labels[1] ?? '' }] } })],
+    [
+      'a relation that is removed',
+      () => ({ tags: { disconnect: [{ documentId: labels[0] ?? '' }] } }),
+    ],
+    [
+      'a relation to its own type',
+      () => ({ related: { set: [{ documentId: second.documentId }] } }),
+    ],
+    ['a component', () => ({ seo: { metaTitle: 'new' } })],
+    ['a component in a component', () => ({ seo: { metaTitle: 'seo', links: [{ label: 'l' }] } })],
+    ['a component that is removed', () => ({ seo: null })],
+    ['the items of a list', () => ({ faq: [...FAQ, ...FAQ] })],
+    ['a dynamic zone', () => ({ sections: [{ __component: 'sections.quote', text: 'new' }] })],
+  ])('changes with %s', async (_, change) => {
+    const entry = await create('api::article.article', {
+      title: 'before',
+      rating: 0.1234567890123456,
+      seo: { metaTitle: 'seo' },
+      faq: FAQ,
+      sections: [{ __component: 'sections.quote', text: 'old' }],
+      tags: { connect: [{ documentId: labels[0] ?? '' }] },
+      related: { connect: [{ documentId: other.documentId }] },
+    });
+    const before = await timeless(entry);
+    await send(`${ARTICLES}/${entry.documentId}`, { method: 'PUT', body: change() });
+    expect(await timeless(entry)).not.toBe(before);
+  });
+
+  /** The tag without the time of the last write, which changes as well. */
+  async function timeless(entry: Stored): Promise<string> {
+    const program = await app.other();
+    await program.script(`UPDATE articles SET updated_at = NULL WHERE id = ${entry.id}`);
+    return tagOf(entry);
+  }
+
+  test('changes with the order of a relation', async () => {
+    const entry = await create('api::article.article', {
+      title: 'ordered',
+      tags: { connect: labels.map((documentId) => ({ documentId })) },
+    });
+    const before = await timeless(entry);
+    const documentId = labels[1] ?? '';
+    const body = { tags: { connect: [{ documentId, position: { start: true } }] } };
+    await send(`${ARTICLES}/${entry.documentId}`, { method: 'PUT', body });
+    expect(await timeless(entry)).not.toBe(before);
+  });
+
+  test('changes with a link that its other side sets', async () => {
+    const entry = await create('api::article.article', { title: 'linked' });
+    const body = { articles: { connect: [{ documentId: entry.documentId }] } };
+    await send(`/content-manager/collection-types/api::author.author/${author}`, {
+      method: 'PUT',
+      body,
+    });
+    expect(await tagOf(entry)).not.toBe(entry.tag);
+  });
+
+  test.each([
+    ['its row', (id: number) => `UPDATE articles SET summary = 'x' WHERE id = ${id}`],
+    [
+      'a row of a component',
+      (id: number) =>
+        `UPDATE components_shared_seos SET meta_title = 'x' WHERE id IN (SELECT cmp_id FROM articles_cmps WHERE entity_id = ${id})`,
+    ],
+    [
+      'a component inside a component',
+      (id: number) =>
+        `UPDATE components_shared_links SET label = 'x' WHERE id IN (SELECT cmp_id FROM components_shared_seos_cmps WHERE entity_id IN (SELECT cmp_id FROM articles_cmps WHERE entity_id = ${id} AND component_type = 'shared.seo'))`,
+    ],
+    ['a link', (id: number) => `DELETE FROM articles_tags_lnk WHERE article_id = ${id}`],
+    ['a file', (id: number) => `DELETE FROM files_related_mph WHERE related_id = ${id}`],
+  ])('changes if another program writes to %s', async (_, script) => {
+    const entry = await create('api::article.article', {
+      title: 'foreign',
+      cover: files[1] ?? 0,
+      tags: { connect: labels.map((documentId) => ({ documentId })) },
+      seo: { metaTitle: 'seo', links: [{ label: 'l' }] },
+    });
+    const other = await app.other();
+    await other.script(script(entry.id));
+    expect(await tagOf(entry)).not.toBe(entry.tag);
+  });
+
+  test('is the same whatever is selected', async () => {
+    const entry = await create('api::article.article', { title: 'selected', faq: FAQ });
+    for (const query of [
+      '?fields[0]=title',
+      '?populate=*',
+      '?populate[author]=true',
+      '?status=draft',
+    ]) {
+      expect(await tagOf(entry, query), query).toBe(entry.tag);
+    }
+    const part = /^"([\w-]+)/;
+    const rest = async (query: string): Promise<string | undefined> => {
+      const url = `/api/articles/${entry.documentId}?status=draft${query}`;
+      const { headers } = await app.request(url);
+      expect(headers['etag']).toMatch(/^"[\w-]{22}\.[\w-]+"$/);
+      return part.exec(String(headers['etag']))?.[1];
+    };
+    const [, own] = part.exec(entry.tag) ?? [];
+    for (const query of ['', '&fields=title', '&populate=*', '&populate=author']) {
+      expect(await rest(query), query).toBe(own);
+    }
+  });
+
+  test('is another one for each version and each locale', async () => {
+    const locale = { code: 'fr', name: 'French', isDefault: false };
+    await send('/i18n/locales', { method: 'POST', body: locale });
+    const entry = await create('api::article.article', { title: 'versions' });
+    const url = `${ARTICLES}/${entry.documentId}`;
+    await send(`${url}?locale=fr`, { method: 'PUT', body: { title: 'version' } });
+    await send(`${url}/actions/publish`, { method: 'POST', body: {} });
+    const tags = [
+      await tagOf(entry),
+      await tagOf(entry, '?status=published'),
+      await tagOf(entry, '?locale=fr'),
+    ];
+    expect(new Set(tags).size).toBe(3);
+  });
+});
