@@ -14,9 +14,11 @@ if (isMainThread && file) {
     collect();
     setImmediate(() => {
       collect();
-      const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+      const { heapUsed, external } = process.memoryUsage();
+      const { code_and_metadata_size, bytecode_and_metadata_size } = v8.getHeapCodeStatistics();
+      const code = code_and_metadata_size + bytecode_and_metadata_size;
       // Renamed, so that it is never read half written.
-      writeFileSync(`${file}.part`, JSON.stringify({ heapUsed, external, arrayBuffers }));
+      writeFileSync(`${file}.part`, JSON.stringify({ heap: heapUsed + external, code }));
       renameSync(`${file}.part`, file);
     });
   });

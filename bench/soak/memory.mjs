@@ -1,8 +1,7 @@
 // Memory of a server under test: samples of resident memory and of the heap after a collection.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fit, grows, secondHalf } from './slope.mjs';
-import { mb } from './table.mjs';
+import { parseCaches } from './cache-metrics.mjs';
 
 /** @typedef {import('./slope.mjs').Sample} Sample */
 
@@ -14,9 +13,6 @@ const PATIENCE = 30_000;
 /** A server at rest: caches that expire and connections that close are gone, in milliseconds. */
 const REST = 2000;
 
-/** Growth of so large a share of the first value an hour counts as flat, whatever the bound in megabytes. */
-const SHARE = 0.03;
-
 /** Samples of one server, from its start. */
 export class Memory {
   #server;
@@ -24,6 +20,12 @@ export class Memory {
   #start = performance.now();
   /** Megabytes after a collection, with all that lives outside the heap of V8 but is held by it. @type {Sample[]} */
   heap = [];
+  /** Megabytes of these that V8 uses for compiled code. @type {Sample[]} */
+  code = [];
+  /** Megabytes of all caches, as the server estimates them. @type {Sample[]} */
+  cached = [];
+  /** The caches of the last sample. @type {import('./cache-metrics.mjs').Cache[]} */
+  caches = [];
   /** Megabytes. @type {Sample[]} */
   rss = [];
   /** The highest resident memory that was seen, in megabytes. */
@@ -47,13 +49,24 @@ export class Memory {
   async sample() {
     this.look();
     await sleep(REST);
-    const heap = await this.#collected();
+    const collected = await this.#collected();
     const hours = (performance.now() - this.#start) / 3_600_000;
-    if (heap !== null) this.heap.push({ hours, value: heap });
+    if (collected) {
+      this.heap.push({ hours, value: collected.heap / MEGABYTE });
+      this.code.push({ hours, value: collected.code / MEGABYTE });
+    }
     this.rss.push({ hours, value: this.#server.memory() });
+    const metrics = await this.#server.answer('/metrics').catch(() => null);
+    if (metrics?.status !== 200) return;
+    this.caches = parseCaches(metrics.body);
+    const bytes = this.caches.reduce((sum, cache) => sum + cache.bytes, 0);
+    this.cached.push({ hours, value: bytes / MEGABYTE });
   }
 
-  /** Megabytes; null if the server does not answer the signal. */
+  /**
+   * Bytes; null if the server does not answer the signal.
+   * @returns {Promise<{ heap: number, code: number } | null>}
+   */
   async #collected() {
     rmSync(this.#file, { force: true });
     if (!this.#server.isRunning) return null;
@@ -61,39 +74,8 @@ export class Memory {
     for (const end = performance.now() + PATIENCE; performance.now() < end;) {
       await sleep(20);
       if (!existsSync(this.#file)) continue;
-      /** @type {{ heapUsed: number, external: number }} */
-      const { heapUsed, external } = JSON.parse(readFileSync(this.#file, 'utf8'));
-      return (heapUsed + external) / MEGABYTE;
+      return JSON.parse(readFileSync(this.#file, 'utf8'));
     }
     return null;
   }
-}
-
-/**
- * Rows of the table for one kind of sample.
- * @param {string} name
- * @param {readonly Sample[]} samples
- * @param {number} growth bound in megabytes an hour
- * @returns {import('./table.mjs').Row[]}
- */
-export function memoryRows(name, samples, growth) {
-  const first = samples.at(0)?.value ?? NaN;
-  const last = samples.at(-1)?.value ?? NaN;
-  const half = secondHalf(samples);
-  const fitted = fit(half);
-  const bound = Math.max(growth, SHARE * first);
-  const { slope, error } = fitted;
-  const value = Number.isFinite(slope)
-    ? `${slope.toFixed(1)} ± ${(2 * error).toFixed(1)} MB/h`
-    : 'too few samples';
-  return [
-    { part: 'memory', name: `${name}, first -> last`, value: `${mb(first)} -> ${mb(last)}` },
-    {
-      part: 'memory',
-      name: `${name}, slope of the second half (${half.length} samples)`,
-      value,
-      bound: `${bound.toFixed(1)} MB/h`,
-      isBroken: grows(fitted, bound),
-    },
-  ];
 }

@@ -30,6 +30,20 @@ export function secondHalf(samples) {
   return samples.filter(({ hours }) => hours >= (first + last) / 2);
 }
 
+/** A cache that holds this share of what it held at the end is full. */
+const FULL = 0.97;
+
+/**
+ * The part of the samples whose slope counts: the second half, from the moment when the caches are full.
+ * @param {readonly Sample[]} samples
+ * @param {readonly Sample[]} filled sizes of all caches at the same moments
+ */
+export function judged(samples, filled) {
+  const most = Math.max(...filled.map(({ value }) => value));
+  const full = filled.find(({ value }) => value >= FULL * most)?.hours ?? 0;
+  return secondHalf(samples).filter(({ hours }) => hours >= full);
+}
+
 /**
  * Whether samples grow by more than the bound even at the lower end of the 95 % interval of the slope.
  * @param {Fit} fitted

@@ -1,7 +1,8 @@
 // Fits of memory over time, and the bound on growth.
 import { expect, test } from 'vitest';
-import { memoryRows } from './memory.mjs';
-import { fit, grows, secondHalf } from './slope.mjs';
+import { parseCaches } from './cache-metrics.mjs';
+import { memoryRows, memoryTable } from './memory-table.mjs';
+import { fit, grows, judged, secondHalf } from './slope.mjs';
 
 /** @param {readonly number[]} values one each tenth of an hour */
 function samples(values) {
@@ -31,9 +32,48 @@ test('the second half is one of time, not of samples', () => {
 });
 
 test('growth of the first half is not counted; the bound is 3 % of the first value if that is more', () => {
-  const rows = memoryRows('heap', samples([20, 40, 60, 60, 60, 60]), 5);
+  const rows = memoryRows('heap', samples([20, 40, 60, 60, 60, 60]), { growth: 5 });
   expect(rows[1]).toMatchObject({ bound: '5.0 MB/h', isBroken: false });
-  const large = memoryRows('heap', samples([1000, 1001, 1002, 1003, 1004, 1005]), 5);
+  const large = memoryRows('heap', samples([1000, 1001, 1002, 1003, 1004, 1005]), { growth: 5 });
   expect(large[1]).toMatchObject({ bound: '30.0 MB/h', value: '10.0 ± 0.0 MB/h', isBroken: false });
-  expect(memoryRows('heap', samples([50, 51, 52, 53, 54, 55]), 5)[1]?.isBroken).toBe(true);
+  expect(memoryRows('heap', samples([50, 51, 52, 53, 54, 55]), { growth: 5 })[1]?.isBroken).toBe(
+    true,
+  );
+});
+
+test('samples count from the moment when the caches are full', () => {
+  const filled = samples([1, 2, 3, 4, 5, 5, 5, 5]);
+  expect(judged(samples([0, 1, 2, 3, 4, 5, 6, 7]), filled).map(({ value }) => value)).toEqual([
+    4, 5, 6, 7,
+  ]);
+  const late = samples([1, 2, 3, 4, 5, 6, 7, 7]);
+  expect(judged(samples([0, 1, 2, 3, 4, 5, 6, 7]), late).map(({ value }) => value)).toEqual([6, 7]);
+});
+
+test('compiled code is not part of what must not grow', () => {
+  const [heap, code] = [samples([50, 51, 52, 53, 54, 55]), samples([10, 11, 12, 13, 14, 15])];
+  const memory = { heap, code, cached: [], caches: [], rss: [], peak: 0 };
+  const slopes = memoryTable(memory, 5).filter(({ name }) => name.includes('slope'));
+  expect(slopes.slice(0, 3)).toMatchObject([
+    { value: '10.0 ± 0.0 MB/h' },
+    { value: '10.0 ± 0.0 MB/h' },
+    {
+      name: 'heap without compiled code, slope (3 samples)',
+      value: '0.0 ± 0.0 MB/h',
+      isBroken: false,
+    },
+  ]);
+});
+
+test('caches are read from metrics, the largest first', () => {
+  const exposition = `# TYPE quoin_cache_bytes gauge
+quoin_cache_bytes{cache="plans"} 10
+quoin_cache_bytes{cache="totals"} 20
+quoin_cache_limit_bytes{cache="plans"} 100
+quoin_cache_limit_bytes{cache="totals"} 200
+`;
+  expect(parseCaches(exposition)).toEqual([
+    { name: 'totals', bytes: 20, limit: 200 },
+    { name: 'plans', bytes: 10, limit: 100 },
+  ]);
 });

@@ -3,7 +3,8 @@ import { Random } from '../seeds/random.mjs';
 import { fuzz } from './fuzz.mjs';
 import { heavyReads } from './heavy-reads.mjs';
 import { kills } from './kills.mjs';
-import { Memory, memoryRows } from './memory.mjs';
+import { Memory } from './memory.mjs';
+import { memoryTable } from './memory-table.mjs';
 import { overload } from './overload.mjs';
 import { sequences } from './sequences.mjs';
 import { Stand } from './stand.mjs';
@@ -84,9 +85,7 @@ export class SoakRun {
     return [
       { part: 'server', name: 'ended by itself', ...(isEnded ? BROKEN : HELD) },
       ...this.#totals.rows(),
-      ...memoryRows('heap after collection', memory.heap, growth),
-      ...memoryRows('resident at rest', memory.rss, growth),
-      { part: 'memory', name: 'resident, peak', value: `${Math.round(memory.peak)} MB` },
+      ...memoryTable(memory, growth),
     ];
   }
 

@@ -86,6 +86,7 @@ export class Stand {
       PORT: String(port),
       SOAK_HEAP_FILE: this.heapFile,
       QUOIN_CACHE: String(CACHE),
+      QUOIN_METRICS: 'true',
       NODE_OPTIONS: `--require=${JSON.stringify(PROBE)}`,
     });
     return new Server([launcher, 'start'], { port, cwd: this.project, env });

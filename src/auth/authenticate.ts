@@ -1,7 +1,7 @@
 // Authenticates requests: resolves the `Authorization` header to a principal (docs/strapi/access.md, "Refused
 // requests" and "Credentials").
 import { AppError } from '../base/errors.ts';
-import { LruMap } from '../base/lru-map.ts';
+import { LruMap, textBytes } from '../base/lru-map.ts';
 import type { Database, ReadOptions } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { ApiToken } from './api-tokens/find-token.ts';
@@ -22,10 +22,7 @@ export interface AuthenticatorParts {
   readonly locale: DefaultLocale;
 }
 
-/**
- * How many tokens are cached with their hashes, and the maximum length of each in characters: anyone may send one.
- */
-const KEPT_WORDS = 1000;
+/** The maximum length of a token that is cached with its hash, in characters: anyone may send one. */
 const MAX_CACHED_TOKEN_LENGTH = 1000;
 
 /** Authenticates requests. Results are cached until the database changes; what is missing is read in one step. */
@@ -33,7 +30,7 @@ export class Authenticator {
   readonly #parts: AuthenticatorParts;
   readonly #callers: CallerCache;
   readonly #tokenUse: TokenUse;
-  readonly #hashes = new LruMap<string, string>(KEPT_WORDS);
+  readonly #hashes = new LruMap<string, string>('token_hashes', textBytes);
 
   constructor(parts: AuthenticatorParts) {
     this.#parts = parts;

@@ -28,9 +28,6 @@ import type { TokenClaims } from './users/user-tokens.ts';
 /** Maximum number of entries. */
 const MAX_CACHED = 20_000;
 
-/** Maximum number of cached hashes that belong to no API token: anyone may send one. */
-const MAX_UNKNOWN_HASHES = 1000;
-
 /** Types whose rows describe callers. */
 const TYPES: ReadonlySet<string> = new Set([
   API_TOKEN,
@@ -50,8 +47,6 @@ export function permissionTables({ tables }: Layout): ReadonlySet<string> {
 /** Everything read since the last change. */
 class CachedCallers {
   readonly tokens: Map<string, ApiToken> = new Map();
-  /** Hashes that belong to no API token, such as those of user tokens. */
-  readonly unknownHashes: LruMap<string, true> = new LruMap(MAX_UNKNOWN_HASHES);
   readonly users: Map<number, FoundUser> = new Map();
   /** By role type. */
   readonly actions: Map<string, ReadonlySet<string>> = new Map();
@@ -100,13 +95,17 @@ export interface CallerCacheParts {
 export class CallerCache {
   readonly #parts: CallerCacheParts;
   #kept = new CachedCallers();
+  /** Hashes that belong to no API token, such as those of user tokens. Anyone may send one. */
+  readonly #unknownHashes = new LruMap<string, true>('unknown_tokens', () => 0);
 
   constructor(parts: CallerCacheParts) {
     this.#parts = parts;
     const { database, tables } = parts;
     const ours = permissionTables(tables.layout);
     database.onChange((changed) => {
-      if (touches(changed, ours)) this.#kept = new CachedCallers();
+      if (!touches(changed, ours)) return;
+      this.#kept = new CachedCallers();
+      this.#unknownHashes.clear();
     });
   }
 
@@ -126,12 +125,13 @@ export class CallerCache {
     const known = this.#known();
     const lookUp = new LookUp();
     const find = () => findToken(this.#parts.tables, hash);
-    const isUnknown = known.unknownHashes.get(hash) === true;
+    const isUnknown = this.#unknownHashes.get(hash) === true;
     const token = isUnknown ? NOTHING : lookUp.add(known.tokens, hash, find);
     const isUsers = token.value === null && claims !== null;
     const user = isUsers ? this.#user(claims, known, lookUp) : null;
     await this.#read(lookUp, options);
-    if (token.value === null) known.unknownHashes.set(hash, true);
+    // After a change during the read, the token may exist.
+    if (token.value === null && this.#kept === known) this.#unknownHashes.set(hash, true);
     return { token: token.value, user: user === null ? null : user() };
   }
 

@@ -1,7 +1,7 @@
 // JSON Web Tokens signed with a secret of the project (RFC 7519). The algorithm is fixed; the header of a token
 // cannot change it.
 import { createHmac } from 'node:crypto';
-import { LruMap } from '../base/lru-map.ts';
+import { LruMap, textBytes } from '../base/lru-map.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 
 /** Algorithms for a shared secret. */
@@ -18,8 +18,8 @@ export interface JwtOptions {
   };
 }
 
-/** Number of verified tokens that are cached. */
-const KEPT_TOKENS = 10_000;
+/** Estimated bytes of the payload of a token, besides its texts. */
+const BYTES_OF_PAYLOAD = 500;
 
 /** Maximum length of a valid token, in characters. */
 const MAX_LENGTH = 8000;
@@ -28,7 +28,11 @@ const MAX_LENGTH = 8000;
 export class Jwt {
   readonly #options: JwtOptions;
   readonly #key: Uint8Array;
-  readonly #verified = new LruMap<string, JsonObject>(KEPT_TOKENS, () => 1);
+  readonly #verified = new LruMap<string, JsonObject>(
+    'verified_tokens',
+    // The payload is a part of the token, in Base64.
+    (_, token) => BYTES_OF_PAYLOAD + textBytes(token),
+  );
 
   constructor(options: JwtOptions) {
     this.#options = options;

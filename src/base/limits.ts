@@ -1,5 +1,44 @@
 // All hard limits, with their unit and reason.
 
+/**
+ * Bytes of each cache besides the response cache, which has a setting. They are estimates, and the sum is the memory that
+ * different requests can fill (docs/running.md, "Memory").
+ */
+export const CACHE_BYTES = {
+  /** Compiled reads, by shape. */
+  compiled_reads: 12_000_000,
+  /** Plans of queries. */
+  plans: 6_000_000,
+  /** Plans of queries of project code. */
+  code_plans: 4_000_000,
+  /** Totals of lists. */
+  totals: 2_000_000,
+  /** JSON of stored texts. */
+  json: 1_000_000,
+  /** Texts of statements that write or look up rows. */
+  row_statements: 2_000_000,
+  /** Tables that a statement writes. */
+  written_tables: 1_000_000,
+  /** Prepared statements of a SQLite connection. There are two connections, and one in each thread and process. */
+  sqlite_statements: 20_000_000,
+  /** Texts of statements that are prepared on PostgreSQL. */
+  postgres_statements: 4_000_000,
+  /** Texts of statements that were sent to PostgreSQL once. */
+  postgres_sent_once: 1_000_000,
+  /** Hashes of bearer tokens. */
+  token_hashes: 1_000_000,
+  /** Hashes that belong to no API token. */
+  unknown_tokens: 1_000_000,
+  /** Verified JSON Web Tokens. */
+  verified_tokens: 12_000_000,
+  /** Callers of cached responses, by `Authorization` value. */
+  callers: 6_000_000,
+  /** Clients of sign-in providers. */
+  provider_clients: 1_000_000,
+  /** Serialized reads of a reader thread. */
+  thread_reads: 4_000_000,
+} as const;
+
 /** Depth of brackets in a query string; deeper ones are part of the key (docs/strapi/reading.md, "Query strings"). */
 export const QUERY_DEPTH: number = 20;
 

@@ -1,9 +1,23 @@
 import { expect, test } from 'vitest';
-import { MAX_KEY_LENGTH } from './limits.ts';
-import { LruMap } from './lru-map.ts';
+import { CACHE_BYTES, MAX_KEY_LENGTH } from './limits.ts';
+import { cacheSizes, LruMap, textBytes } from './lru-map.ts';
+
+/** Bytes of an entry whose key has one character. */
+const ENTRY = bytesOf('a');
+
+function bytesOf(key: string): number {
+  const map = new LruMap<string, number>('json', () => 0);
+  map.set(key, 1);
+  return map.bytes;
+}
+
+/** A map with room for a number of entries whose keys have one character. */
+function mapOf(entries: number): LruMap<string, number> {
+  return new LruMap('json', () => 0, entries * ENTRY);
+}
 
 test('what was not used lately goes first', () => {
-  const map = new LruMap<string, number>(2);
+  const map = mapOf(2);
   map.set('a', 1);
   map.set('b', 2);
   expect(map.get('a')).toBe(1);
@@ -11,8 +25,8 @@ test('what was not used lately goes first', () => {
   expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([1, undefined, 3]);
 });
 
-test('values are weighed, also one that takes the place of another', () => {
-  const map = new LruMap<string, string>(10, (value) => value.length);
+test('values have their sizes, also one that takes the place of another', () => {
+  const map = new LruMap<string, string>('json', (value) => value.length * ENTRY, 13 * ENTRY);
   const lengths = (): readonly number[] =>
     ['a', 'b', 'c', 'd', 'e'].map((key) => map.get(key)?.length ?? 0);
   map.set('a', 'xxxx');
@@ -22,22 +36,43 @@ test('values are weighed, also one that takes the place of another', () => {
   expect(lengths()).toEqual([2, 4, 4, 0, 0]);
   map.set('d', 'xxxxx');
   expect(lengths()).toEqual([0, 0, 4, 5, 0]);
-  expect(map.set('e', 'x'.repeat(11))).toHaveLength(11);
+  expect(map.set('e', 'x'.repeat(13))).toHaveLength(13);
   expect(map.get('e')).toBe(undefined);
 });
 
 test('what is used has another turn each time, and no more', () => {
-  const map = new LruMap<number, number>(3);
-  for (const n of [1, 2, 3]) map.set(n, n);
-  for (const n of [1, 2, 3]) map.get(n);
-  map.set(4, 4);
-  map.get(3);
-  map.set(5, 5);
-  expect([1, 2, 3, 4, 5].map((n) => map.get(n))).toEqual([undefined, undefined, 3, 4, 5]);
+  const map = mapOf(3);
+  for (const [i, key] of ['a', 'b', 'c'].entries()) map.set(key, i);
+  for (const key of ['a', 'b', 'c']) map.get(key);
+  map.set('d', 4);
+  map.get('c');
+  map.set('e', 5);
+  expect(['a', 'b', 'c', 'd', 'e'].map((key) => map.get(key))).toEqual([
+    undefined,
+    undefined,
+    2,
+    4,
+    5,
+  ]);
+});
+
+test('entries, keys and values together never exceed the limit, and the oldest are evicted', () => {
+  const limit = 100_000;
+  const map = new LruMap<string, string>('json', textBytes, limit);
+  const key = (i: number): string => `${i} ${'k'.repeat(i % 500)}`;
+  for (let i = 0; i < 2000; i += 1) {
+    map.set(key(i), 'v'.repeat(i % 300));
+    expect(map.bytes).toBeLessThanOrEqual(limit);
+  }
+  expect(map.bytes).toBeGreaterThan(limit * 0.9);
+  const left = Array.from({ length: 2000 }, (_, i) => i).filter(
+    (i) => map.get(key(i)) !== undefined,
+  );
+  expect(left).toEqual(Array.from({ length: map.size }, (_, i) => 2000 - map.size + i));
 });
 
 test('no key that it stores is longer than the limit, and long keys find their values', () => {
-  const map = new LruMap<string, number>(100);
+  const map = new LruMap<string, number>('json', () => 0);
   const keys = Array.from(
     { length: 20 },
     (_, i) => 'x'.repeat(50_000) + String(i).padStart(2, '0'),
@@ -47,4 +82,19 @@ test('no key that it stores is longer than the limit, and long keys find their v
   const lengths = [...map.keys()].map((key) => String(key).length);
   expect(lengths).toHaveLength(20);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(MAX_KEY_LENGTH);
+});
+
+test('caches of one name are added up, each limited by its name', () => {
+  const before = cacheSizes().get('callers') ?? 0;
+  const maps = [1, 2].map(() => new LruMap<string, true>('callers', () => 1_000_000));
+  for (const map of maps) {
+    for (let i = 0; i < 20; i += 1) map.set(String(i), true);
+    expect(map.bytes).toBeLessThanOrEqual(CACHE_BYTES.callers);
+    expect(map.bytes).toBeGreaterThan(CACHE_BYTES.callers - 1_100_000);
+  }
+  expect(cacheSizes().get('callers')).toBe(
+    before + maps.reduce((sum, { bytes }) => sum + bytes, 0),
+  );
+  for (const map of maps) map.clear();
+  expect(cacheSizes().get('callers')).toBe(before);
 });

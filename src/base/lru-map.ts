@@ -1,26 +1,62 @@
-// Map with a maximum weight that evicts entries not used recently. A use only marks an entry ("second chance" page
-// replacement); moving it to the end on each use would cost more than most cached values.
+// Map with a maximum size in bytes that evicts entries not used recently, and the sizes of all such maps. A use only
+// marks an entry ("second chance" page replacement); moving it to the end on each use would cost more than most cached
+// values.
 import { boundedKey } from './bounded-key.ts';
+import { CACHE_BYTES } from './limits.ts';
+
+/** Names of the caches, as metrics show them. */
+export type CacheName = keyof typeof CACHE_BYTES;
+
+/** Bytes of an entry besides its key and value: the entry itself, and its place in the map. */
+const ENTRY_BYTES = 120;
+
+const BYTES_PER_CHARACTER = 2;
 
 interface Entry<Value> {
   readonly value: Value;
-  readonly weight: number;
+  readonly bytes: number;
   /** Used since it was moved to the end. */
   isUsed: boolean;
+}
+
+/**
+ * The size of a text in memory, in bytes: the maximum, since V8 stores a character in one or in two. A value that is
+ * shared with the key or with another cache counts for each.
+ */
+export function textBytes(text: string): number {
+  return text.length * BYTES_PER_CHARACTER;
 }
 
 /** A map that evicts entries. Long keys are replaced with their digest (`boundedKey`). */
 export class LruMap<Key, Value> {
   readonly #limit: number;
-  readonly #weigh: (value: Value, key: Key) => number;
+  readonly #sizeOf: (value: Value, key: Key) => number;
   /** The first is evicted next. */
   readonly #entries = new Map<unknown, Entry<Value>>();
-  #weight = 0;
+  #bytes = 0;
 
-  /** `limit` is the maximum total weight; without `weigh` each value counts 1. */
-  constructor(limit: number, weigh: (value: Value, key: Key) => number = () => 1) {
+  /**
+   * @param sizeOf The size of a value in bytes, without its key
+   * @param limit The maximum size of all entries in bytes
+   */
+  constructor(
+    name: CacheName,
+    sizeOf: (value: Value, key: Key) => number,
+    limit: number = CACHE_BYTES[name],
+  ) {
     this.#limit = limit;
-    this.#weigh = weigh;
+    this.#sizeOf = sizeOf;
+    register(name, this);
+  }
+
+  /** The size of all entries in bytes. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The number of entries. */
+  get size(): number {
+    return this.#entries.size;
   }
 
   /** The keys of all entries, as they are stored. */
@@ -35,43 +71,63 @@ export class LruMap<Key, Value> {
     return entry.value;
   }
 
-  /** Stores a value and returns it. */
+  /** Stores a value, unless it is larger than the whole cache, and returns it. */
   set(key: Key, value: Value): Value {
     const known = stored(key);
     const former = this.#entries.get(known);
     if (former) this.#forget(known, former);
-    const weight = this.#weigh(value, key);
-    if (weight > this.#limit) return value;
-    this.#shrink(this.#limit - weight);
-    this.#put(known, { value, weight });
+    const ofKey = typeof known === 'string' ? textBytes(known) : 0;
+    const bytes = ENTRY_BYTES + ofKey + this.#sizeOf(value, key);
+    if (bytes > this.#limit) return value;
+    this.#shrink(this.#limit - bytes);
+    this.#put(known, { value, bytes });
     return value;
   }
 
   /** Removes all entries. */
   clear(): void {
     this.#entries.clear();
-    this.#weight = 0;
+    this.#bytes = 0;
   }
 
   #shrink(limit: number): void {
     for (const [key, entry] of this.#entries) {
-      if (this.#weight <= limit) return;
+      if (this.#bytes <= limit) return;
       this.#forget(key, entry);
       if (entry.isUsed) this.#put(key, entry);
     }
   }
 
-  #put(key: unknown, { value, weight }: Pick<Entry<Value>, 'value' | 'weight'>): void {
-    this.#entries.set(key, { value, weight, isUsed: false });
-    this.#weight += weight;
+  #put(key: unknown, { value, bytes }: Pick<Entry<Value>, 'value' | 'bytes'>): void {
+    this.#entries.set(key, { value, bytes, isUsed: false });
+    this.#bytes += bytes;
   }
 
-  #forget(key: unknown, { weight }: Entry<Value>): void {
+  #forget(key: unknown, { bytes }: Entry<Value>): void {
     this.#entries.delete(key);
-    this.#weight -= weight;
+    this.#bytes -= bytes;
   }
 }
 
 function stored(key: unknown): unknown {
   return typeof key === 'string' ? boundedKey(key) : key;
+}
+
+type Sized = Pick<LruMap<never, unknown>, 'bytes'>;
+
+/** The maps of this thread that are still in use, by name. */
+const caches = new Map<CacheName, readonly WeakRef<Sized>[]>();
+
+function register(name: CacheName, cache: Sized): void {
+  const others = caches.get(name) ?? [];
+  caches.set(name, [...others.filter((other) => other.deref()), new WeakRef(cache)]);
+}
+
+/** The sizes of all caches of this thread in bytes. Caches of the same name, such as those of two connections, are added up. */
+export function cacheSizes(): ReadonlyMap<CacheName, number> {
+  const sizes = [...caches].map(([name, all]): [CacheName, number] => [
+    name,
+    all.reduce((sum, cache) => sum + (cache.deref()?.bytes ?? 0), 0),
+  ]);
+  return new Map(sizes);
 }

@@ -103,9 +103,9 @@ export class PayloadPacker {
 export class PayloadReader<Value> {
   readonly #unpacked: LruMap<number, { readonly value: Value; readonly length: number }>;
 
-  /** @param max Total size of the payloads whose values are cached, in bytes */
-  constructor(max: number) {
-    this.#unpacked = new LruMap(max, ({ length }) => length);
+  /** @param max Total size of the payloads whose values are cached, in bytes; by default the limit of a thread */
+  constructor(max?: number) {
+    this.#unpacked = new LruMap('thread_reads', ({ length }) => length, max);
   }
 
   unpack({ number, bytes }: SharedPayload): Value {

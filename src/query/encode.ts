@@ -1,6 +1,6 @@
 // Encodes stored values as JSON text, by attribute type (docs/strapi/storage.md, "Stored values"). Accepts any value that
 // another program may have stored in the column.
-import { LruMap } from '../base/lru-map.ts';
+import { LruMap, textBytes } from '../base/lru-map.ts';
 import type { ScalarType } from '../schema/types.ts';
 
 /** Encodes a value of the database driver as JSON text. */
@@ -137,7 +137,7 @@ export function decodeTimestamp(value: unknown): string | null {
 }
 
 /** Stored texts and their JSON: the formats of an image appear in many responses. */
-const jsonCache = new LruMap<string, string>(500);
+const jsonCache = new LruMap<string, string>('json', textBytes);
 
 /** The longest text that is cached, in characters. */
 const MAX_CACHED_LENGTH = 2000;

@@ -49,9 +49,8 @@ export class ReadLanes {
       const wasQuick = !searchesText && times.areAllBelow(job.compiled, budget * THREAD_FACTOR);
       return wasQuick && hasThread() ? 'thread' : 'process';
     }
-    const least = times.minimum(job);
-    if (rows < budget * SHORT || !(least > budget)) return 'here';
-    return least <= budget * THREAD_FACTOR && hasThread() ? 'thread' : 'process';
+    if (rows < budget * SHORT || !times.areAllAbove(job, budget)) return 'here';
+    return times.minimum(job) <= budget * THREAD_FACTOR && hasThread() ? 'thread' : 'process';
   }
 
   /** @param job The response to a write, a read by `row` @throws ValidationError if it would delay other requests */

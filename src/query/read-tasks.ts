@@ -28,13 +28,10 @@ export interface ReadReply extends Pick<BodyTexts, 'total'> {
   readonly duration: number;
 }
 
-/** Serialized bytes of the reads that a thread keeps; deserialized, with their writers, they take some five times as much. */
-const MAX_PAYLOAD_BYTES = 4_000_000;
-
 /** Runs tasks inside a thread. */
 export class ReadTasks {
   readonly #runner: ReadRunner;
-  readonly #compiled = new PayloadReader<CompiledRead>(MAX_PAYLOAD_BYTES);
+  readonly #compiled = new PayloadReader<CompiledRead>();
   readonly #pool = new SharedBufferPool();
 
   constructor(dialect: Dialect) {

@@ -1,5 +1,4 @@
 // Durations of reads by shape, from which the duration of the next one is predicted.
-import type { CompiledRead } from './compiled.ts';
 import type { ReadJob } from './read-runner.ts';
 
 /** Requested rows beyond this are ignored: a list may be shorter than the requested page. */
@@ -17,6 +16,9 @@ const GROWTH = 2;
 /** Reads of a shape before its durations are used. */
 const MIN_READS = 3;
 
+/** A read that takes this many times a limit exceeds it by more than compilation. */
+const FAR = 10;
+
 interface Times {
   /** Average milliseconds for each requested row. */
   perRow: number;
@@ -26,11 +28,14 @@ interface Times {
   count: number;
 }
 
-type SizedRead = Pick<ReadJob, 'compiled' | 'pagination'>;
+/** A read whose shape is only compared, so any object can represent it. */
+interface SizedRead extends Pick<ReadJob, 'pagination'> {
+  readonly compiled: object;
+}
 
 /** Records the durations of reads. */
 export class ReadTimes {
-  readonly #times = new WeakMap<CompiledRead, Times>();
+  readonly #times = new WeakMap<object, Times>();
 
   /** The expected duration of a read in milliseconds; NaN if its shape was never read. */
   expected({ compiled, pagination }: SizedRead): number {
@@ -38,7 +43,7 @@ export class ReadTimes {
   }
 
   /** True if there were several reads of a shape, and all recent ones took less than a number of milliseconds. */
-  areAllBelow(compiled: CompiledRead, milliseconds: number): boolean {
+  areAllBelow(compiled: object, milliseconds: number): boolean {
     const times = this.#times.get(compiled);
     return times !== undefined && times.count >= MIN_READS && times.longest < milliseconds;
   }
@@ -49,6 +54,16 @@ export class ReadTimes {
    */
   minimum({ compiled, pagination }: SizedRead): number {
     return (this.#times.get(compiled)?.shortest ?? Number.NaN) * requestedRows(pagination);
+  }
+
+  /**
+   * True if all recent reads of a shape took longer than a number of milliseconds. The first reads compile statements and
+   * code, so a few are needed, unless they took far longer.
+   */
+  areAllAbove(job: SizedRead, milliseconds: number): boolean {
+    const least = this.minimum(job);
+    const count = this.#times.get(job.compiled)?.count ?? 0;
+    return least > milliseconds * (count < MIN_READS ? FAR : 1);
   }
 
   /** Records a read that was ended at its deadline, and discards faster ones. @param took Milliseconds */

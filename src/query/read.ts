@@ -70,15 +70,13 @@ export interface QueryRequest extends ReadSubject {
 /** The format of a response: a format of entries, or the flat one with source maps. */
 export type ResponseFormat = EntryFormat | 'source-maps';
 
-/** Memory for compiled reads and for plans, in bytes. */
-const MAX_COMPILED_BYTES = 16_000_000;
-const MAX_PLAN_BYTES = 6_000_000;
-
 /**
- * Estimated bytes of a compiled read and of a plan, measured with random queries: a base, and a factor of their text. A
- * compiled read includes what is stored with it: its cost, its writers, and its copy for threads.
+ * Estimated bytes of a compiled read, measured with random queries: a base, and a factor of its text. It includes what is
+ * stored with it: its cost, its writers, and its copy for threads.
  */
 const BYTES_OF_SHAPE = { base: 8000, perCharacter: 5 };
+
+/** Estimated bytes of a plan, besides its key. */
 const BYTES_OF_PLAN = { base: 500, perCharacter: 2 };
 
 /** Plans of longer queries are not cached; in characters. */
@@ -104,13 +102,10 @@ interface EntriesOptions {
 export class Reader {
   readonly #dependencies: ReaderDependencies;
   readonly #compiled = new LruMap<string, CompiledRead>(
-    MAX_COMPILED_BYTES,
+    'compiled_reads',
     ({ length }) => BYTES_OF_SHAPE.base + length * BYTES_OF_SHAPE.perCharacter,
   );
-  readonly #prepared = new LruMap<string, PreparedRead>(
-    MAX_PLAN_BYTES,
-    ({ size }, key) => BYTES_OF_PLAN.base + (size + key.length) * BYTES_OF_PLAN.perCharacter,
-  );
+  readonly #prepared = new LruMap<string, PreparedRead>('plans', planBytes);
   readonly #totals: Totals;
   readonly #runner: ReadRunner;
   readonly #times = new ReadTimes();
@@ -355,4 +350,9 @@ async function isolatedBody(
 
 function entryFormat(format: ResponseFormat): EntryFormat {
   return format === 'source-maps' ? 'v5' : format;
+}
+
+/** The size of a plan in a cache without its key, in bytes. */
+export function planBytes({ size }: PreparedRead): number {
+  return BYTES_OF_PLAN.base + size * BYTES_OF_PLAN.perCharacter;
 }

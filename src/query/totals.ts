@@ -5,8 +5,8 @@ import { ChangeClock, type Moment } from '../storage/change-clock.ts';
 import type { Database, Query } from '../storage/database.ts';
 import { RowCountDelta, type CountedRows } from '../storage/row-count-delta.ts';
 
-/** The number of cached totals. */
-const MAX_TOTALS = 2000;
+/** Bytes of a total and the moment since which it is valid. */
+const BYTES_OF_TOTAL = 80;
 
 /** Totals of longer statements, with their values, are not cached; in characters. */
 const MAX_KEY_LENGTH = 4000;
@@ -45,7 +45,7 @@ export class Totals {
   readonly #unknownChanges = new ChangeClock();
   /** The sum of all known deltas, by table. */
   readonly #deltas = new Map<string, RowCountDelta>();
-  readonly #cache = new LruMap<string, CachedTotal>(MAX_TOTALS);
+  readonly #cache = new LruMap<string, CachedTotal>('totals', () => BYTES_OF_TOTAL);
 
   constructor(database: Source) {
     this.#database = database;

@@ -1,7 +1,7 @@
 // Statements that write rows by table and column. Each handles any number of rows and is printed once per set of
 // columns: rows are bound as a single JSON parameter, so that the text does not depend on their number.
 import { sql } from 'kysely';
-import { LruMap } from '../base/lru-map.ts';
+import { LruMap, textBytes } from '../base/lru-map.ts';
 import type { ScalarType } from '../schema/types.ts';
 import { columnTypes, type ColumnTypeOf } from './column-types.ts';
 import type { Dialect, Fragment, GivenColumn } from './dialect.ts';
@@ -9,9 +9,6 @@ import type { Layout } from './layout.ts';
 import { boundValues, isNever, shapeOf, whereOf, type RowCondition } from './row-conditions.ts';
 import type { Query, Row, SqlValue, WriteSteps } from './session.ts';
 import { COUNTED_BY, countedColumns } from './row-count-delta.ts';
-
-/** Characters of cached statement texts, with their names. */
-const KEPT_TEXTS = 1_000_000;
 
 /** A selected column; `as` returns the exact driver value of an attribute type. */
 export type SelectedColumn = string | { readonly column: string; readonly as: ScalarType };
@@ -47,10 +44,7 @@ export class RowStatements {
   readonly #typeOf: ColumnTypeOf;
   /** Names of tables whose row counts are tracked. */
   readonly #counted: ReadonlySet<string>;
-  readonly #texts = new LruMap<string, string>(
-    KEPT_TEXTS,
-    (text, name) => text.length + name.length,
-  );
+  readonly #texts = new LruMap<string, string>('row_statements', textBytes);
 
   constructor(dialect: Dialect, { tables }: Pick<Layout, 'tables'>) {
     this.#dialect = dialect;

@@ -5,16 +5,13 @@ import type { ChangedTables } from './change-feed.ts';
 import type { Query, Row, WriteSteps } from './session.ts';
 import { RowCountDelta, type RowCountDeltas } from './row-count-delta.ts';
 
-/** Characters of cached statement texts. */
-const KEPT_TEXTS = 1_000_000;
-
 /** What a statement writes: a table, nothing, or anything. */
 type Written = string | typeof NONE | typeof ANY;
 
 const NONE = Symbol('none');
 const ANY = Symbol('any');
 
-const kept = new LruMap<string, Written>(KEPT_TEXTS, (_, sql) => sql.length);
+const kept = new LruMap<string, Written>('written_tables', () => 0);
 
 const WRITES = /^\s*(?:insert into|update|delete from) "((?:[^"]|"")+)"/i;
 const READS = /^\s*(?:select|begin|commit|savepoint|release|rollback)\b/i;

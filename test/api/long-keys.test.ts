@@ -1,6 +1,7 @@
 // Long texts of clients are keys of nothing that outlives a request, and names that would become keys of objects are refused.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_KEY_LENGTH } from '../../src/base/limits.ts';
+import { CACHE_BYTES, MAX_KEY_LENGTH } from '../../src/base/limits.ts';
+import { cacheSizes } from '../../src/base/lru-map.ts';
 import type { ResponseCache } from '../../src/http/cache/response-cache.ts';
 import type { TestApp } from '../support/app.ts';
 import { openAttachedApp } from '../support/attached-app.ts';
@@ -66,6 +67,16 @@ test('callers with long Authorization headers are not kept, others are', async (
     expect(await get(PATH, authorization)).toBe(200);
   }
   expect(cache().callers).toBe(callers + REQUESTS);
+});
+
+test('however many Authorization headers there are, callers take a limited number of bytes', async () => {
+  const requests = 500;
+  for (let i = 0; i < requests; i += 1) {
+    expect(await get(PATH, `Bearer${' '.repeat(7000 + i)}${app.token}`)).toBe(200);
+  }
+  const size = cacheSizes().get('callers') ?? 0;
+  expect(size).toBeGreaterThan(CACHE_BYTES.callers * 0.9);
+  expect(cache().callers).toBeLessThan(requests);
 });
 
 test('a query parameter with a long name is refused', async () => {

@@ -29,12 +29,14 @@ const TIMEOUT = 10;
 /** How long discovered endpoints are cached, in milliseconds. */
 const KEPT_FOR = 60 * 60 * 1000;
 
-const KEPT_CLIENTS = 100;
+/** Estimated bytes of a client, with the metadata and keys of its provider. */
+const BYTES_OF_CLIENT = 20_000;
 
 /** Connections to providers, by their options. */
 export class ProviderClients {
   readonly #kept = new LruMap<string, { readonly made: number; client: Promise<ProviderClient> }>(
-    KEPT_CLIENTS,
+    'provider_clients',
+    () => BYTES_OF_CLIENT,
   );
 
   /** Returns the connection to a provider. @throws if discovery fails */

@@ -1,11 +1,8 @@
 // Reads of code that were planned before: code asks the same questions again and again.
 import { LruMap } from '../../base/lru-map.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
-import type { QueryRequest, Reader } from '../../query/read.ts';
+import { planBytes, type QueryRequest, type Reader } from '../../query/read.ts';
 import type { DefaultLocale } from '../../storage/default-locale.ts';
-
-/** Characters that kept plans may have together, with what they were asked by. */
-const KEPT = 2_000_000;
 
 /** Longer queries are planned each time, in characters. */
 const LONGEST = 4000;
@@ -14,7 +11,7 @@ const LONGEST = 4000;
 export class PreparedReads {
   readonly #reader: Reader;
   readonly #locale: Pick<DefaultLocale, 'code'>;
-  readonly #kept = new LruMap<string, PreparedRead>(KEPT, ({ size }, key) => size + key.length);
+  readonly #kept = new LruMap<string, PreparedRead>('code_plans', planBytes);
 
   /** @param locale The one that is read if none is named */
   constructor(reader: Reader, locale: Pick<DefaultLocale, 'code'>) {

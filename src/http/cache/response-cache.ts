@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { audienceOf, type Principal } from '../../auth/principal.ts';
 import { KEEP_ALIVE_MS, MAX_KEY_LENGTH } from '../../base/limits.ts';
+import { LruMap } from '../../base/lru-map.ts';
 import { ResponseStore, type StoredResponse, type Audience } from '../../cache/response-store.ts';
 import { etagOf, matchesEtag } from '../../cache/etag.ts';
 import { toBuffer } from '../../query/body.ts';
@@ -59,14 +60,15 @@ interface CachedCaller {
 const OK = printStatus(200);
 const NOT_MODIFIED = printStatus(304);
 
-/** Maximum number of `Authorization` values whose callers are cached. */
-const MAX_CALLERS = 10_000;
+/** Bytes of a caller and the time until which it is valid. */
+const BYTES_OF_CALLER = 100;
 
 /** Stores responses and serves them. */
 export class ResponseCache {
   readonly #options: ResponseCacheOptions;
   readonly #cache: ResponseStore;
-  readonly #callers = new Map<string, CachedCaller>();
+  /** By `Authorization` value. */
+  readonly #callers = new LruMap<string, CachedCaller>('callers', () => BYTES_OF_CALLER);
   /** Headers of all responses from the cache. */
   readonly #always: string;
   readonly #headEnd = new HeadEnd(KEEP_ALIVE_MS);
@@ -174,7 +176,6 @@ export class ResponseCache {
     const audience = this.#cache.audience(prefix + audienceOf(principal));
     const isShort = authorization.length <= MAX_KEY_LENGTH;
     if (isShort && this.#cache.isUnchangedSince(this.#options.permissionTables, since)) {
-      if (this.#callers.size >= MAX_CALLERS) this.#callers.clear();
       this.#callers.set(authorization, { audience, until: principal.until });
     }
     return audience;

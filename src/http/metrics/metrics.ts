@@ -5,6 +5,7 @@ import type { Database } from '../../storage/database.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
+import { memoryCacheMetrics } from './cache-metrics.ts';
 import { databaseMetrics } from './database-metrics.ts';
 import {
   EXPOSITION_TYPE,
@@ -90,6 +91,7 @@ export class Metrics {
         ...this.#requests.families,
         ...queueFamilies(this.#queue),
         ...(responseCache === null ? [] : cacheFamilies(responseCache)),
+        ...memoryCacheMetrics(),
         ...databaseMetrics(database.stats()),
         ...this.#process.families,
       ],

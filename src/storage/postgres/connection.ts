@@ -1,26 +1,45 @@
 // PostgreSQL connection: pipelines statements, prepares repeated ones, and returns rows in the same form as SQLite.
 import { types, type ClientBase, type ClientConfig, type CustomTypesConfig } from 'pg';
-import { LruMap } from '../../base/lru-map.ts';
+import { LruMap, textBytes } from '../../base/lru-map.ts';
 import { CanceledError } from '../errors.ts';
 import type { Query, RawQuery, RawResult, ReadSteps, Row } from '../session.ts';
 import { fromServer } from './moments.ts';
 import { toRefusal } from './errors.ts';
 
-/** Number of texts with a statement name, for all connections. */
-const KEPT_NAMES = 1000;
-
 /**
- * Number of texts that were sent once. Only repeated texts are prepared, since clients may send any number of
- * different queries.
+ * Statements that are prepared, by text, for all connections. Only repeated texts are prepared, since clients may send
+ * any number of different queries.
  */
-const KEPT_TEXTS = 1000;
-
-const names = new LruMap<string, string>(KEPT_NAMES);
-const sentOnce = new LruMap<string, true>(KEPT_TEXTS);
+const prepared = new LruMap<string, PreparedText>('postgres_statements', ({ text }) =>
+  textBytes(text),
+);
+const sentOnce = new LruMap<string, true>('postgres_sent_once', () => 0);
 let named = 0;
 
-/** Number of prepared statements per connection before it is replaced; the server stores a plan of each. */
-export const MAX_PREPARED: number = 2000;
+/** A text that is prepared under a name. The driver keeps the text for each connection, so they share one string. */
+interface PreparedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Statements that are prepared over a connection. The server stores a plan of each until the connection ends. */
+interface PreparedNames {
+  readonly names: Set<string>;
+  bytes: number;
+}
+
+const ofClients = new WeakMap<ClientBase, PreparedNames>();
+
+/** A connection with more prepared statements, or with longer ones in bytes, is replaced. */
+const MAX_PREPARED = { count: 1000, bytes: 2_000_000 } as const;
+
+/** True if a connection should be replaced, which ends its prepared statements. */
+export function isFull(client: ClientBase): boolean {
+  const { names, bytes } = ofClients.get(client) ?? NO_NAMES;
+  return names.size > MAX_PREPARED.count || bytes > MAX_PREPARED.bytes;
+}
+
+const NO_NAMES: PreparedNames = { names: new Set(), bytes: 0 };
 
 const BOOLEAN = 16;
 const BIGINT = 20;
@@ -96,8 +115,7 @@ export class Connection {
     this.#count += 1;
     try {
       const result = await this.#client.query<unknown[]>({
-        ...nameOf(sql),
-        text: sql,
+        ...preparedText(sql, this.#client),
         values: [...values],
         rowMode: 'array',
       });
@@ -167,14 +185,29 @@ export async function runStatements<T>(connection: Connection, steps: ReadSteps<
   return step.value;
 }
 
-/** Statement name for preparing; none for the first use of a text. */
-function nameOf(sql: string): { readonly name?: string } {
-  const known = names.get(sql);
-  if (known !== undefined) return { name: known };
+/** The text of a statement, with its name from the second use on. */
+function preparedText(
+  sql: string,
+  client: ClientBase,
+): Partial<PreparedText> & { readonly text: string } {
+  const known = prepared.get(sql) ?? secondUse(sql);
+  if (known) note(known, client);
+  return known ?? { text: sql };
+}
+
+function secondUse(sql: string): PreparedText | null {
   if (sentOnce.get(sql) === undefined) {
     sentOnce.set(sql, true);
-    return {};
+    return null;
   }
   named += 1;
-  return { name: names.set(sql, `q${named}`) };
+  return prepared.set(sql, { name: `q${named}`, text: sql });
+}
+
+function note({ name, text }: PreparedText, client: ClientBase): void {
+  let known = ofClients.get(client);
+  if (!known) ofClients.set(client, (known = { names: new Set(), bytes: 0 }));
+  if (known.names.has(name)) return;
+  known.names.add(name);
+  known.bytes += textBytes(text);
 }

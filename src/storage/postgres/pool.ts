@@ -7,7 +7,7 @@ import type { QueueLimits } from '../../base/bounded-queue.ts';
 import { Semaphore, type Waiter } from '../../base/semaphore.ts';
 import { CanceledError, UnavailableError } from '../errors.ts';
 import { cancelStatement } from './cancel.ts';
-import { Connection, driverSettings, MAX_PREPARED } from './connection.ts';
+import { Connection, driverSettings, isFull } from './connection.ts';
 import { quote } from './quote.ts';
 import { toRefusal } from './errors.ts';
 import { SlowReads } from './slow-reads.ts';
@@ -309,11 +309,6 @@ export class ConnectionLease {
   }
 }
 
-/** The server keeps prepared statements as long as the connection. */
-function isFull(client: PoolClient): boolean {
-  return Object.keys(insideOf(client).connection.parsedStatements).length > MAX_PREPARED;
-}
-
 /** Server process of a connection; notifications name their sender. */
 function processOf(client: PoolClient): number {
   return insideOf(client).processID;
@@ -323,7 +318,6 @@ function processOf(client: PoolClient): number {
 interface Inside {
   readonly processID: number;
   readonly connection: {
-    readonly parsedStatements: object;
     readonly stream: { destroy(): unknown };
   };
 }

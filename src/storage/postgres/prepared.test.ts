@@ -2,6 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { makePostgresDatabase } from '../../../test/support/postgres-database.ts';
 import type { Query, ReadSteps } from '../database.ts';
+import { CACHE_BYTES } from '../../base/limits.ts';
+import { cacheSizes } from '../../base/lru-map.ts';
 import { openPostgres } from './driver.ts';
 
 function* ask(sql: string): ReadSteps<readonly unknown[]> {
@@ -23,4 +25,33 @@ test('a statement is prepared when it is sent again, so that different ones leav
   const count = 'SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE ';
   expect(await database.read(ask(`${count}'%sent once%'`))).toEqual([0]);
   expect(await database.read(ask(`${count}'%sent again%'`))).toEqual([1]);
+});
+
+/** A statement that is as long as one of many conditions. */
+function longStatement(i: number): string {
+  return `SELECT ${i}, '${'x'.repeat(5000)}'`;
+}
+
+test('however many statements come again, their texts stay below a limit, and so do those of a connection', async () => {
+  const { config, drop } = await makePostgresDatabase();
+  const database = await openPostgres({ ...config, pool: { min: 0, max: 1 } });
+  onTestFinished(async () => {
+    await database.close();
+    await drop();
+  });
+  const inServer = `SELECT count(*), coalesce(sum(length(statement)), 0) FROM pg_prepared_statements`;
+  let most = 0;
+  for (let i = 0; i < 600; i += 1) {
+    await database.read(ask(longStatement(i)));
+    await database.read(ask(longStatement(i)));
+    if (i % 20 === 0) most = Math.max(most, Number((await database.read(ask(inServer)))[1]));
+  }
+  const sizes = cacheSizes();
+  expect(sizes.get('postgres_statements')).toBeGreaterThan(CACHE_BYTES.postgres_statements * 0.9);
+  expect(sizes.get('postgres_statements')).toBeLessThanOrEqual(CACHE_BYTES.postgres_statements);
+  expect(sizes.get('postgres_sent_once')).toBeGreaterThan(CACHE_BYTES.postgres_sent_once * 0.9);
+  expect(sizes.get('postgres_sent_once')).toBeLessThanOrEqual(CACHE_BYTES.postgres_sent_once);
+  // Characters: two bytes each, and those of the last transaction.
+  expect(most).toBeGreaterThan(800_000);
+  expect(most).toBeLessThan(1_050_000);
 });
