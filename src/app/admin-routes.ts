@@ -12,7 +12,7 @@ import { schemaChangeRoutes } from '../http/admin/schema-change-routes.ts';
 import { startRoutes } from '../http/admin/start-routes.ts';
 import { tokenRoutes } from '../http/admin/token-routes.ts';
 import type { Route } from '../http/routing/route.ts';
-import { createApiTokens } from './api-tokens.ts';
+import { allActions, createApiTokens } from './api-tokens.ts';
 import { adminLibraryRoutes } from './media-routes.ts';
 import type { Services } from './build-services.ts';
 import { allDefinitions } from './definitions.ts';
@@ -36,6 +36,11 @@ export function adminRoutes(services: Services): readonly Route[] {
     ...tokenRoutes({
       tokens: createApiTokens(project, store, tables),
       usesRecorded: () => services.authenticator.settled(),
+      ceiling: onDemand(async () => {
+        const { TokenCeiling } = await import('../auth/api-tokens/token-ceiling.ts');
+        const actions = new Set(allActions(project));
+        return new TokenCeiling({ tables, registry: store.registry, actions });
+      }),
     }),
     ...adminLocaleRoutes(createLocales(project, store, engine)),
     ...schemaChangeRoutes(services.changes, async (change) => {

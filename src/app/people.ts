@@ -39,7 +39,7 @@ export function createPeople(services: Services): People {
   const { sessions, types } = administrators;
   const locales = createLocales(project, store, engine);
   return {
-    records: new AdminUserRecords({ database, tables }),
+    records: new AdminUserRecords({ database, tables, registry }),
     invitations: new AdminInvitations({ database, tables, sessions }),
     passwords: createPasswords(services),
     users: new AdminList(engine.reader, registry.contentType(ADMIN_USER), SHOWN),

@@ -17,6 +17,8 @@ export interface Grant {
 
 /** Permissions of an administrator or of an administrator's token. */
 export interface Ability {
+  /** True for super admins, who may also do what no row names. */
+  readonly isUnlimited: boolean;
   /**
    * Returns true if some row grants an action, whatever its conditions.
    * @param subject Uid of a content-type; default: none
@@ -28,6 +30,7 @@ export interface Ability {
 
 /** Permissions that are listed in rows. */
 export class GrantedAbility implements Ability {
+  readonly isUnlimited: boolean = false;
   readonly #bySubject: ReadonlyMap<string, readonly Grant[]>;
 
   constructor(grants: readonly Grant[]) {
@@ -52,6 +55,7 @@ export class GrantedAbility implements Ability {
 
 /** Every permission, as super admins have. */
 export class FullAbility implements Ability {
+  readonly isUnlimited: boolean = true;
   readonly #subjects: ReadonlySet<string>;
 
   /** @param subjects Uids of the types that administrators manage */
@@ -71,6 +75,7 @@ export class FullAbility implements Ability {
 
 /** Permissions of a token: what its rows grant and its owner may do. */
 export class TokenAbility implements Ability {
+  readonly isUnlimited: boolean = false;
   readonly #own: Ability;
   readonly #owner: Ability;
 

@@ -40,16 +40,28 @@ function* readGrants(
     where: [{ column: 'id', in: [...new Set([...linked.values()].flat())] }],
     order: ['id'],
   });
-  return rows.map(([action, subject, properties, conditions]) => {
-    const { fields, locales } = objectOf(properties);
-    return {
+  return rows.map(([action, subject, properties, conditions]) =>
+    grantOf({
       action: String(action),
       subject: subject === null ? null : String(subject),
-      fields: textsOf(fields),
-      locales: textsOf(locales),
+      properties: objectOf(properties),
       conditions: textsOf(parsed(conditions)),
-    };
-  });
+    }),
+  );
+}
+
+/** What a permission row grants: nothing of a list that it does not have. */
+export function grantOf({
+  action,
+  subject,
+  properties: { fields, locales },
+  conditions,
+}: GrantRow): Grant {
+  return { action, subject, fields: textsOf(fields), locales: textsOf(locales), conditions };
+}
+
+interface GrantRow extends Pick<Grant, 'action' | 'subject' | 'conditions'> {
+  readonly properties: Readonly<Record<string, unknown>>;
 }
 
 function objectOf(stored: unknown): Readonly<Record<string, unknown>> {

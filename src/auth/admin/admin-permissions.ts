@@ -5,8 +5,10 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
 import type { DefaultLocale } from '../../storage/default-locale.ts';
 import type { Tables } from '../entry-rows.ts';
-import { SUPER_ADMIN } from './admin-actions.ts';
+import { GrantedAbility, type Ability } from './ability.ts';
+import { grantOf, grantsOfRoles, SUPER_ADMIN } from './admin-actions.ts';
 import type { AdminPrincipal } from './admin-authenticator.ts';
+import { assertMayGrant, covers } from './ceiling.ts';
 import type { QueriedPermission } from './admin-role-forms.ts';
 import { existingRole } from './admin-role-records.ts';
 import type { AdminUser } from './admin-users.ts';
@@ -80,10 +82,16 @@ export class AdminPermissions {
   }
 
   /**
-   * Replaces the permissions of a role; equal ones keep their row. @param id Row id @returns those that were added
-   * @throws NotFoundError, ApplicationError for the role of super admins, ValidationError
+   * Replaces the permissions of a role; equal ones keep their row.
+   * @param id Row id @param by Of the caller @returns those that were added
+   * @throws NotFoundError, ApplicationError for the role of super admins, ValidationError, ForbiddenError for a permission
+   * that neither the role nor the caller has
    */
-  async replace(id: number | null, body: unknown): Promise<readonly StoredPermission[]> {
+  async replace(
+    id: number | null,
+    body: unknown,
+    by: Ability,
+  ): Promise<readonly StoredPermission[]> {
     const { database, tables, types, locale } = this.#parts;
     assertEditable(await database.read(existingRole(tables, id)));
     await locale.follow();
@@ -94,6 +102,13 @@ export class AdminPermissions {
         const role = yield* existingRole(tables, id);
         assertEditable(role);
         const changes = yield* comparePermissions(tables, role.id, { wanted });
+        if (!by.isUnlimited) {
+          const known = new GrantedAbility(yield* grantsOfRoles(tables, [role.id]));
+          const added = changes.missing
+            .map(grantOf)
+            .filter((grant) => !covers(known, grant, types.registry));
+          assertMayGrant(by, added, types.registry);
+        }
         return yield* applyPermissions(tables, role.id, changes);
       })(),
     );

@@ -3,11 +3,14 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, validationError } from '../../base/errors.ts';
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
+import type { Registry } from '../../schema/registry.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
 import { replaceLinks, type EntryValues, type Tables } from '../entry-rows.ts';
 import { hashPassword, isStoredPassword } from '../password-hash.ts';
 import { removeSessionsOf, revokeSessions } from '../sessions.ts';
-import { SUPER_ADMIN } from './admin-actions.ts';
+import type { Ability } from './ability.ts';
+import { grantsOfRoles, SUPER_ADMIN } from './admin-actions.ts';
+import { assertMayGrant, exceeded } from './ceiling.ts';
 import { assertSuperAdminRemains } from './last-super-admin.ts';
 import type { AdminChange, Invitation, ProfileChange } from './admin-user-forms.ts';
 import {
@@ -24,6 +27,7 @@ import {
 interface AdminUserRecordParts {
   readonly database: Database;
   readonly tables: Tables;
+  readonly registry: Pick<Registry, 'contentTypes'>;
 }
 
 /** An administrator who has been invited, with the secret of the link. */
@@ -58,9 +62,13 @@ export class AdminUserRecords {
     return admins.map((admin) => ({ ...admin, roles: roles.get(Number(admin.id)) ?? [] }));
   }
 
-  /** Creates an administrator who has to register. @throws ApplicationError, ValidationError */
-  async invite({ email, roles, ...values }: Invitation): Promise<InvitedAdmin> {
+  /**
+   * Creates an administrator who has to register.
+   * @param by Of the caller @throws ApplicationError, ValidationError, ForbiddenError for roles that may do more
+   */
+  async invite({ email, roles, ...values }: Invitation, by: Ability): Promise<InvitedAdmin> {
     const { database, tables } = this.#parts;
+    const assertMayAssign = this.#assertMayAssign.bind(this, by);
     const registrationToken = randomBytes(20).toString('hex');
     const admin = await database.transact(
       (function* (): WriteSteps<AdminUser> {
@@ -68,6 +76,7 @@ export class AdminUserRecords {
           throw new AppError('ApplicationError', 'Email already taken');
         }
         yield* assertRolesExist(tables, roles);
+        yield* assertMayAssign(roles);
         const row = { ...values, email, roles, registrationToken, passwordHash: null };
         return yield* stored(tables, yield* insertAdmin(tables, row));
       })(),
@@ -75,9 +84,18 @@ export class AdminUserRecords {
     return { admin, registrationToken };
   }
 
-  /** Changes an administrator. @throws NotFoundError, ApplicationError, ValidationError */
-  async update(id: number | null, { password, roles, ...values }: AdminChange): Promise<AdminUser> {
+  /**
+   * Changes an administrator. @param by Of the caller
+   * @throws NotFoundError, ApplicationError, ValidationError, ForbiddenError for roles that may do more than the caller,
+   * and for the email address or the password of an administrator who has such a role
+   */
+  async update(
+    id: number | null,
+    { password, roles, ...values }: AdminChange,
+    by: Ability,
+  ): Promise<AdminUser> {
     const { database, tables } = this.#parts;
+    const assertMayAssign = this.#assertMayAssign.bind(this, by);
     const passwordHash = password === undefined ? null : await hashPassword(password);
     return database.transact(
       (function* (): WriteSteps<AdminUser> {
@@ -86,11 +104,15 @@ export class AdminUserRecords {
         if (yield* isTaken(tables, admin, values.email)) {
           throw new AppError('ApplicationError', 'A user with this email address already exists');
         }
+        const held = admin.roles.map((role) => role.id);
+        const isNewEmail = values.email !== undefined && values.email !== admin.email;
+        if (isNewEmail || password !== undefined) yield* assertMayAssign(held);
         const isDeactivated = values.isActive === false;
         if (isDeactivated || losesSuperAdmin(admin, roles)) {
           yield* assertSuperAdminRemains(tables, [admin]);
         }
         yield* assertRolesExist(tables, roles ?? []);
+        yield* assertMayAssign((roles ?? []).filter((role) => !held.includes(role)));
         yield* changeAdmin(tables, admin.id, columnsOf(tables, values, passwordHash));
         if (roles) yield* replaceLinks(tables, ADMIN_ROLES, { entry: admin.id, rows: roles });
         if (isDeactivated || passwordHash !== null) yield* endSessions(tables, admin.id);
@@ -144,6 +166,19 @@ export class AdminUserRecords {
     const deleted = await this.#delete(ids);
     if (deleted.length === 0) throw new AppError('NotFoundError', 'User not found');
     return deleted;
+  }
+
+  /** @param roles Row ids @throws ForbiddenError for roles that may do more than the caller */
+  *#assertMayAssign(by: Ability, roles: readonly number[]): WriteSteps<void> {
+    if (by.isUnlimited || roles.length === 0) return;
+    const { tables, registry } = this.#parts;
+    const { layout, statements } = tables;
+    const rows = yield* statements.select(layout.table(ADMIN_ROLE), {
+      columns: [layout.column(ADMIN_ROLE, 'code')],
+      where: [{ column: 'id', in: roles }],
+    });
+    if (rows.some(([code]) => code === SUPER_ADMIN)) throw exceeded('the role of super admins');
+    assertMayGrant(by, yield* grantsOfRoles(tables, roles), registry);
   }
 
   #delete(ids: readonly number[]): Promise<readonly AdminUser[]> {

@@ -1,7 +1,7 @@
 // API tokens as the admin API manages them: each call is one transaction and fails as in Strapi
 // (docs/strapi/administration.md, "API tokens").
 import { AppError, validationError } from '../../base/errors.ts';
-import type { Database, WriteSteps } from '../../storage/database.ts';
+import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import type { TokenType } from '../principal.ts';
 import type { Tables } from '../entry-rows.ts';
 import { toTokenType } from './find-token.ts';
@@ -13,6 +13,7 @@ import {
   type StoredToken,
   type TokenChange,
 } from './stored-tokens.ts';
+import type { TokenPower } from './token-ceiling.ts';
 import {
   createTokenKey,
   decryptToken,
@@ -52,6 +53,11 @@ export interface IssuedToken {
   readonly plain: string;
 }
 
+/** Checks that the caller may issue a token. @throws ForbiddenError */
+export type IssueCheck = (power: TokenPower) => ReadSteps<void>;
+
+function* allowAll(): ReadSteps<void> {}
+
 /** Manages the tokens of the content API. */
 export class ApiTokens {
   readonly #parts: ApiTokenParts;
@@ -72,16 +78,26 @@ export class ApiTokens {
     return this.#parts.database.read(findOne(this.#parts.tables, id));
   }
 
-  /** Plain key of a token, or null if it is not stored. */
-  plainKey({ encryptedKey }: StoredToken): string | null {
-    return decryptToken(encryptedKey, this.#parts.secrets.encryptionKey);
+  /** Plain key of a token; null if it is not stored, or `assertMayIssue` refuses the token. */
+  async plainKey(token: StoredToken, assertMayIssue: IssueCheck): Promise<string | null> {
+    try {
+      await this.#parts.database.read(assertMayIssue(powerOf(token)));
+    } catch (error) {
+      if (error instanceof AppError && error.status === 403) return null;
+      throw error;
+    }
+    return decryptToken(token.encryptedKey, this.#parts.secrets.encryptionKey);
   }
 
   /**
    * Creates a token. @param taken What to do if the name is taken: refuse, or append a number: `name (2)`
-   * @throws ValidationError, ApplicationError
+   * @throws ValidationError, ApplicationError, errors of `assertMayIssue`
    */
-  async create(wish: NewTokenInput, taken: 'refuse' | 'number' = 'refuse'): Promise<IssuedToken> {
+  async create(
+    wish: NewTokenInput,
+    taken: 'refuse' | 'number' = 'refuse',
+    assertMayIssue: IssueCheck = allowAll,
+  ): Promise<IssuedToken> {
     const { database, tables } = this.#parts;
     const { description = '', type = 'read-only', lifespan = null } = wish;
     // As in Strapi, a taken name is reported before invalid permissions.
@@ -92,33 +108,43 @@ export class ApiTokens {
       (function* (): WriteSteps<IssuedToken> {
         const name = taken === 'number' ? yield* freeName(tables, wish.name) : wish.name;
         yield* assertAvailable(tables, name, null);
-        const id = yield* insertToken(tables, { ...token, name, permissions: permissionsOf() });
+        const permissions = permissionsOf();
+        yield* assertMayIssue({ type, permissions });
+        const id = yield* insertToken(tables, { ...token, name, permissions });
         return { token: yield* existing(tables, id), plain };
       })(),
     );
   }
 
-  /** Updates a token. @throws ValidationError, ApplicationError, NotFoundError */
-  update(id: number, update: TokenUpdate): Promise<StoredToken> {
+  /** Updates a token. @throws ValidationError, ApplicationError, NotFoundError, errors of `assertMayIssue` */
+  update(
+    id: number,
+    update: TokenUpdate,
+    assertMayIssue: IssueCheck = allowAll,
+  ): Promise<StoredToken> {
     const { database, tables } = this.#parts;
     const changeOf = (token: StoredToken): TokenChange => this.#change(token, update);
     return database.transact(
       (function* (): WriteSteps<StoredToken> {
         const token = yield* existing(tables, id);
         if (update.name !== undefined) yield* assertAvailable(tables, update.name, id);
-        yield* changeToken(tables, token, changeOf(token));
+        const change = changeOf(token);
+        const added = addedPower(token, change);
+        if (added) yield* assertMayIssue(added);
+        yield* changeToken(tables, token, change);
         return yield* existing(tables, id);
       })(),
     );
   }
 
-  /** Replaces the key of a token; the old one stops working. @throws NotFoundError */
-  regenerate(id: number): Promise<IssuedToken> {
+  /** Replaces the key of a token; the old one stops working. @throws NotFoundError, errors of `assertMayIssue` */
+  regenerate(id: number, assertMayIssue: IssueCheck = allowAll): Promise<IssuedToken> {
     const { database, tables } = this.#parts;
     const { plain, ...keys } = this.#newKey();
     return database.transact(
       (function* (): WriteSteps<IssuedToken> {
         const token = yield* existing(tables, id);
+        yield* assertMayIssue(powerOf(token));
         yield* changeToken(tables, token, keys);
         return { token, plain };
       })(),
@@ -178,6 +204,22 @@ export class ApiTokens {
     }
     return [...new Set(permissions)];
   }
+}
+
+function powerOf({ type, permissions }: StoredToken): TokenPower {
+  return { type: toTokenType(type), permissions };
+}
+
+/** What a change adds to the power of a token, or null. */
+function addedPower(token: StoredToken, change: TokenChange): TokenPower | null {
+  const before = powerOf(token);
+  const { type = before.type, permissions = before.permissions } = change;
+  if (type !== before.type) return { type, permissions };
+  if (type !== 'custom') return null;
+  return {
+    type,
+    permissions: permissions.filter((action) => !before.permissions.includes(action)),
+  };
 }
 
 function isContentToken({ kind }: StoredToken): boolean {

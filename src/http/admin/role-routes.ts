@@ -72,7 +72,9 @@ export function adminRoleRoutes(people: OnDemand<AdminRoleServices>): readonly R
     }),
     route(['PUT', '/roles/:id/permissions'], 'update', async (request) => {
       const { permissions } = await people();
-      return data(await permissions.replace(rowIdIn(request), request.body));
+      return data(
+        await permissions.replace(rowIdIn(request), request.body, request.caller.ability),
+      );
     }),
     route(['GET', '/users/me/permissions'], null, async ({ caller }) => {
       const { permissions } = await people();

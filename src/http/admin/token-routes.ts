@@ -1,8 +1,10 @@
 // Routes of the admin API for API tokens.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
-import type { ApiTokens } from '../../auth/api-tokens/api-tokens.ts';
+import type { ApiTokens, IssueCheck } from '../../auth/api-tokens/api-tokens.ts';
+import type { TokenCeiling } from '../../auth/api-tokens/token-ceiling.ts';
 import { showToken } from '../../auth/api-tokens/stored-tokens.ts';
 import { AppError } from '../../base/errors.ts';
+import type { OnDemand } from '../../base/on-demand.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { AdminRoute, Middleware, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
@@ -12,12 +14,13 @@ interface TokenRouteParts {
   readonly tokens: ApiTokens;
   /** Waits until the use of tokens so far is recorded. */
   readonly usesRecorded: () => Promise<void>;
+  readonly ceiling: OnDemand<TokenCeiling>;
 }
 
 const PATH = '/admin/api-tokens';
 
 /** The routes under `/admin/api-tokens`. */
-export function tokenRoutes({ tokens, usesRecorded }: TokenRouteParts): readonly Route[] {
+export function tokenRoutes({ tokens, usesRecorded, ceiling }: TokenRouteParts): readonly Route[] {
   const afterUses: Middleware<AdminPrincipal> = async (request, next) => {
     await usesRecorded();
     return next(request);
@@ -34,10 +37,18 @@ export function tokenRoutes({ tokens, usesRecorded }: TokenRouteParts): readonly
     middlewares: [afterUses],
     handler,
   });
+  const check = async ({ ability }: AdminPrincipal): Promise<IssueCheck> => {
+    const limit = await ceiling();
+    return (power) => limit.assertMayIssue(ability, power);
+  };
   return [
-    route(['POST', PATH], 'create', async ({ body }) => {
+    route(['POST', PATH], 'create', async ({ body, caller }) => {
       const { checkNewToken } = await import('../../auth/api-tokens/token-form.ts');
-      const { token, plain } = await tokens.create(await checkNewToken(body));
+      const { token, plain } = await tokens.create(
+        await checkNewToken(body),
+        'refuse',
+        await check(caller),
+      );
       return secret(showToken(token, plain), 201);
     }),
     route(['GET', PATH], 'read', async () => {
@@ -47,15 +58,17 @@ export function tokenRoutes({ tokens, usesRecorded }: TokenRouteParts): readonly
     route(['GET', `${PATH}/:id`], 'read', async (request) => {
       const token = await tokens.find(idOf(request));
       if (!token) throw new AppError('NotFoundError', 'API Token not found');
-      return secret(showToken(token, tokens.plainKey(token)));
+      return secret(showToken(token, await tokens.plainKey(token, await check(request.caller))));
     }),
     route(['PUT', `${PATH}/:id`], 'update', async (request) => {
       const { checkTokenUpdate } = await import('../../auth/api-tokens/token-form.ts');
       const wanted = await checkTokenUpdate(request.body);
-      return secret(showToken(await tokens.update(idOf(request), wanted)));
+      return secret(
+        showToken(await tokens.update(idOf(request), wanted, await check(request.caller))),
+      );
     }),
     route(['POST', `${PATH}/:id/regenerate`], 'regenerate', async (request) => {
-      const { token, plain } = await tokens.regenerate(idOf(request));
+      const { token, plain } = await tokens.regenerate(idOf(request), await check(request.caller));
       return secret({ id: token.id, accessKey: plain, kind: token.kind }, 201);
     }),
     route(['DELETE', `${PATH}/:id`], 'delete', async (request) => {

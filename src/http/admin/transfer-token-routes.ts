@@ -1,4 +1,5 @@
 // Routes of the admin API for transfer tokens. What they need is loaded on demand.
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { TransferTokens } from '../../auth/transfer-tokens/transfer-tokens.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
@@ -24,7 +25,8 @@ export function transferTokenRoutes(load: () => Promise<TransferTokens>): readon
   });
   return [
     route(['GET', PATH], 'read', async (tokens) => data(await tokens.list())),
-    route(['POST', PATH], 'create', async (tokens, { body }) => {
+    route(['POST', PATH], 'create', async (tokens, { body, caller }) => {
+      await assertUnlimited(caller);
       const { checkNewTransferToken } =
         await import('../../auth/transfer-tokens/transfer-token-form.ts');
       const { token, plain } = await tokens.create(await checkNewTransferToken(body));
@@ -37,9 +39,11 @@ export function transferTokenRoutes(load: () => Promise<TransferTokens>): readon
       const { checkTransferTokenUpdate } =
         await import('../../auth/transfer-tokens/transfer-token-form.ts');
       const update = await checkTransferTokenUpdate(request.body);
+      if (update.permissions !== undefined) await assertUnlimited(request.caller);
       return data(await tokens.update(rowIdIn(request) ?? 0, update));
     }),
     route(['POST', `${PATH}/:id/regenerate`], 'regenerate', async (tokens, request) => {
+      await assertUnlimited(request.caller);
       const { token, plain } = await tokens.regenerate(rowIdIn(request) ?? 0);
       return data({ id: token.id, accessKey: plain }, 201);
     }),
@@ -47,6 +51,13 @@ export function transferTokenRoutes(load: () => Promise<TransferTokens>): readon
       data(await tokens.remove(rowIdIn(request) ?? 0)),
     ),
   ];
+}
+
+/** A transfer reads or replaces everything. @throws ForbiddenError (docs/strapi/differences.md, D22) */
+async function assertUnlimited({ ability }: AdminPrincipal): Promise<void> {
+  if (ability.isUnlimited) return;
+  const { exceeded } = await import('../../auth/admin/ceiling.ts');
+  throw exceeded('all data of the project');
 }
 
 /** Some of these responses contain the plain key. */

@@ -41,17 +41,20 @@ export function adminUserRoutes(people: OnDemand<AdminUserServices>): readonly R
       const { records } = await people();
       return shown(await records.find(rowIdIn(request)));
     }),
-    route(['POST', ''], 'create', async ({ body }) => {
+    route(['POST', ''], 'create', async ({ body, caller }) => {
       const { checkInvitation } = await import('../../auth/admin/admin-user-forms.ts');
       const { records } = await people();
-      const { admin, registrationToken } = await records.invite(await checkInvitation(body));
+      const { admin, registrationToken } = await records.invite(
+        await checkInvitation(body),
+        caller.ability,
+      );
       return secret({ ...showAdmin(admin, { roles: true }), registrationToken }, 201);
     }),
     route(['PUT', '/:id'], 'update', async (request) => {
       const { checkAdminChange } = await import('../../auth/admin/admin-user-forms.ts');
       const change = await checkAdminChange(request.body);
       const { records } = await people();
-      return shown(await records.update(rowIdIn(request), change));
+      return shown(await records.update(rowIdIn(request), change, request.caller.ability));
     }),
     route(['DELETE', '/:id'], 'delete', async (request) => {
       const { records } = await people();

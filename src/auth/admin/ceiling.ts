@@ -1,0 +1,55 @@
+// Limit of what administrators can grant: nobody grants what they do not have (docs/strapi/differences.md, D22).
+import { AppError } from '../../base/errors.ts';
+import type { Registry } from '../../schema/registry.ts';
+import type { Ability, Grant } from './ability.ts';
+
+/** @param wanted Stored rows, whose absent lists are empty @throws ForbiddenError for what the caller does not have */
+export function assertMayGrant(
+  ability: Ability,
+  wanted: readonly Grant[],
+  registry: Pick<Registry, 'contentTypes'>,
+): void {
+  const beyond = wanted.find((grant) => !covers(ability, grant, registry));
+  if (!beyond) return;
+  const { action, subject } = beyond;
+  throw exceeded(subject === null ? action : `${action} on ${subject}`);
+}
+
+/** 403. @param what The permission that the caller does not have */
+export function exceeded(what: string): AppError {
+  return new AppError('ForbiddenError', `You cannot grant what you do not have: ${what}`);
+}
+
+/** Returns true if everything that a permission allows is allowed by an ability. */
+export function covers(
+  ability: Ability,
+  { action, subject, fields, locales, conditions }: Grant,
+  registry: Pick<Registry, 'contentTypes'>,
+): boolean {
+  if (ability.isUnlimited) return true;
+  const type = subject === null ? undefined : registry.contentTypes.get(subject);
+  const owned = ability
+    .grants(action, subject)
+    .filter((grant) => isWider(grant.conditions, conditions));
+  if (owned.length === 0) return false;
+  const inLocale = (grant: Grant, code: string): boolean => grant.locales?.includes(code) !== false;
+  const codes = type?.localized === true ? (locales ?? []) : [];
+  const inAll = (some: readonly Grant[]): boolean =>
+    codes.length === 0
+      ? some.length > 0
+      : codes.every((code) => some.some((grant) => inLocale(grant, code)));
+  if (fields === null || fields.length === 0) return inAll(owned);
+  return fields.every((field) => inAll(owned.filter((grant) => lists(grant.fields, field))));
+}
+
+/** Conditions are alternatives; an empty list is no condition. */
+function isWider(owned: readonly string[], wanted: readonly string[]): boolean {
+  if (owned.length === 0) return true;
+  return wanted.length > 0 && wanted.every((id) => owned.includes(id));
+}
+
+/** Returns true for an attribute that is listed, or part of one. @param fields Null for all */
+function lists(fields: readonly string[] | null, field: string): boolean {
+  if (fields === null) return true;
+  return fields.some((listed) => field === listed || field.startsWith(`${listed}.`));
+}

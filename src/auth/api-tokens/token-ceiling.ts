@@ -1,0 +1,127 @@
+// What an administrator needs to issue a token of the content API: nobody grants what they do not have
+// (docs/strapi/differences.md, D22).
+import type { Registry } from '../../schema/registry.ts';
+import type { ContentType } from '../../schema/types.ts';
+import type { ReadSteps } from '../../storage/database.ts';
+import type { Ability, Grant } from '../admin/ability.ts';
+import { assertMayGrant, exceeded } from '../admin/ceiling.ts';
+import { localeCodes } from '../admin/complete-permissions.ts';
+import { fieldsOf } from '../admin/default-role-permissions.ts';
+import type { Tables } from '../entry-rows.ts';
+import type { TokenType } from '../principal.ts';
+
+/** What a token may do. */
+export interface TokenPower {
+  readonly type: TokenType;
+  /** Of a custom token. */
+  readonly permissions: readonly string[];
+}
+
+interface TokenCeilingParts {
+  readonly tables: Tables;
+  readonly registry: Registry;
+  /** Actions of the content API. */
+  readonly actions: ReadonlySet<string>;
+}
+
+/** Checks what administrators may grant to tokens. */
+export class TokenCeiling {
+  readonly #parts: TokenCeilingParts;
+
+  constructor(parts: TokenCeilingParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws ForbiddenError for a token that may do more than the caller */
+  *assertMayIssue(ability: Ability, { type, permissions }: TokenPower): ReadSteps<void> {
+    if (ability.isUnlimited) return;
+    if (type === 'full-access') throw exceeded('full access');
+    const { tables, registry, actions } = this.#parts;
+    const locales = yield* localeCodes(tables);
+    for (const action of type === 'custom' ? permissions : [...actions].filter(isRead)) {
+      const needed = this.#neededFor(action, locales);
+      if (!needed) throw exceeded(action);
+      assertMayGrant(ability, needed, registry);
+    }
+  }
+
+  /** Permissions that an action amounts to; null if only super admins can grant it. */
+  #neededFor(action: string, locales: readonly string[]): readonly Grant[] | null {
+    const known = PLUGIN_ACTIONS[action];
+    if (known) return known.map(plain);
+    if (action.startsWith('plugin::users-permissions.auth.')) return [];
+    if (action.startsWith('plugin::content-type-builder.')) {
+      return [plain('plugin::content-type-builder.read')];
+    }
+    const { registry } = this.#parts;
+    const dot = action.lastIndexOf('.');
+    const type = registry.contentTypes.get(action.slice(0, dot));
+    const names = type && contentActions(type, action.slice(dot + 1));
+    if (!type || !names) return null;
+    const fields = fieldsOf(registry, type);
+    return names.map((name) => ({
+      action: `plugin::content-manager.explorer.${name}`,
+      subject: type.uid,
+      fields: ['delete', 'publish'].includes(name) ? [] : fields,
+      locales: type.localized ? locales : [],
+      conditions: [],
+    }));
+  }
+}
+
+function isRead(action: string): boolean {
+  return /\.(?:find|findOne)$/.test(action);
+}
+
+/** Actions on entries that an action of the content API amounts to. Writes publish by default. */
+function contentActions(
+  { draftAndPublish, kind }: ContentType,
+  action: string,
+): readonly string[] | null {
+  const publish = draftAndPublish ? ['publish'] : [];
+  switch (action) {
+    case 'find':
+    case 'findOne':
+    case 'count':
+    case 'me':
+      return ['read'];
+    case 'create':
+      return ['create', ...publish];
+    case 'update':
+      return ['read', 'update', ...(kind === 'singleType' ? ['create'] : []), ...publish];
+    case 'delete':
+    case 'destroy':
+      return ['delete'];
+    case 'publish':
+    case 'unpublish':
+      return ['read', 'publish'];
+    case 'discardDraft':
+      return ['read', 'update'];
+    default:
+      return null;
+  }
+}
+
+/** Permissions by action of a plugin. */
+const PLUGIN_ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  'plugin::upload.content-api.find': ['plugin::upload.read'],
+  'plugin::upload.content-api.findPage': ['plugin::upload.read'],
+  'plugin::upload.content-api.findOne': ['plugin::upload.read'],
+  'plugin::upload.content-api.upload': [
+    'plugin::upload.assets.create',
+    'plugin::upload.assets.update',
+  ],
+  'plugin::upload.content-api.destroy': ['plugin::upload.assets.update'],
+  'plugin::email.email.send': ['plugin::email.settings.read'],
+  'plugin::i18n.locales.listLocales': [],
+  'plugin::users-permissions.role.find': ['plugin::users-permissions.roles.read'],
+  'plugin::users-permissions.role.findOne': ['plugin::users-permissions.roles.read'],
+  'plugin::users-permissions.role.createRole': ['plugin::users-permissions.roles.create'],
+  'plugin::users-permissions.role.updateRole': ['plugin::users-permissions.roles.update'],
+  'plugin::users-permissions.role.deleteRole': ['plugin::users-permissions.roles.delete'],
+  'plugin::users-permissions.permissions.getPermissions': ['plugin::users-permissions.roles.read'],
+};
+
+function plain(action: string): Grant {
+  return { action, subject: null, fields: [], locales: [], conditions: [] };
+}

@@ -1,0 +1,251 @@
+// Nobody grants what they do not have (docs/strapi/differences.md, D22): every route that gives somebody permissions.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, type AdminCall } from '../support/admin.ts';
+import { addRole, TestAdmins, type TestPermission } from '../support/admin-people.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+
+const ARTICLE = 'api::article.article';
+const TAG = 'api::tag.tag';
+const READ = 'plugin::content-manager.explorer.read';
+
+/** What lets an administrator give permissions to others. */
+const GRANTING: readonly TestPermission[] = [
+  'admin::users.create',
+  'admin::users.read',
+  'admin::users.update',
+  'admin::roles.update',
+  'admin::api-tokens.create',
+  'admin::api-tokens.read',
+  'admin::api-tokens.update',
+  'admin::api-tokens.regenerate',
+  'admin::transfer.tokens.create',
+  'admin::transfer.tokens.update',
+  'admin::transfer.tokens.regenerate',
+].map((action) => ({ action }));
+
+let app: TestApp;
+let admins: TestAdmins;
+/** Token of an administrator who may read titles of their own English articles, all tags, and give permissions. */
+let lesser: string;
+/** Row ids of roles. */
+let weak: number;
+let strong: number;
+const SUPER = 1;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  admins = await TestAdmins.open(app);
+  lesser = await admins.with([
+    ...GRANTING,
+    {
+      action: 'read',
+      subject: ARTICLE,
+      fields: ['title', 'seo'],
+      locales: ['en'],
+      conditions: ['admin::is-creator'],
+    },
+    { action: 'read', subject: TAG, fields: ['name', 'color', 'articles'], locales: ['en'] },
+  ]);
+  weak = await addRole(app, 'weak', [{ action: 'read', subject: TAG, fields: ['name'] }]);
+  strong = await addRole(app, 'strong', [{ action: 'admin::webhooks.create' }]);
+});
+
+afterAll(() => app.close());
+
+function send(method: 'GET' | 'POST' | 'PUT', url: string, rest: AdminCall = {}) {
+  return call(app, url, { method, token: lesser, ...rest });
+}
+
+function expectBeyond(answer: TestAnswer): void {
+  expect(answer.status, answer.text).toBe(403);
+  const { message } = answer.json<{ error: { message: string } }>().error;
+  expect(message).toMatch(/^You cannot grant what you do not have: /);
+}
+
+async function dataOf<T>(answer: TestAnswer | Promise<TestAnswer>): Promise<T> {
+  const { status, text, json } = await answer;
+  expect(status, text).toBeLessThan(300);
+  return json<{ data: T }>().data;
+}
+
+interface Row {
+  readonly id: number;
+}
+
+let people = 0;
+
+async function person(roles: readonly number[]): Promise<number> {
+  people += 1;
+  const body = { email: `person${people}@example.com`, firstname: 'P', roles };
+  const invited = await dataOf<Row>(send('POST', '/admin/users', { body, token: admins.boss }));
+  return invited.id;
+}
+
+describe('roles of people', () => {
+  const invite = (roles: readonly number[]): Promise<TestAnswer> => {
+    people += 1;
+    const body = { email: `invited${people}@example.com`, firstname: 'I', roles };
+    return send('POST', '/admin/users', { body });
+  };
+
+  test('an invitation takes roles that the caller covers, and no others', async () => {
+    expect((await invite([weak])).status).toBe(201);
+    expectBeyond(await invite([strong]));
+    expectBeyond(await invite([weak, SUPER]));
+  });
+
+  test('roles that somebody has may stay, new ones must be covered', async () => {
+    const id = await person([strong]);
+    const change = (roles: readonly number[]): Promise<TestAnswer> =>
+      send('PUT', `/admin/users/${id}`, { body: { roles } });
+    expect((await change([strong, weak])).status).toBe(200);
+    expectBeyond(await change([strong, SUPER]));
+    expect((await change([weak])).status).toBe(200);
+    expectBeyond(await change([strong]));
+  });
+
+  test('nobody takes over the account of somebody who may do more', async () => {
+    const body = { password: 'Passw0rd!' };
+    expect((await send('PUT', `/admin/users/${await person([weak])}`, { body })).status).toBe(200);
+    const id = await person([strong]);
+    expectBeyond(await send('PUT', `/admin/users/${id}`, { body }));
+    expectBeyond(await send('PUT', `/admin/users/${id}`, { body: { email: 'me@example.com' } }));
+    expectBeyond(await send('PUT', '/admin/users/1', { body }));
+    expect((await send('PUT', `/admin/users/${id}`, { body: { firstname: 'Q' } })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('permissions of roles', () => {
+  const own = { action: READ, subject: ARTICLE, conditions: ['admin::is-creator'] };
+  const properties = { fields: ['title'], locales: ['en'] };
+
+  async function replace(permissions: readonly object[], token?: string): Promise<TestAnswer> {
+    const role = await addRole(app, `role ${(people += 1)}`, []);
+    const rest = { body: { permissions }, ...(token === undefined ? {} : { token }) };
+    return send('PUT', `/admin/roles/${role}/permissions`, rest);
+  }
+
+  test.each([
+    ['the own ones', [{ ...own, properties }]],
+    [
+      'a part of a listed component',
+      [{ ...own, properties: { ...properties, fields: ['seo.metaTitle'] } }],
+    ],
+    [
+      'a condition on what has none',
+      [
+        {
+          action: READ,
+          subject: TAG,
+          properties: { fields: ['name'] },
+          conditions: ['admin::is-creator'],
+        },
+      ],
+    ],
+    ['an action without a type', [{ action: 'admin::users.create' }]],
+  ])('may be %s', async (_, permissions) => {
+    expect((await replace(permissions)).status).toBe(200);
+  });
+
+  test.each([
+    ['an attribute', { ...own, properties: { ...properties, fields: ['title', 'summary'] } }],
+    ['a locale', { ...own, properties: { ...properties, locales: ['en', 'fr'] } }],
+    ['rows outside the condition', { ...own, properties, conditions: [] }],
+    [
+      'rows of another condition',
+      { ...own, properties, conditions: ['admin::is-creator', 'admin::has-same-role-as-creator'] },
+    ],
+    [
+      'another action',
+      { ...own, action: `${READ.slice(0, -4)}delete`, properties: { locales: ['en'] } },
+    ],
+    ['a setting', { action: 'admin::webhooks.create' }],
+    ['another type', { action: READ, subject: 'api::author.author', properties: { fields: [] } }],
+  ])('may not add %s', async (_, permission) => {
+    expectBeyond(await replace([permission]));
+    expect((await replace([permission], admins.boss)).status).toBe(200);
+  });
+
+  test('that a role has may stay or shrink, whoever saves it', async () => {
+    const role = await addRole(app, 'kept', [
+      { action: 'admin::webhooks.create' },
+      { action: 'read', subject: 'api::author.author', fields: ['name', 'email'] },
+    ]);
+    const author = (fields: readonly string[]): object => ({
+      action: READ,
+      subject: 'api::author.author',
+      properties: { fields },
+    });
+    const save = (...permissions: readonly object[]): Promise<TestAnswer> =>
+      send('PUT', `/admin/roles/${role}/permissions`, { body: { permissions } });
+    const webhooks = { action: 'admin::webhooks.create' };
+    expect(
+      (await save(webhooks, author(['name', 'email']), { action: 'admin::users.read' })).status,
+    ).toBe(200);
+    expect((await save(webhooks, author(['name']))).status).toBe(200);
+    expectBeyond(await save(webhooks, author(['name', 'bio'])));
+  });
+});
+
+describe('API tokens', () => {
+  const create = (body: object, token?: string): Promise<TestAnswer> =>
+    send('POST', '/admin/api-tokens', {
+      body: { name: `token ${(people += 1)}`, ...body },
+      ...(token === undefined ? {} : { token }),
+    });
+  const custom = (...permissions: readonly string[]): object => ({ type: 'custom', permissions });
+
+  test('have actions that the caller has on all attributes, and no others', async () => {
+    expect((await create(custom(`${TAG}.find`, `${TAG}.findOne`))).status).toBe(201);
+    expect((await create(custom('plugin::i18n.locales.listLocales'))).status).toBe(201);
+    expectBeyond(await create(custom(`${ARTICLE}.find`)));
+    expectBeyond(await create(custom(`${TAG}.find`, `${TAG}.update`)));
+    expectBeyond(await create(custom('plugin::upload.content-api.find')));
+    expectBeyond(await create(custom('plugin::users-permissions.role.updateRole')));
+    expectBeyond(await create({ type: 'read-only' }));
+    expectBeyond(await create({ type: 'full-access' }));
+  });
+
+  test('keep what they have; more must be covered', async () => {
+    const { id } = await dataOf<Row>(create(custom(`${ARTICLE}.find`), admins.boss));
+    const update = (body: object): Promise<TestAnswer> =>
+      send('PUT', `/admin/api-tokens/${id}`, { body });
+    expect((await update({ name: 'renamed' })).status).toBe(200);
+    expect((await update(custom(`${ARTICLE}.find`, `${TAG}.find`))).status).toBe(200);
+    expectBeyond(await update(custom(`${ARTICLE}.find`, `${ARTICLE}.create`)));
+    expectBeyond(await update({ type: 'full-access' }));
+    expectBeyond(await send('POST', `/admin/api-tokens/${id}/regenerate`));
+  });
+
+  test('show their key only to somebody who may do as much', async () => {
+    const key = async (body: object, token?: string): Promise<boolean> => {
+      const { id } = await dataOf<Row>(create(body, admins.boss));
+      const rest = token === undefined ? {} : { token };
+      const shown = await dataOf<object>(send('GET', `/admin/api-tokens/${id}`, rest));
+      return 'accessKey' in shown;
+    };
+    const wasShown = await key({ type: 'full-access' }, admins.boss);
+    expect(await key(custom(`${TAG}.find`))).toBe(wasShown);
+    expect(await key({ type: 'full-access' })).toBe(false);
+  });
+});
+
+test('transfer tokens are for super admins', async () => {
+  const body = { name: 'transfer', description: '', permissions: ['pull'], lifespan: null };
+  expectBeyond(await send('POST', '/admin/transfer/tokens', { body }));
+  const made = send('POST', '/admin/transfer/tokens', { body, token: admins.boss });
+  const { id } = await dataOf<Row>(made);
+  expectBeyond(await send('POST', `/admin/transfer/tokens/${id}/regenerate`));
+  expectBeyond(
+    await send('PUT', `/admin/transfer/tokens/${id}`, { body: { permissions: ['push'] } }),
+  );
+});
+
+test('the last super admin keeps the role, whoever asks', async () => {
+  for (const token of [lesser, admins.boss]) {
+    const answer = await send('PUT', '/admin/users/1', { body: { roles: [weak] }, token });
+    expect(answer.status).toBe(400);
+  }
+});
