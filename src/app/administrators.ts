@@ -4,7 +4,11 @@ import { AdminAccounts } from '../auth/admin/admin-accounts.ts';
 import { AdminAuthenticator } from '../auth/admin/admin-authenticator.ts';
 import { AdminSessions } from '../auth/admin/admin-sessions.ts';
 import { Jwt } from '../auth/jwt.ts';
-import type { ManagedTypes } from '../auth/admin/managed-types.ts';
+import {
+  NO_CUSTOM_PERMISSIONS,
+  type CustomPermissions,
+  type ManagedTypes,
+} from '../auth/admin/managed-types.ts';
 import type { Tables } from '../auth/entry-rows.ts';
 import type { Project } from '../project/load.ts';
 import type { Registry } from '../schema/registry.ts';
@@ -20,15 +24,21 @@ export interface Administrators {
   readonly types: ManagedTypes;
 }
 
+interface AdministratorOptions {
+  readonly tables: Tables;
+  /** What project code adds to permissions. Default: nothing. */
+  readonly custom?: CustomPermissions;
+}
+
 /** Creates accounts, sessions and the authenticator of administrators. */
 export function createAdministrators(
   { config, definitions }: Project,
   { registry, database }: Store,
-  tables: Tables,
+  { tables, custom = NO_CUSTOM_PERMISSIONS }: AdministratorOptions,
 ): Administrators {
   const jwt = new Jwt({ secret: config.admin.authSecret, algorithm: 'HS256' });
   const sessions = new AdminSessions({ database, tables, jwt, lifespans: config.admin.lifespans });
-  const types = typesOf(definitions, registry);
+  const types = typesOf(definitions, registry, custom);
   const tokenSalt = config.admin.apiTokenSalt;
   return {
     accounts: new AdminAccounts({ database, tables, sessions, types }),
@@ -42,15 +52,19 @@ export function createAdministrators(
 export async function completeAdminPermissions(
   { definitions }: Pick<Project, 'definitions'>,
   { registry, database }: Pick<Store, 'registry' | 'database'>,
-  tables: Tables,
+  { tables, custom = NO_CUSTOM_PERMISSIONS }: AdministratorOptions,
 ): Promise<void> {
   const { completePermissions } = await import('../auth/admin/complete-permissions.ts');
-  await completePermissions(database, tables, typesOf(definitions, registry));
+  await completePermissions(database, tables, typesOf(definitions, registry, custom));
 }
 
-function typesOf(definitions: Project['definitions'], registry: Registry): ManagedTypes {
+function typesOf(
+  definitions: Project['definitions'],
+  registry: Registry,
+  custom: CustomPermissions,
+): ManagedTypes {
   const hidden = definitions.filter(({ json }) => isHidden(json)).map(({ uid }) => uid);
-  return { registry, hidden: new Set(hidden) };
+  return { registry, hidden: new Set(hidden), custom };
 }
 
 /** Returns true for a type that is hidden in the admin panel. */

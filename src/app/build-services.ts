@@ -1,4 +1,5 @@
 // Builds the services that the routes of a server use.
+import { NO_CUSTOM_PERMISSIONS, type CustomPermissions } from '../auth/admin/managed-types.ts';
 import { Authenticator } from '../auth/authenticate.ts';
 import type { Tables } from '../auth/entry-rows.ts';
 import { SignIns } from '../auth/users/sign-in.ts';
@@ -56,13 +57,15 @@ export const NO_CHANGES: ModelChanges = {
 interface ServiceOptions extends Pick<Services, 'metrics' | 'workers' | 'changes'> {
   /** Hooks that run around writes; undefined if there are none. */
   readonly hooks?: WriteHooks | undefined;
+  /** What project code adds to the permissions of administrators. */
+  readonly custom?: CustomPermissions | undefined;
 }
 
 /** Builds the services of a project's server. @throws ProjectError if the configuration is invalid */
 export async function buildServices(
   project: Project,
   store: Store,
-  { metrics, workers, changes, hooks }: ServiceOptions = {
+  { metrics, workers, changes, hooks, custom = NO_CUSTOM_PERMISSIONS }: ServiceOptions = {
     metrics: null,
     workers: null,
     changes: NO_CHANGES,
@@ -87,7 +90,7 @@ export async function buildServices(
       type: registry.contentType(ROLE),
       actions: actionGroups(project.routes),
     }),
-    administrators: createAdministrators(project, store, tables),
+    administrators: createAdministrators(project, store, { tables, custom }),
     tables,
     authenticator: new Authenticator({
       database,

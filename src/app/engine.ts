@@ -106,6 +106,7 @@ export function createLocales(
   { context, locale, feed }: Pick<Engine, 'context' | 'locale' | 'feed'>,
 ): Locales {
   const { database } = store;
-  const onChange = (): Promise<void> => completeAdminPermissions(project, store, context);
+  const onChange = (): Promise<void> =>
+    completeAdminPermissions(project, store, { tables: context });
   return new Locales({ context, database, locale, feed, onChange });
 }

@@ -81,8 +81,7 @@ function schemasOf({ project, engine, prefix }: Services): readonly Route[] {
 function managerOf({ project, engine, store: { database } }: Services): readonly Route[] {
   const { adminReader: reader, writer, tags, context, locale } = engine;
   const { registry } = reader;
-  const conditions = (): undefined => undefined;
   const definitions = (): ReturnType<typeof allDefinitions> => allDefinitions(project);
   const base = { registry, reader, writer, tags, context, database, locale };
-  return contentManagerRoutes({ ...base, conditions, definitions });
+  return contentManagerRoutes({ ...base, definitions });
 }

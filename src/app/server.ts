@@ -47,8 +47,10 @@ export async function createApp(
   const metrics = await createMetrics(project, store, { responseCache, workers });
   const code = await codeOf(project);
   const hooks = code?.writeHooks;
-  const services = await buildServices(project, store, { metrics, workers, changes, hooks });
-  await completeAdminPermissions(project, store, services.tables);
+  const custom = code?.running.permissions;
+  const parts = { metrics, workers, changes, hooks, custom };
+  const services = await buildServices(project, store, parts);
+  await completeAdminPermissions(project, store, services);
   const routes = listRoutes(services);
   const takeover = code ? new CodeTakeover() : null;
   const server = createServer({
@@ -71,6 +73,9 @@ export async function createApp(
     await store.database.close();
   };
   if (code && takeover) await takeover.start(code, services, { routes, server: server.server });
+  if (custom && custom.actions.size > 0) {
+    await completeAdminPermissions(project, store, { tables: services.tables, custom });
+  }
   let closing: Promise<void> | undefined;
   const { feed } = services.engine;
   return { server, store, responseCache, feed, close: () => (closing ??= closeBoth()) };

@@ -93,7 +93,7 @@ function withAccounts(
   work: (accounts: AdminAccounts) => Promise<void>,
 ): Promise<void> {
   return withStore(folder, (store, project) =>
-    work(createAdministrators(project, store, tablesOf(store)).accounts),
+    work(createAdministrators(project, store, { tables: tablesOf(store) }).accounts),
   );
 }
 

@@ -1,6 +1,7 @@
 // The code of a project while it runs: its functions are called in their order, and its routes are answered.
 import type { Server } from 'node:http';
 import type Koa from 'koa';
+import type { CustomPermissions } from '../auth/admin/managed-types.ts';
 import type { Mail } from '../base/mail.ts';
 import type { Config } from '../project/config.ts';
 import type { ProjectFolder } from '../project/folder.ts';
@@ -90,6 +91,11 @@ export class RunningCode {
 
   get strapi(): Strapi {
     return this.#parts.made.strapi;
+  }
+
+  /** What code adds to the permissions of administrators, complete when it has started. */
+  get permissions(): CustomPermissions {
+    return this.#parts.made.permissions;
   }
 
   /** Definitions that plugins bring, or that code has changed. */

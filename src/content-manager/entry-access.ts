@@ -31,9 +31,9 @@ const NO_ACCESS = new TypeAccess([]);
 
 /** Checks permissions on entries. */
 export class EntryAccess {
-  readonly #parts: Pick<ContentManagerParts, 'reader' | 'conditions'>;
+  readonly #parts: Pick<ContentManagerParts, 'reader'>;
 
-  constructor(parts: Pick<ContentManagerParts, 'reader' | 'conditions'>) {
+  constructor(parts: Pick<ContentManagerParts, 'reader'>) {
     this.#parts = parts;
   }
 
@@ -41,7 +41,7 @@ export class EntryAccess {
   to({ admin, type }: EntrySubject, use: EntryUse): TypeAccess {
     const action = permissionOf(typeof use === 'string' ? use : 'read');
     const ignored = typeof use === 'string' ? null : unmetIn(admin, type, use.responseTo);
-    return typeAccess(admin, { action, type, ignored }, this.#parts.conditions);
+    return typeAccess(admin, { action, type, ignored });
   }
 
   /** Access to a version that is there. @throws ForbiddenError if the locale or a condition does not fit */

@@ -1,5 +1,4 @@
 // What the parts of the content-manager are built on.
-import type { CustomConditions } from '../auth/admin/row-conditions.ts';
 import type { OnDemand } from '../base/on-demand.ts';
 import type { Caller } from '../documents/content-events.ts';
 import type { EntryTags } from '../documents/entry-tags.ts';
@@ -23,7 +22,6 @@ export interface ContentManagerParts {
   readonly context: WriteContext;
   readonly database: Database;
   readonly locale: DefaultLocale;
-  readonly conditions: CustomConditions;
   /** Content-types and components of the project and built-in ones, in Strapi's order. */
   readonly definitions: () => readonly RawDefinition[];
 }

@@ -39,7 +39,6 @@ beforeAll(async () => {
     context,
     database,
     locale,
-    conditions: () => undefined,
     definitions: () => allDefinitions(app.project),
   });
   const ability = new FullAbility(new Set(registry.contentTypes.keys()));

@@ -1,5 +1,6 @@
 // What an administrator may do: the permission rows of their roles (docs/strapi/administration.md, "Permissions of
 // administrators").
+import type { FilterTree } from '../../query/params.ts';
 
 /** A permission row. */
 export interface Grant {
@@ -13,6 +14,8 @@ export interface Grant {
   readonly locales: readonly string[] | null;
   /** Ids such as `admin::is-creator`, one of which must hold; empty for none. */
   readonly conditions: readonly string[];
+  /** Conditions of project code as filters, by their ids. */
+  readonly filters?: ReadonlyMap<string, FilterTree>;
 }
 
 /** Permissions of an administrator or of an administrator's token. */
@@ -33,7 +36,11 @@ export class GrantedAbility implements Ability {
   readonly isUnlimited: boolean = false;
   readonly #bySubject: ReadonlyMap<string, readonly Grant[]>;
 
+  /** All rows. */
+  readonly all: readonly Grant[];
+
   constructor(grants: readonly Grant[]) {
+    this.all = grants;
     const bySubject = new Map<string, Grant[]>();
     for (const grant of grants) {
       const key = keyOf(grant.action, grant.subject);
@@ -76,12 +83,12 @@ export class FullAbility implements Ability {
 /** Permissions of a token: what its rows grant and its owner may do. */
 export class TokenAbility implements Ability {
   readonly isUnlimited: boolean = false;
-  readonly #own: Ability;
-  readonly #owner: Ability;
+  readonly own: Ability;
+  readonly owner: Ability;
 
   constructor(own: Ability, owner: Ability) {
-    this.#own = own;
-    this.#owner = owner;
+    this.own = own;
+    this.owner = owner;
   }
 
   may(action: string, subject: string | null = null): boolean {
@@ -89,8 +96,8 @@ export class TokenAbility implements Ability {
   }
 
   grants(action: string, subject: string | null = null): readonly Grant[] {
-    const ofOwner = this.#owner.grants(action, subject);
-    return this.#own
+    const ofOwner = this.owner.grants(action, subject);
+    return this.own
       .grants(action, subject)
       .flatMap((grant) => ofOwner.flatMap((owned) => overlapOf(grant, owned) ?? []));
   }
@@ -108,11 +115,13 @@ function overlapOf(grant: Grant, owned: Grant): Grant | null {
   const [first, second] = [grant.conditions, owned.conditions];
   const isSame = first.length === second.length && first.every((id) => second.includes(id));
   if (first.length > 0 && second.length > 0 && !isSame) return null;
+  const { filters } = first.length > 0 ? grant : owned;
   return {
     ...grant,
     fields: bothOf(grant.fields, owned.fields),
     locales: bothOf(grant.locales, owned.locales),
     conditions: first.length > 0 ? first : second,
+    ...(filters ? { filters } : {}),
   };
 }
 

@@ -12,7 +12,7 @@ test('a password that changes while it is compared opens no session', async () =
   const app = await openAccounts();
   const { store, project } = app;
   const tables = tablesOf(store);
-  const { accounts } = createAdministrators(project, store, tables);
+  const { accounts } = createAdministrators(project, store, { tables });
   const { id } = await accounts.create(ada);
   const signingIn = accounts.signIn(ada, {});
   await store.database.transact(setAdminPassword(tables, id, '$2b$10$another'));
@@ -27,7 +27,9 @@ test('a password that changes while it is compared opens no session', async () =
 
 test('sessions of administrators that expired do not pile up', async () => {
   const app = await openAccounts();
-  const { accounts } = createAdministrators(app.project, app.store, tablesOf(app.store));
+  const { accounts } = createAdministrators(app.project, app.store, {
+    tables: tablesOf(app.store),
+  });
   await accounts.create(ada);
   await changeDatabase(
     app,

@@ -60,7 +60,8 @@ export class AdminAuthenticator {
     if (session === null) return null;
     const found = await database.read(this.#byId(session.userId));
     if (!found || !isActive(found.admin)) throw refused();
-    return { ...found, sessionId: session.sessionId };
+    const { admin, ability } = found;
+    return { admin, sessionId: session.sessionId, ability: await this.#evaluated(ability, admin) };
   }
 
   async #token(plain: string): Promise<AdminPrincipal> {
@@ -73,7 +74,15 @@ export class AdminAuthenticator {
     if (!admin) throw refused('Token owner not found');
     if (!isActive(admin)) throw refused('Token owner is deactivated');
     this.#tokenUse.note(token, now);
-    return { admin, sessionId: null, ability };
+    return { admin, sessionId: null, ability: await this.#evaluated(ability, admin) };
+  }
+
+  /** With the conditions of project code. */
+  async #evaluated(ability: Ability, admin: AdminUser): Promise<Ability> {
+    const { custom } = this.#parts.types;
+    if (custom.conditions.size === 0) return ability;
+    const { withConditions } = await import('./custom-permissions.ts');
+    return withConditions(ability, admin, custom.conditions);
   }
 
   *#byId(id: number): ReadSteps<FoundAdmin | null> {

@@ -12,7 +12,7 @@ import { assertMayGrant, covers } from './ceiling.ts';
 import type { QueriedPermission } from './admin-role-forms.ts';
 import { existingRole } from './admin-role-records.ts';
 import type { AdminUser } from './admin-users.ts';
-import type { ManagedTypes } from './managed-types.ts';
+import type { ManagedTypes, PermissionCondition } from './managed-types.ts';
 import { FieldPaths } from './field-paths.ts';
 import { isSuperAdmin } from './last-super-admin.ts';
 import { permissionAction, subjectsOf } from './permission-actions.ts';
@@ -21,13 +21,6 @@ import { readPermissions, type StoredPermission } from './permission-rows.ts';
 import { permissionSections, type SectionLocale } from './permission-sections.ts';
 import { IS_CREATOR, SAME_ROLE_AS_CREATOR } from './row-conditions.ts';
 import { applyPermissions, comparePermissions } from './replace-permissions.ts';
-
-/** A condition that permissions can have. */
-export interface PermissionCondition {
-  readonly id: string;
-  readonly displayName: string;
-  readonly category: string;
-}
 
 /** Conditions that every project has. */
 const CONDITIONS: readonly PermissionCondition[] = [
@@ -60,7 +53,10 @@ export class AdminPermissions {
   async all(): Promise<JsonObject> {
     const { types, locales } = this.#parts;
     const sections = permissionSections(types, await locales());
-    return { conditions: CONDITIONS.map((condition) => ({ ...condition })), sections };
+    const conditions = [...CONDITIONS, ...types.custom.conditions.values()].map(
+      ({ id, displayName, category }) => ({ id, displayName, category }),
+    );
+    return { conditions, sections };
   }
 
   /** Permissions of all roles of an administrator. */
@@ -95,7 +91,10 @@ export class AdminPermissions {
     const { database, tables, types, locale } = this.#parts;
     assertEditable(await database.read(existingRole(tables, id)));
     await locale.follow();
-    const conditions = new Set(CONDITIONS.map((each) => each.id));
+    const conditions = new Set([
+      ...CONDITIONS.map(({ id: each }) => each),
+      ...types.custom.conditions.keys(),
+    ]);
     const wanted = checkPermissions(body, { types, conditions, defaultLocale: locale.code });
     return database.transact(
       (function* (): WriteSteps<readonly StoredPermission[]> {
@@ -131,7 +130,7 @@ export class AdminPermissions {
   }
 
   #exists({ action: id, subject }: QueriedPermission): boolean {
-    const action = permissionAction(id);
+    const action = permissionAction(id, this.#parts.types);
     if (!action) return false;
     if (action.section !== 'contentTypes') return (subject ?? null) === null;
     return subjectsOf(action, this.#parts.types).includes(subject ?? '');

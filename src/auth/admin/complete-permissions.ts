@@ -100,8 +100,9 @@ function* findIncomplete(tables: Tables, types: ManagedTypes): ReadSteps<Incompl
 }
 
 /** Returns true for an action or type of a plugin that only Strapi runs. */
-function isForeign({ action, subject }: StoredPermission, { registry }: ManagedTypes): boolean {
-  if (!permissionAction(action)) return true;
+function isForeign({ action, subject }: StoredPermission, types: ManagedTypes): boolean {
+  const { registry } = types;
+  if (!permissionAction(action, types)) return true;
   return subject?.startsWith('plugin::') === true && !registry.contentTypes.has(subject);
 }
 

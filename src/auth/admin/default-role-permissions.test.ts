@@ -5,12 +5,13 @@ import { modelOf } from '../../app/content-model.ts';
 import { openProject } from '../../app/project.ts';
 import { vendored } from '../../../test/support/vendored-projects.ts';
 import { makeProject } from '../../../test/support/project-folder.ts';
+import { NO_CUSTOM_PERMISSIONS } from './managed-types.ts';
 import { authorPermissions, editorPermissions } from './default-role-permissions.ts';
 
 async function kitchen() {
   const folder = makeProject({}, `${vendored('conformance', 'projects')}/kitchen`);
   const { registry } = modelOf(await openProject(folder, { environment: {} }));
-  return { registry, hidden: new Set<string>() };
+  return { registry, hidden: new Set<string>(), custom: NO_CUSTOM_PERMISSIONS };
 }
 
 const EXPLORER = 'plugin::content-manager.explorer';

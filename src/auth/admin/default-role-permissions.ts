@@ -4,7 +4,7 @@
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, ContentType, Model } from '../../schema/types.ts';
 import type { ManagedTypes } from './managed-types.ts';
-import { permissionActions, subjectsOf } from './permission-actions.ts';
+import { actionsOf, subjectsOf } from './permission-actions.ts';
 
 /** A row of `admin_permissions`. */
 export interface RolePermission {
@@ -26,7 +26,7 @@ export function superAdminPermissions(
   types: ManagedTypes,
   locales: readonly string[],
 ): readonly RolePermission[] {
-  return permissionActions.flatMap((action): RolePermission[] => {
+  return actionsOf(types).flatMap((action): RolePermission[] => {
     if (action.section !== 'contentTypes') {
       return [{ action: action.id, subject: null, fields: null, locales: null, conditions: [] }];
     }

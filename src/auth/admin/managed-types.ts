@@ -1,13 +1,43 @@
-// Content-types whose entries administrators manage.
+// Content-types whose entries administrators manage, and what project code adds to their permissions.
 import { USER } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
+import type { Grant } from './ability.ts';
+import type { AdminUser } from './admin-users.ts';
+import type { PermissionAction } from './permission-actions.ts';
+
+/** A condition that permissions can have. */
+export interface PermissionCondition {
+  readonly id: string;
+  readonly displayName: string;
+  readonly category: string;
+}
+
+/** A condition of project code. */
+export interface CustomCondition extends PermissionCondition {
+  /** Whether it holds: for all entries, for none, or for those that a query matches. */
+  evaluate(admin: AdminUser, grant: Grant): unknown;
+}
+
+/** What project code registered so far, by id. */
+export interface CustomPermissions {
+  readonly conditions: ReadonlyMap<string, CustomCondition>;
+  readonly actions: ReadonlyMap<string, PermissionAction>;
+}
+
+/** For projects without code. */
+export const NO_CUSTOM_PERMISSIONS: CustomPermissions = {
+  conditions: new Map(),
+  actions: new Map(),
+};
 
 /** Content-types whose entries are managed in the admin panel. */
 export interface ManagedTypes {
   readonly registry: Registry;
   /** Uids of types that the admin panel hides. */
   readonly hidden: ReadonlySet<string>;
+  /** What project code adds to permissions. */
+  readonly custom: CustomPermissions;
 }
 
 /** The types of the project that are not hidden, and the users of the users-permissions plugin. */

@@ -15,6 +15,8 @@ export interface ContentAction {
   readonly properties: readonly PermissionProperty[];
   /** Whether it can be granted on types that have no entries in the admin panel. */
   readonly onHiddenTypes: boolean;
+  /** Uids of the only types that it can be granted on. */
+  readonly subjects?: readonly string[];
 }
 
 /** An action without a content-type. */
@@ -118,20 +120,29 @@ const plainActions: readonly PlainAction[] = [
 /** All actions, those on entries first. */
 export const permissionActions: readonly PermissionAction[] = [...contentActions, ...plainActions];
 
+/** All actions with those of project code. */
+export function actionsOf({ custom }: Pick<ManagedTypes, 'custom'>): readonly PermissionAction[] {
+  return [...permissionActions, ...custom.actions.values()];
+}
+
 const byId: ReadonlyMap<string, PermissionAction> = new Map(
   permissionActions.map((action) => [action.id, action]),
 );
 
 /** Returns an action by its id such as `plugin::upload.read`, or undefined. */
-export function permissionAction(id: string): PermissionAction | undefined {
-  return byId.get(id);
+export function permissionAction(
+  id: string,
+  { custom }: Pick<ManagedTypes, 'custom'>,
+): PermissionAction | undefined {
+  return byId.get(id) ?? custom.actions.get(id);
 }
 
 /** Uids of the types on which an action on entries can be granted, plugins first and administrators last. */
 export function subjectsOf(
-  { onHiddenTypes }: ContentAction,
+  { onHiddenTypes, subjects }: ContentAction,
   types: ManagedTypes,
 ): readonly string[] {
+  if (subjects) return subjects.filter((uid) => types.registry.contentTypes.has(uid));
   if (!onHiddenTypes) return managedTypes(types).map(({ uid }) => uid);
   const rank = { plugin: 0, api: 1, admin: 2 } as const;
   return [...types.registry.contentTypes.values()]

@@ -60,12 +60,12 @@ function mistakesIn(
   const path = ['permissions', String(index)];
   if (!isJsonObject(permission)) return [wrongType(path, 'object', permission)];
   const { action, subject, properties, conditions, actionParameters } = permission;
-  const known = typeof action === 'string' ? permissionAction(action) : undefined;
+  const known = typeof action === 'string' ? permissionAction(action, parts.types) : undefined;
   const unknownKeys = Object.keys(permission).filter((key) => !KEYS.has(key));
   const isObjectOrNull = actionParameters === undefined || actionParameters === null;
   return [
     ...(unknownKeys.length > 0 ? [unspecified(path, unknownKeys, permission)] : []),
-    ...actionMistakes([...path, 'action'], action),
+    ...actionMistakes([...path, 'action'], action, parts),
     ...(isObjectOrNull || isJsonObject(actionParameters)
       ? []
       : [wrongType([...path, 'actionParameters'], 'object', actionParameters)]),
@@ -81,10 +81,14 @@ function mistakesIn(
   ];
 }
 
-function actionMistakes(path: readonly string[], action: JsonValue | undefined): FormMistake[] {
+function actionMistakes(
+  path: readonly string[],
+  action: JsonValue | undefined,
+  { types }: PermissionFormParts,
+): FormMistake[] {
   if (action === undefined || action === '') return [mistake(path, 'is a required field', action)];
   if (typeof action !== 'string') return [wrongType(path, 'string', action)];
-  if (permissionAction(action)) return [];
+  if (permissionAction(action, types)) return [];
   return [plain(path, 'action is not an existing permission action', action)];
 }
 

@@ -4,7 +4,12 @@ import type { ContentType, Model } from '../../schema/types.ts';
 import { isManaged } from './default-role-permissions.ts';
 import { type ManagedTypes } from './managed-types.ts';
 import { managedTypes } from './managed-types.ts';
-import { permissionActions, type ContentAction, type PlainAction } from './permission-actions.ts';
+import {
+  actionsOf,
+  type ContentAction,
+  type PermissionAction,
+  type PlainAction,
+} from './permission-actions.ts';
 
 /** A locale that permissions can be limited to. */
 export interface SectionLocale {
@@ -19,12 +24,13 @@ export function permissionSections(
   locales: readonly SectionLocale[],
 ): JsonObject {
   const managed = managedTypes(types);
-  const actions = permissionActions
+  const all = actionsOf(types);
+  const actions = all
     .filter((action): action is ContentAction => action.section === 'contentTypes')
-    .map(({ id, displayName, properties }) => ({
+    .map(({ id, displayName, properties, subjects }) => ({
       label: displayName,
       actionId: id,
-      subjects: managed.map(({ uid }) => uid),
+      subjects: subjects ?? managed.map(({ uid }) => uid),
       applyToProperties: properties,
     }));
   const ofKind = (kind: ContentType['kind']): JsonObject => ({
@@ -34,13 +40,13 @@ export function permissionSections(
     actions,
   });
   return {
-    plugins: plainOf('plugins').map(({ id, displayName, group, subCategory }) => ({
+    plugins: plainOf(all, 'plugins').map(({ id, displayName, group, subCategory }) => ({
       displayName,
       plugin: group,
       subCategory,
       action: id,
     })),
-    settings: plainOf('settings').map(({ id, displayName, group, subCategory }) => ({
+    settings: plainOf(all, 'settings').map(({ id, displayName, group, subCategory }) => ({
       displayName,
       category: group,
       subCategory,
@@ -51,8 +57,11 @@ export function permissionSections(
   };
 }
 
-function plainOf(section: PlainAction['section']): readonly PlainAction[] {
-  return permissionActions.filter((action): action is PlainAction => action.section === section);
+function plainOf(
+  actions: readonly PermissionAction[],
+  section: PlainAction['section'],
+): readonly PlainAction[] {
+  return actions.filter((action): action is PlainAction => action.section === section);
 }
 
 interface SectionParts {

@@ -1,5 +1,6 @@
 // Conditions of permissions as filters on rows (docs/strapi/administration.md, "Permissions of administrators").
 import { allOf, equals, isOneOf, type FilterTree } from '../../query/params.ts';
+import type { Grant } from './ability.ts';
 import type { AdminUser } from './admin-users.ts';
 
 /** Whether a condition holds: for all rows, for none, or for those that a filter matches. */
@@ -8,15 +9,19 @@ export type RowCondition = boolean | FilterTree;
 export const IS_CREATOR = 'admin::is-creator';
 export const SAME_ROLE_AS_CREATOR = 'admin::has-same-role-as-creator';
 
-/** Evaluates a condition of project code. @param id For example `api::article.is-cheap` @returns undefined if unknown */
-export type CustomConditions = (id: string, admin: AdminUser) => RowCondition | undefined;
-
-/** Evaluates a condition. An unknown one holds for no row. */
-export function evaluateCondition(
-  id: string,
+/** The rows that a permission row is for. @param ignored Id of a condition that does not hold; default: none */
+export function rowsOf(
+  { conditions, filters }: Grant,
   admin: AdminUser,
-  custom: CustomConditions,
+  ignored: string | null = null,
 ): RowCondition {
+  if (conditions.length === 0) return true;
+  const holding = conditions.filter((id) => id !== ignored);
+  return anyOf(holding.map((id) => filters?.get(id) ?? evaluateCondition(id, admin)));
+}
+
+/** Evaluates a built-in condition. An unknown one holds for no row. */
+function evaluateCondition(id: string, admin: AdminUser): RowCondition {
   switch (id) {
     case IS_CREATOR:
       return nested(['createdBy'], equals('id', admin.id));
@@ -29,7 +34,7 @@ export function evaluateCondition(
         ),
       );
     default:
-      return custom(id, admin) ?? false;
+      return false;
   }
 }
 

@@ -19,7 +19,7 @@ function accessOf(...rows: readonly Partial<Grant>[]): TypeAccess {
     ...row,
   }));
   const ability = new GrantedAbility(grants);
-  return typeAccess({ admin, ability, sessionId: null }, { action: READ, type }, () => undefined);
+  return typeAccess({ admin, ability, sessionId: null }, { action: READ, type });
 }
 
 test('a row without a condition grants all rows', () => {

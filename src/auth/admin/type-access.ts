@@ -6,12 +6,7 @@ import type { ContentType } from '../../schema/types.ts';
 import type { Grant } from './ability.ts';
 import type { AdminPrincipal } from './admin-authenticator.ts';
 import { FieldPaths } from './field-paths.ts';
-import {
-  anyOf,
-  evaluateCondition,
-  type CustomConditions,
-  type RowCondition,
-} from './row-conditions.ts';
+import { anyOf, rowsOf } from './row-conditions.ts';
 
 /** What one permission row grants. */
 interface RowGrant {
@@ -112,17 +107,14 @@ export class TypeAccess implements RootAccess {
 export function typeAccess(
   { admin, ability }: AdminPrincipal,
   { action, type, ignored = null }: TypeAction,
-  custom: CustomConditions,
 ): TypeAccess {
   return new TypeAccess(
     ability.grants(action, type.uid).flatMap((grant): readonly RowGrant[] => {
-      const rows = rowsOf(grant, (id) =>
-        id === ignored ? false : evaluateCondition(id, admin, custom),
-      );
+      const rows = rowsOf(grant, admin, ignored);
       if (rows === false) return [];
       return [
         {
-          key: rows === true ? '' : grant.conditions.toSorted().join(' '),
+          key: rows === true ? '' : keyOf(grant),
           rows,
           fields: new FieldPaths(grant.fields),
           locales: type.localized && grant.locales ? new Set(grant.locales) : null,
@@ -132,6 +124,8 @@ export function typeAccess(
   );
 }
 
-function rowsOf({ conditions }: Grant, evaluate: (id: string) => RowCondition): RowCondition {
-  return conditions.length === 0 || anyOf(conditions.map(evaluate));
+/** Equal for equal conditions. */
+function keyOf({ conditions, filters }: Grant): string {
+  const own = filters ? JSON.stringify([...filters]) : '';
+  return `${conditions.toSorted().join(' ')}${own}`;
 }

@@ -1,9 +1,9 @@
 // The `strapi` object of a project: registries of its parts, filled by what was loaded.
+import type { CustomPermissions } from '../../auth/admin/managed-types.ts';
 import type { ProjectFolder } from '../../project/folder.ts';
 import { isRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { AddedParams, type Zod } from './added-params.ts';
-import { adminPermissions } from './admin-permissions.ts';
 import { adminPolicies } from './admin-policies.ts';
 import { createConfig } from './config.ts';
 import { contentApiMembers } from './content-api-members.ts';
@@ -14,6 +14,7 @@ import { createEventHub, type EventHub } from './event-hub.ts';
 import { createLog } from './log.ts';
 import { modelOf } from './models.ts';
 import { Observers } from './observers.ts';
+import { permissionProviders } from './permission-providers.ts';
 import type { RequestContext } from './request-context.ts';
 import { authorize } from '../koa/authentication.ts';
 import { collectRoutes } from '../routes/collect-routes.ts';
@@ -55,6 +56,8 @@ export interface MadeStrapi {
   readonly data: DataSlot;
   readonly observers: Observers;
   readonly eventHub: EventHub;
+  /** What code adds to the permissions of administrators. */
+  readonly permissions: CustomPermissions;
   /** Content-types and components of these definitions are there from now on. */
   addModels(definitions: readonly RawDefinition[]): void;
   loaded(): void;
@@ -96,6 +99,7 @@ export function createStrapi(parts: StrapiParts): MadeStrapi {
     },
   };
   let isLoaded = false;
+  const permissions = permissionProviders(() => isLoaded);
   const addModels = (definitions: readonly RawDefinition[]): void => {
     for (const definition of definitions) {
       const model = modelOf(definition);
@@ -143,7 +147,7 @@ export function createStrapi(parts: StrapiParts): MadeStrapi {
       };
     },
     hooks: {},
-    admin: { services: { permission: adminPermissions() } },
+    admin: { services: { permission: permissions.service } },
     get isLoaded() {
       return isLoaded;
     },
@@ -167,7 +171,8 @@ export function createStrapi(parts: StrapiParts): MadeStrapi {
   const loaded = (): void => {
     isLoaded = true;
   };
-  return { strapi, registries, addedParams, data, observers, eventHub, addModels, loaded };
+  const made = { strapi, registries, addedParams, data, observers, eventHub };
+  return { ...made, permissions: permissions.custom, addModels, loaded };
 }
 
 /** One custom field or a list of them: a type of an attribute for each. */

@@ -1,7 +1,7 @@
 // What an administrator may do with files: conditions of permissions apply to single files (docs/strapi/media.md,
 // "Administrators").
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
-import { anyOf, evaluateCondition } from '../../auth/admin/row-conditions.ts';
+import { anyOf, rowsOf } from '../../auth/admin/row-conditions.ts';
 import { AppError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import type { FilterTree } from '../../query/params.ts';
@@ -15,13 +15,7 @@ export function fileFilter(
   action: FileAction,
 ): FilterTree | null {
   const grants = ability.grants(nameOf(action));
-  const condition = anyOf(
-    grants.map(({ conditions }) =>
-      conditions.length === 0
-        ? true
-        : anyOf(conditions.map((id) => evaluateCondition(id, admin, () => undefined))),
-    ),
-  );
+  const condition = anyOf(grants.map((grant) => rowsOf(grant, admin)));
   if (condition === false) throw forbidden();
   return condition === true ? null : condition;
 }

@@ -1,0 +1,122 @@
+// `strapi.admin.services.permission`: code registers conditions and actions of administrators' permissions until the server
+// is ready (docs/strapi/administration.md, "Permissions of administrators").
+import type { CustomCondition, CustomPermissions } from '../../auth/admin/managed-types.ts';
+import type { PermissionAction } from '../../auth/admin/permission-actions.ts';
+import { toRecord } from '../../schema/raw.ts';
+import type { Fields } from './strapi.ts';
+
+/** The service, and what was registered so far. */
+export interface PermissionProviders {
+  readonly service: Fields;
+  readonly custom: CustomPermissions;
+}
+
+/** Creates the providers. @param isLoaded Returns true once nothing can be registered any more */
+export function permissionProviders(isLoaded: () => boolean): PermissionProviders {
+  const conditions = new Map<string, CustomCondition>();
+  const actions = new Map<string, PermissionAction>();
+  return {
+    custom: { conditions, actions },
+    service: {
+      conditionProvider: provider(conditions, (given) => {
+        if (isLoaded()) throw tooLate('conditions');
+        return conditionOf(given);
+      }),
+      actionProvider: provider(actions, (given) => {
+        if (isLoaded()) throw tooLate('actions');
+        return actionOf(given);
+      }),
+    },
+  };
+}
+
+/** A registry as code uses it. @param parse Throws for what cannot be registered */
+function provider<T extends { readonly id: string }>(
+  known: Map<string, T>,
+  parse: (given: Fields) => T,
+): Fields {
+  const register = async (given: unknown): Promise<void> => {
+    const item = parse(toRecord(given));
+    if (known.has(item.id)) throw new Error(`Duplicated item key: ${item.id}`);
+    known.set(item.id, item);
+  };
+  return {
+    register,
+    registerMany: async (items: unknown) => {
+      for (const item of Array.isArray(items) ? items : []) await register(item);
+    },
+    get: (id: string) => known.get(id),
+    has: (id: string) => known.has(id),
+    keys: () => [...known.keys()],
+    values: () => [...known.values()],
+    size: () => known.size,
+  };
+}
+
+/** @throws TypeError without a name or a handler */
+function conditionOf({ name, plugin, displayName, category, handler }: Fields): CustomCondition {
+  const id = idOf(name, plugin);
+  if (typeof handler !== 'function') throw new TypeError(`The condition ${id} has no handler`);
+  return {
+    id,
+    displayName: textOf(displayName, String(name)),
+    category: textOf(category, 'default'),
+    evaluate: (admin, { action, subject, fields, locales, conditions }) => {
+      const { passwordHash: _secret, ...user } = admin;
+      const properties = { fields, locales };
+      const result: unknown = Reflect.apply(handler, undefined, [
+        { ...user, permission: { action, subject, properties, conditions } },
+      ]);
+      return result;
+    },
+  };
+}
+
+/** @throws TypeError without a name or for an unknown section */
+function actionOf(given: Fields): PermissionAction {
+  const { uid, pluginName, section, displayName, category, subCategory, subjects } = given;
+  const id = idOf(uid, pluginName);
+  const named = { id, displayName: textOf(displayName, String(uid)) };
+  switch (section) {
+    case 'plugins':
+    case 'settings': {
+      const group = textOf(section === 'plugins' ? pluginName : category, 'general');
+      return { ...named, section, group, subCategory: textOf(subCategory, 'general') };
+    }
+    case 'contentTypes': {
+      const { applyToProperties } = toRecord(given['options']);
+      const properties = textsOf(applyToProperties);
+      return {
+        ...named,
+        section,
+        properties: (['fields', 'locales'] as const).filter((each) => properties.includes(each)),
+        onHiddenTypes: false,
+        subjects: textsOf(subjects),
+      };
+    }
+    default:
+      throw new TypeError(`The action ${id} is in an unknown section: ${String(section)}`);
+  }
+}
+
+/** `api::<name>`, `admin::<name>` or `plugin::<plugin>.<name>`. @throws TypeError without a name */
+function idOf(name: unknown, plugin: unknown): string {
+  if (typeof name !== 'string' || name === '') {
+    throw new TypeError('Conditions and actions of permissions need a name');
+  }
+  if (typeof plugin !== 'string' || plugin === '') return `api::${name}`;
+  return plugin === 'admin' ? `admin::${name}` : `plugin::${plugin}.${name}`;
+}
+
+function textOf(value: unknown, otherwise: string): string {
+  return typeof value === 'string' && value !== '' ? value : otherwise;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.filter((item) => typeof item === 'string');
+}
+
+function tooLate(what: string): Error {
+  return new Error(`You can't register new ${what} outside of the bootstrap function.`);
+}
