@@ -1,8 +1,8 @@
 // The members of a project's `strapi` object that stand on its store and engine.
 import type { ReadAccess } from '../query/access.ts';
-import type { Reader } from '../query/read.ts';
 import { toRecord } from '../schema/raw.ts';
 import { createCodeDatabase, type CodeDatabaseParts } from './database/code-database.ts';
+import type { LazyReads } from './documents/lazy-reads.ts';
 import { accessOf } from './koa/authentication.ts';
 import type { RunningCode } from './running-code.ts';
 import { createContentApi } from './strapi/content-api.ts';
@@ -10,7 +10,7 @@ import type { CodeContentRules, DataMembers } from './strapi/strapi.ts';
 
 export interface CodeMembersParts {
   readonly store: CodeDatabaseParts['store'];
-  readonly engine: CodeDatabaseParts['engine'] & { readonly reader: Reader };
+  readonly engine: CodeDatabaseParts['engine'];
   readonly hooks: CodeDatabaseParts['hooks'];
   readonly running: RunningCode;
 }
@@ -18,6 +18,7 @@ export interface CodeMembersParts {
 export interface CodeMembers {
   readonly data: DataMembers;
   readonly contentAPI: CodeContentRules;
+  readonly reads: LazyReads;
 }
 
 export function createCodeMembers(parts: CodeMembersParts): CodeMembers {
@@ -29,7 +30,7 @@ export function createCodeMembers(parts: CodeMembersParts): CodeMembers {
     return type;
   };
   for (const [uid, file] of running.lifecycles) hooks.lifecycles.addFile(uid, toRecord(file));
-  const data = createCodeDatabase({ store, engine, hooks, contentType });
+  const { data, reads } = createCodeDatabase({ store, engine, hooks, contentType });
   const contentAPI = createContentApi({
     registry: store.registry,
     reader: engine.reader,
@@ -37,5 +38,5 @@ export function createCodeMembers(parts: CodeMembersParts): CodeMembers {
     modelOf: (uid) => strapi.getModel(uid),
     strictParams: strapi.config.get('api.rest.strictParams') === true,
   });
-  return { data, contentAPI };
+  return { data, contentAPI, reads };
 }

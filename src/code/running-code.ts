@@ -13,6 +13,7 @@ import type { Authenticates, AuthenticatesAdmins } from './koa/authentication.ts
 import { createApplication, type Application, type Serving } from './koa/application.ts';
 import type { HostAction, HostRoute } from './koa/host.ts';
 import { runMigrations } from './database/migrations.ts';
+import type { LazyReads } from './documents/lazy-reads.ts';
 import { Exchanges } from './koa/exchanges.ts';
 import { HostActions } from './koa/plugin-routes.ts';
 import type { PluginActions } from './plugins/plugin-actions.ts';
@@ -66,6 +67,7 @@ export interface CodeParts {
 export interface CodeSurroundings {
   readonly data: DataMembers;
   readonly contentAPI: CodeContentRules;
+  readonly reads: LazyReads;
   /** What committed writes have done. */
   readonly feed: ContentEventFeed;
   readonly authenticator: Authenticates;

@@ -20,11 +20,11 @@ const core: ProjectFiles = {
   'src/api/post/routes/post.js': factory('Router'),
 };
 
-const ways = async (files: ProjectFiles): Promise<readonly string[]> => {
+const ways = async (files: ProjectFiles, api: string = 'post'): Promise<readonly string[]> => {
   const project = await openProject(makeProject(files), { environment: {} });
   const routes = (await describedRoutes(project)) ?? [];
   return routes
-    .filter(({ handler }) => handler.startsWith('api::post.'))
+    .filter(({ handler }) => handler.startsWith(`api::${api}.`))
     .map(({ way, handler }) => `${handler.split('.').at(-1)} ${way}`);
 };
 
@@ -37,6 +37,15 @@ describe('which way a route takes', () => {
       'update direct',
       'delete direct',
     ]);
+  });
+
+  test('core actions of all types are direct', async () => {
+    const home = { ...collectionType('home'), kind: 'singleType' };
+    const files = { ...core, [schemaOf('note')]: collectionType('note'), [schemaOf('home')]: home };
+    const direct = ['find direct', 'findOne direct', 'create direct', 'update direct'];
+    expect(await ways(files)).toEqual([...direct, 'delete direct']);
+    expect(await ways(files, 'note')).toEqual([...direct, 'delete direct']);
+    expect(await ways(files, 'home')).toEqual(['find direct', 'update direct', 'delete direct']);
   });
 
   test.each([
@@ -112,6 +121,22 @@ test('a policy stands before a direct route, whatever way its path is written', 
     body: '{"data":{"title":"A"}}',
   });
   expect(created.status).toBe(201);
+});
+
+test('hooks that bootstrap subscribes run for routes', async () => {
+  await using app = await openTestApp({
+    project: makeProject({
+      ...core,
+      'src/index.js': `module.exports = { bootstrap({ strapi }) {
+        strapi.db.lifecycles.subscribe({
+          models: ['api::post.post'],
+          afterFindMany({ result }) { result.push({ id: 0, title: 'of the hook' }); },
+        });
+      } };`,
+    }),
+  });
+  const answer = await app.request('/api/posts');
+  expect(answer.json<{ data: unknown }>().data).toEqual([{ id: 0, title: 'of the hook' }]);
 });
 
 test('a route middleware changes the query of a direct route, and reads its answer', async () => {

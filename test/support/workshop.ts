@@ -8,7 +8,7 @@ import {
   writeHooksOf,
   type CodeHooks,
 } from '../../src/code/lifecycles/code-hooks.ts';
-import type { ContentTypeModel } from '../../src/code/strapi/strapi.ts';
+import type { ContentTypeModel, DataMembers } from '../../src/code/strapi/strapi.ts';
 import { collectionType, schemaOf, type ProjectFiles } from './project-folder.ts';
 import { VersionProject } from './version-project.ts';
 
@@ -81,7 +81,7 @@ const files: ProjectFiles = {
 };
 
 /** An open workshop. */
-export interface Workshop extends AsyncDisposable, ReturnType<typeof createCodeDatabase> {
+export interface Workshop extends AsyncDisposable, DataMembers {
   readonly project: VersionProject;
   readonly hooks: CodeHooks;
 }
@@ -102,7 +102,7 @@ export async function openWorkshop(patience?: number): Promise<Workshop> {
   return {
     project,
     hooks,
-    ...createCodeDatabase(parts),
+    ...createCodeDatabase(parts).data,
     [Symbol.asyncDispose]: () => project[Symbol.asyncDispose](),
   };
 }

@@ -9,6 +9,7 @@ import type { SearchIndex } from '../../storage/search/search-dialect.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { createDocumentService } from '../documents/document-service.ts';
+import { LazyReads } from '../documents/lazy-reads.ts';
 import { createEntityService } from '../documents/entity-service.ts';
 import type { CodeHooks } from '../lifecycles/code-hooks.ts';
 import type { Subscriber } from '../lifecycles/lifecycles.ts';
@@ -33,6 +34,7 @@ export interface CodeDatabaseParts {
   };
   /** What reads and writes its documents. */
   readonly engine: {
+    readonly reader: Reader;
     readonly context: WriteContext;
     readonly writer: DocumentWriter;
     readonly locale: DefaultLocale;
@@ -46,13 +48,19 @@ export interface CodeDatabaseParts {
 /** Code asks for any part of a list. */
 const NO_LIMITS = { defaultLimit: 25, maxLimit: null, withCount: true };
 
+/** The data members of a project, and what its core routes read with inside of document middlewares. */
+export interface OpenedData {
+  readonly data: DataMembers;
+  readonly reads: LazyReads;
+}
+
 /** Creates the data members of a project. */
 export function createCodeDatabase({
   store,
   engine,
   hooks,
   contentType,
-}: CodeDatabaseParts): DataMembers {
+}: CodeDatabaseParts): OpenedData {
   const { registry, database, search } = store;
   const { writer, locale, context } = engine;
   const { lifecycles, middlewares } = hooks;
@@ -88,7 +96,7 @@ export function createCodeDatabase({
     queries.set(uid, known);
     return known;
   };
-  const documents = createDocumentService({
+  const documentParts = {
     registry,
     models,
     reader,
@@ -98,8 +106,11 @@ export function createCodeDatabase({
     middlewares,
     lifecycles,
     contentType,
-  });
-  return {
+  };
+  const documents = createDocumentService(documentParts);
+  const { served } = context;
+  const reads = new LazyReads({ ...documentParts, routeReader: engine.reader, served });
+  const data: DataMembers = {
     documents,
     query,
     entityService: createEntityService({ registry, documents, query }),
@@ -116,6 +127,7 @@ export function createCodeDatabase({
       },
     },
   };
+  return { data, reads };
 }
 
 /** What writes of rows stand on: the model without versions. */

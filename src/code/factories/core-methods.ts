@@ -8,10 +8,13 @@ export interface CoreMethod {
 
 const methods = new WeakMap<object, CoreMethod>();
 
-/** Notes the functions of an object as the core's. */
+/** Marks the functions of an object as the core's. @throws Error for a function of another object */
 export function markCore<T extends object>(uid: string, base: T): T {
   for (const [name, value] of Object.entries(base)) {
-    if (typeof value === 'function') methods.set(value, { uid, name });
+    if (typeof value !== 'function') continue;
+    const known = methods.get(value);
+    if (known && known.uid !== uid) throw new Error(`${uid} shares ${name} with ${known.uid}.`);
+    methods.set(value, { uid, name });
   }
   return base;
 }

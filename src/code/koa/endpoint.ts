@@ -26,8 +26,15 @@ export interface EndpointParts extends MiddlewareParts {
   readonly administrators: AuthenticatesAdmins;
 }
 
-/** The middleware of a route. @throws Error where its handler, a policy or a middleware cannot be found */
-export function endpointOf(route: EndpointRoute, parts: EndpointParts): Middleware {
+/**
+ * The middleware of a route. @param replace Returns what runs instead of its action
+ * @throws Error where its handler, a policy or a middleware cannot be found
+ */
+export function endpointOf(
+  route: EndpointRoute,
+  parts: EndpointParts,
+  replace: (action: Middleware) => Middleware = (action) => action,
+): Middleware {
   const { strapi } = parts;
   const config = toRecord(route.config);
   try {
@@ -38,8 +45,7 @@ export function endpointOf(route: EndpointRoute, parts: EndpointParts): Middlewa
       refuseBelow(route),
       ...(policies ? [policies] : []),
       ...routeMiddlewares(config['middlewares'], parts),
-      answerWithValue,
-      ...actionsOf(route, strapi),
+      replace(composed([answerWithValue, ...actionsOf(route, strapi)])),
     ]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

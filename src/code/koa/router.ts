@@ -19,7 +19,9 @@ export interface Match<Route> extends RouterEntry<Route> {
   readonly params: Record<string, string>;
 }
 
-interface Compiled<Route> extends RouterEntry<Route> {
+interface Compiled<Route> {
+  /** Not copied: its route may change. */
+  readonly entry: RouterEntry<Route>;
   readonly regexp: RegExp;
   readonly keys: readonly Key[];
   /** The words that its path begins with, in lower case; null: they may be any. */
@@ -40,36 +42,36 @@ export class Router<Route> {
     const regexp = pathToRegexp(entry.path, keys, { sensitive: false, strict: false });
     const head = headOf(entry.path);
     const isPlain = head !== null && /^[\w.~/-]*$/.test(head);
-    this.#entries.push({ ...entry, regexp, keys, head: isPlain ? head : null });
+    this.#entries.push({ entry, regexp, keys, head: isPlain ? head : null });
     this.#byHead.clear();
   }
 
   /** All routes that match, in their order. HEAD is answered by GET. */
   match(method: string, path: string): readonly Match<Route>[] {
     const wanted = method === 'HEAD' ? 'GET' : method;
-    return this.#candidates(headOf(path)).flatMap((entry) => {
+    return this.#candidates(headOf(path)).flatMap(({ entry, regexp, keys }) => {
       if (entry.method !== wanted && entry.method !== 'ALL') return [];
-      const found = entry.regexp.exec(path);
-      return found ? [{ ...entry, params: paramsOf(entry.keys, found) }] : [];
+      const found = regexp.exec(path);
+      return found ? [{ ...entry, params: paramsOf(keys, found) }] : [];
     });
   }
 
   /** The methods of all routes whose path matches. */
   methodsOf(path: string): readonly string[] {
     const found = this.#candidates(headOf(path)).filter(({ regexp }) => regexp.test(path));
-    return [...new Set(found.map(({ method }) => method))];
+    return [...new Set(found.map(({ entry }) => entry.method))];
   }
 
   get entries(): readonly RouterEntry<Route>[] {
-    return this.#entries;
+    return this.#entries.map(({ entry }) => entry);
   }
 
   #candidates(head: string | null): readonly Compiled<Route>[] {
     const key = head ?? '';
     const known = this.#byHead.get(key);
     if (known) return known;
-    const isKnown = this.#entries.some((entry) => entry.head === key);
-    const found = this.#entries.filter((entry) => entry.head === null || entry.head === key);
+    const isKnown = this.#entries.some(({ head: own }) => own === key);
+    const found = this.#entries.filter(({ head: own }) => own === null || own === key);
     // Paths of requests are endless: only those of routes are kept.
     if (isKnown) this.#byHead.set(key, found);
     return found;

@@ -36,7 +36,8 @@ export function describeRoutes(
 function isDirect(collected: CollectedRoute, strapi: Strapi, observers: Observers): boolean {
   if (builtInActionOf(collected, strapi) !== null) return !observers.seesAnything();
   const core = coreRouteOf(collected, strapi);
-  if (core === null || !isUnguarded(collected) || observers.seesReads(core.uid)) return false;
+  if (core === null || !isUnguarded(collected)) return false;
+  if (observers.seesCalls() || observers.seesReads(core.uid)) return false;
   const isRead = core.action === 'find' || core.action === 'findOne';
   return isRead || !observers.seesWrites(core.uid);
 }

@@ -4,10 +4,13 @@ import { endpointOf, type EndpointParts, type EndpointRoute } from '../koa/endpo
 import { Router, type RouterEntry } from '../koa/router.ts';
 import type { HostAction, HostRoute } from '../koa/host.ts';
 import { toRecord } from '../../schema/raw.ts';
+import type { LazyReads } from '../documents/lazy-reads.ts';
 import type { Observers } from '../strapi/observers.ts';
 import type { AddedRoutes } from '../strapi/server-object.ts';
+import type { CodeContentApi } from '../strapi/strapi.ts';
 import { builtInActionOf } from './built-in-action.ts';
 import { checkedRoute, type CollectedRoute } from './collect-routes.ts';
+import { CoreReads } from './core-reads.ts';
 import { coreRouteOf, isUnguarded, type CoreRoute, type HostCoreRoute } from './core-route.ts';
 import { versionRoutes } from './version-routes.ts';
 
@@ -28,6 +31,8 @@ export interface HostRouteEntry {
 
 /** What routes are made with. */
 export interface RouteTableParts extends EndpointParts {
+  readonly contentAPI: CodeContentApi;
+  readonly reads: LazyReads;
   readonly observers: Observers;
   /** The server's own route of a core action, or of an action on versions. */
   readonly hostRoute: (route: HostCoreRoute) => HostRoute;
@@ -47,10 +52,11 @@ export function routeTable(
 ): readonly CodeRoute[] {
   const own = collected.map((route) => ({ route, core: coreRouteOf(route, parts.strapi) }));
   const closed = closedPlugins(collected, parts);
+  const reads = new CoreReads(parts);
   const cores = own.flatMap(({ route, core }) => (core ? [{ route, core }] : []));
   return [
     ...added.flatMap((routes) => addedRoutes(routes, parts)),
-    ...own.flatMap(({ route, core }) => ownRoutes(route, core, { ...parts, closed })),
+    ...own.flatMap(({ route, core }) => ownRoutes(route, core, { ...parts, closed, reads })),
     ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, parts)),
     ...parts.hostRoutes.map(({ method, path, ...rest }): CodeRoute => {
       const serving: Serving = { kind: 'host', viaKoa: false, ...rest };
@@ -59,11 +65,17 @@ export function routeTable(
   ];
 }
 
+interface OwnRouteParts extends Omit<RouteTableParts, 'reads'> {
+  /** Built-in plugins some of whose routes the project has taken away. */
+  readonly closed: ReadonlySet<string>;
+  readonly reads: CoreReads;
+}
+
 /** Returns one entry, or two: policies and middlewares of a core action continue with the built-in route. */
 function ownRoutes(
   collected: CollectedRoute,
   core: CoreRoute | null,
-  parts: RouteTableParts & { readonly closed: ReadonlySet<string> },
+  parts: OwnRouteParts,
 ): readonly CodeRoute[] {
   const { method, path, route } = collected;
   const place = { method, path, handler: handlerName(route) };
@@ -78,12 +90,17 @@ function ownRoutes(
   const base = { kind: 'host', readsBody: false, route: parts.hostRoute(core) } as const;
   const direct: Serving = { ...base, viaKoa: false };
   const throughKoa: Serving = { ...base, viaKoa: true };
-  const isCode = (): boolean => observers.seesCalls() || observers.seesReads(uid);
+  const lazy = isRead ? lazyRoute(collected, core, parts) : code;
+  const byCode = (): Serving | null => {
+    if (observers.seesReads(uid)) return code;
+    return observers.seesCalls() ? lazy : null;
+  };
   // Code may begin to follow a type at any time.
   const last: CodeRoute = {
     ...place,
     get route() {
-      if (isCode()) return code;
+      const found = byCode();
+      if (found) return found;
       return isRead || !observers.seesWrites(uid) ? direct : throughKoa;
     },
   };
@@ -91,21 +108,27 @@ function ownRoutes(
   const first: CodeRoute = {
     ...place,
     get route() {
-      return isCode() ? code : guard;
+      return byCode() ?? guard;
     },
   };
   return [first, last];
 }
 
+/** A core action that reads, inside of document middlewares. */
+function lazyRoute(
+  { route }: CollectedRoute,
+  { uid }: CoreRoute,
+  { reads, ...parts }: OwnRouteParts,
+): Serving {
+  const type = parts.strapi.contentType(uid);
+  const run = endpointOf(route, parts, (usual) => (type ? reads.action(type, usual) : usual));
+  return { kind: 'code', run };
+}
+
 /** The server's own route of a built-in plugin, where no code has a part in it. */
 function hostActionOf(
   collected: CollectedRoute,
-  {
-    strapi,
-    hostActions,
-    observers,
-    closed,
-  }: RouteTableParts & { readonly closed: ReadonlySet<string> },
+  { strapi, hostActions, observers, closed }: OwnRouteParts,
 ): { readonly path: string; readonly serving: Serving } | null {
   const action = builtInActionOf(collected, strapi);
   if (action === null) return null;
@@ -148,7 +171,7 @@ function closedPlugins(
 }
 
 /** All that stands before the action of a route. */
-function guardOf(route: EndpointRoute, parts: RouteTableParts): Serving {
+function guardOf(route: EndpointRoute, parts: EndpointParts): Serving {
   return { kind: 'code', run: endpointOf({ ...route, handler: [] }, parts) };
 }
 

@@ -33,9 +33,9 @@ export class Observers {
     });
   }
 
-  /** True where code sees what is read of a type. */
+  /** True where hooks see what is read of a type. */
   seesReads(uid: string): boolean {
-    return this.#documentMiddlewares > 0 || this.#follows(uid, 'reads');
+    return this.#follows(uid, 'reads');
   }
 
   /** True where a call of the document service for a type is code's to change. */

@@ -1,0 +1,175 @@
+// Reads of core routes inside of document middlewares. Results stay text until a middleware uses them, if code sees the
+// same attributes as the caller of the route.
+import { AppError } from '../../base/errors.ts';
+import { fullAccess, type ReadAccess } from '../../query/access.ts';
+import type { ReadParams } from '../../query/params.ts';
+import type { RowsNode } from '../../query/plan.ts';
+import type { RowKey } from '../../query/planner.ts';
+import type { PreparedRead } from '../../query/prepared-read.ts';
+import type { Reader } from '../../query/read.ts';
+import type { ServedRows } from '../../storage/former-options.ts';
+import type { DocumentCall, Params, Row } from '../strapi/strapi.ts';
+import { DocumentCalls, toText } from './document-calls.ts';
+import { asCodeError, parseCallParams } from './document-params.ts';
+import type { DocumentServiceParts } from './document-service.ts';
+import { hiddenLocales } from './hidden-locales.ts';
+import { lazyEntry, lazyList } from './lazy-result.ts';
+
+/** The document calls that core routes read with. */
+export type ReadCall = 'findMany' | 'findFirst' | 'findOne';
+
+/** What lazy reads are built on. */
+export interface LazyReadParts extends DocumentServiceParts {
+  /** The reader of routes, which knows what is private. */
+  readonly routeReader: Reader;
+  /** Content-types of which some rows are not served. */
+  readonly served: ReadonlyMap<string, ServedRows>;
+}
+
+/** A read that is planned. It may run several times. */
+export interface LazyRead {
+  readonly uid: string;
+  readonly call: ReadCall;
+  /** The parameters of the call as JSON. */
+  readonly params: string;
+  readonly read: PreparedRead;
+  /** The names of the properties of an entry. */
+  readonly keys: readonly string[];
+  readonly parse: (text: string) => Row;
+}
+
+/** A read that runs. */
+export interface RunningRead {
+  /** What the outermost middleware returns. */
+  result(): Promise<unknown>;
+  /** What the outermost middleware returns for the count of the list. */
+  total(): Promise<unknown>;
+}
+
+/** Reads for core routes. */
+export class LazyReads {
+  readonly #parts: LazyReadParts;
+  readonly #calls = new Map<string, DocumentCalls>();
+
+  constructor(parts: LazyReadParts) {
+    this.#parts = parts;
+  }
+
+  /** Updates the default locale. @returns its code */
+  async defaultLocale(): Promise<string> {
+    await this.#parts.locale.follow();
+    return this.#parts.locale.code;
+  }
+
+  /**
+   * Plans a read. @param params As a document call takes them @param access Of the caller of the route
+   * @returns null if code sees other attributes than the caller. @throws ValidationError
+   */
+  prepare(
+    {
+      uid,
+      call,
+      params,
+    }: { readonly uid: string; readonly call: ReadCall; readonly params: Params },
+    access: ReadAccess,
+  ): LazyRead | null {
+    const { registry, models, reader, routeReader, served } = this.#parts;
+    const [type, open] = [registry.contentType(uid), models.contentType(uid)];
+    const { documentId, ...asked } = params;
+    const one: RowKey | null =
+      call === 'findOne' ? { by: 'documentId', value: toText(documentId) } : null;
+    const options = reader.parseOptions({ type: open, one, paging: one ? 'none' : 'root' });
+    const limited = call === 'findFirst' ? { ...asked, limit: 1 } : asked;
+    const parsed = parseCallParams(call === 'findOne' ? call : 'findMany', limited, options);
+    const counted = call === 'findMany' ? withCount(parsed) : parsed;
+    try {
+      const read = routeReader.prepare({ type, one, params: counted, access });
+      const all = reader.prepare({ type: open, one, params: counted, access: fullAccess });
+      const addLocales = hiddenLocales(all.plan.shape, read.plan.shape, { registry, served });
+      // Whatever is returned by an asynchronous function is asked for `then`.
+      const keys = keysOf(all.plan.shape.root);
+      if (addLocales === null || keys.includes('then')) return null;
+      if (read.plan.pagination?.limit === 0) return null;
+      const parse = (text: string): Row => {
+        const entry = JSON.parse(text) as Row;
+        addLocales(entry);
+        return entry;
+      };
+      return { uid, call, params: JSON.stringify(params), read, keys, parse };
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  }
+
+  /** Runs a read inside of the middlewares. */
+  run({ uid, call, params: text, read, keys, parse }: LazyRead): RunningRead {
+    const { middlewares, contentType, routeReader } = this.#parts;
+    let counted: number | null = null;
+    const around = async (
+      action: ReadCall | 'count',
+      own: () => Promise<unknown>,
+      changed: (params: Params) => Promise<unknown>,
+    ): Promise<unknown> => {
+      const params = JSON.parse(text) as Params;
+      const context: DocumentCall = { uid, contentType: contentType(uid), action, params };
+      return middlewares.run(context, async () => {
+        if (textOf(context.params) === text) return own();
+        try {
+          return await changed(context.params);
+        } catch (error) {
+          throw asCodeError(error);
+        }
+      });
+    };
+    const calls = this.#callsOf(uid);
+    const count = (params: Params): Promise<number> => calls.count(params);
+    return {
+      result: () =>
+        around(
+          call,
+          async () => {
+            const { entries, total } = await routeReader.execute(read, 'v5');
+            counted = total;
+            if (call === 'findMany') return lazyList(entries, parse);
+            const [entry] = entries;
+            return entry === undefined ? null : lazyEntry(entry, keys, parse);
+          },
+          (params) => calls[call](params),
+        ),
+      total: () => around('count', async () => counted ?? count(JSON.parse(text) as Params), count),
+    };
+  }
+
+  #callsOf(uid: string): DocumentCalls {
+    const { registry } = this.#parts;
+    const known = this.#calls.get(uid) ?? new DocumentCalls(this.#parts, registry.contentType(uid));
+    this.#calls.set(uid, known);
+    return known;
+  }
+}
+
+/** A list with its total. */
+function withCount(params: ReadParams): ReadParams {
+  if (!('value' in params.rows)) return params;
+  const { pagination, ...rows } = params.rows.value;
+  if (pagination === null) return params;
+  return {
+    ...params,
+    rows: { value: { ...rows, pagination: { ...pagination, withCount: true } } },
+  };
+}
+
+/** The properties of an entry, in their order. */
+function keysOf({ fields, children }: RowsNode): readonly string[] {
+  return ['id', 'documentId', ...fields, ...children.map(({ attribute }) => attribute)];
+}
+
+/** Parameters as JSON; null if they are not JSON. */
+function textOf(params: unknown): string | null {
+  try {
+    return JSON.stringify(params);
+  } catch {
+    return null;
+  }
+}

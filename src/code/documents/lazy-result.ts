@@ -1,0 +1,98 @@
+// Results of reads that stay JSON text until code uses them: plain lists and objects whose properties are getters at first.
+// Unlike proxies they can be cloned with `structuredClone` and printed.
+import { inspect } from 'node:util';
+import type { Row } from '../strapi/strapi.ts';
+
+/** Parses the text of an entry. */
+export type ParseEntry = (text: string) => Row;
+
+type Getter = () => unknown;
+
+interface Unused {
+  readonly texts: readonly string[];
+  /** The getters that the result was created with, by key. */
+  readonly getters: ReadonlyMap<string, Getter>;
+}
+
+const unused = new WeakMap<object, Unused>();
+
+/** A list of entries, each of which is parsed when it is used. */
+export function lazyList(texts: readonly string[], parse: ParseEntry): Row[] {
+  const list: Row[] = [];
+  const getters = new Map<string, Getter>();
+  for (const [index, text] of texts.entries()) {
+    const key = String(index);
+    const settle = (): Row => {
+      const entry = parse(text);
+      define(list, key, entry);
+      return entry;
+    };
+    getters.set(key, settle);
+    defineLazily(list, key, settle);
+  }
+  printable(list, () => [...list]);
+  unused.set(list, { texts, getters });
+  return list;
+}
+
+/** An entry that is parsed when it is used. @param keys The names of its properties */
+export function lazyEntry(text: string, keys: readonly string[], parse: ParseEntry): Row {
+  // `settle` adds the properties.
+  const entry = {} as Row;
+  const getters = new Map<string, Getter>();
+  const settle = (): void => {
+    for (const [key, value] of Object.entries(parse(text))) {
+      const get = Object.getOwnPropertyDescriptor(entry, key)?.get;
+      if (get && get === getters.get(key)) define(entry, key, value);
+    }
+  };
+  for (const key of keys) {
+    const get = (): unknown => {
+      settle();
+      return entry[key];
+    };
+    getters.set(key, get);
+    defineLazily(entry, key, get);
+  }
+  printable(entry, () => ({ ...entry }));
+  unused.set(entry, { texts: [text], getters });
+  return entry;
+}
+
+/** The texts of a result that is as it was created; null if code has used any of it, or for any other value. */
+export function unusedTexts(value: unknown): readonly string[] | null {
+  const state = typeof value === 'object' && value !== null ? unused.get(value) : undefined;
+  if (!state || typeof value !== 'object' || value === null) return null;
+  const { texts, getters } = state;
+  if (Object.keys(value).length !== getters.size) return null;
+  if (Array.isArray(value) && value.length !== getters.size) return null;
+  for (const [key, get] of getters) {
+    if (Object.getOwnPropertyDescriptor(value, key)?.get !== get) return null;
+  }
+  return texts;
+}
+
+function defineLazily(target: object, key: string, get: Getter): void {
+  Object.defineProperty(target, key, {
+    configurable: true,
+    enumerable: true,
+    get,
+    set(value: unknown) {
+      define(target, key, value);
+    },
+  });
+}
+
+function define(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, {
+    configurable: true,
+    enumerable: true,
+    writable: true,
+    value,
+  });
+}
+
+/** `console.log` prints values instead of getters. */
+function printable(target: object, copy: () => object): void {
+  Object.defineProperty(target, inspect.custom, { configurable: true, value: copy });
+}

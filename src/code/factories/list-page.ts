@@ -1,0 +1,64 @@
+// Pages of lists, as core services read them: by page or by offset, with the limits of `config/api`.
+import { validationError } from '../../base/errors.ts';
+import { isRecord, toRecord } from '../../schema/raw.ts';
+import type { Fields, Params, Strapi } from '../strapi/strapi.ts';
+
+/** A page of a list. */
+export interface Page {
+  readonly start: number;
+  /** -1: all. */
+  readonly limit: number;
+  /** False: it was asked for by `start` and `limit`. */
+  readonly isPaged: boolean;
+}
+
+/** Limits are those of `config/api`. @throws ValidationError for what is no whole number */
+export function pageOf(pagination: Readonly<Record<string, unknown>>, { config }: Strapi): Page {
+  const usual = Number(config.get('api.rest.defaultLimit', 25));
+  const most = Number(config.get('api.rest.maxLimit')) || Infinity;
+  const { page, pageSize, start, limit } = pagination;
+  const hasPages = page !== undefined || pageSize !== undefined;
+  const hasOffset = start !== undefined || limit !== undefined;
+  if (hasPages && hasOffset) {
+    throw validationError(
+      'Invalid pagination attributes. The pagination parameters are incorrect and cannot be combined',
+    );
+  }
+  if (hasOffset) {
+    const asked = whole(limit, usual, -1);
+    const bounded = asked === -1 ? (most === Infinity ? -1 : most) : Math.min(asked, most);
+    return { start: whole(start, 0, 0), limit: bounded, isPaged: false };
+  }
+  const size = Math.min(whole(pageSize, usual, 1), most);
+  return { start: (whole(page, 1, 1) - 1) * size, limit: size, isPaged: true };
+}
+
+function whole(value: unknown, fallback: number, least: number): number {
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (Number.isInteger(number)) return Math.max(number, least);
+  throw validationError(`Invalid pagination: expected a whole number, received: ${String(value)}`);
+}
+
+/** True if the response contains the total. @throws ValidationError */
+export function isCounted(params: Params, { config }: Strapi): boolean {
+  const pagination = toRecord(params['pagination']);
+  if (!isRecord(params['pagination']) || !('withCount' in pagination)) {
+    return Boolean(config.get('api.rest.withCount', true));
+  }
+  const { withCount } = pagination;
+  if (withCount === undefined) return false;
+  if (typeof withCount === 'boolean') return withCount;
+  const text = String(withCount);
+  if (['true', 't', '1'].includes(text)) return true;
+  if (['false', 'f', '0'].includes(text)) return false;
+  throw validationError('Invalid withCount parameter. Expected "t","1","true","false","0","f"');
+}
+
+/** `meta.pagination` of a list. @param total Null if it is not counted */
+export function paginationOf({ start, limit, isPaged }: Page, total: number | null): Fields {
+  if (!isPaged) return { start, limit, ...(total === null ? {} : { total }) };
+  const page = Math.floor(start / limit) + 1;
+  if (total === null) return { page, pageSize: limit };
+  return { page, pageSize: limit, pageCount: Math.ceil(total / limit), total };
+}
