@@ -1,5 +1,6 @@
 // Actions of a server: those of the project's routes and of the built-in plugins (docs/strapi/accounts.md, "Roles").
 // Actions on versions are listed only where they are granted (D15).
+import { ACCOUNT_ACTIONS } from '../auth/roles/account-actions.ts';
 import type { ActionGroup } from '../auth/roles/action-listing.ts';
 import { PUBLICATION_ACTIONS } from '../project/core-router.ts';
 import type { CustomRoute, ProjectRoutes } from '../project/routes.ts';
@@ -74,25 +75,7 @@ const PLUGINS: readonly ActionGroup[] = [
   plugin('email', { email: ['send'] }),
   plugin('upload', { 'content-api': ['find', 'findPage', 'findOne', 'destroy', 'upload'] }),
   plugin('i18n', { locales: ['listLocales'] }),
-  plugin('users-permissions', {
-    auth: [
-      'callback',
-      'changePassword',
-      'resetPassword',
-      'refresh',
-      'logout',
-      'getSessions',
-      'revokeSession',
-      'connect',
-      'forgotPassword',
-      'register',
-      'emailConfirmation',
-      'sendEmailConfirmation',
-    ],
-    user: ['create', 'update', 'find', 'findOne', 'count', 'destroy', 'me'],
-    role: ['createRole', 'findOne', 'find', 'updateRole', 'deleteRole'],
-    permissions: ['getPermissions'],
-  }),
+  plugin('users-permissions', ACCOUNT_ACTIONS),
 ];
 
 function plugin(

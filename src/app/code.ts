@@ -156,6 +156,7 @@ function exchangeOf(taken: TakenRequest, { principalOf, accessOf }: Callers): Ex
   return {
     request,
     response,
+    log: taken.log,
     headers: () => taken.headers(),
     preflight: () => taken.preflight(),
     body: (takers) => taken.body(takers),

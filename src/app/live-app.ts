@@ -148,7 +148,17 @@ export class LiveApp {
   async #reload(): Promise<ProjectChange | null> {
     if (this.#closed) return null;
     restore(this.#options.variables);
-    return this.#serve(await openProject(this.#project.folder));
+    return this.#serve(await this.#read());
+  }
+
+  /** Reads the project again. @throws ProjectError: the code of the previous one is active again */
+  async #read(): Promise<Project> {
+    try {
+      return await openProject(this.#project.folder);
+    } catch (error) {
+      this.#project.code?.activate();
+      throw error;
+    }
   }
 
   async #serve(opened: Project): Promise<ProjectChange> {

@@ -143,8 +143,7 @@ export class RunningCode {
 
   /** Which way each route takes, as far as is known now: `bootstrap` may subscribe to more. */
   describedRoutes(): readonly DescribedRoute[] {
-    const { strapi, observers } = this.#parts.made;
-    return describeRoutes(this.collectedRoutes(), strapi, observers);
+    return describeRoutes(this.collectedRoutes(), this.#parts.made);
   }
 
   /** Makes `strapi` the one of this project again, after another one was loaded. */
@@ -171,7 +170,8 @@ export class RunningCode {
       throw new Error('Nothing is served.');
     };
     const found = { authenticate: nobody };
-    const parts = { strapi, load, authenticator: found, administrators: found };
+    const { strategies } = this.#parts.made;
+    const parts = { strapi, load, strategies, authenticator: found, administrators: found };
     note('config/middlewares', () =>
       globalMiddlewares(configured, { ...parts, exchangeOf: nobody, readsBody: nobody }),
     );
@@ -221,7 +221,7 @@ export class RunningCode {
    */
   async start(surroundings: CodeSurroundings, httpServer: Server): Promise<Application> {
     const { made, server, context, app, loader, folder } = this.#parts;
-    const { strapi, data, observers } = made;
+    const { strapi, data, observers, strategies } = made;
     server.attach(httpServer);
     data.open(surroundings);
     const load = await loadMiddlewares(strapi.config.get('middlewares'), { loader, folder });
@@ -229,7 +229,7 @@ export class RunningCode {
     const exchanges = new Exchanges();
     this.#actions = new HostActions(surroundings.hostActions, exchanges.of);
     const application = refusing('src', () => {
-      const parts = { strapi, load, observers, ...surroundings };
+      const parts = { strapi, load, observers, strategies, ...surroundings };
       const routes = routeTable(parts, this.collectedRoutes(), server.added);
       for (const route of routes) router.add(route);
       server.listed = routes.map(({ method, path }) => ({ methods: [method], path }));

@@ -1,6 +1,7 @@
 // Requests that somebody else answers than the routes: they are handed over before anything of them is read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from '../base/logger.ts';
 import { mayHaveBody, readBody, type BodyLimits, type BodyTakers } from './body/request-bodies.ts';
 import { pathOf } from './request-path.ts';
 import { errorResponse } from './response/errors.ts';
@@ -95,6 +96,10 @@ export class TakenRequest {
     this.response = response;
     this.#received = received;
     this.#parts = parts;
+  }
+
+  get log(): Logger {
+    return this.#received.log;
   }
 
   /** The headers that every response has. */

@@ -127,58 +127,63 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const found = findCode({ folder, config, files, types: apiTypes });
   const runs = isSound && found.length > 0 && config.quoin.code.enabled;
   const code = runs ? ((await options.openCode?.(opening)) ?? null) : null;
-  const definitions = replaceDefinitions(schemas.definitions, code?.definitions ?? []);
-  const settled = await settleDefinitions(definitions, config, {
-    ...options,
-    registered: code?.customFields ?? new Map(),
-  });
-  const checked = checkDefinitions(withBuiltIn(settled.definitions, options.builtIn));
-  assertNone([...issues, ...schemas.issues, ...checked.issues]);
+  try {
+    const definitions = replaceDefinitions(schemas.definitions, code?.definitions ?? []);
+    const settled = await settleDefinitions(definitions, config, {
+      ...options,
+      registered: code?.customFields ?? new Map(),
+    });
+    const checked = checkDefinitions(withBuiltIn(settled.definitions, options.builtIn));
+    assertNone([...issues, ...schemas.issues, ...checked.issues]);
 
-  const types = settled.definitions.filter(isApiType).map(toRoutedType);
-  const routes =
-    code?.routes() ??
-    (found.length > 0 ? defaultRoutes(types) : plainRoutes(types, readApiFolders(folder)));
-  if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
-  const warningGroups: WarningGroups = {
-    configuration: [
-      ...envWarnings(dotenv, { label: labelOf(folder, dotenv), variables: kept }),
-      ...manifestWarnings(folder.root),
-      ...files.warnings,
-      ...retiredSettingWarnings(files.sections.quoin.value),
-      ...uploadStoreWarnings(config.plugins.upload.store),
-      ...(code ? [] : mailWarnings(config.plugins.mail)),
-      ...config.plugins.usersPermissions.providers.warnings,
-      ...securityWarnings(config.middlewares.security),
-      ...rateLimitWarnings({
-        'config/admin: rateLimit': config.admin.rateLimit,
-        'config/plugins: users-permissions.config.ratelimit':
-          config.plugins.usersPermissions.rateLimit,
-      }),
-    ],
-    schemas: [
-      ...settled.warnings,
-      ...checked.warnings.map(oneLine),
-      ...strayWarning(schemas.strayExtensions),
-      ...accountWarnings(settled.definitions),
-    ],
-    routes: unroutedWarning(unroutedTypes(types, routes)),
-    code: code ? code.warnings : switchedOffWarning(found),
-  };
-  return {
-    folder: folder.root,
-    uuid: uuidOf(readManifest(folder.root)),
-    config,
-    definitions: settled.definitions,
-    routes,
-    code,
-    warnings: allWarnings(warningGroups),
-    warningGroups,
-    notices: [
-      ...secretNotice(secrets, labelOf(folder, dotenv), options.writeSecrets ?? true),
-      ...settled.notices,
-    ],
-  };
+    const types = settled.definitions.filter(isApiType).map(toRoutedType);
+    const routes =
+      code?.routes() ??
+      (found.length > 0 ? defaultRoutes(types) : plainRoutes(types, readApiFolders(folder)));
+    if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
+    const warningGroups: WarningGroups = {
+      configuration: [
+        ...envWarnings(dotenv, { label: labelOf(folder, dotenv), variables: kept }),
+        ...manifestWarnings(folder.root),
+        ...files.warnings,
+        ...retiredSettingWarnings(files.sections.quoin.value),
+        ...uploadStoreWarnings(config.plugins.upload.store),
+        ...(code ? [] : mailWarnings(config.plugins.mail)),
+        ...config.plugins.usersPermissions.providers.warnings,
+        ...securityWarnings(config.middlewares.security),
+        ...rateLimitWarnings({
+          'config/admin: rateLimit': config.admin.rateLimit,
+          'config/plugins: users-permissions.config.ratelimit':
+            config.plugins.usersPermissions.rateLimit,
+        }),
+      ],
+      schemas: [
+        ...settled.warnings,
+        ...checked.warnings.map(oneLine),
+        ...strayWarning(schemas.strayExtensions),
+        ...accountWarnings(settled.definitions),
+      ],
+      routes: unroutedWarning(unroutedTypes(types, routes)),
+      code: code ? code.warnings : switchedOffWarning(found),
+    };
+    return {
+      folder: folder.root,
+      uuid: uuidOf(readManifest(folder.root)),
+      config,
+      definitions: settled.definitions,
+      routes,
+      code,
+      warnings: allWarnings(warningGroups),
+      warningGroups,
+      notices: [
+        ...secretNotice(secrets, labelOf(folder, dotenv), options.writeSecrets ?? true),
+        ...settled.notices,
+      ],
+    };
+  } catch (error) {
+    await code?.close();
+    throw error;
+  }
 }
 
 function strayWarning(files: readonly string[]): readonly string[] {

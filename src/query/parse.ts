@@ -17,6 +17,7 @@ import { parsePopulate } from './parse/populate.ts';
 import { checkRootRange, checkStrictRange } from './parse/root-range.ts';
 import { parseSort } from './parse/sort.ts';
 import { textOf } from './parse/values.ts';
+import { ROOT_PARAMETERS } from './root-parameters.ts';
 import {
   checkLocale,
   parseHasPublishedVersion,
@@ -48,24 +49,7 @@ export interface ParseOptions {
   readonly strictDocuments: boolean;
 }
 
-const ROOT_PARAMETERS: ReadonlySet<string> = new Set([
-  'filters',
-  'sort',
-  'fields',
-  'populate',
-  'status',
-  'locale',
-  'page',
-  'pageSize',
-  'start',
-  'limit',
-  '_q',
-  'publicationFilter',
-  'hasPublishedVersion',
-  'pagination',
-  'count',
-  'ordering',
-]);
+const KNOWN_PARAMETERS: ReadonlySet<string> = new Set(ROOT_PARAMETERS);
 
 /**
  * Parses the query of a read.
@@ -142,7 +126,7 @@ function parsePaging(
 }
 
 function rejectUnknown(query: QueryObject, { strictRoots }: ParseOptions): void {
-  const unknown = strictRoots && Object.keys(query).find((key) => !ROOT_PARAMETERS.has(key));
+  const unknown = strictRoots && Object.keys(query).find((key) => !KNOWN_PARAMETERS.has(key));
   if (unknown) throw invalidKey({ key: unknown, path: null, source: 'query', param: unknown });
   if (query['lookup'] !== undefined && query['lookup'] !== null && query['lookup'] !== '') {
     throw validationError("Invalid params: 'lookup'");

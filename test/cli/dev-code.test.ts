@@ -33,6 +33,21 @@ test('a controller, and a file that it imports', async () => {
   await server.until('/api/own', ({ body }) => body.data === 'the three');
 });
 
+test('while a version cannot be loaded, `strapi` is that of the previous one', async () => {
+  const index = (text: string): string => `module.exports = { register() { ${text} } };`;
+  const server = await startDev({
+    [schemaOf('post')]: collectionType('post'),
+    'src/index.js': index('return 1;'),
+    'src/api/own/routes/own.js': ROUTES.replace('export default', 'module.exports ='),
+    'src/api/own/controllers/own.js':
+      'module.exports = { run: (ctx) => { ctx.body = { data: String(strapi.isLoaded) }; } };',
+  });
+  expect((await server.get('/api/own')).body.data).toBe('true');
+  server.save({ 'src/index.js': index(`throw new Error('no luck');`) });
+  await server.printed('Not applied: one error.');
+  expect((await server.get('/api/own')).body.data).toBe('true');
+});
+
 test('cron tasks of the saved version run, those of the previous one do not', async () => {
   const config = (
     word: string,

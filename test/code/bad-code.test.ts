@@ -1,5 +1,5 @@
 // Code that is wrong: the server stays up, the answer is the documented one, and the log names the file (docs/code.md).
-import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import {
   collectionType,
@@ -7,19 +7,22 @@ import {
   schemaOf,
   type ProjectFiles,
 } from '../support/project-folder.ts';
+import { LogTap } from '../security/log-tap.ts';
 
 const LIFECYCLES = 'src/api/post/content-types/post/lifecycles.js';
 const FAULT = { status: 500, name: 'InternalServerError', message: 'Internal Server Error' };
 
-let written: MockInstance<typeof process.stderr.write>;
+let tap: LogTap;
 
 beforeEach(() => {
-  written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  tap = new LogTap();
 });
-afterEach(() => written.mockRestore());
+afterEach(() => tap[Symbol.dispose]());
 
-function logged(): string {
-  return written.mock.calls.map(([text]) => String(text)).join('');
+/** The log, with line breaks as they are. */
+async function logged(): Promise<string> {
+  await tap.settle();
+  return tap.text.replaceAll(String.raw`\n`, '\n');
 }
 
 function open(files: ProjectFiles): Promise<TestApp> {
@@ -90,7 +93,7 @@ describe('an action that', () => {
     await using app = await open(withAction(`throw new Error('no luck');`));
     const answer = await app.request('/api/try', { authorization: null });
     expect(answer.json()).toEqual({ data: null, error: FAULT });
-    expect(logged()).toMatch(/no luck\n[^]*src\/api\/own\/controllers\/own\.js:2:\d+/);
+    expect(await logged()).toMatch(/no luck\n[^]*src\/api\/own\/controllers\/own\.js:2:\d+/);
     await expectAlive(app);
   });
 
@@ -128,7 +131,7 @@ describe('a hook that', () => {
       [LIFECYCLES]: `module.exports = { ${hook}() {\n throw new Error('no luck'); } };`,
     });
     expect((await create(app)).json()).toEqual({ data: null, error: FAULT });
-    expect(logged()).toMatch(/no luck\n[^]*post\/lifecycles\.js:2:\d+/);
+    expect(await logged()).toMatch(/no luck\n[^]*post\/lifecycles\.js:2:\d+/);
     await expectAlive(app);
   });
 
@@ -139,7 +142,7 @@ describe('a hook that', () => {
       'config/quoin.json': { code: { hookTimeout: 100 } },
     });
     expect((await create(app)).status).toBe(500);
-    expect(logged()).toContain('did not end within 100 ms');
+    expect(await logged()).toContain('did not end within 100 ms');
     await expectAlive(app);
     expect((await create(app)).status).toBe(201);
   });
@@ -159,7 +162,7 @@ test('a task of cron that throws is logged, and runs again', async () => {
         options: { rule: '* * * * * *' },
         task: () => { runs += 1; throw new Error('no luck ' + runs); } } } } };`,
   });
-  await vi.waitFor(() => expect(logged()).toContain('no luck 2'), {
+  await vi.waitFor(async () => expect(await logged()).toContain('no luck 2'), {
     timeout: 10_000,
     interval: 100,
   });

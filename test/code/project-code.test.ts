@@ -139,6 +139,19 @@ test('hooks that bootstrap subscribes run for routes', async () => {
   expect(answer.json<{ data: unknown }>().data).toEqual([{ id: 0, title: 'of the hook' }]);
 });
 
+test('code of a project that cannot be served is closed', async () => {
+  const folder = makeProject({
+    [schemaOf('post')]: collectionType('post', { title: { type: 'nope' } }),
+    'src/index.js': 'module.exports = { destroy() { globalThis.destroyed = true; } };',
+  });
+  try {
+    await expect(openProject(folder, { environment: {} })).rejects.toThrow('nope');
+    expect(Reflect.get(globalThis, 'destroyed')).toBe(true);
+  } finally {
+    Reflect.deleteProperty(globalThis, 'destroyed');
+  }
+});
+
 test('a route middleware changes the query of a direct route, and reads its answer', async () => {
   await using app = await openTestApp({
     project: makeProject({

@@ -89,8 +89,10 @@ export function createApplication(app: Koa, parts: ApplicationParts): Applicatio
   for (const middleware of [...globals.list, ...added]) app.use(middleware);
   app.use(routesMiddleware(router, exchangeOf));
   app.use((ctx) => respond(ctx, () => exchangeOf(ctx).fallback(router.methodsOf(ctx.path))));
-  app.on('error', (error: unknown) => {
-    if (!isExposed(error)) strapi.log.error(error);
+  app.on('error', (error: unknown, ctx?: Koa.Context) => {
+    if (isExposed(error)) return;
+    const log = ctx ? exchangeOf(ctx).log : strapi.log;
+    log.error(error);
   });
   const answer = app.callback();
   const takesAll = globals.hasOwn || added.length > 0;

@@ -5,7 +5,14 @@ import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { AppError } from '../../base/errors.ts';
+import { toRecord } from '../../schema/raw.ts';
 import type { Row, Strapi } from '../strapi/strapi.ts';
+import {
+  accessOfStrategy,
+  isStrategyAuth,
+  verifyByStrategy,
+  type AuthStrategies,
+} from './auth-strategies.ts';
 
 /** Finds callers of the content API. @throws AppError UnauthorizedError */
 export interface Authenticates {
@@ -30,14 +37,31 @@ export interface AuthState {
 
 const USERS = 'plugin::users-permissions.user';
 
-/** Says who calls. @throws AppError UnauthorizedError */
-export async function authenticate(
-  ctx: Koa.Context,
-  authenticator: Authenticates,
-  strapi: Strapi,
-): Promise<void> {
+/** What finds the caller of a request. */
+export interface CallerParts {
+  readonly authenticator: Authenticates;
+  readonly strategies: AuthStrategies;
+  readonly strapi: Strapi;
+}
+
+/** The message of the error for callers whom the built-in strategies do not recognize. */
+const UNKNOWN = 'Missing or invalid credentials';
+
+/** Sets the caller in `ctx.state`. @throws AppError UnauthorizedError */
+export async function authenticate(ctx: Koa.Context, parts: CallerParts): Promise<void> {
+  const { authenticator, strategies, strapi } = parts;
   const { authorization }: IncomingHttpHeaders = ctx.req.headers;
-  const principal = await authenticator.authenticate(authorization);
+  try {
+    await setCaller(ctx, await authenticator.authenticate(authorization), strapi);
+  } catch (error) {
+    const isUnknown = error instanceof AppError && error.message === UNKNOWN;
+    const auth = isUnknown ? await strategies.authenticate(ctx) : null;
+    if (auth === null) throw error;
+    Object.assign(ctx.state, { isAuthenticated: true, auth });
+  }
+}
+
+async function setCaller(ctx: Koa.Context, principal: Principal, strapi: Strapi): Promise<void> {
   const credentials = await credentialsOf(principal, strapi);
   const strategy = principal.kind === 'token' ? 'content-api-token' : 'users-permissions';
   const auth: AuthState = {
@@ -73,8 +97,18 @@ export async function authenticateAdmin(
   });
 }
 
-/** @throws AppError UnauthorizedError, ForbiddenError for a caller who may not do all of it */
-export function authorize(auth: unknown, scope: readonly string[]): void {
+/**
+ * Verifies that a caller has the permissions of a route. @param config `auth` of the route
+ * @throws AppError UnauthorizedError, ForbiddenError; whatever the strategy of the caller throws
+ */
+export async function authorize(auth: unknown, config: unknown): Promise<void> {
+  if (isStrategyAuth(auth)) return verifyByStrategy(auth, config);
+  const { scope = [] } = toRecord(config);
+  const names: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
+  authorizePrincipal(auth, names.map(String));
+}
+
+function authorizePrincipal(auth: unknown, scope: readonly string[]): void {
   const principal = principalOf(auth);
   if (principal === null) throw new AppError('UnauthorizedError', 'Unauthorized');
   if (scope.length === 0) {
@@ -93,6 +127,7 @@ export function principalOf(auth: unknown): Principal | null {
 
 /** What somebody sees behind relations; where nobody was asked, everything. */
 export function accessOf(auth: unknown): ReadAccess {
+  if (isStrategyAuth(auth)) return accessOfStrategy(auth);
   const principal = principalOf(auth);
   return principal === null ? fullAccess : readAccessOf(principal);
 }

@@ -7,8 +7,8 @@ import {
   authenticate,
   authenticateAdmin,
   authorize,
-  type Authenticates,
   type AuthenticatesAdmins,
+  type CallerParts,
 } from './authentication.ts';
 import { routeMiddlewares, type MiddlewareParts } from './middlewares.ts';
 import { policiesMiddleware, type RouteOwner } from './policies.ts';
@@ -21,8 +21,7 @@ export interface EndpointRoute extends RouteFields {
 }
 
 /** What endpoints are made with. */
-export interface EndpointParts extends MiddlewareParts {
-  readonly authenticator: Authenticates;
+export interface EndpointParts extends MiddlewareParts, CallerParts {
   readonly administrators: AuthenticatesAdmins;
 }
 
@@ -62,15 +61,13 @@ function describeRoute(route: EndpointRoute): Middleware {
   };
 }
 
-function identify(
-  { info }: EndpointRoute,
-  { authenticator, administrators, strapi }: EndpointParts,
-): Middleware {
+function identify({ info }: EndpointRoute, parts: EndpointParts): Middleware {
+  const { administrators, strapi } = parts;
   const isAdmin = info.type === 'admin';
   return async (ctx, next) => {
     try {
       if (isAdmin) await authenticateAdmin(ctx, administrators, strapi);
-      else await authenticate(ctx, authenticator, strapi);
+      else await authenticate(ctx, parts);
     } catch (error) {
       if (error instanceof AppError && error.name === 'UnauthorizedError') {
         return refuse(ctx, 401, error.message);
@@ -87,12 +84,11 @@ function identify(
  */
 function refuseBelow({ config, info }: EndpointRoute): Middleware {
   const { auth } = toRecord(config);
-  const scope = scopeOf(auth);
   // Administrators are let in; what they may do is for policies.
   const isChecked = auth !== false && info.type !== 'admin';
   return async (ctx, next) => {
     try {
-      if (isChecked) authorize(ctx.state['auth'], scope);
+      if (isChecked) await authorize(ctx.state['auth'], auth);
       return await next();
     } catch (error) {
       if (isError(error, 'UnauthorizedError')) return refuse(ctx, 401);
@@ -101,11 +97,6 @@ function refuseBelow({ config, info }: EndpointRoute): Middleware {
       throw error;
     }
   };
-}
-
-function scopeOf(auth: unknown): readonly string[] {
-  const { scope } = toRecord(auth);
-  return Array.isArray(scope) ? scope.filter((name) => typeof name === 'string') : [];
 }
 
 function refuse(ctx: Koa.Context, status: 401 | 403, message: string = textOf(status)): void {

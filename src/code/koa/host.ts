@@ -1,6 +1,7 @@
 // What the server gives to code that answers requests: an interface, which the server fulfils.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { Logger } from '../../base/logger.ts';
 import type { Body } from '../../query/body.ts';
 
 /** Headers by name, in lower case. */
@@ -57,6 +58,8 @@ export interface HostAction {
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** The log of the request. */
+  readonly log: Pick<Logger, 'error'>;
   /** Headers of every response: security, CORS, and who answers. */
   headers(): Promise<Headers>;
   /** Those of an answer to a preflight besides; null: the request is none. */

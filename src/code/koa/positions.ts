@@ -69,14 +69,14 @@ function positionOf(name: string, config: object, parts: PositionParts): Middlew
 }
 
 /** Makes answers of what is thrown below, and of a request that nobody answers. */
-function errorsMiddleware({ strapi }: PositionParts): Middleware {
+function errorsMiddleware({ exchangeOf }: PositionParts): Middleware {
   return async (ctx, next) => {
     try {
       await next();
       if (Reflect.get(ctx.response, '_explicitStatus') !== true) setError(ctx, NOT_FOUND);
     } catch (error) {
       const fields = answered(error);
-      if (fields === null) strapi.log.error(error);
+      if (fields === null) exchangeOf(ctx).log.error(error);
       setError(ctx, fields ?? FAULT);
     }
   };

@@ -1,4 +1,5 @@
 // The plugin `users-permissions` as project code sees it.
+import { ACCOUNT_ACTIONS } from '../../auth/roles/account-actions.ts';
 import type { PluginModule } from '../strapi/strapi.ts';
 import { controllerOf, type PluginActions } from './plugin-actions.ts';
 import { pluginContentTypes } from './plugin-schemas.ts';
@@ -22,10 +23,10 @@ export function usersPermissionsPlugin(parts: () => UsersPermissionsParts): Plug
     config: { default: defaultConfig, validator: () => undefined },
     controllers: {
       // A function, as it is in Strapi: what an extension sets on it has no effect.
-      auth: () => controller('auth', AUTH_ACTIONS),
-      user: controller('user', ['create', 'update', 'find', 'findOne', 'count', 'destroy', 'me']),
-      role: controller('role', ['createRole', 'findOne', 'find', 'updateRole', 'deleteRole']),
-      permissions: controller('permissions', ['getPermissions']),
+      auth: () => controller('auth', ACCOUNT_ACTIONS.auth),
+      user: controller('user', ACCOUNT_ACTIONS.user),
+      role: controller('role', ACCOUNT_ACTIONS.role),
+      permissions: controller('permissions', ACCOUNT_ACTIONS.permissions),
       settings: controller('settings', SETTINGS_ACTIONS),
       contentmanageruser: controller('contentmanageruser', ['create', 'update']),
     },
@@ -61,21 +62,6 @@ function defaultConfig({ env }: { readonly env: (name: string) => unknown }): ob
     ratelimit: { interval: 60_000, max: 10 },
   };
 }
-
-const AUTH_ACTIONS = [
-  'callback',
-  'changePassword',
-  'resetPassword',
-  'refresh',
-  'logout',
-  'getSessions',
-  'revokeSession',
-  'connect',
-  'forgotPassword',
-  'emailConfirmation',
-  'register',
-  'sendEmailConfirmation',
-];
 
 const SETTINGS_ACTIONS = [
   'getEmailTemplate',

@@ -1,6 +1,5 @@
 // Which way each route of a project takes, for people.
-import type { Observers } from '../strapi/observers.ts';
-import type { Strapi } from '../strapi/strapi.ts';
+import type { MadeStrapi } from '../strapi/create-strapi.ts';
 import { builtInActionOf } from './built-in-action.ts';
 import type { CollectedRoute } from './collect-routes.ts';
 import { coreRouteOf, isUnguarded } from './core-route.ts';
@@ -18,8 +17,7 @@ export interface DescribedRoute {
 /** The routes of APIs and plugins, in their order. */
 export function describeRoutes(
   routes: readonly CollectedRoute[],
-  strapi: Strapi,
-  observers: Observers,
+  made: MadeStrapi,
 ): readonly DescribedRoute[] {
   return routes.map((collected) => {
     const { method, path, route } = collected;
@@ -28,12 +26,14 @@ export function describeRoutes(
       method,
       path,
       handler,
-      way: isDirect(collected, strapi, observers) ? 'direct' : 'code',
+      way: isDirect(collected, made) ? 'direct' : 'code',
     };
   });
 }
 
-function isDirect(collected: CollectedRoute, strapi: Strapi, observers: Observers): boolean {
+function isDirect(collected: CollectedRoute, made: MadeStrapi): boolean {
+  const { strapi, observers, strategies } = made;
+  if (!strategies.isEmpty) return false;
   if (builtInActionOf(collected, strapi) !== null) return !observers.seesAnything();
   const core = coreRouteOf(collected, strapi);
   if (core === null || !isUnguarded(collected)) return false;

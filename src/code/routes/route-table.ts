@@ -93,7 +93,7 @@ function ownRoutes(
   const lazy = isRead ? lazyRoute(collected, core, parts) : code;
   const byCode = (): Serving | null => {
     if (observers.seesReads(uid)) return code;
-    return observers.seesCalls() ? lazy : null;
+    return observers.seesCalls() || !parts.strategies.isEmpty ? lazy : null;
   };
   // Code may begin to follow a type at any time.
   const last: CodeRoute = {
@@ -128,7 +128,7 @@ function lazyRoute(
 /** The server's own route of a built-in plugin, where no code has a part in it. */
 function hostActionOf(
   collected: CollectedRoute,
-  { strapi, hostActions, observers, closed }: OwnRouteParts,
+  { strapi, hostActions, observers, strategies, closed }: OwnRouteParts,
 ): { readonly path: string; readonly serving: Serving } | null {
   const action = builtInActionOf(collected, strapi);
   if (action === null) return null;
@@ -137,7 +137,8 @@ function hostActionOf(
   const found = hostActions.find(
     (each) => each.action === action && each.method === method && places.includes(each.path),
   );
-  if (!found) return null;
+  // The server's own route knows built-in strategies only.
+  if (!found || (!strategies.isEmpty && !found.readsBody)) return null;
   // Users and files are written and read: whoever follows their rows runs inside. Of a plugin whose routes were taken
   // away none is left to the server, which still has all of them.
   const isClosed = closed.has(action.slice(0, action.indexOf('.')));

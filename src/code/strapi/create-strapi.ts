@@ -16,6 +16,7 @@ import { modelOf } from './models.ts';
 import { Observers } from './observers.ts';
 import { permissionProviders } from './permission-providers.ts';
 import type { RequestContext } from './request-context.ts';
+import { AuthStrategies } from '../koa/auth-strategies.ts';
 import { authorize } from '../koa/authentication.ts';
 import { collectRoutes } from '../routes/collect-routes.ts';
 import type {
@@ -55,6 +56,7 @@ export interface MadeStrapi {
   readonly addedParams: AddedParams;
   readonly data: DataSlot;
   readonly observers: Observers;
+  readonly strategies: AuthStrategies;
   readonly eventHub: EventHub;
   /** What code adds to the permissions of administrators. */
   readonly permissions: CustomPermissions;
@@ -91,12 +93,14 @@ export function createStrapi(parts: StrapiParts): MadeStrapi {
   };
   const named = new Map<string, unknown>();
   const listeners = new Map<string, Set<Callable>>();
+  const strategies = new AuthStrategies();
   const auth: CodeAuth = {
-    register: () => auth,
-    async verify(state, { scope = [] } = {}) {
-      const names: readonly unknown[] = Array.isArray(scope) ? scope : [scope];
-      authorize(state, names.map(String));
+    register(type, strategy) {
+      if (type === 'content-api') strategies.register(strategy);
+      else log.warn(`Authentication strategies of the type "${type}" are not used.`);
+      return auth;
     },
+    verify: (state, config = {}) => authorize(state, config),
   };
   let isLoaded = false;
   const permissions = permissionProviders(() => isLoaded);
@@ -171,7 +175,7 @@ export function createStrapi(parts: StrapiParts): MadeStrapi {
   const loaded = (): void => {
     isLoaded = true;
   };
-  const made = { strapi, registries, addedParams, data, observers, eventHub };
+  const made = { strapi, registries, addedParams, data, observers, strategies, eventHub };
   return { ...made, permissions: permissions.custom, addModels, loaded };
 }
 

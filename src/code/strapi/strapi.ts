@@ -266,7 +266,7 @@ export interface CodeServer {
 
 /** `strapi.auth`. */
 export interface CodeAuth {
-  /** Strategies of code are taken and not used. */
+  /** @param type `content-api`; strategies of other types are not used @throws Error for anything but a strategy */
   register(type: string, strategy: unknown): CodeAuth;
   /** @param auth `ctx.state.auth` @throws UnauthorizedError, ForbiddenError for whoever may not do all of the scope */
   verify(auth: unknown, config?: { readonly scope?: unknown }): Promise<void>;

@@ -1,0 +1,100 @@
+// Authentication strategies that code registers: they are asked for callers whom no built-in strategy recognizes.
+import type Koa from 'koa';
+import { AppError } from '../../base/errors.ts';
+import type { ReadAccess } from '../../query/access.ts';
+import { isRecord } from '../../schema/raw.ts';
+import { contentTypeUids, mayFind } from '../packages/strapi-utils/access-scopes.ts';
+import type { Callable } from '../strapi/strapi.ts';
+
+/** A strategy as code registers it. */
+interface Strategy {
+  readonly authenticate: Callable;
+  readonly verify: Callable | null;
+  /** The object that was registered. */
+  readonly own: object;
+}
+
+const ACCESS: unique symbol = Symbol('access');
+
+/** `ctx.state.auth` of a caller that a strategy of code has recognized. */
+export interface StrategyAuth {
+  readonly strategy: object;
+  readonly credentials: unknown;
+  readonly ability: unknown;
+  /** What the caller may find behind relations. */
+  [ACCESS]?: ReadAccess;
+}
+
+const verifiers = new WeakMap<object, Callable | null>();
+
+/** The strategies of the content API, in the order of their registration. */
+export class AuthStrategies {
+  readonly #strategies: Strategy[] = [];
+
+  get isEmpty(): boolean {
+    return this.#strategies.length === 0;
+  }
+
+  /** @throws Error for anything but a strategy */
+  register(strategy: unknown): void {
+    this.#strategies.push(toStrategy(strategy));
+  }
+
+  /**
+   * Asks one strategy after the other. @returns null if none recognizes the caller
+   * @throws UnauthorizedError with the reason of a strategy
+   */
+  async authenticate(ctx: Koa.Context): Promise<StrategyAuth | null> {
+    for (const { own, authenticate, verify } of this.#strategies) {
+      const answer: unknown = await Reflect.apply(authenticate, own, [ctx]);
+      const { authenticated, credentials, ability, error } = isRecord(answer) ? answer : {};
+      if (error !== undefined && error !== null) throw unauthorized(error);
+      if (authenticated !== true) continue;
+      verifiers.set(own, verify);
+      const auth = { strategy: own, credentials, ability: ability ?? null };
+      return Object.assign(auth, { [ACCESS]: await accessFor(auth) });
+    }
+    return null;
+  }
+}
+
+/** True for a caller that a strategy of code has recognized. */
+export function isStrategyAuth(auth: unknown): auth is StrategyAuth {
+  return isRecord(auth) && verifiers.has(Object(auth['strategy']) as object);
+}
+
+/** What such a caller may find behind relations; nothing for a copy from an earlier request. */
+export function accessOfStrategy(auth: StrategyAuth): ReadAccess {
+  return auth[ACCESS] ?? { key: 'strategy:', mayFind: () => false };
+}
+
+/** Has the strategy verify a caller. @param config `auth` of the route @throws as the strategy */
+export async function verifyByStrategy(auth: StrategyAuth, config: unknown): Promise<void> {
+  const verify = verifiers.get(auth.strategy);
+  if (verify) await Reflect.apply(verify, auth.strategy, [auth, config]);
+}
+
+async function accessFor(auth: StrategyAuth): Promise<ReadAccess> {
+  const found = new Set<string>();
+  for (const uid of contentTypeUids()) if (await mayFind(auth, uid)) found.add(uid);
+  return { key: `strategy:${[...found].sort().join(' ')}`, mayFind: (uid) => found.has(uid) };
+}
+
+/** @throws Error */
+function toStrategy(value: unknown): Strategy {
+  if (!isRecord(value)) throw new Error('An authentication strategy is an object.');
+  const { name, authenticate, verify } = value;
+  if (typeof name !== 'string' || typeof authenticate !== 'function') {
+    throw new Error('An authentication strategy needs a name and a function "authenticate".');
+  }
+  return {
+    authenticate: authenticate as Callable,
+    verify: typeof verify === 'function' ? (verify as Callable) : null,
+    own: value,
+  };
+}
+
+function unauthorized(error: unknown): AppError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new AppError('UnauthorizedError', message);
+}
