@@ -11,6 +11,8 @@ export const CACHE_BYTES = {
   plans: 6_000_000,
   /** Plans of queries of project code. */
   code_plans: 4_000_000,
+  /** Plans of core routes under project code. */
+  route_plans: 4_000_000,
   /** Totals of lists. */
   totals: 2_000_000,
   /** JSON of stored texts. */

@@ -4,7 +4,7 @@ import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Grant } from './ability.ts';
 import type { AdminUser } from './admin-users.ts';
-import type { PermissionAction } from './permission-actions.ts';
+import type { PermissionAction } from './permission-action.ts';
 
 /** A condition that permissions can have. */
 export interface PermissionCondition {

@@ -2,34 +2,12 @@
 // permissions").
 import { managedTypes } from './managed-types.ts';
 import type { ManagedTypes } from './managed-types.ts';
-
-/** An action on entries of content-types, on a plugin, or in the settings. */
-export type PermissionAction = ContentAction | PlainAction;
-
-/** An action on the entries of a content-type. */
-export interface ContentAction {
-  readonly section: 'contentTypes';
-  readonly id: string;
-  readonly displayName: string;
-  /** What a permission can be limited to. */
-  readonly properties: readonly PermissionProperty[];
-  /** Whether it can be granted on types that have no entries in the admin panel. */
-  readonly onHiddenTypes: boolean;
-  /** Uids of the only types that it can be granted on. */
-  readonly subjects?: readonly string[];
-}
-
-/** An action without a content-type. */
-export interface PlainAction {
-  readonly section: 'plugins' | 'settings';
-  readonly id: string;
-  readonly displayName: string;
-  /** Name of the plugin, or the category of the settings. */
-  readonly group: string;
-  readonly subCategory: string;
-}
-
-export type PermissionProperty = 'fields' | 'locales';
+import type {
+  PermissionAction,
+  ContentAction,
+  PlainAction,
+  PermissionProperty,
+} from './permission-action.ts';
 
 const EXPLORER = 'plugin::content-manager.explorer';
 

@@ -4,7 +4,8 @@ import { validationError } from '../../base/errors.ts';
 import { isJsonObject, isTooDeep, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { formError, type FormMistake } from '../../forms/check-form.ts';
 import type { ManagedTypes } from './managed-types.ts';
-import { permissionAction, subjectsOf, type PermissionAction } from './permission-actions.ts';
+import type { PermissionAction } from './permission-action.ts';
+import { permissionAction, subjectsOf } from './permission-actions.ts';
 import type { PermissionValues } from './permission-rows.ts';
 
 /** What permissions may refer to. */

@@ -4,12 +4,8 @@ import type { ContentType, Model } from '../../schema/types.ts';
 import { isManaged } from './default-role-permissions.ts';
 import { type ManagedTypes } from './managed-types.ts';
 import { managedTypes } from './managed-types.ts';
-import {
-  actionsOf,
-  type ContentAction,
-  type PermissionAction,
-  type PlainAction,
-} from './permission-actions.ts';
+import type { ContentAction, PermissionAction, PlainAction } from './permission-action.ts';
+import { actionsOf } from './permission-actions.ts';
 
 /** A locale that permissions can be limited to. */
 export interface SectionLocale {

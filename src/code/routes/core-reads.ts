@@ -2,6 +2,7 @@
 // middleware has used the entries.
 import type Koa from 'koa';
 import { LruMap } from '../../base/lru-map.ts';
+import { planBytes } from '../../query/read.ts';
 import { joinTexts } from '../../query/body.ts';
 import { documentBody, listBody } from '../../query/response-body.ts';
 import { toRecord } from '../../schema/raw.ts';
@@ -14,11 +15,11 @@ import { accessOf } from '../koa/authentication.ts';
 import { setResponse } from '../koa/host-response.ts';
 import { queryOf } from '../koa/query-object.ts';
 import type { Middleware } from '../koa/router.ts';
-import type { CodeContentApi, ContentTypeModel, Strapi } from '../strapi/strapi.ts';
+import type { CodeContentRules, ContentTypeModel, Strapi } from '../strapi/strapi.ts';
 
 export interface CoreReadParts {
   readonly strapi: Strapi;
-  readonly contentAPI: CodeContentApi;
+  readonly contentAPI: CodeContentRules;
   readonly reads: LazyReads;
 }
 
@@ -29,18 +30,14 @@ interface Planned {
   readonly isCounted: boolean;
 }
 
-/** The maximum size of cached plans together, in characters. */
-const MAX_CACHED = 2_000_000;
-
 /** Longer queries are planned each time; in characters. */
 const MAX_CACHED_QUERY_LENGTH = 2000;
 
 export class CoreReads {
   readonly #parts: CoreReadParts;
   /** Null if code sees other attributes than the caller. */
-  readonly #planned = new LruMap<string, Planned | null>(
-    MAX_CACHED,
-    (planned, key) => key.length + (planned?.read.read.size ?? 0),
+  readonly #planned = new LruMap<string, Planned | null>('route_plans', (planned) =>
+    planned === null ? 0 : planBytes(planned.read.read),
   );
 
   constructor(parts: CoreReadParts) {

@@ -7,7 +7,7 @@ import { toRecord } from '../../schema/raw.ts';
 import type { LazyReads } from '../documents/lazy-reads.ts';
 import type { Observers } from '../strapi/observers.ts';
 import type { AddedRoutes } from '../strapi/server-object.ts';
-import type { CodeContentApi } from '../strapi/strapi.ts';
+import type { CodeContentRules } from '../strapi/strapi.ts';
 import { builtInActionOf } from './built-in-action.ts';
 import { checkedRoute, type CollectedRoute } from './collect-routes.ts';
 import { CoreReads } from './core-reads.ts';
@@ -31,7 +31,7 @@ export interface HostRouteEntry {
 
 /** What routes are made with. */
 export interface RouteTableParts extends EndpointParts {
-  readonly contentAPI: CodeContentApi;
+  readonly contentAPI: CodeContentRules;
   readonly reads: LazyReads;
   readonly observers: Observers;
   /** The server's own route of a core action, or of an action on versions. */

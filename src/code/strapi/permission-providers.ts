@@ -1,7 +1,7 @@
 // `strapi.admin.services.permission`: code registers conditions and actions of administrators' permissions until the server
 // is ready (docs/strapi/administration.md, "Permissions of administrators").
 import type { CustomCondition, CustomPermissions } from '../../auth/admin/managed-types.ts';
-import type { PermissionAction } from '../../auth/admin/permission-actions.ts';
+import type { PermissionAction } from '../../auth/admin/permission-action.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { Fields } from './strapi.ts';
 
