@@ -47,6 +47,8 @@ export interface ContentApi {
   remove(address: DocumentAddress, etag: string | null): Promise<void>;
   /** Returns the number of changed entries. */
   bulk(action: BulkAction, uid: string, options: BulkOptions): Promise<number>;
+  /** Returns the values of another locale, as a form of this one begins with them. */
+  valuesOfLocale(address: DocumentAddress, locale: string): Promise<JsonObject>;
   generateUid(uid: string, field: string, data: JsonObject): Promise<string>;
 }
 
@@ -121,6 +123,12 @@ export function createContentApi({ request }: Client): ContentApi {
         body: { documentIds },
       });
       return numberOr(isJsonObject(body) ? body['count'] : null, 0);
+    },
+    async valuesOfLocale({ uid, isSingle, documentId, locale: targetLocale }, sourceLocale) {
+      const path = `/i18n/content-manager/get-fill-from-locale/${encodeURIComponent(uid)}`;
+      const collectionType = isSingle ? 'single-types' : 'collection-types';
+      const query = { documentId, sourceLocale, targetLocale, collectionType };
+      return dataOf(await request('GET', path, { query }));
     },
     async generateUid(uid, field, data) {
       const { body } = await request('POST', '/content-manager/uid/generate', {

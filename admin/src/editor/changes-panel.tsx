@@ -31,15 +31,17 @@ function Change({
   const { form, store } = session;
   const before = published[name] ?? null;
   const label = form.label(name);
+  const isRelation = form.field(name)?.attribute.type === 'relation';
+  // The published targets are only counted.
   const parts = diffWords(
-    form.text(name, before, language),
+    isRelation ? '' : form.text(name, before, language),
     form.text(name, store.read([name]), language),
   );
   return (
     <section className={styles.change} aria-label={label}>
       <header>
         <h2>{label}</h2>
-        {form.field(name)?.attribute.type === 'relation' ? null : (
+        {isRelation ? null : (
           <Button size="small" variant="quiet" onPress={() => session.edit(name, asNew(before))}>
             {t('changes.takeBack')}
             <span className="visually-hidden">{label}</span>

@@ -19,10 +19,17 @@ export interface EntryInfo {
   readonly saved: VersionInfo | null;
   /** Null if it is not published. */
   readonly published: VersionInfo | null;
+  /** Codes of the other locales that the document has. */
+  readonly otherLocales: readonly string[];
 }
 
 /** About an entry that is not stored yet. */
-export const NEW_ENTRY: EntryInfo = { status: null, saved: null, published: null };
+export const NEW_ENTRY: EntryInfo = {
+  status: null,
+  saved: null,
+  published: null,
+  otherLocales: [],
+};
 
 /** Parses what the server says about an entry. @param hasDrafts Whether the type has drafts */
 export function parseEntryInfo({ entry, meta }: EntryResponse, hasDrafts: boolean): EntryInfo {
@@ -33,7 +40,15 @@ export function parseEntryInfo({ entry, meta }: EntryResponse, hasDrafts: boolea
     status: hasDrafts ? statusOf(entry, published !== null) : null,
     saved: { at: parseTime(entry['updatedAt']), by: nameIn(entry) },
     published,
+    otherLocales: otherLocalesOf(meta),
   };
+}
+
+/** Codes of the other locales of a document, which the server lists beside each. */
+export function otherLocalesOf(meta: JsonObject): readonly string[] {
+  return objectsOf(meta['availableLocales']).flatMap(({ locale }) =>
+    typeof locale === 'string' ? [locale] : [],
+  );
 }
 
 /** Parses a status; the answer of a write may lack it. */
@@ -49,4 +64,12 @@ export function nameIn(entry: JsonObject): string {
   if (!isJsonObject(person)) return '';
   const name = [stringOr(person['firstname'], ''), stringOr(person['lastname'], '')];
   return name.filter(Boolean).join(' ') || stringOr(person['username'] ?? person['email'], '');
+}
+
+/** What is known when an entry is opened. @param loaded Null for a new entry; without values for a new locale */
+export function firstInfo(loaded: EntryResponse | null, hasDrafts: boolean): EntryInfo {
+  if (loaded === null) return NEW_ENTRY;
+  return Object.keys(loaded.entry).length > 0
+    ? parseEntryInfo(loaded, hasDrafts)
+    : { ...NEW_ENTRY, otherLocales: otherLocalesOf(loaded.meta) };
 }

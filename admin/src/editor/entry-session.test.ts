@@ -35,6 +35,7 @@ class Server {
     list: never,
     bulk: never,
     generateUid: never,
+    valuesOfLocale: never,
     unpublish: never,
     discard: never,
     remove: never,

@@ -9,7 +9,7 @@ import type { Document, Path } from '../model/document.ts';
 import { FormStore } from '../model/form-store.ts';
 import { journalRecord, recoverChanges } from '../model/journal.ts';
 import { EntryJournal } from './entry-journal.ts';
-import { nameIn, parseEntryInfo } from './entry-info.ts';
+import { firstInfo, nameIn, parseEntryInfo } from './entry-info.ts';
 import { FIRST_STATE, Observable, type EntryState } from './entry-state.ts';
 import type { FormModel } from './form-model.ts';
 
@@ -57,7 +57,7 @@ export class EntrySession {
       ...FIRST_STATE,
       documentId: address.documentId,
       isStored,
-      info: loaded && isStored ? parseEntryInfo(loaded, hasDrafts) : FIRST_STATE.info,
+      info: firstInfo(loaded, hasDrafts),
     });
     this.#journal = new EntryJournal({ ...address, personId }, () => this.#record());
   }

@@ -1,5 +1,5 @@
 // Form model: the fields of one type as a form has them, between entries of the server and documents of the form.
-import type { Json, JsonObject } from '../base/json.ts';
+import { isEqualJson, type Json, type JsonObject } from '../base/json.ts';
 import type { FieldKind } from '../fields/field-kind.ts';
 import type { ComponentContext } from '../fields/component/component-value.ts';
 import { fieldKind, kindOfAttribute } from '../fields/registry.ts';
@@ -76,6 +76,18 @@ export class FormModel {
     const given = this.parse(initial);
     const names = this.editable.filter((name) => Object.hasOwn(initial, name));
     return { ...base, ...Object.fromEntries(names.map((name) => [name, given[name] ?? null])) };
+  }
+
+  /** Returns the fields without a value for which an entry has one. */
+  fillable(document: Document, entry: JsonObject): Document {
+    const given = this.parse(entry);
+    const none = this.parse({});
+    const isEmpty = (name: string): boolean =>
+      isEqualJson(document[name] ?? null, none[name] ?? null);
+    const names = this.editable.filter(
+      (name) => isEmpty(name) && !isEqualJson(given[name] ?? null, none[name] ?? null),
+    );
+    return Object.fromEntries(names.map((name) => [name, given[name] ?? null]));
   }
 
   /** Returns the fields that differ and may be saved: their values have no mistakes that a draft may not have. */

@@ -103,6 +103,7 @@ test('values of the server', () => {
   const ines = { id: 1, documentId: 'a', title: 'Ines', locale: 'en', status: 'draft' };
   expect(parseRelation(raw)).toEqual({ items: [ines], earlier: 0 });
   expect(parseRelation([raw])).toEqual({ items: [ines], earlier: 0 });
+  expect(parseRelation({ connect: [raw], disconnect: [] })).toEqual({ items: [ines], earlier: 0 });
   expect(relationOf(parseRelation([raw]))).toEqual({ items: [ines], earlier: 0 });
 });
 

@@ -47,11 +47,12 @@ export function parseTarget(raw: JsonObject): RelationTarget {
   };
 }
 
-/** Parses the value of an entry: a count, a list, one target, or null. */
+/** Parses the value of an entry: a count, a list, one target, null, or the links that a new locale begins with. */
 export function parseRelation(raw: Json | undefined): RelationList {
   if (Array.isArray(raw)) return { items: objectsOf(raw).map(parseTarget), earlier: 0 };
   if (!isJsonObject(raw)) return { items: [], earlier: 0 };
-  const { count } = raw;
+  const { count, connect } = raw;
+  if (Array.isArray(connect)) return { items: objectsOf(connect).map(parseTarget), earlier: 0 };
   if (typeof count !== 'number') return { items: [parseTarget(raw)], earlier: 0 };
   return count === 0 ? { items: [], earlier: 0 } : { items: null, earlier: count };
 }

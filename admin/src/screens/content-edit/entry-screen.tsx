@@ -2,6 +2,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { useApi } from '../../api/api.tsx';
 import { useShortcuts } from '../../base/keys.ts';
 import { useT } from '../../base/words.tsx';
 import { CompareDialog } from '../../editor/compare-dialog.tsx';
@@ -151,6 +152,7 @@ function EntryMenu({
   const isStored = useEntryState((state) => state.isStored);
   const status = useEntryState((state) => state.info.status);
   const isPublished = useEntryState((state) => state.info.published !== null);
+  const otherLocales = useEntryState((state) => state.info.otherLocales);
   const mayPublish = permissions.may('publish', type.uid);
   const answer = (act: () => Promise<void>) => (): void => {
     setQuestion(null);
@@ -172,6 +174,13 @@ function EntryMenu({
         >
           {t('entry.undo')}
         </MenuItem>
+        {session.form.editable.length > 0
+          ? otherLocales.map((code) => (
+              <MenuItem key={code} onAction={() => void actions.fillFrom(code)}>
+                {t('entry.fillFrom', { locale: code.toUpperCase() })}
+              </MenuItem>
+            ))
+          : null}
         {isPublished && mayPublish ? (
           <MenuItem onAction={() => void actions.unpublish()}>{t('entry.unpublish')}</MenuItem>
         ) : null}
@@ -243,11 +252,13 @@ function Question({ title, text, action, isOpen, onClose, onConfirm }: QuestionP
 /** Actions on the entry; each says what happened. */
 function useActions({ uid, isSingle }: ContentType): {
   readonly publish: () => Promise<boolean>;
+  readonly fillFrom: (locale: string) => Promise<void>;
   readonly unpublish: () => Promise<void>;
   readonly discard: () => Promise<void>;
   readonly remove: () => Promise<void>;
 } {
   const t = useT();
+  const { content } = useApi();
   const session = useEntrySession();
   const toast = useToast();
   const queries = useQueryClient();
@@ -268,6 +279,13 @@ function useActions({ uid, isSingle }: ContentType): {
     });
   return {
     unpublish,
+    fillFrom: (locale) =>
+      run(async () => {
+        const values = await content.valuesOfLocale(session.address, locale);
+        const filled = Object.entries(session.form.fillable(session.store.current, values));
+        for (const [name, value] of filled) session.edit(name, value);
+        toast({ text: t('entry.filled', { count: filled.length }) });
+      }),
     async publish() {
       let isDone = false;
       await run(async () => {
