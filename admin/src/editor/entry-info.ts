@@ -73,3 +73,8 @@ export function firstInfo(loaded: EntryResponse | null, hasDrafts: boolean): Ent
     ? parseEntryInfo(loaded, hasDrafts)
     : { ...NEW_ENTRY, otherLocales: otherLocalesOf(loaded.meta) };
 }
+
+/** The answer of a write does not name the other locales, which it does not change. */
+export function withLocalesOf(known: EntryInfo, info: EntryInfo): EntryInfo {
+  return info.otherLocales.length > 0 ? info : { ...info, otherLocales: known.otherLocales };
+}

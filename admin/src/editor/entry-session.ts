@@ -9,7 +9,7 @@ import type { Document, Path } from '../model/document.ts';
 import { FormStore } from '../model/form-store.ts';
 import { journalRecord, recoverChanges } from '../model/journal.ts';
 import { EntryJournal } from './entry-journal.ts';
-import { firstInfo, nameIn, parseEntryInfo } from './entry-info.ts';
+import { firstInfo, nameIn, parseEntryInfo, withLocalesOf } from './entry-info.ts';
 import { FIRST_STATE, Observable, type EntryState } from './entry-state.ts';
 import type { FormModel } from './form-model.ts';
 
@@ -310,8 +310,8 @@ export class EntrySession {
 
   /** The answer of a write may not name the published version, which it does not change. */
   #infoOf(response: EntryResponse): EntryState['info'] {
-    const info = parseEntryInfo(response, this.#options.hasDrafts);
     const known = this.state.get().info;
+    const info = withLocalesOf(known, parseEntryInfo(response, this.#options.hasDrafts));
     if (Object.hasOwn(response.meta, 'availableStatus') || known.published === null) return info;
     return { ...info, published: known.published, status: info.status && 'modified' };
   }
