@@ -255,9 +255,10 @@ export class EntrySession {
     );
     try {
       const { content } = this.#options;
-      const response = isStored
-        ? await content.update(this.address, body, this.#etag)
-        : await content.create(this.address, body);
+      const response =
+        isStored || this.address.documentId !== null
+          ? await content.update(this.address, body, this.#etag)
+          : await content.create(this.address, body);
       this.#adopt(response, { snapshot, sent: names });
       return !this.hasChanges;
     } catch (error) {
@@ -308,7 +309,7 @@ export class EntrySession {
     this.#settle();
   }
 
-  /** The answer of a write may not name the published version, which it does not change. */
+  /** Answers of writes may lack the published version and other locales. A new locale is made by an update. */
   #infoOf(response: EntryResponse): EntryState['info'] {
     const known = this.state.get().info;
     const info = withLocalesOf(known, parseEntryInfo(response, this.#options.hasDrafts));
