@@ -9,10 +9,8 @@ export const CACHE_BYTES = {
   compiled_reads: 12_000_000,
   /** Plans of queries. */
   plans: 6_000_000,
-  /** Plans of queries of project code. */
+  /** Plans of queries of project code, and as much for those of core routes while it has document middlewares. */
   code_plans: 4_000_000,
-  /** Plans of core routes under project code. */
-  route_plans: 4_000_000,
   /** Totals of lists. */
   totals: 2_000_000,
   /** JSON of stored texts. */

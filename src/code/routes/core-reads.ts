@@ -36,7 +36,7 @@ const MAX_CACHED_QUERY_LENGTH = 2000;
 export class CoreReads {
   readonly #parts: CoreReadParts;
   /** Null if code sees other attributes than the caller. */
-  readonly #planned = new LruMap<string, Planned | null>('route_plans', (planned) =>
+  readonly #planned = new LruMap<string, Planned | null>('code_plans', (planned) =>
     planned === null ? 0 : planBytes(planned.read.read),
   );
 
