@@ -6,14 +6,10 @@ const PIECE = 65_536;
 
 let loading: Promise<XXHashAPI> | undefined;
 
-/**
- * Returns the strong ETag of a body, with its quotes (RFC 9110 section 8.8.3).
- * @param entryTag Entity tag of the entry in the body; null for none
- */
-export async function etagOf(body: Buffer, entryTag: string | null = null): Promise<string> {
+/** Returns the strong ETag of a body, with its quotes (RFC 9110 section 8.8.3). */
+export async function etagOf(body: Buffer): Promise<string> {
   loading ??= import('xxhash-wasm').then(({ default: xxhash }) => xxhash());
-  const tag = `${hashOf(body, await loading).toString(36)}-${body.length.toString(36)}`;
-  return entryTag === null ? `"${tag}"` : `"${entryTag}.${tag}"`;
+  return `"${hashOf(body, await loading).toString(36)}-${body.length.toString(36)}"`;
 }
 
 function hashOf(body: Buffer, { h64Raw, create64 }: XXHashAPI): bigint {

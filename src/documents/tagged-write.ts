@@ -11,6 +11,9 @@ export interface TaggedEntry extends Omit<ExpectedTags, 'ifMatch'> {
   readonly after: 'written' | 'edited';
 }
 
+/** The entry of a write on content routes. */
+export type ConditionalEntry = Omit<TaggedEntry, 'ifMatch' | 'after'>;
+
 /** The steps around one write, and the tag that they read. */
 export class TaggedWrite {
   readonly #tags: EntryTags;

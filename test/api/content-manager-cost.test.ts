@@ -10,7 +10,7 @@ import {
 } from '../../src/content-manager/content-manager.ts';
 import type { EntrySubject } from '../../src/content-manager/entry-access.ts';
 import type { IfMatch } from '../../src/documents/entry-tags.ts';
-import { readEntryTag } from '../../src/http/content/entry-etags.ts';
+import { readEntryTag } from '../../src/http/content/conditional-write.ts';
 import { fullAccess } from '../../src/query/access.ts';
 import { registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
@@ -126,11 +126,11 @@ test('entity tags: one statement for each read, two more for a condition', async
   for (const documentId of [few, many]) {
     const row = await rowOf(documentId);
     expect(await cost(() => tags.read(ARTICLE, row))).toBe(1);
-    const query = 'status=draft&populate=*';
     const one = { by: 'documentId', value: documentId } as const;
     const { type } = subject;
-    const request = { type, one, paging: 'none', query, access: fullAccess } as const;
     const { reader } = engine;
+    const query = reader.parse('status=draft&populate=*');
+    const request = { type, one, paging: 'none', query, access: fullAccess } as const;
     expect(await cost(() => readEntryTag({ reader, tags }, request))).toBe(2);
   }
   const update = (ifMatch: IfMatch | null) => (): Promise<unknown> =>

@@ -138,12 +138,12 @@ export class ResponseCache {
   /** Stores a response if it can be served again. @returns it with its caching headers, or a 304 */
   async store(
     request: RouteRequest,
-    { body: content, tables, entryTag = null }: CacheableResponse,
+    { body: content, tables }: CacheableResponse,
     { principal, since }: CacheLookup,
   ): Promise<PlainResponse> {
     const { authorization = '' } = request.headers;
     const body = toBuffer(content);
-    const etag = await etagOf(body, entryTag);
+    const etag = await etagOf(body);
     const { caching } = this.#options;
     const headers = cachingHeaders(caching, { etag, tables, isPublic: authorization === '' });
     if (request.method === 'GET' && principal !== null) {

@@ -1,7 +1,7 @@
 // Content routes as data, and what their handlers share.
 import type { OnDemand } from '../../base/on-demand.ts';
 import type { EntryTags } from '../../documents/entry-tags.ts';
-import type { TaggedEntry, TaggedWrite } from '../../documents/tagged-write.ts';
+import type { ConditionalEntry, TaggedWrite } from '../../documents/tagged-write.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { Reader } from '../../query/read.ts';
@@ -48,12 +48,11 @@ export function documentIdOf({ params }: RouteRequest): string | null {
  * @throws ValidationError for an invalid header
  */
 export async function taggedWrite(
-  tags: ContentDependencies['tags'],
-  entry: Omit<TaggedEntry, 'ifMatch' | 'after'>,
-  { headers }: Pick<RouteRequest, 'headers'>,
+  { reader, tags }: Pick<ContentDependencies, 'reader' | 'tags'>,
+  entry: ConditionalEntry,
+  request: RouteRequest<ContentCaller>,
 ): Promise<TaggedWrite | null> {
-  const { 'if-match': header } = headers;
-  if (header === undefined) return null;
-  const { conditionalWrite } = await import('./entry-etags.ts');
-  return conditionalWrite(await tags(), entry, header);
+  if (request.headers['if-match'] === undefined) return null;
+  const { conditionalWrite } = await import('./conditional-write.ts');
+  return conditionalWrite({ reader, tags: await tags() }, entry, request);
 }

@@ -58,7 +58,7 @@ export function publicationHandler(
           onChecked();
           const documentId = documentIdOf(request);
           const acted = { type, documentId, read, statuses: compared };
-          const write = await taggedWrite(tags, acted, request);
+          const write = await taggedWrite({ reader, tags }, acted, request);
           const rest = { by: callerOf(principal), since: request.startedAt, ...write?.actionSteps };
           return {
             versions: await act(writer, { type, documentId, response, ...rest }),

@@ -52,7 +52,7 @@ export function updateHandler(
       const data = dataOf(request.body);
       const statuses = [response.read.plan.shape.status];
       const written = { type, documentId, read: response.read, statuses };
-      const write = await taggedWrite(tags, written, request);
+      const write = await taggedWrite({ reader, tags }, written, request);
       const sent = { type, documentId, data, response };
       const rest = { onChecked, by, since: request.startedAt, ...write?.steps };
       return { entry: await writer.update({ ...sent, ...rest }), tagged: write };
@@ -75,7 +75,7 @@ export function deleteHandler(
       const by = callerOf(request.caller.principal);
       const statuses = ['draft', 'published'] as const;
       const deleted = { type, documentId, read: response.read, statuses };
-      const steps = (await taggedWrite(tags, deleted, request))?.actionSteps;
+      const steps = (await taggedWrite({ reader, tags }, deleted, request))?.actionSteps;
       const rest = { by, since: request.startedAt, ...steps };
       await writer.delete({ type, documentId, response, withEntries: false, ...rest });
     });

@@ -37,10 +37,8 @@ export interface PlainResponse {
 export interface CacheableResponse {
   readonly status: 200;
   readonly body: Body;
-  /** Names of the tables that the body and the entity tag depend on. */
+  /** Names of the tables that the body depends on. */
   readonly tables: ReadonlySet<string>;
-  /** Entity tag of the entry in the body, which is part of the ETag (docs/decisions/0029). Default: none. */
-  readonly entryTag?: string | null;
 }
 
 /** Options of a JSON response. */

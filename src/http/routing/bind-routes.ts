@@ -16,7 +16,7 @@ import { discardUnread } from '../body/body-bytes.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Handler, Route, RouteOf, RouteRateLimit } from './route.ts';
 import { pathParams, RouteRequest } from './route-request.ts';
-import { etagHeader, type RouteResponse } from '../response/response.ts';
+import type { RouteResponse } from '../response/response.ts';
 import { sendResponse } from '../response/send-response.ts';
 import { withTiming, type Stage } from './stage-timings.ts';
 
@@ -118,10 +118,7 @@ function serve<Identity, Caller>(
     if (rateLimit) await countRequest(rateLimit, request, sink);
     if (headers) sink.headers(headers);
     const response = await handle(request);
-    if (!response.tables) return response;
-    if (responseCache === null) {
-      return { ...response, tables: undefined, headers: etagHeader(response.entryTag ?? null) };
-    }
+    if (responseCache === null || !response.tables) return response;
     const principal = principalOf(caller);
     return responseCache.store(request, response, { principal, since });
   };

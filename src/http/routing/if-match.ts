@@ -6,8 +6,7 @@ import type { IfMatch } from '../../documents/entry-tags.ts';
 const TAG = /[ \t,]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?:,|$)[ \t,]*/y;
 
 /**
- * Parses the header. Weak tags never match, so they are left out. Of the ETags of content routes only the part that
- * identifies the entry counts (docs/decisions/0029).
+ * Parses the header. Weak tags never match, so they are left out.
  * @returns null without the header @throws ValidationError
  */
 export function parseIfMatch(header: string | undefined): IfMatch | null {
@@ -18,14 +17,9 @@ export function parseIfMatch(header: string | undefined): IfMatch | null {
   do {
     const [found, weak, tag = ''] = TAG.exec(header) ?? [];
     if (found === undefined) throw invalidHeader();
-    if (weak === undefined) tags.add(entryPartOf(tag));
+    if (weak === undefined) tags.add(tag);
   } while (TAG.lastIndex < header.length);
   return tags;
-}
-
-/** The part of an ETag that identifies the entry. */
-function entryPartOf(tag: string): string {
-  return tag.split('.', 1)[0] ?? '';
 }
 
 function invalidHeader(): AppError {

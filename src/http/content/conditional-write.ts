@@ -1,0 +1,98 @@
+// `If-Match` on content routes: what it names is the ETag of a read at the same address, or the entity tag of the entry
+// (docs/decisions/0029). Loaded on demand.
+import { isAllowed } from '../../auth/principal.ts';
+import { etagOf } from '../../cache/etag.ts';
+import type { EntryTags, IfMatch } from '../../documents/entry-tags.ts';
+import { TaggedWrite, type ConditionalEntry } from '../../documents/tagged-write.ts';
+import { toBuffer } from '../../query/body.ts';
+import type { QueryObject } from '../../query/params.ts';
+import type { QueryRequest, Reader } from '../../query/read.ts';
+import { found } from '../response/not-found.ts';
+import { formatOf } from '../response/response-format.ts';
+import type { ContentCaller } from '../routing/authorize.ts';
+import { parseIfMatch } from '../routing/if-match.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
+
+interface Reads {
+  readonly reader: Reader;
+  readonly tags: EntryTags;
+}
+
+/** The steps of a write with an `If-Match` header. @throws ValidationError for an invalid header */
+export async function conditionalWrite(
+  reads: Reads,
+  entry: ConditionalEntry,
+  request: RouteRequest<ContentCaller>,
+): Promise<TaggedWrite> {
+  const given = parseIfMatch(request.headers['if-match']);
+  const ifMatch = await withEntityTags(reads, given, { entry, request });
+  return new TaggedWrite(reads.tags, { ...entry, ifMatch, after: 'written' });
+}
+
+interface ConditionalRequest {
+  readonly entry: ConditionalEntry;
+  readonly request: RouteRequest<ContentCaller>;
+}
+
+/** Adds the entity tags of the versions whose representations have one of the ETags. */
+async function withEntityTags(
+  reads: Reads,
+  ifMatch: IfMatch | null,
+  { entry, request }: ConditionalRequest,
+): Promise<IfMatch | null> {
+  if (ifMatch === null || ifMatch === '*' || !mayRead(entry, request)) return ifMatch;
+  const query = reads.reader.parse(request.query);
+  if (namesSeveral(query)) return ifMatch;
+  const tags = new Set(ifMatch);
+  for (const status of entry.statuses) {
+    const version = { ...query, status };
+    const tag = await matchingTag(reads, ifMatch, { entry, request, query: version });
+    if (tag !== null) tags.add(tag);
+  }
+  return tags;
+}
+
+/** Without it, a conditional write would reveal whether a guessed representation is right. */
+function mayRead(
+  { type, documentId }: ConditionalEntry,
+  { caller }: ConditionalRequest['request'],
+): boolean {
+  const action = documentId === null ? 'find' : 'findOne';
+  return caller.principal !== null && isAllowed(caller.principal, `${type.uid}.${action}`);
+}
+
+/** The entity tag of a version whose representation has one of the ETags; null if it has none of them. */
+async function matchingTag(
+  { reader, tags }: Reads,
+  ifMatch: ReadonlySet<string>,
+  { entry, request, query }: ConditionalRequest & { readonly query: QueryObject },
+): Promise<string | null> {
+  const { type, documentId } = entry;
+  const one = documentId === null ? null : ({ by: 'documentId', value: documentId } as const);
+  const read = { type, one, paging: 'none', access: request.caller.access } as const;
+  // Before the body: a change in between makes the tag outdated, and the write is refused.
+  const tag = await readEntryTag({ reader, tags }, { ...read, query });
+  if (tag === null) return null;
+  const { cancellation, startedAt: since } = request;
+  const prepared = reader.prepareQuery({ ...read, query });
+  const body = await reader.body(prepared, formatOf(request.headers), { cancellation, since });
+  const etag = await etagOf(toBuffer(found(body)));
+  return ifMatch.has(etag.slice(1, -1)) ? tag : null;
+}
+
+/** Reads the entity tag of the entry that a query finds; null if it finds none. Two statements. */
+export async function readEntryTag(
+  { reader, tags }: Reads,
+  request: Omit<QueryRequest, 'query'> & { readonly query: QueryObject },
+): Promise<string | null> {
+  const { populate: _, ...rows } = request.query;
+  const query = { ...rows, fields: 'documentId' };
+  const { entries } = await reader.objects(reader.prepareQuery({ ...request, query }));
+  const id = entries[0]?.['id'];
+  return typeof id === 'number' ? tags.read(request.type.uid, id) : null;
+}
+
+/** Locales of a deletion, which have no representation together. */
+function namesSeveral({ locale }: QueryObject): boolean {
+  return locale === '*' || (typeof locale === 'object' && locale !== null);
+}
