@@ -21,12 +21,12 @@ const CODE = `module.exports = {
         displayName: 'Is cheap',
         plugin: 'shop',
         category: 'prices',
-        handler: async () => ({ $or: [{ name: 'cheap' }, { name: { $in: ['free'] } }] }),
+        handler: async () => ({ $or: [{ title: 'cheap' }, { title: { $in: ['free'] } }] }),
       },
-      { name: 'own-name', displayName: 'Own name', handler: (user) => ({ name: user.firstname }) },
+      { name: 'own-name', displayName: 'Own name', handler: (user) => ({ title: user.firstname }) },
       { name: 'by-action', displayName: 'x', handler: ({ permission }) => permission.action.endsWith('.read') },
       { name: 'never', displayName: 'Never', handler: () => false },
-      { name: 'odd', displayName: 'Odd', handler: () => ({ name: { $regex: '.*' } }) },
+      { name: 'odd', displayName: 'Odd', handler: () => ({ title: { $regex: '.*' } }) },
     ]);
     await actionProvider.registerMany([
       { section: 'plugins', displayName: 'Pay', uid: 'pay', pluginName: 'shop', subCategory: 'money' },
@@ -46,7 +46,11 @@ beforeAll(async () => {
   app = await openTestApp({ project: root });
   admins = await TestAdmins.open(app);
   for (const name of ['cheap', 'free', 'dear', 'Test']) {
-    const answer = await call(app, POSTS, { method: 'POST', token: admins.boss, body: { name } });
+    const answer = await call(app, POSTS, {
+      method: 'POST',
+      token: admins.boss,
+      body: { title: name },
+    });
     expect(answer.status, answer.text).toBe(201);
   }
 });
@@ -57,28 +61,28 @@ afterAll(async () => {
 });
 
 function post(action: string, ...conditions: readonly string[]): TestPermission {
-  return { action, subject: POST, fields: ['name'], conditions };
+  return { action, subject: POST, fields: ['title'], conditions };
 }
 
 interface Entry {
   readonly documentId: string;
-  readonly name: string;
+  readonly title: string;
 }
 
 async function listed(token: string): Promise<readonly Entry[]> {
-  const answer = await call(app, `${POSTS}?sort=name:ASC`, { token });
+  const answer = await call(app, `${POSTS}?sort=title:ASC`, { token });
   expect(answer.status, answer.text).toBe(200);
   return answer.json<{ results: readonly Entry[] }>().results;
 }
 
 async function names(...conditions: readonly string[]): Promise<readonly string[]> {
   const token = await admins.with([post('read', ...conditions)]);
-  return (await listed(token)).map(({ name }) => name);
+  return (await listed(token)).map(({ title }) => title);
 }
 
 async function update(token: string, name: string): Promise<TestAnswer> {
-  const found = (await listed(admins.boss)).find((each) => each.name === name);
-  const body = { name };
+  const found = (await listed(admins.boss)).find((each) => each.title === name);
+  const body = { title: name };
   return call(app, `${POSTS}/${found?.documentId}`, { method: 'PUT', token, body });
 }
 
@@ -147,7 +151,7 @@ describe('what code registers', () => {
       {
         action: 'plugin::content-manager.explorer.read',
         subject: POST,
-        properties: { fields: ['name'] },
+        properties: { fields: ['title'] },
         conditions: ['plugin::shop.is-cheap', 'api::gone'],
       },
       { action: 'plugin::shop.pay' },
