@@ -1,6 +1,6 @@
 // Routes of end users' accounts and sessions, built from the configuration of a project.
 import { AccountMails } from '../auth/users/account-mails.ts';
-import type { AccountParts } from '../auth/users/account-parts.ts';
+import type { AccountDependencies } from '../auth/users/account-dependencies.ts';
 import { passwordRule, type PasswordRule } from '../auth/users/password-rule.ts';
 import { UserSessions } from '../auth/users/user-sessions.ts';
 import { RateLimit } from '../http/routing/rate-limit.ts';
@@ -21,8 +21,8 @@ export function accountRoutes(services: Services): readonly Route[] {
   const { project, engine, userTokens, prefix, workers } = services;
   const { plugins } = project.config;
   if (missingAccountAttributes(project.definitions).length > 0) return [];
-  const accounts = accountParts(services);
-  const parts = {
+  const accounts = accountDependencies(services);
+  const dependencies = {
     limit: new RateLimit(plugins.usersPermissions.rateLimit, workers && 'accounts'),
     cookie: refreshCookie(project.config),
     prefix,
@@ -30,23 +30,23 @@ export function accountRoutes(services: Services): readonly Route[] {
   const sessions = userTokens.mode === 'refresh' ? new UserSessions(accounts, userTokens) : null;
   return [
     ...ownAccountRoutes({
-      ...parts,
+      ...dependencies,
       accounts,
       parseQuery: (query) => engine.reader.parse(query),
     }),
-    ...sessionRoutes({ ...parts, sessions }),
+    ...sessionRoutes({ ...dependencies, sessions }),
   ];
 }
 
 /** What accounts stand on. @throws ProjectError for settings that cannot be met */
-export function accountParts({
+export function accountDependencies({
   project,
   store,
   engine,
   tables,
   signIns,
   sendMail,
-}: Services): AccountParts {
+}: Services): AccountDependencies {
   const { database, registry } = store;
   const { usersPermissions } = project.config.plugins;
   const { reader, writer } = engine;

@@ -9,11 +9,11 @@ import { usersPermissionsPlugin } from '../code/plugins/users-permissions.ts';
 import type { PluginModule } from '../code/strapi/strapi.ts';
 import { createLocales } from './engine.ts';
 import type { Config } from '../project/config.ts';
-import { accountParts } from './account-routes.ts';
+import { accountDependencies } from './account-routes.ts';
 import type { Services } from './build-services.ts';
 
 /** What the plugins are made of. */
-export interface CodePluginParts {
+export interface CodePluginDependencies {
   readonly config: Pick<Config, 'plugins'>;
   /** Loads a package for the project. */
   readonly require: (name: string) => unknown;
@@ -29,13 +29,13 @@ export function codePlugins({
   require,
   services,
   actions,
-}: CodePluginParts): Record<string, PluginModule> {
+}: CodePluginDependencies): Record<string, PluginModule> {
   const requireProvider =
     config.plugins.mail.kind === 'none' ? (name: string) => requireEither(require, name) : null;
   return {
     'users-permissions': usersPermissionsPlugin(() => {
       const { userTokens, roles } = services();
-      return { actions: actions(), accounts: accountParts(services()), userTokens, roles };
+      return { actions: actions(), accounts: accountDependencies(services()), userTokens, roles };
     }),
     upload: uploadPlugin(() => {
       const { media, store } = services();

@@ -1,5 +1,5 @@
 // Routes of the media library, of the content API and of the administration.
-import { fileRoutes, type MediaRouteParts } from '../http/media/file-routes.ts';
+import { fileRoutes, type MediaRouteDependencies } from '../http/media/file-routes.ts';
 import { libraryRoutes } from '../http/media-library/library-routes.ts';
 import { uploadRoute } from '../http/media/upload-route.ts';
 import type { Route } from '../http/routing/route.ts';
@@ -16,7 +16,7 @@ export function mediaRoutes({
 }: Services): readonly Route[] {
   // A file that cannot be removed now is removed at the next start.
   staging.sweep((left) => library.clear(left)).catch(() => undefined);
-  const parts: MediaRouteParts = {
+  const dependencies: MediaRouteDependencies = {
     reader,
     library,
     staging,
@@ -24,7 +24,7 @@ export function mediaRoutes({
     prefix,
     file: registry.contentType(FILE),
   };
-  return [uploadRoute(parts, registry), ...fileRoutes(parts)];
+  return [uploadRoute(dependencies, registry), ...fileRoutes(dependencies)];
 }
 
 /** Returns the routes of files and folders for administrators. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { ProviderUsers } from '../auth/providers/provider-users.ts';
 import { ARRIVAL_LIFETIME, ProviderSignIn } from '../auth/providers/sign-in.ts';
-import { readUser } from '../auth/users/account-parts.ts';
+import { readUser } from '../auth/users/account-dependencies.ts';
 import { RateLimit } from '../http/routing/rate-limit.ts';
 import type { Route } from '../http/routing/route.ts';
 import { providerRoutes as bound } from '../http/users/provider-routes.ts';

@@ -12,7 +12,7 @@ import { CallerCache, type TokenUser } from './caller-cache.ts';
 import type { Tables } from './entry-rows.ts';
 import type { TokenClaims, UserTokens } from './users/user-tokens.ts';
 
-export interface AuthenticatorParts {
+export interface AuthenticatorDependencies {
   readonly database: Database;
   readonly tables: Tables;
   /** `admin.apiToken.salt` of the project. */
@@ -27,15 +27,15 @@ const MAX_CACHED_TOKEN_LENGTH = 1000;
 
 /** Authenticates requests. Results are cached until the database changes; what is missing is read in one step. */
 export class Authenticator {
-  readonly #parts: AuthenticatorParts;
+  readonly #dependencies: AuthenticatorDependencies;
   readonly #callers: CallerCache;
   readonly #tokenUse: TokenUse;
   readonly #hashes = new LruMap<string, string>('token_hashes', textBytes);
 
-  constructor(parts: AuthenticatorParts) {
-    this.#parts = parts;
-    this.#callers = new CallerCache(parts);
-    this.#tokenUse = new TokenUse(parts);
+  constructor(dependencies: AuthenticatorDependencies) {
+    this.#dependencies = dependencies;
+    this.#callers = new CallerCache(dependencies);
+    this.#tokenUse = new TokenUse(dependencies);
   }
 
   /** Returns the caller of a request. @param options Of reads @throws UnauthorizedError */
@@ -57,7 +57,7 @@ export class Authenticator {
 
   /** As in Strapi, API tokens take precedence, even for a token that looks like a JWT. */
   async #bearer(bearer: string, options?: ReadOptions): Promise<Principal> {
-    const claims = SIGNED.test(bearer) ? await this.#parts.userTokens.verify(bearer) : null;
+    const claims = SIGNED.test(bearer) ? await this.#dependencies.userTokens.verify(bearer) : null;
     const presented = { hash: this.#hashOf(bearer), claims };
     const { token, user } = await this.#callers.ownerOf(presented, options);
     if (token) return this.#token(token);
@@ -66,7 +66,7 @@ export class Authenticator {
   }
 
   #hashOf(bearer: string): string {
-    const { tokenSalt } = this.#parts;
+    const { tokenSalt } = this.#dependencies;
     if (bearer.length > MAX_CACHED_TOKEN_LENGTH) return hashToken(bearer, tokenSalt);
     return this.#hashes.get(bearer) ?? this.#hashes.set(bearer, hashToken(bearer, tokenSalt));
   }

@@ -85,7 +85,7 @@ export interface TokenUser {
   readonly confirms: boolean;
 }
 
-export interface CallerCacheParts {
+export interface CallerCacheDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly locale: DefaultLocale;
@@ -93,14 +93,14 @@ export interface CallerCacheParts {
 
 /** Callers as of the last change. */
 export class CallerCache {
-  readonly #parts: CallerCacheParts;
+  readonly #dependencies: CallerCacheDependencies;
   #kept = new CachedCallers();
   /** Hashes that belong to no API token, such as those of user tokens. Anyone may send one. */
   readonly #unknownHashes = new LruMap<string, true>('unknown_tokens', () => 0);
 
-  constructor(parts: CallerCacheParts) {
-    this.#parts = parts;
-    const { database, tables } = parts;
+  constructor(dependencies: CallerCacheDependencies) {
+    this.#dependencies = dependencies;
+    const { database, tables } = dependencies;
     const ours = permissionTables(tables.layout);
     database.onChange((changed) => {
       if (!touches(changed, ours)) return;
@@ -114,7 +114,7 @@ export class CallerCache {
     const known = this.#known();
     const lookUp = new LookUp();
     const actions = lookUp.add(known.actions, PUBLIC, () =>
-      actionsOfRole(this.#parts.tables, PUBLIC),
+      actionsOfRole(this.#dependencies.tables, PUBLIC),
     );
     await this.#read(lookUp, options);
     return actions.value ?? new Set();
@@ -124,7 +124,7 @@ export class CallerCache {
   async ownerOf({ hash, claims }: PresentedToken, options?: ReadOptions): Promise<TokenOwner> {
     const known = this.#known();
     const lookUp = new LookUp();
-    const find = () => findToken(this.#parts.tables, hash);
+    const find = () => findToken(this.#dependencies.tables, hash);
     const isUnknown = this.#unknownHashes.get(hash) === true;
     const token = isUnknown ? NOTHING : lookUp.add(known.tokens, hash, find);
     const isUsers = token.value === null && claims !== null;
@@ -136,7 +136,7 @@ export class CallerCache {
   }
 
   #user({ userId, sessionId }: TokenClaims, known: CachedCallers, lookUp: LookUp): () => TokenUser {
-    const { tables } = this.#parts;
+    const { tables } = this.#dependencies;
     const found = lookUp.add(known.users, userId, () => findUser(tables, userId));
     const session =
       sessionId === null
@@ -152,13 +152,13 @@ export class CallerCache {
 
   /** Returns the cache after dropping entries that a commit, of any process, has made stale. */
   #known(): CachedCallers {
-    this.#parts.database.version();
+    this.#dependencies.database.version();
     if (this.#kept.isFull) this.#kept = new CachedCallers();
     return this.#kept;
   }
 
   async #read(lookUp: LookUp, options?: ReadOptions): Promise<void> {
-    const { database, locale } = this.#parts;
+    const { database, locale } = this.#dependencies;
     const followed = locale.followed();
     const reads = [...lookUp.reads, ...(followed === null ? [] : [followed])];
     if (reads.length > 0) await database.read(together(reads), options);

@@ -1,17 +1,17 @@
 // The members of a project's `strapi` object that stand on its store and engine.
 import type { ReadAccess } from '../query/access.ts';
 import { toRecord } from '../schema/raw.ts';
-import { createCodeDatabase, type CodeDatabaseParts } from './database/code-database.ts';
+import { createCodeDatabase, type CodeDatabaseDependencies } from './database/code-database.ts';
 import type { LazyReads } from './documents/lazy-reads.ts';
 import { accessOf } from './koa/authentication.ts';
 import type { RunningCode } from './running-code.ts';
 import { createContentApi } from './strapi/content-api.ts';
 import type { CodeContentRules, DataMembers } from './strapi/strapi.ts';
 
-export interface CodeMembersParts {
-  readonly store: CodeDatabaseParts['store'];
-  readonly engine: CodeDatabaseParts['engine'];
-  readonly hooks: CodeDatabaseParts['hooks'];
+export interface CodeMembersDependencies {
+  readonly store: CodeDatabaseDependencies['store'];
+  readonly engine: CodeDatabaseDependencies['engine'];
+  readonly hooks: CodeDatabaseDependencies['hooks'];
   readonly running: RunningCode;
 }
 
@@ -21,8 +21,8 @@ export interface CodeMembers {
   readonly reads: LazyReads;
 }
 
-export function createCodeMembers(parts: CodeMembersParts): CodeMembers {
-  const { store, engine, hooks, running } = parts;
+export function createCodeMembers(dependencies: CodeMembersDependencies): CodeMembers {
+  const { store, engine, hooks, running } = dependencies;
   const { strapi } = running;
   const contentType = (uid: string) => {
     const type = strapi.contentType(uid);

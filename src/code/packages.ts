@@ -3,13 +3,16 @@ import type { Packages } from '../project/modules.ts';
 import { createCoreController } from './factories/core-controller.ts';
 import { createCoreRouter } from './factories/core-router.ts';
 import { createCoreService } from './factories/core-service.ts';
-import { loadStrapiUtils, type StrapiUtilsParts } from './packages/strapi-utils/strapi-utils.ts';
+import {
+  loadStrapiUtils,
+  type StrapiUtilsDependencies,
+} from './packages/strapi-utils/strapi-utils.ts';
 import type { Fields, Strapi } from './strapi/strapi.ts';
 
 /** @param strapi The object of the project */
 export async function createPackages(
   strapi: () => Strapi,
-  parts: Pick<StrapiUtilsParts, 'env' | 'require'>,
+  dependencies: Pick<StrapiUtilsDependencies, 'env' | 'require'>,
 ): Promise<Packages> {
   const factories = {
     createCoreController,
@@ -23,7 +26,7 @@ export async function createPackages(
   };
   return {
     '@strapi/strapi': importable({ factories, createStrapi: onlyOurs, compileStrapi: onlyOurs }),
-    '@strapi/utils': importable(await loadStrapiUtils(parts)),
+    '@strapi/utils': importable(await loadStrapiUtils(dependencies)),
   };
 }
 

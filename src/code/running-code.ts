@@ -43,7 +43,7 @@ import type { CodeServerObject } from './strapi/server-object.ts';
 import type { CodeContentRules, DataMembers, Strapi } from './strapi/strapi.ts';
 
 /** What was made of a project before there is a database. */
-export interface CodeParts {
+export interface CodeDependencies {
   readonly made: MadeStrapi;
   readonly files: CodeFiles;
   readonly plugins: readonly LoadedPlugin[];
@@ -83,54 +83,54 @@ export interface CodeSurroundings {
 type Phase = 'register' | 'bootstrap' | 'destroy';
 
 export class RunningCode {
-  readonly #parts: CodeParts;
+  readonly #dependencies: CodeDependencies;
   #actions: PluginActions | null = null;
 
-  constructor(parts: CodeParts) {
-    this.#parts = parts;
-    for (const [uid, hooks] of this.lifecycles) parts.made.observers.subscriber(hooks, uid);
+  constructor(dependencies: CodeDependencies) {
+    this.#dependencies = dependencies;
+    for (const [uid, hooks] of this.lifecycles) dependencies.made.observers.subscriber(hooks, uid);
   }
 
   get strapi(): Strapi {
-    return this.#parts.made.strapi;
+    return this.#dependencies.made.strapi;
   }
 
   /** What code adds to the permissions of administrators, complete when it has started. */
   get permissions(): CustomPermissions {
-    return this.#parts.made.permissions;
+    return this.#dependencies.made.permissions;
   }
 
   /** Definitions that plugins bring, or that code has changed. */
   get definitions(): readonly RawDefinition[] {
-    const { project, plugins } = this.#parts.definitions;
+    const { project, plugins } = this.#dependencies.definitions;
     const all = replaceDefinitions(project, plugins);
     const changed = changedDefinitions(all, (uid) => this.strapi.getModel(uid));
     return replaceDefinitions(plugins, changed);
   }
 
   get customFields(): ReadonlyMap<string, string> {
-    return this.#parts.customFields;
+    return this.#dependencies.customFields;
   }
 
   get warnings(): readonly string[] {
-    return this.#parts.warnings;
+    return this.#dependencies.warnings;
   }
 
   /** Lifecycles files by the uids of their content-types. */
   get lifecycles(): ReadonlyMap<string, unknown> {
-    const files = this.#parts.files.apis.flatMap((api) => api.lifecycles);
+    const files = this.#dependencies.files.apis.flatMap((api) => api.lifecycles);
     return new Map(files.map(({ key, value }) => [key, value]));
   }
 
   /** The routes of APIs and plugins, in their order. @throws Error for what is no route */
   collectedRoutes(): readonly CollectedRoute[] {
-    return collectRoutes(this.#parts.made, this.#parts.config.api.rest.prefix);
+    return collectRoutes(this.#dependencies.made, this.#dependencies.config.api.rest.prefix);
   }
 
   /** Its routes as the server knows routes: unguarded core actions without project code, and all others. */
   routes(): ProjectRoutes {
     const { strapi } = this;
-    const { prefix } = this.#parts.config.api.rest;
+    const { prefix } = this.#dependencies.config.api.rest;
     const collected = refusing('src/api', () => this.collectedRoutes());
     const all = collected.map((route) => ({ route, core: coreRouteOf(route, strapi) }));
     return {
@@ -143,7 +143,7 @@ export class RunningCode {
 
   /** Which way each route takes, as far as is known now: `bootstrap` may subscribe to more. */
   describedRoutes(): readonly DescribedRoute[] {
-    return describeRoutes(this.collectedRoutes(), this.#parts.made);
+    return describeRoutes(this.collectedRoutes(), this.#dependencies.made);
   }
 
   /** Makes `strapi` the one of this project again, after another one was loaded. */
@@ -153,7 +153,7 @@ export class RunningCode {
 
   /** What would keep the routes and middlewares from being made, each as a mistake. Nothing is opened. */
   async problems(): Promise<readonly ProjectIssue[]> {
-    const { loader, folder } = this.#parts;
+    const { loader, folder } = this.#dependencies;
     const { strapi } = this;
     const issues: ProjectIssue[] = [];
     const note = (file: string, work: () => unknown): void => {
@@ -170,15 +170,15 @@ export class RunningCode {
       throw new Error('Nothing is served.');
     };
     const found = { authenticate: nobody };
-    const { strategies } = this.#parts.made;
-    const parts = { strapi, load, strategies, authenticator: found, administrators: found };
+    const { strategies } = this.#dependencies.made;
+    const dependencies = { strapi, load, strategies, authenticator: found, administrators: found };
     note('config/middlewares', () =>
-      globalMiddlewares(configured, { ...parts, exchangeOf: nobody, readsBody: nobody }),
+      globalMiddlewares(configured, { ...dependencies, exchangeOf: nobody, readsBody: nobody }),
     );
     for (const { route } of this.collectedRoutes()) {
       const { apiName = '', pluginName } = route.info;
       const file = pluginName === undefined ? `src/api/${apiName}/routes` : `plugin ${pluginName}`;
-      note(file, () => endpointOf(route, parts));
+      note(file, () => endpointOf(route, dependencies));
     }
     return issues;
   }
@@ -199,14 +199,14 @@ export class RunningCode {
 
   /** Runs the project's migrations that have not run yet. @returns their names @throws ProjectError */
   async migrate(database: InteractiveDatabase, timeout: number): Promise<readonly string[]> {
-    const { folder, loader } = this.#parts;
+    const { folder, loader } = this.#dependencies;
     if (this.strapi.config.get('database.settings.runMigrations', true) === false) return [];
     return runMigrations({ folder, loader, database, timeout });
   }
 
   /** Runs `register` of plugins, then of the project. */
   async register(): Promise<void> {
-    for (const { name, module } of this.#parts.plugins) {
+    for (const { name, module } of this.#dependencies.plugins) {
       await this.#call('register', `the plugin ${name}`, module);
     }
     await this.#callOwn('register');
@@ -220,7 +220,7 @@ export class RunningCode {
    * @throws ProjectError for a route or a middleware that cannot be made, and for a function that fails
    */
   async start(surroundings: CodeSurroundings, httpServer: Server): Promise<Application> {
-    const { made, server, context, app, loader, folder } = this.#parts;
+    const { made, server, context, app, loader, folder } = this.#dependencies;
     const { strapi, data, observers, strategies } = made;
     server.attach(httpServer);
     data.open(surroundings);
@@ -229,8 +229,8 @@ export class RunningCode {
     const exchanges = new Exchanges();
     this.#actions = new HostActions(surroundings.hostActions, exchanges.of);
     const application = refusing('src', () => {
-      const parts = { strapi, load, observers, strategies, ...surroundings };
-      const routes = routeTable(parts, this.collectedRoutes(), server.added);
+      const dependencies = { strapi, load, observers, strategies, ...surroundings };
+      const routes = routeTable(dependencies, this.collectedRoutes(), server.added);
       for (const route of routes) router.add(route);
       server.listed = routes.map(({ method, path }) => ({ methods: [method], path }));
       return createApplication(app, {
@@ -246,7 +246,7 @@ export class RunningCode {
     const deleted = new DeletedRows((hooks) => lifecycles.subscribe(hooks));
     emitContentEvents({ feed: surroundings.feed, hub: made.eventHub, strapi, deleted });
     this.#startCron();
-    for (const { name, module } of this.#parts.plugins) {
+    for (const { name, module } of this.#dependencies.plugins) {
       await this.#call('bootstrap', `the plugin ${name}`, module);
     }
     await this.#callOwn('bootstrap');
@@ -259,7 +259,7 @@ export class RunningCode {
     const { strapi } = this;
     strapi.cron.destroy();
     try {
-      for (const { name, module } of this.#parts.plugins) {
+      for (const { name, module } of this.#dependencies.plugins) {
         await this.#call('destroy', `the plugin ${name}`, module);
       }
       await this.#callOwn('destroy');
@@ -280,7 +280,7 @@ export class RunningCode {
   }
 
   async #callOwn(phase: Phase): Promise<void> {
-    const { index, apis } = this.#parts.files;
+    const { index, apis } = this.#dependencies.files;
     for (const api of apis) {
       if (api.index) await this.#call(phase, api.index.label, api.index.value);
     }

@@ -7,7 +7,7 @@ import type { EntrySubject } from './entry-access.ts';
 import { readOne } from './entry-reader.ts';
 import type { EntryResponse } from './entry-view.ts';
 import type { DocumentWrite, EntryWrites } from './entry-writes.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { clonePopulate } from './populate.ts';
 import { notFound } from './refusals.ts';
 import type { WriteRequests } from './write-requests.ts';
@@ -15,12 +15,16 @@ import { bodyObject } from './written-data.ts';
 
 /** Makes new entries of others. */
 export class Clones {
-  readonly #parts: ContentManagerParts;
+  readonly #dependencies: ContentManagerDependencies;
   readonly #requests: WriteRequests;
   readonly #writes: EntryWrites;
 
-  constructor(parts: ContentManagerParts, requests: WriteRequests, writes: EntryWrites) {
-    this.#parts = parts;
+  constructor(
+    dependencies: ContentManagerDependencies,
+    requests: WriteRequests,
+    writes: EntryWrites,
+  ) {
+    this.#dependencies = dependencies;
     this.#requests = requests;
     this.#writes = writes;
   }
@@ -30,7 +34,7 @@ export class Clones {
     subject: EntrySubject,
     { documentId, body, query }: DocumentWrite,
   ): Promise<EntryResponse> {
-    const { registry, reader } = this.#parts;
+    const { registry, reader } = this.#dependencies;
     const { type } = subject;
     const requests = this.#requests;
     const sent = bodyObject(body);
@@ -54,7 +58,7 @@ export class Clones {
 
   /** Clones a document as it is. @throws BadRequestError if the type has attributes that a clone cannot repeat */
   async cloneUnchanged(subject: EntrySubject, write: DocumentWrite): Promise<EntryResponse> {
-    const prohibitedFields = [...uncloneable(this.#parts.registry, subject.type, [])];
+    const prohibitedFields = [...uncloneable(this.#dependencies.registry, subject.type, [])];
     if (prohibitedFields.length === 0) return this.clone(subject, { ...write, body: {} });
     throw new AppError(
       'BadRequestError',

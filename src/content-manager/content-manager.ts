@@ -8,7 +8,7 @@ import { EntryWrites } from './entry-writes.ts';
 import { HomeDocuments } from './home-documents.ts';
 import { LocaleFill } from './locale-fill.ts';
 import { MainFields } from './main-fields.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { Relations } from './relations.ts';
 import { SharedValues } from './shared-values.ts';
 import { SingleEntries, type NamedEntries } from './single-entries.ts';
@@ -32,29 +32,29 @@ export interface ContentManager extends NamedEntries {
 }
 
 /** Creates the services of the content-manager. */
-export function createContentManager(parts: ContentManagerParts): ContentManager {
-  const requests = new WriteRequests(parts);
+export function createContentManager(dependencies: ContentManagerDependencies): ContentManager {
+  const requests = new WriteRequests(dependencies);
   const named = {
-    entries: new Entries(parts),
-    writes: new EntryWrites(requests, parts.writer),
-    actions: new EntryActions(requests, parts),
-    draftRelations: new DraftRelations(parts),
+    entries: new Entries(dependencies),
+    writes: new EntryWrites(requests, dependencies.writer),
+    actions: new EntryActions(requests, dependencies),
+    draftRelations: new DraftRelations(dependencies),
   };
-  const { context, database, definitions } = parts;
+  const { context, database, definitions } = dependencies;
   const views = new Views(definitions());
   const configurations = new Configurations({ context, database, models: views.models });
   const mainFields = new MainFields(configurations);
   return {
     ...named,
-    clones: new Clones(parts, requests, named.writes),
-    sets: new EntrySets(requests, parts),
-    singles: new SingleEntries(parts, named),
+    clones: new Clones(dependencies, requests, named.writes),
+    sets: new EntrySets(requests, dependencies),
+    singles: new SingleEntries(dependencies, named),
     views,
     configurations,
-    relations: new Relations(parts, mainFields),
-    uids: new Uids(parts),
-    home: new HomeDocuments(parts, mainFields),
-    sharedValues: new SharedValues(parts),
-    localeFill: new LocaleFill(parts, mainFields),
+    relations: new Relations(dependencies, mainFields),
+    uids: new Uids(dependencies),
+    home: new HomeDocuments(dependencies, mainFields),
+    sharedValues: new SharedValues(dependencies),
+    localeFill: new LocaleFill(dependencies, mainFields),
   };
 }

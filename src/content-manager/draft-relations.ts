@@ -10,7 +10,7 @@ import type { Attribute, Model, RelationAttribute } from '../schema/types.ts';
 import { EntryAccess, type EntrySubject } from './entry-access.ts';
 import { readList } from './entry-reader.ts';
 import { EntryView } from './entry-view.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { linkPopulate } from './populate.ts';
 import { notFound } from './refusals.ts';
 import { localeChoice, parseVersion, type EntryVersion } from './version-params.ts';
@@ -24,14 +24,14 @@ export interface DraftRelationCounts {
 
 /** Counts links of drafts. */
 export class DraftRelations {
-  readonly #parts: ContentManagerParts;
+  readonly #dependencies: ContentManagerDependencies;
   readonly #access: EntryAccess;
   readonly #view: EntryView;
 
-  constructor(parts: ContentManagerParts) {
-    this.#parts = parts;
-    this.#access = new EntryAccess(parts);
-    this.#view = new EntryView(parts);
+  constructor(dependencies: ContentManagerDependencies) {
+    this.#dependencies = dependencies;
+    this.#access = new EntryAccess(dependencies);
+    this.#view = new EntryView(dependencies);
   }
 
   /** Counts the links of one document. @throws NotFoundError, ForbiddenError */
@@ -66,7 +66,7 @@ export class DraftRelations {
   }
 
   #version({ type }: EntrySubject, query: QueryObject): EntryVersion {
-    const { locale } = parseVersion(query, type, this.#parts.locale.code);
+    const { locale } = parseVersion(query, type, this.#dependencies.locale.code);
     return { locale, status: type.draftAndPublish ? 'draft' : 'published' };
   }
 
@@ -75,7 +75,7 @@ export class DraftRelations {
     version: EntryVersion,
     { access, documents }: { readonly access: TypeAccess; readonly documents: readonly string[] },
   ): Promise<DraftRelationCounts> {
-    const { registry, reader } = this.#parts;
+    const { registry, reader } = this.#dependencies;
     const { entries } = await readList(reader, {
       type,
       access: { mayRead: (path) => access.mayRead(path), rows: null },

@@ -7,7 +7,7 @@ import { readList, readOne } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
 import { EntryView, type EntryResponse } from './entry-view.ts';
 import { paginationOf, parseListQuery, parsePage } from './list-query.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate, listPopulate, systemPopulate } from './populate.ts';
 import { readableFilters, readableSort } from './readable-query.ts';
 import { forbidden, notFound } from './refusals.ts';
@@ -21,19 +21,19 @@ export interface EntryPage {
 
 /** Reads entries. */
 export class Entries {
-  readonly #parts: ContentManagerParts;
+  readonly #dependencies: ContentManagerDependencies;
   readonly access: EntryAccess;
   readonly #view: EntryView;
 
-  constructor(parts: ContentManagerParts) {
-    this.#parts = parts;
-    this.access = new EntryAccess(parts);
-    this.#view = new EntryView(parts);
+  constructor(dependencies: ContentManagerDependencies) {
+    this.#dependencies = dependencies;
+    this.access = new EntryAccess(dependencies);
+    this.#view = new EntryView(dependencies);
   }
 
   /** A page of entries. Its status takes one more statement. @throws ValidationError */
   async list(subject: EntrySubject, query: QueryObject): Promise<EntryPage> {
-    const { registry, reader, locale } = this.#parts;
+    const { registry, reader, locale } = this.#dependencies;
     const { type } = subject;
     const version = parseVersion(query, type, locale.code);
     const pagination = parsePage(query);
@@ -77,7 +77,7 @@ export class Entries {
 
   /** One version of a document. @throws NotFoundError, ForbiddenError, ValidationError */
   one(subject: EntrySubject, documentId: string, query: QueryObject): Promise<EntryResponse> {
-    const populate = entryPopulate(this.#parts.registry, subject.type);
+    const populate = entryPopulate(this.#dependencies.registry, subject.type);
     return this.show(subject, documentId, { query, populate, isLong: false });
   }
 
@@ -87,7 +87,7 @@ export class Entries {
     documentId: string,
     { query, populate, isLong }: ShownEntry,
   ): Promise<EntryResponse> {
-    const { reader, locale } = this.#parts;
+    const { reader, locale } = this.#dependencies;
     const { type } = subject;
     const version = { documentId, ...parseVersion(query, type, locale.code) };
     // Before the entry: a tag that is too old prevents a write, one that is too new would lose one.

@@ -5,7 +5,7 @@ import { SAME_ROLE_AS_CREATOR } from '../auth/admin/row-conditions.ts';
 import { typeAccess, TypeAccess } from '../auth/admin/type-access.ts';
 import { isOneOf, type FilterTree } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { forbidden } from './refusals.ts';
 import { readList, readOne } from './entry-reader.ts';
 import { localeChoice, type DocumentVersion, type EntryVersion } from './version-params.ts';
@@ -31,10 +31,10 @@ const NO_ACCESS = new TypeAccess([]);
 
 /** Checks permissions on entries. */
 export class EntryAccess {
-  readonly #parts: Pick<ContentManagerParts, 'reader'>;
+  readonly #dependencies: Pick<ContentManagerDependencies, 'reader'>;
 
-  constructor(parts: Pick<ContentManagerParts, 'reader'>) {
-    this.#parts = parts;
+  constructor(dependencies: Pick<ContentManagerDependencies, 'reader'>) {
+    this.#dependencies = dependencies;
   }
 
   /** Access to all entries of a type. */
@@ -75,7 +75,7 @@ export class EntryAccess {
     const access = this.to(subject, action).in(version.locale);
     if (access.isNone) throw forbidden();
     if (access.rows === null || documents.length === 0) return;
-    const { entries } = await readList(this.#parts.reader, {
+    const { entries } = await readList(this.#dependencies.reader, {
       type: subject.type,
       access: { mayRead: () => true, rows: access.rows },
       status: version.status,
@@ -113,7 +113,7 @@ export class EntryAccess {
   ): Promise<boolean> {
     const access = { mayRead: () => true, rows };
     const shown = { type, access, fields: [], populate: { form: 'none' as const } };
-    return (await readOne(this.#parts.reader, shown, version)) !== null;
+    return (await readOne(this.#dependencies.reader, shown, version)) !== null;
   }
 }
 

@@ -6,7 +6,7 @@ import type { EntrySubject } from './entry-access.ts';
 import { readOne } from './entry-reader.ts';
 import type { EntryResponse } from './entry-view.ts';
 import type { DocumentWrite } from './entry-writes.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate } from './populate.ts';
 import { assertDrafts, notFound } from './refusals.ts';
 import { localeChoice, localeIn, parseVersion } from './version-params.ts';
@@ -16,12 +16,12 @@ import type { WriteRequests } from './write-requests.ts';
 export class EntryActions {
   readonly #requests: WriteRequests;
   readonly #writer: DocumentWriter;
-  readonly #parts: Pick<ContentManagerParts, 'registry' | 'reader' | 'locale'>;
+  readonly #dependencies: Pick<ContentManagerDependencies, 'registry' | 'reader' | 'locale'>;
 
-  constructor(requests: WriteRequests, parts: ContentManagerParts) {
+  constructor(requests: WriteRequests, dependencies: ContentManagerDependencies) {
     this.#requests = requests;
-    this.#writer = parts.writer;
-    this.#parts = parts;
+    this.#writer = dependencies.writer;
+    this.#dependencies = dependencies;
   }
 
   /** Takes the published row away. @returns it, as it was @throws AppError */
@@ -39,7 +39,7 @@ export class EntryActions {
     if (!removed) throw notFound('Entity not found');
     await requests.access.assertTo(subject, 'publish', version);
     const access = await requests.access.toVersion(subject, { responseTo: 'publish' }, version);
-    const { reader, registry } = this.#parts;
+    const { reader, registry } = this.#dependencies;
     const shown = { type, access, fields: 'all' as const, populate: entryPopulate(registry, type) };
     const entry = await readOne(reader, shown, version);
     const readable = { mayRead: () => false };
@@ -107,7 +107,7 @@ export class EntryActions {
   ): Promise<void> {
     const requests = this.#requests;
     const { type } = subject;
-    const version = parseVersion(query, type, this.#parts.locale.code);
+    const version = parseVersion(query, type, this.#dependencies.locale.code);
     const isAll = type.localized && localeIn(query) === '*';
     const rows = await requests.rowsOf(subject, documentId);
     const gone = isAll ? rows : inLocale(rows, version.locale);

@@ -6,7 +6,7 @@ import type { EntryAction, EntrySubject } from './entry-access.ts';
 import { readList } from './entry-reader.ts';
 import { EntryView } from './entry-view.ts';
 import type { SentWrite } from './entry-writes.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate } from './populate.ts';
 import { assertDrafts, invalidInput, notFound } from './refusals.ts';
 import { localeChoice, localeIn, parseVersion, type EntryVersion } from './version-params.ts';
@@ -20,13 +20,13 @@ export interface EntryCount {
 /** Publishes, unpublishes, deletes and reads sets of entries. */
 export class EntrySets {
   readonly #requests: WriteRequests;
-  readonly #parts: ContentManagerParts;
+  readonly #dependencies: ContentManagerDependencies;
   readonly #view: EntryView;
 
-  constructor(requests: WriteRequests, parts: ContentManagerParts) {
+  constructor(requests: WriteRequests, dependencies: ContentManagerDependencies) {
     this.#requests = requests;
-    this.#parts = parts;
-    this.#view = new EntryView(parts);
+    this.#dependencies = dependencies;
+    this.#view = new EntryView(dependencies);
   }
 
   /** Publishes the drafts in a locale. @throws AppError */
@@ -54,7 +54,7 @@ export class EntrySets {
     subject: EntrySubject,
     { body, query }: SentWrite,
   ): Promise<{ readonly results: readonly JsonObject[] }> {
-    const { registry, reader, locale } = this.#parts;
+    const { registry, reader, locale } = this.#dependencies;
     const { type } = subject;
     const documents = documentsIn(body);
     const given = isJsonObject(body) && typeof body['locale'] === 'string' ? body['locale'] : null;
@@ -85,7 +85,7 @@ export class EntrySets {
   ): Promise<EntrySet> {
     const { type } = subject;
     const named = documentsIn(body);
-    const { locale } = parseVersion(query, type, this.#parts.locale.code);
+    const { locale } = parseVersion(query, type, this.#dependencies.locale.code);
     const isAll = type.localized && localeIn(query) === '*';
     const rows = await this.#view.rowsOf(type, named);
     const isIn = (row: DocumentRow): boolean =>
@@ -111,7 +111,7 @@ export class EntrySets {
     });
     const write = { type, by, response, withEntries: false };
     const writes = set.documents.map((documentId) => ({ ...write, documentId }));
-    await this.#parts.writer.actOnAll(action, type, writes);
+    await this.#dependencies.writer.actOnAll(action, type, writes);
     return { count: set.documents.length };
   }
 }

@@ -10,7 +10,7 @@ import { equals, type Status } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
 import { readList } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { metaPopulate, requiredPopulate } from './populate.ts';
 import { isRowOf, type DocumentVersion } from './version-params.ts';
 
@@ -48,14 +48,17 @@ export interface ReadVersion extends DocumentVersion {
   readonly removed?: DocumentRow;
 }
 
-type ViewParts = Pick<ContentManagerParts, 'context' | 'database' | 'reader' | 'registry' | 'tags'>;
+type ViewDependencies = Pick<
+  ContentManagerDependencies,
+  'context' | 'database' | 'reader' | 'registry' | 'tags'
+>;
 
 /** Adds to entries what is not part of their rows. Each view takes the same number of statements. */
 export class EntryView {
-  readonly #parts: ViewParts;
+  readonly #dependencies: ViewDependencies;
 
-  constructor(parts: ViewParts) {
-    this.#parts = parts;
+  constructor(dependencies: ViewDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Rows of documents of a type, by documentId. */
@@ -63,7 +66,7 @@ export class EntryView {
     { uid }: ContentType,
     documents: readonly string[],
   ): Promise<ReadonlyMap<string, readonly DocumentRow[]>> {
-    const { context, database } = this.#parts;
+    const { context, database } = this.#dependencies;
     const rows = await database.read(rowsOfDocuments(context, uid, documents));
     return groupBy(rows, ({ documentId }) => documentId ?? '');
   }
@@ -73,8 +76,8 @@ export class EntryView {
     type: ContentType,
     version: DocumentVersion,
   ): Promise<{ readonly rows: readonly DocumentRow[]; readonly tag: string | null }> {
-    const { context, database } = this.#parts;
-    const tags = await this.#parts.tags();
+    const { context, database } = this.#dependencies;
+    const tags = await this.#dependencies.tags();
     const { uid } = type;
     return database.read(
       (function* () {
@@ -123,7 +126,7 @@ export class EntryView {
 
   /** All locales with their values, and the required parts of their components. */
   async #longForm({ type, documentId, status }: ReadVersion): Promise<readonly JsonObject[]> {
-    const { reader, registry } = this.#parts;
+    const { reader, registry } = this.#dependencies;
     const { entries } = await readList(reader, {
       type,
       status,
@@ -144,7 +147,7 @@ export class EntryView {
     if (!type.localized) return [];
     const isOther = (code: unknown): boolean => entry === null || code !== locale;
     if (!rows.some((row) => isOther(row.locale))) return [];
-    const { reader, registry } = this.#parts;
+    const { reader, registry } = this.#dependencies;
     const shared = sharedAttributes(type).filter(({ kind }) => kind !== 'dynamiczone');
     const scalars = shared.filter(({ kind }) => kind === 'scalar').map(({ name }) => name);
     const { entries } = await readList(reader, {
@@ -169,7 +172,7 @@ export class EntryView {
     status,
   }: ReadVersion): Promise<readonly JsonObject[]> {
     if (!type.draftAndPublish) return [];
-    const { reader, registry } = this.#parts;
+    const { reader, registry } = this.#dependencies;
     const other: Status = status === 'draft' ? 'published' : 'draft';
     const { entries } = await readList(reader, {
       type,

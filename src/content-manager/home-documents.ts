@@ -12,7 +12,7 @@ import { readList } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
 import { EntryView } from './entry-view.ts';
 import type { MainFields } from './main-fields.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 
 /** Entries of a widget. */
 const SHOWN = 4;
@@ -26,16 +26,16 @@ export interface DocumentCounts {
 
 /** Entries of all types that an administrator may read. */
 export class HomeDocuments {
-  readonly #parts: ContentManagerParts;
+  readonly #dependencies: ContentManagerDependencies;
   readonly #mainFields: MainFields;
   readonly #access: EntryAccess;
   readonly #view: EntryView;
 
-  constructor(parts: ContentManagerParts, mainFields: MainFields) {
-    this.#parts = parts;
+  constructor(dependencies: ContentManagerDependencies, mainFields: MainFields) {
+    this.#dependencies = dependencies;
     this.#mainFields = mainFields;
-    this.#access = new EntryAccess(parts);
-    this.#view = new EntryView(parts);
+    this.#access = new EntryAccess(dependencies);
+    this.#view = new EntryView(dependencies);
   }
 
   /** The entries that were updated or published last. @throws ValidationError */
@@ -58,7 +58,7 @@ export class HomeDocuments {
       if (access.isNone) continue;
       const mainField = await this.#mainFields.of(type);
       const fields = ['updatedAt', 'publishedAt', 'locale', mainField];
-      const { entries } = await readList(this.#parts.reader, {
+      const { entries } = await readList(this.#dependencies.reader, {
         type,
         access: {
           mayRead: (path) => access.mayRead(path),
@@ -132,7 +132,7 @@ export class HomeDocuments {
       readonly rows: FilterTree | null;
     },
   ): Promise<number> {
-    const { total } = await readList(this.#parts.reader, {
+    const { total } = await readList(this.#dependencies.reader, {
       type,
       access: { mayRead: () => true, rows },
       status,
@@ -148,7 +148,9 @@ export class HomeDocuments {
   }
 
   #types(): readonly ContentType[] {
-    return [...this.#parts.registry.contentTypes.values()].filter(({ origin }) => origin === 'api');
+    return [...this.#dependencies.registry.contentTypes.values()].filter(
+      ({ origin }) => origin === 'api',
+    );
   }
 }
 

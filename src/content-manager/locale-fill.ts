@@ -10,7 +10,7 @@ import { statusOf } from './entry-status.ts';
 import { EntryView } from './entry-view.ts';
 import { formValues } from './form-values.ts';
 import type { MainFields } from './main-fields.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { formPopulate } from './populate.ts';
 import { notFound } from './refusals.ts';
 
@@ -28,21 +28,21 @@ type Targets = ReadonlyMap<string, JsonObject>;
 
 /** Reads the values of other locales. */
 export class LocaleFill {
-  readonly #parts: ContentManagerParts;
+  readonly #dependencies: ContentManagerDependencies;
   readonly #mainFields: MainFields;
   readonly #access: EntryAccess;
   readonly #view: EntryView;
 
-  constructor(parts: ContentManagerParts, mainFields: MainFields) {
-    this.#parts = parts;
+  constructor(dependencies: ContentManagerDependencies, mainFields: MainFields) {
+    this.#dependencies = dependencies;
     this.#mainFields = mainFields;
-    this.#access = new EntryAccess(parts);
-    this.#view = new EntryView(parts);
+    this.#access = new EntryAccess(dependencies);
+    this.#view = new EntryView(dependencies);
   }
 
   /** Values for the form of a locale. Each type that is related takes three statements. @throws NotFoundError, ForbiddenError */
   async of(subject: EntrySubject, request: LocaleFillRequest): Promise<JsonObject> {
-    const { registry, reader } = this.#parts;
+    const { registry, reader } = this.#dependencies;
     const { type } = subject;
     const version = {
       documentId: request.documentId ?? (await this.#onlyDocument(type)),
@@ -92,7 +92,7 @@ export class LocaleFill {
 
   /** @throws NotFoundError if a single type has no document */
   async #onlyDocument({ uid }: ContentType): Promise<string> {
-    const { context, database } = this.#parts;
+    const { context, database } = this.#dependencies;
     const [row] = await database.read(
       context.statements.select(context.layout.table(uid), {
         columns: ['document_id'],
@@ -111,12 +111,12 @@ export class LocaleFill {
     { documents, targetLocale }: LocaleFillRequest & { readonly documents: ReadonlySet<string> },
   ): Promise<Targets> {
     if (documents.size === 0 || !admin.ability.may(permissionOf('read'), uid)) return new Map();
-    const type = this.#parts.registry.contentType(uid);
+    const type = this.#dependencies.registry.contentType(uid);
     const locale = type.localized ? targetLocale : null;
     const access = this.#access.to({ admin, type }, 'read').in(locale);
     if (access.isNone) return new Map();
     const mainField = await this.#mainFields.of(type);
-    const { entries } = await readList(this.#parts.reader, {
+    const { entries } = await readList(this.#dependencies.reader, {
       type,
       access,
       status: type.draftAndPublish ? 'draft' : 'published',

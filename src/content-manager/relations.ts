@@ -15,7 +15,7 @@ import { EntryView } from './entry-view.ts';
 import { linkedIds } from './linked-ids.ts';
 import { paginationOf } from './list-query.ts';
 import type { MainFields } from './main-fields.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { idsIn, parseRelationPage, searchFilter } from './relation-query.ts';
 import { forbidden, invalidModel, notFound } from './refusals.ts';
 import { isRowOf, parseVersion } from './version-params.ts';
@@ -51,16 +51,16 @@ interface Related extends Pick<FoundRelation, 'target'> {
 
 /** Reads relations. */
 export class Relations {
-  readonly #parts: ContentManagerParts;
+  readonly #dependencies: ContentManagerDependencies;
   readonly #mainFields: MainFields;
   readonly #access: EntryAccess;
   readonly #view: EntryView;
 
-  constructor(parts: ContentManagerParts, mainFields: MainFields) {
-    this.#parts = parts;
+  constructor(dependencies: ContentManagerDependencies, mainFields: MainFields) {
+    this.#dependencies = dependencies;
     this.#mainFields = mainFields;
-    this.#access = new EntryAccess(parts);
-    this.#view = new EntryView(parts);
+    this.#access = new EntryAccess(dependencies);
+    this.#view = new EntryView(dependencies);
   }
 
   /** Entries that a relation may lead to, without those that it leads to. @throws AppError */
@@ -70,7 +70,7 @@ export class Relations {
     const { target } = found;
     const pagination = parseRelationPage(query);
     this.#assertWritable(request, found);
-    const { status, locale } = parseVersion(query, target, this.#parts.locale.code);
+    const { status, locale } = parseVersion(query, target, this.#dependencies.locale.code);
     const mainField = await this.#mainFields.of(target);
     const readable = this.#access.to({ admin, type: target }, 'read');
     const mayRead = admin.ability.may(permissionOf('read'), target.uid);
@@ -78,7 +78,7 @@ export class Relations {
     if (mayRead && access.isNone) return { results: [], pagination: paginationOf(pagination, 0) };
     const shown = mayRead && access.mayRead([mainField]) ? mainField : null;
     const omitted = await this.#omitted(request, found);
-    const { entries, total } = await readList(this.#parts.reader, {
+    const { entries, total } = await readList(this.#dependencies.reader, {
       type: target,
       access: mayRead ? { mayRead: () => true, rows: access.rows } : undefined,
       status,
@@ -103,7 +103,7 @@ export class Relations {
     const pagination = parseRelationPage(query);
     const row = await this.#sourceRow(request, found, { id, isRead: true });
     const ids = await this.#linked(found, row);
-    const version = parseVersion(query, target, this.#parts.locale.code);
+    const version = parseVersion(query, target, this.#dependencies.locale.code);
     const ofOneLocale = model.modelType === 'contentType' && !model.localized;
     const related = { admin, target, status: version.status };
     const all = await this.#read({ ...related, locale: ofOneLocale ? version.locale : null }, ids);
@@ -117,7 +117,7 @@ export class Relations {
   }
 
   #find({ model: uid, field }: RelationRequest): FoundRelation {
-    const { registry } = this.#parts;
+    const { registry } = this.#dependencies;
     if (!registry.has(uid)) throw invalidModel(`The model ${uid} doesn't exist`);
     const model = registry.model(uid);
     const attribute = model.attributes.get(field);
@@ -156,7 +156,10 @@ export class Relations {
     { id, isRead }: { readonly id: string; readonly isRead: boolean },
   ): Promise<number> {
     if (model.modelType === 'component') return this.#componentRow(model, id);
-    const version = { documentId: id, ...parseVersion(query, model, this.#parts.locale.code) };
+    const version = {
+      documentId: id,
+      ...parseVersion(query, model, this.#dependencies.locale.code),
+    };
     const rows = (await this.#view.rowsOf(model, [id])).get(id) ?? [];
     const row = rows.find((each) => isRowOf(model, version, each));
     if (!row) throw notFound('Entity not found');
@@ -167,7 +170,7 @@ export class Relations {
   }
 
   async #componentRow({ uid }: Model, id: string): Promise<number> {
-    const { context, database } = this.#parts;
+    const { context, database } = this.#dependencies;
     const row = /^\d{1,15}$/.test(id) ? Number(id) : 0;
     const where = [{ column: 'id', is: row }];
     const table = context.layout.table(uid);
@@ -178,7 +181,7 @@ export class Relations {
 
   /** Row ids, the last one first. */
   async #linked({ model, attribute }: FoundRelation, row: number): Promise<readonly number[]> {
-    const { context, database } = this.#parts;
+    const { context, database } = this.#dependencies;
     const ids = await database.read(linkedIds(context, { uid: model.uid, attribute }, row));
     return ids.toReversed();
   }
@@ -188,7 +191,7 @@ export class Relations {
     { admin, target, status, locale }: Related,
     ids: readonly number[],
   ): Promise<readonly EntryObject[]> {
-    const { reader } = this.#parts;
+    const { reader } = this.#dependencies;
     if (ids.length === 0) return [];
     const mainField = await this.#mainFields.of(target);
     const mayRead = admin.ability.may(permissionOf('read'), target.uid);

@@ -9,7 +9,7 @@ import type { ContentType } from '../schema/types.ts';
 import { EntryAccess, permissionOf } from './entry-access.ts';
 import { readList } from './entry-reader.ts';
 import { formValues } from './form-values.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { metaPopulate } from './populate.ts';
 import { forbidden, notFound } from './refusals.ts';
 
@@ -32,12 +32,12 @@ export interface SharedValuesResponse {
 
 /** Reads shared values. */
 export class SharedValues {
-  readonly #parts: ContentManagerParts;
+  readonly #dependencies: ContentManagerDependencies;
   readonly #access: EntryAccess;
 
-  constructor(parts: ContentManagerParts) {
-    this.#parts = parts;
-    this.#access = new EntryAccess(parts);
+  constructor(dependencies: ContentManagerDependencies) {
+    this.#dependencies = dependencies;
+    this.#access = new EntryAccess(dependencies);
   }
 
   /**
@@ -45,7 +45,7 @@ export class SharedValues {
    * @throws ForbiddenError, NotFoundError, ApplicationError for a type without locales
    */
   async of({ admin, model, id, locale }: SharedValuesRequest): Promise<SharedValuesResponse> {
-    const { registry, reader } = this.#parts;
+    const { registry, reader } = this.#dependencies;
     if (!admin.ability.may(permissionOf('read'), model)) throw forbidden();
     const type = registry.contentType(model);
     if (!type.localized) throw new AppError('ApplicationError', `Model ${model} is not localized`);
@@ -90,7 +90,7 @@ export class SharedValues {
 
   /** The row with an id; of a single type the first one. */
   async #row({ uid, kind, draftAndPublish }: ContentType, id: unknown): Promise<SourceRow | null> {
-    const { context, database } = this.#parts;
+    const { context, database } = this.#dependencies;
     const isAny = kind === 'singleType';
     const named = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
     if (!isAny && !/^\d{1,15}$/.test(named)) return null;
@@ -114,7 +114,7 @@ export class SharedValues {
   /** The drafts of other locales, then the row itself. */
   async #localizations(type: ContentType, row: SourceRow): Promise<readonly JsonObject[]> {
     const read = async (isDraft: boolean): Promise<readonly JsonObject[]> => {
-      const { entries } = await readList(this.#parts.reader, {
+      const { entries } = await readList(this.#dependencies.reader, {
         type,
         status: isDraft ? 'draft' : 'published',
         filters: equals('documentId', row.documentId),

@@ -9,7 +9,7 @@ import type { EntryActions } from './entry-actions.ts';
 import type { EntrySubject } from './entry-access.ts';
 import { NO_META, type EntryResponse } from './entry-view.ts';
 import type { EntryWrites, SentWrite } from './entry-writes.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { singlePopulate } from './populate.ts';
 import { forbidden, notFound } from './refusals.ts';
 
@@ -23,18 +23,18 @@ export interface NamedEntries {
 
 /** Reads and writes the documents of single types. */
 export class SingleEntries {
-  readonly #parts: ContentManagerParts;
+  readonly #dependencies: ContentManagerDependencies;
   readonly #named: NamedEntries;
 
-  constructor(parts: ContentManagerParts, named: NamedEntries) {
-    this.#parts = parts;
+  constructor(dependencies: ContentManagerDependencies, named: NamedEntries) {
+    this.#dependencies = dependencies;
     this.#named = named;
   }
 
   /** The entry, with its relations. @throws NotFoundError if there is none yet, ForbiddenError */
   async one(subject: EntrySubject, query: QueryObject): Promise<EntryResponse> {
     const { type } = subject;
-    const populate = singlePopulate(this.#parts.registry, type);
+    const populate = singlePopulate(this.#dependencies.registry, type);
     const shown = { populate, isLong: true };
     return this.#named.entries.show(subject, await this.#documentOf(subject), { query, ...shown });
   }
@@ -93,7 +93,7 @@ export class SingleEntries {
   }
 
   async #find({ type }: EntrySubject): Promise<string | null> {
-    const { context, database } = this.#parts;
+    const { context, database } = this.#dependencies;
     const [first] = await database.read(findDocumentRows(context, type, null));
     return first?.documentId ?? null;
   }

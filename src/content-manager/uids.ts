@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { readParams, type FilterTree, type QueryObject } from '../query/params.ts';
 import type { ContentType, ScalarAttribute } from '../schema/types.ts';
 import { readList } from './entry-reader.ts';
-import type { ContentManagerParts } from './parts.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
 import { invalidInput, invalidModel } from './refusals.ts';
 import { localeChoice, parseVersion } from './version-params.ts';
 
@@ -21,10 +21,10 @@ interface UidField {
 
 /** Makes and checks values of uid attributes. */
 export class Uids {
-  readonly #parts: ContentManagerParts;
+  readonly #dependencies: ContentManagerDependencies;
 
-  constructor(parts: ContentManagerParts) {
-    this.#parts = parts;
+  constructor(dependencies: ContentManagerDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Makes a free value. @throws ValidationError */
@@ -54,7 +54,7 @@ export class Uids {
   }
 
   #field(uid: string, name: string): UidField {
-    const type = this.#parts.registry.contentTypes.get(uid);
+    const type = this.#dependencies.registry.contentTypes.get(uid);
     if (!type) throw invalidModel('ContentType not found');
     const attribute = type.attributes.get(name);
     if (attribute?.kind === 'scalar' && attribute.type === 'uid') return { type, attribute };
@@ -64,7 +64,7 @@ export class Uids {
   /** The value, or with the first number behind it that is not taken in the locale. */
   async #free({ type, attribute }: UidField, value: string, query: QueryObject): Promise<string> {
     if (value === '') return value;
-    const { reader, locale } = this.#parts;
+    const { reader, locale } = this.#dependencies;
     const version = parseVersion(query, type, locale.code);
     const { name } = attribute;
     const begins: FilterTree = {

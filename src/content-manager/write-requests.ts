@@ -14,7 +14,7 @@ import type { ContentType } from '../schema/types.ts';
 import { EntryAccess, type EntrySubject } from './entry-access.ts';
 import { readAccessTo } from './entry-reader.ts';
 import { EntryView, type EntryResponse, type ReadVersion } from './entry-view.ts';
-import { administrator, type ContentManagerParts } from './parts.ts';
+import { administrator, type ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate } from './populate.ts';
 import {
   localeChoice,
@@ -41,18 +41,18 @@ interface Answered extends Pick<EntryVersion, 'status'> {
 /** Makes the requests of writes, and their responses. */
 export class WriteRequests {
   readonly access: EntryAccess;
-  readonly #parts: ContentManagerParts;
+  readonly #dependencies: ContentManagerDependencies;
   readonly #view: EntryView;
 
-  constructor(parts: ContentManagerParts) {
-    this.#parts = parts;
-    this.access = new EntryAccess(parts);
-    this.#view = new EntryView(parts);
+  constructor(dependencies: ContentManagerDependencies) {
+    this.#dependencies = dependencies;
+    this.access = new EntryAccess(dependencies);
+    this.#view = new EntryView(dependencies);
   }
 
   /** The version that a query names. @throws ApplicationError for a locale that does not exist */
   async version({ type }: EntrySubject, query: QueryObject): Promise<EntryVersion> {
-    const { context, database, locale } = this.#parts;
+    const { context, database, locale } = this.#dependencies;
     const version = parseVersion(query, type, locale.code);
     if (!type.localized || localeIn(query) === null) return version;
     const known = await database.read(readLocales(context));
@@ -71,7 +71,7 @@ export class WriteRequests {
     access: Pick<TypeAccess, 'mayWrite'>,
     body: JsonObject,
   ): JsonObject {
-    return writtenData(this.#parts.registry, { type, access }, body);
+    return writtenData(this.#dependencies.registry, { type, access }, body);
   }
 
   /** The type to write, and who writes. */
@@ -80,7 +80,7 @@ export class WriteRequests {
     readonly by: ReturnType<typeof administrator>;
     readonly creator: number;
   } {
-    const { context } = this.#parts;
+    const { context } = this.#dependencies;
     return {
       type: context.registry.contentType(type.uid),
       by: administrator(admin.id),
@@ -103,7 +103,7 @@ export class WriteRequests {
     { type }: EntrySubject,
     { status, locale, access, one }: Answered,
   ): WriteAnswer<EntryObject> {
-    const { reader, registry } = this.#parts;
+    const { reader, registry } = this.#dependencies;
     const rows = { pagination: null, locale, search: null, publicationFilter: null };
     const params = {
       status,
@@ -124,7 +124,7 @@ export class WriteRequests {
     { read, statuses }: Pick<TaggedEntry, 'read' | 'statuses'>,
   ): Promise<TaggedWrite> {
     const entry = { type, documentId, ifMatch, read, statuses, after: 'edited' as const };
-    return new TaggedWrite(await this.#parts.tags(), entry);
+    return new TaggedWrite(await this.#dependencies.tags(), entry);
   }
 
   /** The response for an entry that was written. */

@@ -29,7 +29,7 @@ export interface ExpectedTags {
   readonly ifMatch: IfMatch;
 }
 
-interface EntryTagParts {
+interface EntryTagDependencies {
   readonly context: WriteContext;
   readonly database: Pick<Database, 'read'>;
   /** Key of the hash, so that a tag does not reveal values that its reader may not see. */
@@ -38,23 +38,23 @@ interface EntryTagParts {
 
 /** Reads and compares entity tags. */
 export class EntryTags {
-  readonly #parts: EntryTagParts;
+  readonly #dependencies: EntryTagDependencies;
   readonly #key: string;
 
-  constructor(parts: EntryTagParts) {
-    this.#parts = parts;
-    this.#key = `entity tags of entries ${parts.secret}`;
+  constructor(dependencies: EntryTagDependencies) {
+    this.#dependencies = dependencies;
+    this.#key = `entity tags of entries ${dependencies.secret}`;
   }
 
   /** Reads the tag of a row; null if it does not exist. */
   async read(uid: string, row: number): Promise<string | null> {
-    const tags = await this.#parts.database.read(this.of(uid, [row]));
+    const tags = await this.#dependencies.database.read(this.of(uid, [row]));
     return tags.get(row) ?? null;
   }
 
   /** Returns the tags of rows by id, without rows that do not exist. One statement for any number of rows. */
   *of(uid: string, rows: readonly number[]): WriteSteps<ReadonlyMap<number, string>> {
-    const { context } = this.#parts;
+    const { context } = this.#dependencies;
     if (rows.length === 0) return new Map();
     const tables = stateTables.get(context, uid);
     const answers = yield stateQueries(context, { key: uid, tables }, rows);
@@ -67,7 +67,7 @@ export class EntryTags {
   /** Returns the names of the tables that tags of a type depend on. */
   tables(uid: string): readonly string[] {
     return stateTables
-      .get(this.#parts.context, uid)
+      .get(this.#dependencies.context, uid)
       .flatMap(({ table, path }) => [table, ...path.map((step) => step.table)]);
   }
 
@@ -77,7 +77,7 @@ export class EntryTags {
    * @throws PreconditionFailedError
    */
   *assert({ type, documentId, read, statuses, ifMatch }: ExpectedTags): WriteSteps<void> {
-    const all = yield* lockDocumentRows(this.#parts.context, type, documentId);
+    const all = yield* lockDocumentRows(this.#dependencies.context, type, documentId);
     if (all.length === 0 && documentId !== null) return;
     const rows = rowsInLocales(all, read);
     const compared = rows.filter(
@@ -96,7 +96,7 @@ export class EntryTags {
   /** Returns the row that editors change for a row that was written: its draft, or itself. */
   *editedRow(type: ContentType, row: number): WriteSteps<number> {
     if (!type.draftAndPublish) return row;
-    const { context } = this.#parts;
+    const { context } = this.#dependencies;
     const [written] = yield* context.statements.select(context.layout.table(type.uid), {
       columns: ['document_id', 'locale'],
       where: [{ column: 'id', is: row }],

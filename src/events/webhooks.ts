@@ -21,7 +21,7 @@ export interface Webhook extends WebhookInput {
   readonly id: number;
 }
 
-interface WebhookParts {
+interface WebhookDependencies {
   readonly database: Database;
   readonly tables: { readonly statements: RowStatements; readonly dialect: Dialect };
 }
@@ -32,24 +32,24 @@ const TYPES = ['string', 'text', 'json', 'json', 'boolean'] as const;
 
 /** Reads, creates, updates and deletes webhooks. */
 export class Webhooks {
-  readonly #parts: WebhookParts;
+  readonly #dependencies: WebhookDependencies;
 
-  constructor(parts: WebhookParts) {
-    this.#parts = parts;
+  constructor(dependencies: WebhookDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** All webhooks by id. */
   list(): Promise<readonly Webhook[]> {
-    return this.#parts.database.read(readWebhooks(this.#parts.tables, null));
+    return this.#dependencies.database.read(readWebhooks(this.#dependencies.tables, null));
   }
 
   /** @throws NotFoundError */
   find(id: number): Promise<Webhook> {
-    return this.#parts.database.read(existing(this.#parts.tables, id));
+    return this.#dependencies.database.read(existing(this.#dependencies.tables, id));
   }
 
   create(wish: WebhookInput): Promise<Webhook> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<Webhook> {
         const values = valuesOf(tables.dialect, wish);
@@ -61,7 +61,7 @@ export class Webhooks {
 
   /** Replaces the values of a webhook. @throws NotFoundError */
   update(id: number, wish: WebhookInput): Promise<Webhook> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<Webhook> {
         yield* existing(tables, id);
@@ -74,7 +74,7 @@ export class Webhooks {
 
   /** @returns the deleted webhook @throws NotFoundError */
   remove(id: number): Promise<Webhook> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<Webhook> {
         const webhook = yield* existing(tables, id);
@@ -86,7 +86,7 @@ export class Webhooks {
 
   /** Deletes several at once; ids that no webhook has are skipped. */
   async removeAll(ids: readonly number[]): Promise<void> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     await database.transact(tables.statements.delete(TABLE, [{ column: 'id', in: ids }]));
   }
 }
@@ -99,7 +99,7 @@ export function* enabledWebhooks(): ReadSteps<readonly string[]> {
   return rows.map(([name]) => String(name));
 }
 
-function* existing(tables: WebhookParts['tables'], id: number): ReadSteps<Webhook> {
+function* existing(tables: WebhookDependencies['tables'], id: number): ReadSteps<Webhook> {
   const [webhook] = yield* readWebhooks(tables, id);
   if (!webhook) throw new AppError('NotFoundError', 'webhook.notFound');
   return webhook;
@@ -107,7 +107,7 @@ function* existing(tables: WebhookParts['tables'], id: number): ReadSteps<Webhoo
 
 /** @param id Null for all of them */
 function* readWebhooks(
-  { statements }: WebhookParts['tables'],
+  { statements }: WebhookDependencies['tables'],
   id: number | null,
 ): ReadSteps<readonly Webhook[]> {
   const rows = yield* statements.select(TABLE, {

@@ -4,13 +4,13 @@ import type { SendMail } from '../base/mail.ts';
 import { jsonText } from './response/response.ts';
 import type { Route } from './routing/route.ts';
 
-interface EmailRouteParts {
+interface EmailRouteDependencies {
   readonly sendMail: SendMail;
   readonly prefix: string;
 }
 
 /** `POST /email` under a prefix such as `/api`. */
-export function emailRoute({ sendMail, prefix }: EmailRouteParts): Route {
+export function emailRoute({ sendMail, prefix }: EmailRouteDependencies): Route {
   return {
     method: 'POST',
     path: `${prefix}/email`,

@@ -9,13 +9,13 @@ import type { StaticFiles } from './static-files.ts';
 /** Methods that a path may have. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-interface FallbackParts {
+interface FallbackDependencies {
   readonly files: StaticFiles;
   readonly allowed: AllowedMethods;
 }
 
 /** Serves a file if there is one, otherwise answers with the methods of the path. */
-export function bindFallback(app: FastifyInstance, { files, allowed }: FallbackParts): void {
+export function bindFallback(app: FastifyInstance, { files, allowed }: FallbackDependencies): void {
   app.addHook('onRequest', ({ method }, reply, done) => {
     if (method === 'OPTIONS' || METHODS.includes(method)) done();
     else sendResponse(reply, text(501, 'Not Implemented'));

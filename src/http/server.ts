@@ -10,7 +10,7 @@ import type { QueueLimits } from '../base/bounded-queue.ts';
 import { AppError, OverloadedError } from '../base/errors.ts';
 import { CanceledError } from '../storage/errors.ts';
 import { AllowedMethods } from './routing/allowed-methods.ts';
-import { bindRoutes, type BindingParts } from './routing/bind-routes.ts';
+import { bindRoutes, type BindingDependencies } from './routing/bind-routes.ts';
 import { answerBrokenRequest, countAnswers } from './connections/broken-request.ts';
 import { drainConnections } from './connections/drain-connections.ts';
 import { errorResponse, isFault } from './response/errors.ts';
@@ -48,7 +48,7 @@ export interface OverloadSettings {
 }
 
 /** Dependencies of the server. */
-export interface ServerParts extends BindingParts {
+export interface ServerDependencies extends BindingDependencies {
   readonly routes: readonly Route[];
   readonly headers: AnswerHeaders;
   readonly bodies: BodyLimits;
@@ -73,8 +73,8 @@ const MAX_ID_LENGTH = 1000;
 export type HttpServer = FastifyInstance;
 
 /** Builds a server that does not listen yet. */
-export function createServer(parts: ServerParts): HttpServer {
-  const { headers, overload, routes } = parts;
+export function createServer(dependencies: ServerDependencies): HttpServer {
+  const { headers, overload, routes } = dependencies;
   const outages = new OutageLog();
   const refusal = new Refusal(headers);
   const requests = new RequestQueue({
@@ -95,13 +95,13 @@ export function createServer(parts: ServerParts): HttpServer {
         handler(request, response);
         handled(request, response);
       };
-      return createListener(countAnswers(requests.before(handle)), parts.responseCache);
+      return createListener(countAnswers(requests.before(handle)), dependencies.responseCache);
     },
     logger: { level: 'warn' },
     // A logger per request would be expensive; log lines contain the request id instead.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: believed(parts.proxy),
+    trustProxy: believed(dependencies.proxy),
     // Requests that arrive while the server closes are answered, and their connections closed.
     return503OnClosing: false,
     routerOptions: {
@@ -113,20 +113,20 @@ export function createServer(parts: ServerParts): HttpServer {
     frameworkErrors: (error, request, reply) =>
       void setHeaders(headers, request, reply).then(() => {
         sendResponse(reply, errorResponse(badPath(error.code)));
-        parts.metrics?.count(request, reply);
+        dependencies.metrics?.count(request, reply);
       }),
     clientErrorHandler: answerBrokenRequest,
   });
-  if (parts.timing) bindTimings(app);
+  if (dependencies.timing) bindTimings(app);
   app.server.maxConnections = overload.connections;
   app.server.on('connection', requests.accepted);
-  parts.metrics?.bind(app, requests);
-  bindProxy(app, parts.proxy);
+  dependencies.metrics?.bind(app, requests);
+  bindProxy(app, dependencies.proxy);
   const handled = drainConnections(app, () => requests.pending);
-  const files = new StaticFiles(parts.files);
-  if (parts.takeover) bindTakeover(app, parts.takeover, { ...parts, files });
+  const files = new StaticFiles(dependencies.files);
+  if (dependencies.takeover) bindTakeover(app, dependencies.takeover, { ...dependencies, files });
   bindHeaders(app, headers);
-  bindBodies(app, parts.bodies);
+  bindBodies(app, dependencies.bodies);
   app.setErrorHandler((error, request, reply) => {
     const isCanceled = error instanceof CanceledError;
     if (isOutage(error) && !isCanceled) outages.log(error, request.log);
@@ -137,7 +137,7 @@ export function createServer(parts: ServerParts): HttpServer {
     files,
     allowed: new AllowedMethods(routes),
   });
-  bindRoutes(app, routes, parts);
+  bindRoutes(app, routes, dependencies);
   return app;
 }
 

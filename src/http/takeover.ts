@@ -11,7 +11,7 @@ import type { ContentCaller } from './routing/authorize.ts';
 import {
   countRequest,
   runnerOf,
-  type BindingParts,
+  type BindingDependencies,
   type HeaderSink,
   type RouteRunner,
 } from './routing/bind-routes.ts';
@@ -28,21 +28,25 @@ export interface Takeover {
 }
 
 /** What requests are taken over with. */
-export interface TakeoverParts extends BindingParts {
+export interface TakeoverDependencies extends BindingDependencies {
   readonly headers: AnswerHeaders;
   readonly bodies: BodyLimits;
   readonly files: StaticFiles;
 }
 
 /** Has all requests that somebody takes handed to them, ahead of everything that hooks do later. */
-export function bindTakeover(app: FastifyInstance, takeover: Takeover, given: TakeoverParts): void {
-  const parts = { ...given, runnerOf: keptRunners(given) };
+export function bindTakeover(
+  app: FastifyInstance,
+  takeover: Takeover,
+  given: TakeoverDependencies,
+): void {
+  const dependencies = { ...given, runnerOf: keptRunners(given) };
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.raw.url ?? '/');
     if (!takeover.takes(request.method, path)) return;
     reply.hijack();
     try {
-      await takeover.handle(new TakenRequest(request, reply.raw, parts));
+      await takeover.handle(new TakenRequest(request, reply.raw, dependencies));
     } catch (error) {
       request.log.error(error);
       endWithFault(reply.raw);
@@ -60,7 +64,7 @@ function endWithFault(response: ServerResponse): void {
   response.end(body);
 }
 
-interface RequestParts extends TakeoverParts {
+interface RequestDependencies extends TakeoverDependencies {
   readonly runnerOf: (route: Route) => RouteRunner;
 }
 
@@ -75,10 +79,10 @@ interface GivenCaller extends Given {
 }
 
 /** What runs each route, made once. */
-function keptRunners(parts: BindingParts): (route: Route) => RouteRunner {
+function keptRunners(dependencies: BindingDependencies): (route: Route) => RouteRunner {
   const kept = new WeakMap<Route, RouteRunner>();
   return (route) => {
-    const runner = kept.get(route) ?? runnerOf(route, parts);
+    const runner = kept.get(route) ?? runnerOf(route, dependencies);
     kept.set(route, runner);
     return runner;
   };
@@ -89,13 +93,17 @@ export class TakenRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly #received: FastifyRequest;
-  readonly #parts: RequestParts;
+  readonly #dependencies: RequestDependencies;
 
-  constructor(received: FastifyRequest, response: ServerResponse, parts: RequestParts) {
+  constructor(
+    received: FastifyRequest,
+    response: ServerResponse,
+    dependencies: RequestDependencies,
+  ) {
     this.request = received.raw;
     this.response = response;
     this.#received = received;
-    this.#parts = parts;
+    this.#dependencies = dependencies;
   }
 
   get log(): Logger {
@@ -104,7 +112,7 @@ export class TakenRequest {
 
   /** The headers that every response has. */
   async headers(): Promise<Headers> {
-    const { headers } = this.#parts;
+    const { headers } = this.#dependencies;
     try {
       return await headers.of(this.#received);
     } catch (error) {
@@ -121,19 +129,19 @@ export class TakenRequest {
       method === 'OPTIONS' &&
       headers.origin !== undefined &&
       'access-control-request-method' in headers;
-    return isPreflight ? this.#parts.headers.preflight() : null;
+    return isPreflight ? this.#dependencies.headers.preflight() : null;
   }
 
   /** The parsed body; undefined: there is none. @throws as `readBody` */
   async body(takers: BodyTakers): Promise<unknown> {
     if (!mayHaveBody(this.request.method ?? '')) return undefined;
-    return readBody(this.request, this.#parts.bodies, takers);
+    return readBody(this.request, this.#dependencies.bodies, takers);
   }
 
   /** What a route answers. @param given The parameters of its path, and the body @throws as its handler, AppError for callers that it refuses */
   async run(route: Route, given: Given): Promise<RouteResponse> {
     Object.assign(this.#received, given);
-    return this.#parts.runnerOf(route)(this.#received, this.#sink);
+    return this.#dependencies.runnerOf(route)(this.#received, this.#sink);
   }
 
   /** What the handler of a route answers a caller. @throws as it does */
@@ -169,7 +177,8 @@ export class TakenRequest {
   /** What answers where no route does. @param methods Those that the path has @throws as `StaticFiles` */
   async fallback(methods: readonly string[]): Promise<RouteResponse> {
     const { method } = this.request;
-    if (method === 'GET' || method === 'HEAD') return this.#parts.files.respond(this.request);
+    if (method === 'GET' || method === 'HEAD')
+      return this.#dependencies.files.respond(this.request);
     const headers = { allow: [...new Set(['HEAD', 'GET', ...methods])].join(', ') };
     if (method === 'OPTIONS') return { status: 200, headers, body: null };
     return { status: 405, headers, body: 'Method Not Allowed', type: 'text/plain; charset=utf-8' };

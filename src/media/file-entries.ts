@@ -17,7 +17,7 @@ import type { WriteAnswer } from '../documents/write-request.ts';
 import type { ContentType } from '../schema/types.ts';
 import { toStoredFile, type StoredFile } from './stored-file.ts';
 
-interface FileEntryParts {
+interface FileEntryDependencies {
   /** The type of files. */
   readonly type: ContentType;
   readonly reader: Reader;
@@ -25,16 +25,16 @@ interface FileEntryParts {
 
 /** Reads files of a project. */
 export class FileEntries {
-  readonly #parts: FileEntryParts;
+  readonly #dependencies: FileEntryDependencies;
 
-  constructor(parts: FileEntryParts) {
-    this.#parts = parts;
+  constructor(dependencies: FileEntryDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** The entry of a file, or null. */
   async find(id: number): Promise<EntryObject | null> {
     const read = this.#planned({ by: 'id', value: String(id) });
-    const { entries } = await this.#parts.reader.objects(read);
+    const { entries } = await this.#dependencies.reader.objects(read);
     return entries[0] ?? null;
   }
 
@@ -51,16 +51,16 @@ export class FileEntries {
 
   /** Answers a write with the entry as JSON text. */
   answer(): WriteAnswer {
-    return this.#parts.reader.textResponse(this.#planned({ by: 'row' }), 'v5');
+    return this.#dependencies.reader.textResponse(this.#planned({ by: 'row' }), 'v5');
   }
 
   async #matching(filters: FilterTree): Promise<readonly EntryObject[]> {
     const params = readParams({ pagination: WHOLE_LIST, filters, sort: [ascending('id')] });
-    return (await this.#parts.reader.objects(this.#planned(null, params))).entries;
+    return (await this.#dependencies.reader.objects(this.#planned(null, params))).entries;
   }
 
   #planned(one: RowKey | null, params: ReadParams = readParams()): PreparedRead {
-    const { type, reader } = this.#parts;
+    const { type, reader } = this.#dependencies;
     return reader.prepare({ type, one, params, access: fullAccess });
   }
 }

@@ -21,7 +21,7 @@ export type LogoName = (typeof LOGOS)[number];
 /** New files by logo; null removes one. */
 export type LogoChanges = ReadonlyMap<LogoName, ReceivedFile | null>;
 
-interface LogoParts {
+interface LogoDependencies {
   readonly database: Database;
   readonly tables: { readonly statements: RowStatements };
   readonly store: FileStore;
@@ -36,10 +36,10 @@ const MAX_LENGTH = 750;
 
 /** Reads and changes logos. */
 export class Logos {
-  readonly #parts: LogoParts;
+  readonly #dependencies: LogoDependencies;
 
-  constructor(parts: LogoParts) {
-    this.#parts = parts;
+  constructor(dependencies: LogoDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -47,12 +47,12 @@ export class Logos {
    * @throws ValidationError for a file that is no small image, errors of the store
    */
   async change(changes: LogoChanges, folder: StagingFolder): Promise<JsonObject> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     const wanted = new Map<LogoName, FileToStore>();
     for (const [name, file] of changes) {
       if (file) wanted.set(name, await this.#prepare(name, file));
     }
-    const stored = await this.#parts.database.read(coreStoreValue(PROJECT_SETTINGS));
+    const stored = await this.#dependencies.database.read(coreStoreValue(PROJECT_SETTINGS));
     await folder.announce(objectsIn(stored, store).filter(({ logo }) => changes.has(logo)));
     const files = [...wanted];
     const objects = files.map(([, file]) => file);
@@ -62,7 +62,7 @@ export class Logos {
       ...files.map(([name, { file }], i) => [name, logoOf(file, placed[i])] as const),
     ]);
     try {
-      const { before, after } = await this.#parts.database.transact(this.#write(values));
+      const { before, after } = await this.#dependencies.database.transact(this.#write(values));
       await this.#removeReplaced(before, after, folder);
       return after;
     } catch (error) {
@@ -75,7 +75,7 @@ export class Logos {
   async #prepare(logo: LogoName, received: ReceivedFile): Promise<FileToStore> {
     if (!TYPES.includes(received.type ?? '')) throw wrongType(logo);
     if (received.size > MAX_SIZE) throw tooBig([logo, 'size'], MAX_SIZE);
-    const { name, ext, mime, image, refused } = await nameFile(received, this.#parts.rules);
+    const { name, ext, mime, image, refused } = await nameFile(received, this.#dependencies.rules);
     if (refused !== null) throw typeRefused(refused);
     if (image === null || !TYPES.includes(mime)) throw wrongType(logo);
     const { width, height } = image;
@@ -98,13 +98,13 @@ export class Logos {
       return [name, known ? (known[name] ?? null) : {}];
     });
     const after = { ...known, ...Object.fromEntries(entries) };
-    yield* storeCoreValue(this.#parts.tables, PROJECT_SETTINGS, after);
+    yield* storeCoreValue(this.#dependencies.tables, PROJECT_SETTINGS, after);
     return { before, after };
   }
 
   /** Removes files that no logo uses any more. Those that cannot be removed now are removed at the next start. */
   async #removeReplaced(before: unknown, after: unknown, folder: StagingFolder): Promise<void> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     const used = new Set(objectsIn(after, store).map(({ name }) => name));
     const gone = objectsIn(before, store).filter(({ name }) => !used.has(name));
     try {

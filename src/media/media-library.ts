@@ -29,7 +29,7 @@ import type {
   FileChange,
   FileDeletion,
   FileReplacement,
-  MediaParts,
+  MediaDependencies,
   SentFiles,
 } from './media-parts.ts';
 import { FileEntries } from './file-entries.ts';
@@ -47,15 +47,15 @@ interface AddedFile extends FileToStore {
 
 /** The media library of a project. */
 export class MediaLibrary {
-  readonly #parts: MediaParts;
+  readonly #dependencies: MediaDependencies;
   /** Serializes changes of a file. */
   readonly #turns = new KeyedMutex<number>();
   readonly #preparing = new Semaphore(PREPARED, UPLOAD_QUEUE);
   readonly #entries: FileEntries;
 
-  constructor(parts: MediaParts) {
-    this.#parts = parts;
-    this.#entries = new FileEntries(parts);
+  constructor(dependencies: MediaDependencies) {
+    this.#dependencies = dependencies;
+    this.#entries = new FileEntries(dependencies);
   }
 
   /** Reads files. */
@@ -70,7 +70,7 @@ export class MediaLibrary {
 
   /** Adds files that are uploaded through the content API. @param link What they belong to @throws as `addWith` */
   add(files: SentFiles, link: FileLink | null, folder: StagingFolder): Promise<readonly string[]> {
-    return this.addWith(files, { after: apiPlacement(this.#parts.context, link) }, folder);
+    return this.addWith(files, { after: apiPlacement(this.#dependencies.context, link) }, folder);
   }
 
   /**
@@ -83,7 +83,7 @@ export class MediaLibrary {
     { by, after }: FileChange,
     folder: StagingFolder,
   ): Promise<readonly string[]> {
-    const { type, writer } = this.#parts;
+    const { type, writer } = this.#dependencies;
     const wanted = await this.#preparing.run(() => this.#prepareAll({ files, texts }, folder));
     return this.#settle(wanted, folder, (placed) => {
       const requests = wanted.map((each, i) => ({
@@ -107,14 +107,14 @@ export class MediaLibrary {
     folder: StagingFolder,
   ): Promise<string> {
     const prepared = await this.#preparing.run(async () => {
-      const named = await nameFile(file, this.#parts.rules);
+      const named = await nameFile(file, this.#dependencies.rules);
       if (named.refused !== null) throw typeRefused(named.refused);
       return this.#prepare(named, folder);
     });
     return this.#turns.run(id, async () => {
       const stored = await this.#stored(id);
       const { hash, ext } = stored;
-      const before = stored.provider === this.#parts.store.provider ? stored : null;
+      const before = stored.provider === this.#dependencies.store.provider ? stored : null;
       const wanted: FileToStore = { file: prepared, hash, ext, before };
       return this.#settle([wanted], folder, async (placed) => {
         const place = placeAt(placed, 0);
@@ -141,7 +141,7 @@ export class MediaLibrary {
    * @returns their entries as JSON text, in order @throws AppError, 404 if one does not exist
    */
   changeAll(texts: ReadonlyMap<number, FileTexts>, change: FileChange): Promise<readonly string[]> {
-    const { type, writer } = this.#parts;
+    const { type, writer } = this.#dependencies;
     const ids = [...texts.keys()];
     return this.#turns.runAll(ids, async () => {
       const stored = new Map((await this.#entries.list(ids)).map((entry) => [entry['id'], entry]));
@@ -165,7 +165,7 @@ export class MediaLibrary {
     folder: StagingFolder,
     { by, inTransaction }: FileDeletion,
   ): Promise<boolean> {
-    const { type, writer, store } = this.#parts;
+    const { type, writer, store } = this.#dependencies;
     const ids = files.map(({ id }) => id);
     return this.#turns.runAll(ids, async () => {
       const now = await this.#entries.list(ids);
@@ -199,7 +199,7 @@ export class MediaLibrary {
    */
   remove(id: number, folder: StagingFolder): Promise<string | null> {
     return this.#turns.run(id, async () => {
-      const { type, writer, store } = this.#parts;
+      const { type, writer, store } = this.#dependencies;
       const entry = await this.#entries.find(id);
       const stored = entry && toStoredFile(entry);
       if (!stored) return null;
@@ -228,11 +228,11 @@ export class MediaLibrary {
    * not changed.
    */
   async clear(left: readonly PendingUpload[]): Promise<void> {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     const rows = new Map<string, StoredFile>();
     const { objectsIn } = await import('./logos.ts');
     const logos = objectsIn(
-      await this.#parts.database.read(coreStoreValue(PROJECT_SETTINGS)),
+      await this.#dependencies.database.read(coreStoreValue(PROJECT_SETTINGS)),
       store,
     );
     const kept = new Set(logos.map(({ name }) => name));
@@ -268,7 +268,7 @@ export class MediaLibrary {
   ): Promise<readonly AddedFile[]> {
     const named: (readonly [NamedFile, FileTexts])[] = [];
     for (const [i, file] of files.entries())
-      named.push([await nameFile(file, this.#parts.rules), texts[i] ?? {}]);
+      named.push([await nameFile(file, this.#dependencies.rules), texts[i] ?? {}]);
     const taken = named.filter(([{ refused }]) => refused === null);
     const refused = named[0]?.[0].refused;
     if (taken.length === 0 && typeof refused === 'string') throw typeRefused(refused);
@@ -282,7 +282,7 @@ export class MediaLibrary {
   }
 
   async #prepare(file: NamedFile, folder: StagingFolder): Promise<PreparedFile> {
-    const { database, rules } = this.#parts;
+    const { database, rules } = this.#dependencies;
     const settings = await database.read(readUploadSettings());
     return prepareFile(file, { settings, rules, newFile: () => folder.newFile() });
   }
@@ -293,7 +293,7 @@ export class MediaLibrary {
     folder: StagingFolder,
     writeRows: (placed: readonly StoredObjects[]) => Promise<T>,
   ): Promise<T> {
-    const { stored: placed, undo } = await storeFiles(this.#parts.store, wanted, folder);
+    const { stored: placed, undo } = await storeFiles(this.#dependencies.store, wanted, folder);
     try {
       return await writeRows(placed);
     } catch (error) {
@@ -307,21 +307,21 @@ export class MediaLibrary {
   /** Objects that cannot be removed now are removed at the next start. */
   async #removeObjects(names: readonly string[], folder: StagingFolder): Promise<void> {
     try {
-      for (const name of names) await this.#parts.store.remove(name);
+      for (const name of names) await this.#dependencies.store.remove(name);
     } catch {
       folder.keep();
     }
   }
 
   async #update(change: FileUpdate): Promise<string> {
-    return this.#parts.writer.update(await this.#updateOf(change));
+    return this.#dependencies.writer.update(await this.#updateOf(change));
   }
 
   async #updateOf({ stored, data, texts, by, after }: FileUpdate): Promise<UpdateRequest> {
     const documentId = await this.#documentIdOf(stored);
     const keepPublished = this.#keepPublished(stored);
     return {
-      type: this.#parts.type,
+      type: this.#dependencies.type,
       documentId,
       data,
       response: this.#entries.answer(),
@@ -335,7 +335,7 @@ export class MediaLibrary {
 
   /** `publishedAt` of a file never changes. */
   #keepPublished({ publishedAt }: StoredFile): AfterWrite {
-    const { type, context } = this.#parts;
+    const { type, context } = this.#dependencies;
     const { layout, statements, dialect } = context;
     const column = layout.column(type.uid, 'publishedAt');
     const stored = publishedAt === null ? null : dialect.store('datetime', publishedAt);
@@ -345,7 +345,7 @@ export class MediaLibrary {
   /** Documents are written by documentId; a row that another program created without one gets one. */
   async #documentIdOf({ id, documentId }: StoredFile): Promise<string> {
     if (documentId !== null) return documentId;
-    const { type, context, database } = this.#parts;
+    const { type, context, database } = this.#dependencies;
     const { layout, statements } = context;
     const made = createDocumentId();
     const values = new Map([[layout.column(type.uid, 'documentId'), made]]);

@@ -14,7 +14,7 @@ import type { Staging } from './staging.ts';
 import type { FileStore } from './store.ts';
 
 /** Dependencies of the media library. */
-export interface MediaParts {
+export interface MediaDependencies {
   /** The type of files. */
   readonly type: ContentType;
   readonly context: WriteContext;

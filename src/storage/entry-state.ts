@@ -24,7 +24,7 @@ export interface StateTable {
   readonly path: readonly ComponentStep[];
 }
 
-/** Parts of one statement. SQLite compiles up to 500. */
+/** Dependencies of one statement. SQLite compiles up to 500. */
 const MAX_PARTS = 200;
 
 /**

@@ -63,15 +63,15 @@ const MAX_PROBLEMS = 20;
  * @throws CopyError if the target has rows, a value does not fit, or the source changes in the meantime; the target
  * is unchanged then except for empty tables
  */
-export async function copyDatabase(parts: CopyParts): Promise<CopyReport> {
-  const { layout, from, to } = parts;
+export async function copyDatabase(dependencies: CopyParts): Promise<CopyReport> {
+  const { layout, from, to } = dependencies;
   const tables = await tablesIn(from, layout);
   await syncDatabase(to, keysLast(to, layout));
   await assertEmpty(to, layout);
   const report = await to.write(async (session) => {
     const { deferKeys } = to.dialect.ddl;
     if (deferKeys !== null) await session.script(deferKeys);
-    const copy = new TableCopy(parts, session);
+    const copy = new TableCopy(dependencies, session);
     for (const table of tables) await copy.run(table);
     const rounded = copy.end();
     const { dialect } = to;
@@ -126,24 +126,24 @@ async function assertEmpty(to: Database, { tables }: Layout): Promise<void> {
 
 /** Copies tables sequentially. */
 class TableCopy {
-  readonly #parts: CopyParts;
+  readonly #dependencies: CopyParts;
   readonly #session: Session;
   readonly #statements: RowStatements;
   readonly #problems: string[] = [];
   #rounded = 0;
 
-  constructor(parts: CopyParts, session: Session) {
-    this.#parts = parts;
+  constructor(dependencies: CopyParts, session: Session) {
+    this.#dependencies = dependencies;
     this.#session = session;
-    this.#statements = new RowStatements(parts.to.dialect, parts.layout);
+    this.#statements = new RowStatements(dependencies.to.dialect, dependencies.layout);
   }
 
   async run(source: SourceTable): Promise<void> {
-    const { progress, to } = this.#parts;
+    const { progress, to } = this.#dependencies;
     const { table, columns, rows } = source;
     progress.begin(table.name, rows);
     const names = ['id', ...withoutId(columns).map(({ name }) => name)];
-    for await (const page of pagesOf(this.#parts.from, source)) {
+    for await (const page of pagesOf(this.#dependencies.from, source)) {
       const stored = page.map((row) => this.#stored(source, row));
       if (this.#problems.length === 0) {
         await runInSession(this.#session, this.#statements.insert(table.name, names, stored));
@@ -161,7 +161,7 @@ class TableCopy {
   }
 
   #stored({ table, columns }: SourceTable, [id, ...values]: Row): readonly SqlValue[] {
-    const { dialect } = this.#parts.to;
+    const { dialect } = this.#dependencies.to;
     const stored = withoutId(columns).map((column, i): SqlValue => {
       const { name, type } = column;
       try {

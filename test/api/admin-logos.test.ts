@@ -26,9 +26,9 @@ interface Logo {
 }
 
 type Logos = Readonly<Record<'menuLogo' | 'authLogo', Logo>>;
-type Parts = Parameters<typeof multipartBody>[0];
+type Dependencies = Parameters<typeof multipartBody>[0];
 
-function send(...parts: Parts): Promise<TestAnswer> {
+function send(...parts: Dependencies): Promise<TestAnswer> {
   const { body, contentType } = multipartBody(parts);
   return app.request(PATH, {
     method: 'POST',
@@ -38,7 +38,7 @@ function send(...parts: Parts): Promise<TestAnswer> {
   });
 }
 
-async function change(...parts: Parts): Promise<Logos> {
+async function change(...parts: Dependencies): Promise<Logos> {
   const answer = await send(...parts);
   expect(answer.status, answer.text).toBe(200);
   return answer.json<Logos>();
@@ -87,7 +87,7 @@ describe('a logo', () => {
     expect(storedNames(next)).toEqual([name]);
   });
 
-  test.each<[string, Parts, RegExp]>([
+  test.each<[string, Dependencies, RegExp]>([
     ['of another type', [['menuLogo', { file: 'note.txt' }]], /Invalid option/],
     [
       'with too many pixels',

@@ -24,13 +24,13 @@ interface Entry {
   readonly folderPath: string;
 }
 
-type Parts = Parameters<typeof multipartBody>[0];
+type Dependencies = Parameters<typeof multipartBody>[0];
 
 function send(method: 'POST' | 'PUT' | 'GET' | 'DELETE', path: string, body?: unknown) {
   return call(app, `/upload/${path}`, { method, token, body });
 }
 
-function sendForm(path: string, parts: Parts, who: string = token): Promise<TestAnswer> {
+function sendForm(path: string, parts: Dependencies, who: string = token): Promise<TestAnswer> {
   const { body, contentType } = multipartBody(parts);
   return app.request(`/upload${path}`, {
     method: 'POST',
@@ -50,7 +50,7 @@ async function makeFolder(parent: number | null = null, name?: string): Promise<
 }
 
 async function addFile(folder: number | null = null, who?: string): Promise<Entry> {
-  const parts: Parts = [
+  const parts: Dependencies = [
     ['files', { file: 'tiny.png' }],
     ['fileInfo', { name: 'tiny.png', folder }],
   ];

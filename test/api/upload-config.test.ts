@@ -16,12 +16,12 @@ import {
   storedNames,
   upload,
   uploaded,
-  type Parts,
+  type Dependencies,
   type UploadedFile,
 } from '../support/uploads.ts';
 import { vendored } from '../support/vendored-projects.ts';
 
-const PDF: Parts[number] = ['files', { file: 'doc.pdf' }];
+const PDF: Dependencies[number] = ['files', { file: 'doc.pdf' }];
 
 function projectWith(config: object, files: Readonly<Record<string, object>> = {}): string {
   const plugins = { upload: { config } };
@@ -67,7 +67,7 @@ test('a limit of the parser', async () => {
   const answer = await upload(app, [NOTE, PICTURE]);
   expect([answer.status, messageOf(answer.text)]).toEqual([413, 'FileTooBig']);
   // Of all files together, also of those in other fields.
-  const other: Parts[number] = ['other', { file: 'photo.tiff' }];
+  const other: Dependencies[number] = ['other', { file: 'photo.tiff' }];
   expect((await upload(app, [other, NOTE])).status).toBe(201);
   expect((await upload(app, [...Array<typeof other>(6).fill(other), NOTE])).status).toBe(413);
   await app.request(`/api/upload/files/1`, { method: 'DELETE' });
@@ -88,14 +88,14 @@ test('types that are taken: what is not is left out beside others, and refused a
     [[['files', { file: 'note.txt', as: 'x.pdf', type: 'application/pdf' }]], 'application/pdf'],
     [[PDF, ['files', { file: 'logo.svg' }]], 'application/pdf'],
     [[['files', { file: 'note.txt', as: 'm.mp4', type: 'video/mp4' }]], 'video/mp4'],
-  ] satisfies (readonly [Parts, string])[]) {
+  ] satisfies (readonly [Dependencies, string])[]) {
     const answer = await upload(app, parts);
     expect([answer.status, messageOf(answer.text)]).toEqual([
       400,
       `File type '${type}' is not allowed`,
     ]);
   }
-  const infos: Parts[number] = ['fileInfo', [{ name: 'A' }, { name: 'B' }]];
+  const infos: Dependencies[number] = ['fileInfo', [{ name: 'A' }, { name: 'B' }]];
   const answer = await upload(app, [PDF, NOTE, infos]);
   expect([answer.status, answer.json<UploadedFile[]>().map(({ name }) => name)]).toEqual([
     201,

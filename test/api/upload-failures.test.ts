@@ -15,10 +15,10 @@ import {
   storedNames,
   upload,
   uploaded,
-  type Parts,
+  type Dependencies,
 } from '../support/uploads.ts';
 
-const BROKEN: Parts[number] = ['files', { file: 'broken.png' }];
+const BROKEN: Dependencies[number] = ['files', { file: 'broken.png' }];
 
 let app: TestApp;
 
@@ -43,7 +43,7 @@ describe('nothing is left', () => {
     expect(arrivingNames(app)).toEqual([]);
   };
 
-  test.each<readonly [string, Parts]>([
+  test.each<readonly [string, Dependencies]>([
     ['a broken picture', [BROKEN]],
     ['a good file beside a broken picture', [NOTE, BROKEN]],
     ['a good file beside one with a bad name', [NOTE, ['files', { file: 'note.txt', as: 'con' }]]],

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { makeProject } from '../support/project-folder.ts';
-import { upload, uploaded, type Parts } from '../support/uploads.ts';
+import { upload, uploaded, type Dependencies } from '../support/uploads.ts';
 import { vendored } from '../support/vendored-projects.ts';
 
 async function open(config: object = {}): Promise<TestApp> {
@@ -16,7 +16,7 @@ async function open(config: object = {}): Promise<TestApp> {
   return app;
 }
 
-const note = (as: string, type = 'text/plain'): Parts[number] => [
+const note = (as: string, type = 'text/plain'): Dependencies[number] => [
   'files',
   { file: 'note.txt', as, type },
 ];
@@ -52,7 +52,7 @@ test('a type that is not taken hides behind no name', async () => {
     [['files', { ...logo, as: 'x.jpg', type: 'image/jpeg' }], 'image/svg+xml'],
     [note('x.html '), 'text/html'],
     [note('x.ht\u00ADml'), 'text/html'],
-  ] satisfies (readonly [Parts[number], string])[]) {
+  ] satisfies (readonly [Dependencies[number], string])[]) {
     const answer = await upload(app, [part]);
     expect([part, answer.status]).toEqual([part, 400]);
     expect(answer.text).toContain(`File type '${type}' is not allowed`);

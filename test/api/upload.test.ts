@@ -13,7 +13,7 @@ import {
   storedNames,
   upload,
   uploaded,
-  type Parts,
+  type Dependencies,
   type UploadedFile,
 } from '../support/uploads.ts';
 import { vendored } from '../support/vendored-projects.ts';
@@ -139,7 +139,7 @@ describe('a fileInfo is refused in the words of Strapi', () => {
   const no = (type: string, shown: string): string =>
     `fileInfo must be a \`${type}\` type, but the final value was: \`null\`${shown}.`;
 
-  test.each<readonly [Parts, string]>([
+  test.each<readonly [Dependencies, string]>([
     [[NOTE, ['fileInfo', 'null']], no('object', '')],
     [[NOTE, ['fileInfo', '[]']], no('object', ' (cast from the value `[]`)')],
     [[NOTE, ['fileInfo', '5']], no('object', ' (cast from the value `5`)')],
@@ -247,12 +247,12 @@ test('links: several files to one field and to a list', async () => {
     body: '{"data":{"name":"Ada"}}',
   });
   const { id } = author.json<{ data: { id: number } }>().data;
-  const link = (ref: string, field: string, row: number): Parts => [
+  const link = (ref: string, field: string, row: number): Dependencies => [
     ['ref', ref],
     ['refId', String(row)],
     ['field', field],
   ];
-  const two: Parts = [
+  const two: Dependencies = [
     ['files', { file: 'note.txt', as: '1.txt' }],
     ['files', { file: 'note.txt', as: '2.txt' }],
   ];

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => instance.remove(), 60_000);
 
-interface LoadParts {
+interface LoadDependencies {
   readonly server: RunningServer;
   readonly client: JsonClient;
   readonly name: string;
@@ -43,7 +43,7 @@ class Load {
   readonly retryAfter = new Set<string | null>();
 
   /** @param parts The server, who asks it, and how titles begin */
-  constructor({ server, client, name }: LoadParts) {
+  constructor({ server, client, name }: LoadDependencies) {
     this.#server = server;
     this.#client = client;
     const running = [

@@ -1,6 +1,6 @@
 // The plugin `email` as project code sees it: mails by Quoin's own provider and by a package of the project.
 import { describe, expect, test } from 'vitest';
-import { emailPlugin, type EmailParts } from '../../src/code/plugins/email.ts';
+import { emailPlugin, type EmailDependencies } from '../../src/code/plugins/email.ts';
 import { smtpMail } from '../../src/mail/smtp-mail.ts';
 import { openMailServer } from '../support/mail-server.ts';
 
@@ -14,7 +14,7 @@ const TEMPLATE = {
 
 /** The service of a started project. @param config `plugin::email` */
 async function openEmail(
-  parts: Pick<EmailParts, 'sendMail' | 'requireProvider'>,
+  parts: Pick<EmailDependencies, 'sendMail' | 'requireProvider'>,
   config: object = {},
 ): Promise<Record<string, Method>> {
   const actions = { run: async () => undefined, limit: async () => undefined };

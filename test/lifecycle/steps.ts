@@ -160,7 +160,7 @@ class Inputs {
       )
         continue;
       if (relation) links[name] = this.#change(relation, edit, holder ? linksOf(holder, name) : []);
-      else if (part) parts[name] = this.#parts(part, edit.parts, holder);
+      else if (part) parts[name] = this.#dependencies(part, edit.parts, holder);
       else if (name === 'rank') values[name] = edit.form % 5 === 0 ? null : edit.form;
       else if (name !== '') values[name] = edit.form % 7 === 0 ? null : `text ${edit.form}`;
     }
@@ -225,7 +225,7 @@ class Inputs {
     return name === 'likes' && !this.#source.type.drafts;
   }
 
-  #parts(
+  #dependencies(
     { name, kind, components }: PartRule,
     randoms: readonly RandomPart[],
     holder: Holder | null,

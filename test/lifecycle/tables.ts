@@ -107,13 +107,13 @@ export class Tables {
 
   async #linksOf(uid: string, rule: HolderRule): Promise<StoredLinks> {
     const [parts, ...relations] = await Promise.all([
-      rule.parts.length === 0 ? [] : this.#parts(uid, rule),
+      rule.parts.length === 0 ? [] : this.#dependencies(uid, rule),
       ...rule.relations.map((relation) => this.#links(uid, relation)),
     ]);
     return { uid, rule, relations, parts };
   }
 
-  #parts(uid: string, rule: HolderRule): Promise<readonly Cells[]> {
+  #dependencies(uid: string, rule: HolderRule): Promise<readonly Cells[]> {
     return this.#rows(
       `select entity_id, cmp_id, component_type, field from "${this.#componentsTable(uid, rule)}"
         order by entity_id, field, "order", id`,

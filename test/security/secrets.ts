@@ -15,7 +15,7 @@ const otherRoles = (): readonly string[] => [
   `update up_users_role_lnk set role_id = (select min(id) from up_roles) where user_id <> ${CALLING_USER}`,
 ];
 
-export interface ModelParts {
+export interface ModelDependencies {
   readonly registry: Registry;
   readonly layout: Layout;
 }
@@ -34,7 +34,7 @@ const IDENTITY: ReadonlySet<string> = new Set([
  * are given in turn, so how many private components a write copies shows in the ids of later ones.
  */
 export function changeSecrets(
-  parts: ModelParts,
+  parts: ModelDependencies,
   mayFind: (uid: string) => boolean,
   mode: 'all' | 'components stay' = 'all',
 ): string {
@@ -50,7 +50,7 @@ export function changeSecrets(
 }
 
 /** SQL that changes drafts of types that have them, and takes every second away. */
-export function changeDrafts({ registry, layout }: ModelParts): string {
+export function changeDrafts({ registry, layout }: ModelDependencies): string {
   return [...registry.contentTypes.values()]
     .filter((type) => type.draftAndPublish && type.origin === 'api')
     .flatMap(({ uid }) => {
@@ -66,7 +66,7 @@ export function changeDrafts({ registry, layout }: ModelParts): string {
 }
 
 /** Private columns and passwords, in types and components. */
-function privateValues(parts: ModelParts, model: Model): readonly string[] {
+function privateValues(parts: ModelDependencies, model: Model): readonly string[] {
   if (IDENTITY.has(model.uid)) return [];
   const table = quoted(parts.layout.table(model.uid));
   const isShown = (attribute: Attribute): boolean =>
@@ -77,7 +77,7 @@ function privateValues(parts: ModelParts, model: Model): readonly string[] {
 }
 
 /** All columns of rows that may not be seen; then every second row goes. */
-function hiddenRows(parts: ModelParts, type: Model): readonly string[] {
+function hiddenRows(parts: ModelDependencies, type: Model): readonly string[] {
   const table = quoted(parts.layout.table(type.uid));
   const where = type.uid === USER ? `where id <> ${CALLING_USER}` : 'where 1 = 1';
   return [
@@ -90,7 +90,7 @@ function hiddenRows(parts: ModelParts, type: Model): readonly string[] {
 
 /** `column = another value`, for the columns of attributes that are not left alone. */
 function changedColumns(
-  { layout }: ModelParts,
+  { layout }: ModelDependencies,
   model: Model,
   isLeft: (attribute: Attribute) => boolean,
 ): readonly string[] {
@@ -138,7 +138,10 @@ function typedValue(column: string, type: ColumnType): string {
 }
 
 /** Links that no attribute shows to the caller from either side. */
-function hiddenLinks(parts: ModelParts, mayFind: (uid: string) => boolean): readonly string[] {
+function hiddenLinks(
+  parts: ModelDependencies,
+  mayFind: (uid: string) => boolean,
+): readonly string[] {
   const { registry, layout } = parts;
   const all = [...registry.models()].flatMap((model) =>
     [...model.attributes.values()].map((attribute) => ({ model, attribute })),
@@ -174,7 +177,7 @@ interface Sided {
 }
 
 /** Where a link is kept, one text for both sides; null where it is no link of its own. */
-function placeOf({ layout }: ModelParts, { model, attribute }: Sided): string | null {
+function placeOf({ layout }: ModelDependencies, { model, attribute }: Sided): string | null {
   if (attribute.kind === 'scalar') return null;
   const link = layout.link(model.uid, attribute.name);
   switch (link.kind) {

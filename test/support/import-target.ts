@@ -13,7 +13,7 @@ import { readArchive } from '../../src/transfer/archive/read-archive.ts';
 import { readJsonLines } from '../../src/transfer/archive/read-lines.ts';
 import {
   importArchive,
-  type ImportParts,
+  type ImportDependencies,
   type ImportReport,
   type ImportScope,
 } from '../../src/transfer/import/import-archive.ts';
@@ -45,7 +45,10 @@ export interface ImportTarget {
   /** A folder that is removed in the end. */
   readonly folder: string;
   /** Imports entries. */
-  run(entries: ImportParts['entries'], more?: Partial<ImportParts>): Promise<ImportReport>;
+  run(
+    entries: ImportDependencies['entries'],
+    more?: Partial<ImportDependencies>,
+  ): Promise<ImportReport>;
   /** An archive with these lines. */
   archive(lines: ArchiveLines): ArchiveContents;
   /** Files that go into a folder of their own. */
@@ -130,7 +133,7 @@ export class FolderFiles implements ImportedFiles {
 }
 
 /** The entries of the recorded archive. */
-export function kitchenEntries(): ImportParts['entries'] {
+export function kitchenEntries(): ImportDependencies['entries'] {
   return readArchive({ path: KITCHEN_EXPORT, key: null, read: () => undefined });
 }
 

@@ -1,7 +1,7 @@
 // A project with types as project code uses them, and the data members of its `strapi` object, for tests.
 import {
   createCodeDatabase,
-  type CodeDatabaseParts,
+  type CodeDatabaseDependencies,
 } from '../../src/code/database/code-database.ts';
 import {
   createCodeHooks,
@@ -93,7 +93,7 @@ export async function openWorkshop(patience?: number): Promise<Workshop> {
     transactionTimeout: patience ?? 60_000,
   });
   const project = await VersionProject.open(files, undefined, { hooks: writeHooksOf(hooks) });
-  const parts: CodeDatabaseParts = {
+  const parts: CodeDatabaseDependencies = {
     store: { ...project.store, database: project.database },
     engine: project.engine,
     hooks,

@@ -24,7 +24,7 @@ import {
 } from './admin-users.ts';
 import type { ManagedTypes } from './managed-types.ts';
 
-export interface AdminAccountParts {
+export interface AdminAccountDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly sessions: AdminSessions;
@@ -48,20 +48,20 @@ export interface SignedInAdmin {
 
 /** Manages the accounts of administrators. */
 export class AdminAccounts {
-  readonly #parts: AdminAccountParts;
+  readonly #dependencies: AdminAccountDependencies;
 
-  constructor(parts: AdminAccountParts) {
-    this.#parts = parts;
+  constructor(dependencies: AdminAccountDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Returns true if an administrator exists. */
   hasAdmins(): Promise<boolean> {
-    return this.#parts.database.read(hasAdmins(this.#parts.tables));
+    return this.#dependencies.database.read(hasAdmins(this.#dependencies.tables));
   }
 
   /** All administrators by id. */
   list(): Promise<readonly AdminUser[]> {
-    return this.#parts.database.read(readAdmins(this.#parts.tables));
+    return this.#dependencies.database.read(readAdmins(this.#dependencies.tables));
   }
 
   /**
@@ -69,7 +69,7 @@ export class AdminAccounts {
    * ApplicationError
    */
   async registerFirst(wish: NewAdminInput, device: Partial<AdminDevice>): Promise<SignedInAdmin> {
-    const { database, tables, types } = this.#parts;
+    const { database, tables, types } = this.#dependencies;
     if (await this.hasAdmins()) throw notFirst();
     const passwordHash = await hashPassword(wish.password);
     const rolesOf = await loadRoles();
@@ -82,7 +82,7 @@ export class AdminAccounts {
         return { admin: made, sessionId: yield* open(made.id) };
       })(),
     );
-    return { admin, tokens: await this.#parts.sessions.tokensOf(sessionId) };
+    return { admin, tokens: await this.#dependencies.sessions.tokensOf(sessionId) };
   }
 
   /**
@@ -90,7 +90,7 @@ export class AdminAccounts {
    * taken or the role does not exist
    */
   async create(wish: NewAdminInput, role: string = SUPER_ADMIN): Promise<AdminUser> {
-    const { database, tables, types } = this.#parts;
+    const { database, tables, types } = this.#dependencies;
     const passwordHash = await hashPassword(wish.password);
     const rolesOf = await loadRoles();
     return database.transact(
@@ -109,7 +109,7 @@ export class AdminAccounts {
     { email, password }: { readonly email: string; readonly password: string },
     device: Partial<AdminDevice>,
   ): Promise<SignedInAdmin> {
-    const { database, tables, sessions } = this.#parts;
+    const { database, tables, sessions } = this.#dependencies;
     const admin = await database.read(findAdmin(tables, { email: email.toLowerCase() }));
     const isRight = await isStoredPassword(password, admin?.passwordHash ?? null);
     if (!admin || !isRight) throw wrong();
@@ -131,7 +131,7 @@ export class AdminAccounts {
    * exist
    */
   async resetPassword(email: string, password: string): Promise<AdminUser | null> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const passwordHash = await hashPassword(password);
     return database.transact(
       (function* (): WriteSteps<AdminUser | null> {
@@ -145,7 +145,7 @@ export class AdminAccounts {
   }
 
   #open(id: number, device: Partial<AdminDevice>): WriteSteps<string> {
-    return this.#parts.sessions.open(id, newDevice(device));
+    return this.#dependencies.sessions.open(id, newDevice(device));
   }
 }
 

@@ -23,7 +23,7 @@ export interface AdminPrincipal {
   readonly ability: Ability;
 }
 
-export interface AdminAuthenticatorParts {
+export interface AdminAuthenticatorDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly sessions: AdminSessions;
@@ -35,16 +35,16 @@ export interface AdminAuthenticatorParts {
 
 /** Authenticates administrators. Permissions of roles are cached; administrators and sessions are read each time. */
 export class AdminAuthenticator {
-  readonly #parts: AdminAuthenticatorParts;
+  readonly #dependencies: AdminAuthenticatorDependencies;
   readonly #tokenUse: TokenUse;
   readonly #roles: RoleGrants;
   readonly #full: Ability;
 
-  constructor(parts: AdminAuthenticatorParts) {
-    this.#parts = parts;
-    this.#roles = new RoleGrants(parts.database, parts.tables);
-    this.#full = new FullAbility(new Set(managedTypes(parts.types).map(({ uid }) => uid)));
-    this.#tokenUse = new TokenUse(parts);
+  constructor(dependencies: AdminAuthenticatorDependencies) {
+    this.#dependencies = dependencies;
+    this.#roles = new RoleGrants(dependencies.database, dependencies.tables);
+    this.#full = new FullAbility(new Set(managedTypes(dependencies.types).map(({ uid }) => uid)));
+    this.#tokenUse = new TokenUse(dependencies);
   }
 
   /** Returns the caller of a request. @throws UnauthorizedError */
@@ -55,7 +55,7 @@ export class AdminAuthenticator {
   }
 
   async #session(token: string): Promise<AdminPrincipal | null> {
-    const { database, sessions } = this.#parts;
+    const { database, sessions } = this.#dependencies;
     const session = await sessions.find(token);
     if (session === null) return null;
     const found = await database.read(this.#byId(session.userId));
@@ -65,7 +65,7 @@ export class AdminAuthenticator {
   }
 
   async #token(plain: string): Promise<AdminPrincipal> {
-    const { database, tokenSalt } = this.#parts;
+    const { database, tokenSalt } = this.#dependencies;
     const found = await database.read(this.#byToken(hashToken(plain, tokenSalt)));
     if (!found) throw refused();
     const { token, admin, ability } = found;
@@ -79,19 +79,19 @@ export class AdminAuthenticator {
 
   /** With the conditions of project code. */
   async #evaluated(ability: Ability, admin: AdminUser): Promise<Ability> {
-    const { custom } = this.#parts.types;
+    const { custom } = this.#dependencies.types;
     if (custom.conditions.size === 0) return ability;
     const { withConditions } = await import('./custom-permissions.ts');
     return withConditions(ability, admin, custom.conditions);
   }
 
   *#byId(id: number): ReadSteps<FoundAdmin | null> {
-    const admin = yield* findAdmin(this.#parts.tables, { id });
+    const admin = yield* findAdmin(this.#dependencies.tables, { id });
     return admin && { admin, ability: yield* this.#abilityOf(admin) };
   }
 
   *#byToken(hash: string): ReadSteps<FoundToken | null> {
-    const { tables } = this.#parts;
+    const { tables } = this.#dependencies;
     const token = yield* findToken(tables, hash, 'admin');
     if (!token) return null;
     const owned = { uid: API_TOKEN, attribute: 'adminUserOwner' };

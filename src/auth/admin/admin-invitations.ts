@@ -9,7 +9,7 @@ import type { SignedInAdmin } from './admin-accounts.ts';
 import { newDevice, type AdminSessions } from './admin-sessions.ts';
 import { changeAdmin, findAdmin, type AdminUser } from './admin-users.ts';
 
-interface AdminInvitationParts {
+interface AdminInvitationDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly sessions: AdminSessions;
@@ -17,15 +17,15 @@ interface AdminInvitationParts {
 
 /** Shows and accepts invitations. */
 export class AdminInvitations {
-  readonly #parts: AdminInvitationParts;
+  readonly #dependencies: AdminInvitationDependencies;
 
-  constructor(parts: AdminInvitationParts) {
-    this.#parts = parts;
+  constructor(dependencies: AdminInvitationDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Finds who was invited with a token. @throws ValidationError */
   async find(registrationToken: string): Promise<AdminUser> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const invited = await database.read(findAdmin(tables, { registrationToken }));
     if (!invited) throw validationError('Invalid registrationToken');
     return invited;
@@ -33,7 +33,7 @@ export class AdminInvitations {
 
   /** Activates an invited administrator and signs them in. @throws ValidationError for an unknown or used token */
   async accept(registration: InvitedRegistration): Promise<SignedInAdmin> {
-    const { database, tables, sessions } = this.#parts;
+    const { database, tables, sessions } = this.#dependencies;
     const { registrationToken, firstname, lastname, password, ...device } = registration;
     // Hashing is slow: unknown tokens are refused first.
     if (!(await database.read(findAdmin(tables, { registrationToken })))) throw invalid();

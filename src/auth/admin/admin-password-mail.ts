@@ -10,7 +10,7 @@ export interface PasswordMailTemplate {
   readonly html: string;
 }
 
-export interface AdminPasswordMailParts {
+export interface AdminPasswordMailDependencies {
   readonly sendMail: SendMail;
   /** URL of the admin panel without a trailing slash. */
   readonly panel: string;
@@ -40,15 +40,15 @@ If you did not ask for a new password, ignore this email.
 
 /** Sends the email. */
 export class AdminPasswordMail {
-  readonly #parts: AdminPasswordMailParts;
+  readonly #dependencies: AdminPasswordMailDependencies;
 
-  constructor(parts: AdminPasswordMailParts) {
-    this.#parts = parts;
+  constructor(dependencies: AdminPasswordMailDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Sends the link with a token. @throws if the email cannot be sent */
   async send({ email, firstname, lastname, username }: AdminUser, token: string): Promise<void> {
-    const { sendMail, panel, from, replyTo, template } = this.#parts;
+    const { sendMail, panel, from, replyTo, template } = this.#dependencies;
     const { subject, text, html } = template ?? DEFAULT_TEMPLATE;
     const url = `${panel}/auth/reset-password?code=${token}`;
     const values = { url, user: { email, firstname, lastname, username } };

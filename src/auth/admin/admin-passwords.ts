@@ -15,7 +15,7 @@ import type { AdminPasswordMail } from './admin-password-mail.ts';
 import { newDevice, type AdminSessions } from './admin-sessions.ts';
 import { changeAdmin, findAdmin, setAdminPassword, type AdminUser } from './admin-users.ts';
 
-interface AdminPasswordParts {
+interface AdminPasswordDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly sessions: AdminSessions;
@@ -26,10 +26,10 @@ interface AdminPasswordParts {
 
 /** Resets forgotten passwords. */
 export class AdminPasswords {
-  readonly #parts: AdminPasswordParts;
+  readonly #dependencies: AdminPasswordDependencies;
 
-  constructor(parts: AdminPasswordParts) {
-    this.#parts = parts;
+  constructor(dependencies: AdminPasswordDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -37,7 +37,7 @@ export class AdminPasswords {
    * does not reveal whether the administrator exists; null if they do not, or may not sign in
    */
   async forget(email: string): Promise<(() => Promise<void>) | null> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const admin = await database.read(findAdmin(tables, { email }));
     return admin && isActive(admin) ? () => this.#mailToken(admin) : null;
   }
@@ -46,7 +46,7 @@ export class AdminPasswords {
    * Sets a new password, ends all sessions and signs in. @throws ApplicationError if the token is unknown or expired
    */
   async reset({ resetPasswordToken, password }: PasswordReset): Promise<SignedInAdmin> {
-    const { database, tables, sessions } = this.#parts;
+    const { database, tables, sessions } = this.#dependencies;
     // Hashing is slow: unknown tokens are refused first.
     await database.read(findByToken(tables, resetPasswordToken));
     const passwordHash = await hashPassword(password);
@@ -63,7 +63,7 @@ export class AdminPasswords {
 
   /** The token is stored before it is sent, so that it is valid when it arrives. */
   async #mailToken(admin: AdminUser): Promise<void> {
-    const { database, tables, mail, lifespan } = this.#parts;
+    const { database, tables, mail, lifespan } = this.#dependencies;
     const { dialect } = tables;
     const token = randomBytes(20).toString('hex');
     const expires = Date.now() + lifespan * 1000;

@@ -32,7 +32,7 @@ const CONDITIONS: readonly PermissionCondition[] = [
   },
 ];
 
-interface AdminPermissionParts {
+interface AdminPermissionDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly types: ManagedTypes;
@@ -43,15 +43,15 @@ interface AdminPermissionParts {
 
 /** Reads, replaces and queries permissions. */
 export class AdminPermissions {
-  readonly #parts: AdminPermissionParts;
+  readonly #dependencies: AdminPermissionDependencies;
 
-  constructor(parts: AdminPermissionParts) {
-    this.#parts = parts;
+  constructor(dependencies: AdminPermissionDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** All permissions that can be granted, grouped for a form. */
   async all(): Promise<JsonObject> {
-    const { types, locales } = this.#parts;
+    const { types, locales } = this.#dependencies;
     const sections = permissionSections(types, await locales());
     const conditions = [...CONDITIONS, ...types.custom.conditions.values()].map(
       ({ id, displayName, category }) => ({ id, displayName, category }),
@@ -61,7 +61,7 @@ export class AdminPermissions {
 
   /** Permissions of all roles of an administrator. */
   ofUser({ roles }: AdminUser): Promise<readonly StoredPermission[]> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     return database.read(
       readPermissions(
         tables,
@@ -72,7 +72,7 @@ export class AdminPermissions {
 
   /** Permissions of a role. @param id Row id @throws NotFoundError */
   async ofRole(id: number | null): Promise<readonly StoredPermission[]> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const role = await database.read(existingRole(tables, id));
     return database.read(readPermissions(tables, [role.id]));
   }
@@ -88,7 +88,7 @@ export class AdminPermissions {
     body: unknown,
     by: Ability,
   ): Promise<readonly StoredPermission[]> {
-    const { database, tables, types, locale } = this.#parts;
+    const { database, tables, types, locale } = this.#dependencies;
     assertEditable(await database.read(existingRole(tables, id)));
     await locale.follow();
     const conditions = new Set([
@@ -130,10 +130,10 @@ export class AdminPermissions {
   }
 
   #exists({ action: id, subject }: QueriedPermission): boolean {
-    const action = permissionAction(id, this.#parts.types);
+    const action = permissionAction(id, this.#dependencies.types);
     if (!action) return false;
     if (action.section !== 'contentTypes') return (subject ?? null) === null;
-    return subjectsOf(action, this.#parts.types).includes(subject ?? '');
+    return subjectsOf(action, this.#dependencies.types).includes(subject ?? '');
   }
 }
 

@@ -11,7 +11,7 @@ import type { RoleIds, RoleInput } from './admin-role-forms.ts';
 import { ADMIN_ROLES } from './admin-users.ts';
 import { readPermissions, removePermissions } from './permission-rows.ts';
 
-interface AdminRoleRecordParts {
+interface AdminRoleRecordDependencies {
   readonly database: Database;
   readonly tables: Tables;
 }
@@ -30,15 +30,15 @@ export interface RoleRecord {
 
 /** Finds, creates, changes and deletes roles. */
 export class AdminRoleRecords {
-  readonly #parts: AdminRoleRecordParts;
+  readonly #dependencies: AdminRoleRecordDependencies;
 
-  constructor(parts: AdminRoleRecordParts) {
-    this.#parts = parts;
+  constructor(dependencies: AdminRoleRecordDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Finds a role by row id. @throws NotFoundError */
   find(id: number | null): Promise<RoleRecord> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     return database.read(existingRole(tables, id));
   }
 
@@ -46,7 +46,7 @@ export class AdminRoleRecords {
   async withUsersCount<T extends { readonly id?: unknown }>(
     roles: readonly T[],
   ): Promise<readonly (T & { readonly usersCount: number })[]> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const ids = roles.map(({ id }) => Number(id));
     const counts = await database.read(countUsers(tables, ids));
     return roles.map((role) => ({ ...role, usersCount: counts.get(Number(role.id)) ?? 0 }));
@@ -54,7 +54,7 @@ export class AdminRoleRecords {
 
   /** Creates a role. @throws ApplicationError if the name is taken */
   create({ name, description }: RoleInput): Promise<RoleRecord> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const code = `${slugOf(name)}-${Date.now().toString(36)}`;
     return database.transact(
       (function* (): WriteSteps<RoleRecord> {
@@ -67,7 +67,7 @@ export class AdminRoleRecords {
 
   /** Changes a role. @throws NotFoundError, ApplicationError for the role of super admins, or if the name is taken */
   update(id: number | null, change: Partial<RoleInput>): Promise<RoleRecord> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<RoleRecord> {
         const role = yield* existingRole(tables, id);
@@ -86,7 +86,7 @@ export class AdminRoleRecords {
    * @returns those that existed @throws ValidationError if one is in use or that of super admins
    */
   delete({ rows, sent }: RoleIds, field: 'id' | 'ids'): Promise<readonly RoleRecord[]> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const refused = (message: string): AppError => {
       const value = field === 'id' ? sent[0] : sent;
       return formError([{ path: [field], message, name: 'ValidationError', value }]);

@@ -32,7 +32,7 @@ export interface Lifespan {
   readonly max: number;
 }
 
-export interface AdminSessionParts {
+export interface AdminSessionDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly jwt: Jwt;
@@ -64,15 +64,15 @@ export function newDevice({
 
 /** Opens, refreshes and ends sessions. */
 export class AdminSessions {
-  readonly #parts: AdminSessionParts;
+  readonly #dependencies: AdminSessionDependencies;
 
-  constructor(parts: AdminSessionParts) {
-    this.#parts = parts;
+  constructor(dependencies: AdminSessionDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Opens a session of an administrator and removes expired ones. @returns its `sessionId` */
   *open(userId: number, { deviceId, rememberMe }: AdminDevice): WriteSteps<string> {
-    const { tables, lifespans } = this.#parts;
+    const { tables, lifespans } = this.#dependencies;
     const { idle, max } = rememberMe ? lifespans.remembered : lifespans.session;
     const now = Date.now();
     yield* removeExpired(tables, ORIGIN, now);
@@ -88,7 +88,7 @@ export class AdminSessions {
 
   /** Tokens of an open session. */
   async tokensOf(sessionId: string): Promise<AdminTokens> {
-    const { database, tables, jwt, lifespans } = this.#parts;
+    const { database, tables, jwt, lifespans } = this.#dependencies;
     const session = await database.read(findSession(tables, ORIGIN, sessionId));
     if (!session) throw new Error('the session no longer exists');
     const { userId, type, createdAt, expiresAt } = session;
@@ -102,22 +102,22 @@ export class AdminSessions {
 
   /** Finds the session of an access token, or returns null. */
   async find(token: string): Promise<OpenSession | null> {
-    const claims = claimsOf(await this.#parts.jwt.verify(token), 'access');
+    const claims = claimsOf(await this.#dependencies.jwt.verify(token), 'access');
     return claims && (await this.#current(claims));
   }
 
   /** Exchanges a refresh token for the tokens of the next session, or returns null if it is not valid. */
   async refresh(token: string): Promise<AdminTokens | null> {
-    const { database, tables, jwt } = this.#parts;
+    const { database, tables, jwt } = this.#dependencies;
     const claims = claimsOf(await jwt.verify(token), 'refresh');
     if (claims === null) return null;
-    const next = await database.transact(follow(tables, claims, this.#parts.lifespans));
+    const next = await database.transact(follow(tables, claims, this.#dependencies.lifespans));
     return next === null ? null : this.tokensOf(next);
   }
 
   /** Ends the sessions of an administrator: those on the device of a session, or all. */
   async end(userId: number, sessionId: string | null): Promise<void> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     await database.transact(
       (function* (): WriteSteps<void> {
         const all = yield* sessionsOf(tables, ORIGIN, String(userId));
@@ -132,7 +132,7 @@ export class AdminSessions {
   }
 
   async #current({ userId, sessionId }: Claims): Promise<OpenSession | null> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const session = await database.read(findSession(tables, ORIGIN, sessionId));
     if (!session || session.userId !== userId || session.status === 'revoked') return null;
     return isOver(session) ? null : { userId: Number(userId), sessionId };

@@ -24,7 +24,7 @@ import {
   type AdminUser,
 } from './admin-users.ts';
 
-interface AdminUserRecordParts {
+interface AdminUserRecordDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly registry: Pick<Registry, 'contentTypes'>;
@@ -38,15 +38,15 @@ export interface InvitedAdmin {
 
 /** Finds, invites, changes and deletes administrators. */
 export class AdminUserRecords {
-  readonly #parts: AdminUserRecordParts;
+  readonly #dependencies: AdminUserRecordDependencies;
 
-  constructor(parts: AdminUserRecordParts) {
-    this.#parts = parts;
+  constructor(dependencies: AdminUserRecordDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Finds an administrator by row id. @throws NotFoundError */
   async find(id: number | null): Promise<AdminUser> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const found = id === null ? null : await database.read(findAdmin(tables, { id }));
     if (!found) throw doesNotExist();
     return found;
@@ -56,7 +56,7 @@ export class AdminUserRecords {
   async withRoles<T extends { readonly id?: unknown }>(
     admins: readonly T[],
   ): Promise<readonly (T & { readonly roles: readonly AdminRole[] })[]> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const ids = admins.map(({ id }) => Number(id));
     const roles = await database.read(rolesOf(tables, ids));
     return admins.map((admin) => ({ ...admin, roles: roles.get(Number(admin.id)) ?? [] }));
@@ -67,7 +67,7 @@ export class AdminUserRecords {
    * @param by Of the caller @throws ApplicationError, ValidationError, ForbiddenError for roles that may do more
    */
   async invite({ email, roles, ...values }: Invitation, by: Ability): Promise<InvitedAdmin> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const assertMayAssign = this.#assertMayAssign.bind(this, by);
     const registrationToken = randomBytes(20).toString('hex');
     const admin = await database.transact(
@@ -94,7 +94,7 @@ export class AdminUserRecords {
     { password, roles, ...values }: AdminChange,
     by: Ability,
   ): Promise<AdminUser> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const assertMayAssign = this.#assertMayAssign.bind(this, by);
     const passwordHash = password === undefined ? null : await hashPassword(password);
     return database.transact(
@@ -129,7 +129,7 @@ export class AdminUserRecords {
     { id, passwordHash: before }: AdminUser,
     { password, currentPassword = '', ...values }: ProfileChange,
   ): Promise<AdminUser> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const isNew = password !== undefined;
     if (isNew && !(await isStoredPassword(currentPassword, before))) throw wrongPassword();
     const passwordHash = isNew ? await hashPassword(password) : null;
@@ -171,7 +171,7 @@ export class AdminUserRecords {
   /** @param roles Row ids @throws ForbiddenError for roles that may do more than the caller */
   *#assertMayAssign(by: Ability, roles: readonly number[]): WriteSteps<void> {
     if (by.isUnlimited || roles.length === 0) return;
-    const { tables, registry } = this.#parts;
+    const { tables, registry } = this.#dependencies;
     const { layout, statements } = tables;
     const rows = yield* statements.select(layout.table(ADMIN_ROLE), {
       columns: [layout.column(ADMIN_ROLE, 'code')],
@@ -182,7 +182,7 @@ export class AdminUserRecords {
   }
 
   #delete(ids: readonly number[]): Promise<readonly AdminUser[]> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<readonly AdminUser[]> {
         const admins = yield* findAdmins(tables, ids);

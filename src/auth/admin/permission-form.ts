@@ -9,7 +9,7 @@ import { permissionAction, subjectsOf } from './permission-actions.ts';
 import type { PermissionValues } from './permission-rows.ts';
 
 /** What permissions may refer to. */
-export interface PermissionFormParts {
+export interface PermissionFormDependencies {
   readonly types: ManagedTypes;
   /** Ids of conditions; others are dropped. */
   readonly conditions: ReadonlySet<string>;
@@ -28,7 +28,7 @@ const KEYS: ReadonlySet<string> = new Set([
 /** Returns the permissions of a body. @throws ValidationError with all errors */
 export function checkPermissions(
   body: unknown,
-  parts: PermissionFormParts,
+  dependencies: PermissionFormDependencies,
 ): readonly PermissionValues[] {
   if (isTooDeep(body)) throw validationError('The request body is nested too deep');
   if (JSON.stringify(body ?? null).includes('\\u0000')) {
@@ -44,33 +44,34 @@ export function checkPermissions(
   const names = Object.keys(unknown);
   if (names.length > 0) mistakes.push(unspecified([], names, body));
   const list: readonly JsonValue[] = Array.isArray(permissions) ? permissions : [];
-  mistakes.push(...list.flatMap((each, i) => mistakesIn(each, i, parts)));
+  mistakes.push(...list.flatMap((each, i) => mistakesIn(each, i, dependencies)));
   if (isDuplicated(list)) {
     const message = 'Some permissions are duplicated (same action and subject)';
     mistakes.push({ path: ['permissions'], message, name: 'ValidationError', value: list });
   }
   if (mistakes.length > 0) throw formError(mistakes);
-  return list.filter(isJsonObject).map((each) => toValues(each, parts));
+  return list.filter(isJsonObject).map((each) => toValues(each, dependencies));
 }
 
 function mistakesIn(
   permission: JsonValue,
   index: number,
-  parts: PermissionFormParts,
+  dependencies: PermissionFormDependencies,
 ): readonly FormMistake[] {
   const path = ['permissions', String(index)];
   if (!isJsonObject(permission)) return [wrongType(path, 'object', permission)];
   const { action, subject, properties, conditions, actionParameters } = permission;
-  const known = typeof action === 'string' ? permissionAction(action, parts.types) : undefined;
+  const known =
+    typeof action === 'string' ? permissionAction(action, dependencies.types) : undefined;
   const unknownKeys = Object.keys(permission).filter((key) => !KEYS.has(key));
   const isObjectOrNull = actionParameters === undefined || actionParameters === null;
   return [
     ...(unknownKeys.length > 0 ? [unspecified(path, unknownKeys, permission)] : []),
-    ...actionMistakes([...path, 'action'], action, parts),
+    ...actionMistakes([...path, 'action'], action, dependencies),
     ...(isObjectOrNull || isJsonObject(actionParameters)
       ? []
       : [wrongType([...path, 'actionParameters'], 'object', actionParameters)]),
-    ...(known && !isSubject(known, subject, parts)
+    ...(known && !isSubject(known, subject, dependencies)
       ? [plain([...path, 'subject'], 'Invalid subject submitted', subject)]
       : []),
     ...(properties === undefined || properties === null
@@ -85,7 +86,7 @@ function mistakesIn(
 function actionMistakes(
   path: readonly string[],
   action: JsonValue | undefined,
-  { types }: PermissionFormParts,
+  { types }: PermissionFormDependencies,
 ): FormMistake[] {
   if (action === undefined || action === '') return [mistake(path, 'is a required field', action)];
   if (typeof action !== 'string') return [wrongType(path, 'string', action)];
@@ -96,7 +97,7 @@ function actionMistakes(
 function isSubject(
   action: PermissionAction,
   subject: JsonValue | undefined,
-  { types }: PermissionFormParts,
+  { types }: PermissionFormDependencies,
 ): boolean {
   if (action.section !== 'contentTypes') return subject === undefined || subject === null;
   return typeof subject === 'string' && subjectsOf(action, types).includes(subject);
@@ -149,7 +150,7 @@ function isDuplicated(permissions: readonly JsonValue[]): boolean {
 
 function toValues(
   { action, subject, properties, conditions, actionParameters }: JsonObject,
-  { conditions: known, defaultLocale }: PermissionFormParts,
+  { conditions: known, defaultLocale }: PermissionFormDependencies,
 ): PermissionValues {
   const { fields = null, locales = null } = isJsonObject(properties) ? properties : {};
   return {

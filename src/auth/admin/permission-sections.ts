@@ -60,12 +60,12 @@ function plainOf(
   return actions.filter((action): action is PlainAction => action.section === section);
 }
 
-interface SectionParts {
+interface SectionDependencies {
   readonly types: ManagedTypes;
   readonly locales: readonly SectionLocale[];
 }
 
-function subjectOf(type: ContentType, { types, locales }: SectionParts): JsonObject {
+function subjectOf(type: ContentType, { types, locales }: SectionDependencies): JsonObject {
   const fields = { label: 'Fields', value: 'fields', children: fieldTree(types, type, []) };
   const codes = locales.map(({ code, name, isDefault }) => ({
     label: name ?? code,

@@ -22,7 +22,7 @@ import {
   type TokenSecrets,
 } from './token-keys.ts';
 
-export interface ApiTokenParts {
+export interface ApiTokenDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly secrets: TokenSecrets;
@@ -60,33 +60,33 @@ function* allowAll(): ReadSteps<void> {}
 
 /** Manages the tokens of the content API. */
 export class ApiTokens {
-  readonly #parts: ApiTokenParts;
+  readonly #dependencies: ApiTokenDependencies;
 
-  constructor(parts: ApiTokenParts) {
-    this.#parts = parts;
+  constructor(dependencies: ApiTokenDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** All tokens by name. */
   list(): Promise<readonly StoredToken[]> {
-    return this.#parts.database
-      .read(readTokens(this.#parts.tables))
+    return this.#dependencies.database
+      .read(readTokens(this.#dependencies.tables))
       .then((tokens) => tokens.filter(isContentToken));
   }
 
   /** Finds a token by id, or returns null. */
   async find(id: number): Promise<StoredToken | null> {
-    return this.#parts.database.read(findOne(this.#parts.tables, id));
+    return this.#dependencies.database.read(findOne(this.#dependencies.tables, id));
   }
 
   /** Plain key of a token; null if it is not stored, or `assertMayIssue` refuses the token. */
   async plainKey(token: StoredToken, assertMayIssue: IssueCheck): Promise<string | null> {
     try {
-      await this.#parts.database.read(assertMayIssue(powerOf(token)));
+      await this.#dependencies.database.read(assertMayIssue(powerOf(token)));
     } catch (error) {
       if (error instanceof AppError && error.status === 403) return null;
       throw error;
     }
-    return decryptToken(token.encryptedKey, this.#parts.secrets.encryptionKey);
+    return decryptToken(token.encryptedKey, this.#dependencies.secrets.encryptionKey);
   }
 
   /**
@@ -98,7 +98,7 @@ export class ApiTokens {
     taken: 'refuse' | 'number' = 'refuse',
     assertMayIssue: IssueCheck = allowAll,
   ): Promise<IssuedToken> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const { description = '', type = 'read-only', lifespan = null } = wish;
     // As in Strapi, a taken name is reported before invalid permissions.
     const permissionsOf = (): readonly string[] => this.#permissionsOf(type, wish.permissions);
@@ -122,7 +122,7 @@ export class ApiTokens {
     update: TokenUpdate,
     assertMayIssue: IssueCheck = allowAll,
   ): Promise<StoredToken> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const changeOf = (token: StoredToken): TokenChange => this.#change(token, update);
     return database.transact(
       (function* (): WriteSteps<StoredToken> {
@@ -139,7 +139,7 @@ export class ApiTokens {
 
   /** Replaces the key of a token; the old one stops working. @throws NotFoundError, errors of `assertMayIssue` */
   regenerate(id: number, assertMayIssue: IssueCheck = allowAll): Promise<IssuedToken> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const { plain, ...keys } = this.#newKey();
     return database.transact(
       (function* (): WriteSteps<IssuedToken> {
@@ -153,7 +153,7 @@ export class ApiTokens {
 
   /** Deletes a token. @returns the deleted token, or null if it does not exist */
   remove(id: number): Promise<StoredToken | null> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<StoredToken | null> {
         const [token = null] = yield* readTokens(tables, { id });
@@ -168,7 +168,7 @@ export class ApiTokens {
     readonly accessKey: string;
     readonly encryptedKey: string | null;
   } {
-    const { salt, encryptionKey } = this.#parts.secrets;
+    const { salt, encryptionKey } = this.#dependencies.secrets;
     const plain = createTokenKey();
     return {
       plain,
@@ -198,7 +198,7 @@ export class ApiTokens {
       throw validationError('Non-custom tokens should not reference permissions');
     }
     if (!permissions) throw validationError('Missing permissions attribute for custom token');
-    const unknown = permissions.filter((action) => !this.#parts.actions.has(action));
+    const unknown = permissions.filter((action) => !this.#dependencies.actions.has(action));
     if (unknown.length > 0) {
       throw validationError(`Unknown permissions provided: ${unknown.join(', ')}`);
     }

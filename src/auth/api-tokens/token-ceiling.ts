@@ -17,7 +17,7 @@ export interface TokenPower {
   readonly permissions: readonly string[];
 }
 
-interface TokenCeilingParts {
+interface TokenCeilingDependencies {
   readonly tables: Tables;
   readonly registry: Registry;
   /** Actions of the content API. */
@@ -26,17 +26,17 @@ interface TokenCeilingParts {
 
 /** Checks what administrators may grant to tokens. */
 export class TokenCeiling {
-  readonly #parts: TokenCeilingParts;
+  readonly #dependencies: TokenCeilingDependencies;
 
-  constructor(parts: TokenCeilingParts) {
-    this.#parts = parts;
+  constructor(dependencies: TokenCeilingDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** @throws ForbiddenError for a token that may do more than the caller */
   *assertMayIssue(ability: Ability, { type, permissions }: TokenPower): ReadSteps<void> {
     if (ability.isUnlimited) return;
     if (type === 'full-access') throw exceeded('full access');
-    const { tables, registry, actions } = this.#parts;
+    const { tables, registry, actions } = this.#dependencies;
     const locales = yield* localeCodes(tables);
     for (const action of type === 'custom' ? permissions : [...actions].filter(isRead)) {
       const needed = this.#neededFor(action, locales);
@@ -53,7 +53,7 @@ export class TokenCeiling {
     if (action.startsWith('plugin::content-type-builder.')) {
       return [plain('plugin::content-type-builder.read')];
     }
-    const { registry } = this.#parts;
+    const { registry } = this.#dependencies;
     const dot = action.lastIndexOf('.');
     const type = registry.contentTypes.get(action.slice(0, dot));
     const names = type && contentActions(type, action.slice(dot + 1));

@@ -12,7 +12,7 @@ import { findRole } from '../roles/role-writes.ts';
 import { readAdvancedSettings } from '../users/advanced-settings.ts';
 import type { Profile } from './provider.ts';
 
-export interface ProviderUserParts {
+export interface ProviderUserDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly writer: DocumentWriter;
@@ -36,15 +36,15 @@ class Overtaken extends Error {}
 
 /** Finds and creates users. */
 export class ProviderUsers {
-  readonly #parts: ProviderUserParts;
+  readonly #dependencies: ProviderUserDependencies;
 
-  constructor(parts: ProviderUserParts) {
-    this.#parts = parts;
+  constructor(dependencies: ProviderUserDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Returns the row id of the user. @throws ApplicationError if the user may not sign in */
   async signIn(arrival: ProviderLogin): Promise<number> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     for (let tries = 0; ; tries++) {
       const found = await database.read(findArrival(tables, arrival));
       if (found.kind === 'user') return found.id;
@@ -62,7 +62,7 @@ export class ProviderUsers {
     { provider, profile }: ProviderLogin,
     { role, uniqueEmail }: Newcomer,
   ): Promise<number> {
-    const { database, tables, writer, type, answer: response } = this.#parts;
+    const { database, tables, writer, type, answer: response } = this.#dependencies;
     const username = await database.read(freeName(tables, { type, profile }));
     const { email } = profile;
     let id = 0;

@@ -20,7 +20,7 @@ export const ATTEMPT_LIFETIME = 600;
 /** Lifetime of the access token for the front end, in seconds. */
 export const ARRIVAL_LIFETIME = 120;
 
-export interface ProviderSignInParts {
+export interface ProviderSignInDependencies {
   readonly database: Database;
   readonly configured: ConfiguredProviders;
   /** Secrets: the first encrypts, all decrypt. */
@@ -52,14 +52,14 @@ export interface CallbackRequest {
 
 /** The sign-in flow of providers. */
 export class ProviderSignIn {
-  readonly #parts: ProviderSignInParts;
+  readonly #dependencies: ProviderSignInDependencies;
   readonly #clients = new ProviderClients();
   readonly #attempts: Seal;
   readonly #arrivals: Seal;
 
-  constructor(parts: ProviderSignInParts) {
-    const { keys } = parts;
-    this.#parts = parts;
+  constructor(dependencies: ProviderSignInDependencies) {
+    const { keys } = dependencies;
+    this.#dependencies = dependencies;
     this.#attempts = new Seal({ keys, purpose: 'sign-in attempt', lifetime: ATTEMPT_LIFETIME });
     this.#arrivals = new Seal({ keys, purpose: 'sign-in arrival', lifetime: ARRIVAL_LIFETIME });
   }
@@ -76,11 +76,11 @@ export class ProviderSignIn {
    */
   async begin(name: string, wanted: readonly string[]): Promise<RedirectStep> {
     const provider = await this.#provider(name);
-    const callback = await callbackOf(provider, wanted, this.#parts.rule);
+    const callback = await callbackOf(provider, wanted, this.#dependencies.rule);
     if (callback === null) throw noCallback();
     return stepOf(provider, callback, async () => {
       const client = await this.#clients.of(provider);
-      const redirectUri = this.#parts.redirectUri(name);
+      const redirectUri = this.#dependencies.redirectUri(name);
       const { location, attempt } = await beginSignIn(client, { redirectUri, callback });
       return { location, sealed: await this.#attempts.seal({ ...attempt }), fault: null };
     });
@@ -95,7 +95,7 @@ export class ProviderSignIn {
     return stepOf(provider, callback, async () => {
       if (attempt === null) throw new SignInRefusal('The sign-in was not started in this browser.');
       const client = await this.#clients.of(provider);
-      const address = new URL(this.#parts.redirectUri(name));
+      const address = new URL(this.#dependencies.redirectUri(name));
       address.search = query;
       const grant = await finishSignIn(client, { attempt, address });
       const profile = await profileOf(client, grant);
@@ -124,13 +124,13 @@ export class ProviderSignIn {
     const isGood =
       arrival?.provider === name &&
       (origin === null || arrival.page === origin) &&
-      (await this.#parts.spend(arrival.id));
+      (await this.#dependencies.spend(arrival.id));
     if (!isGood) throw refusal('OAuth authentication requires a completed provider session');
-    return this.#parts.users.signIn({ provider: name, profile: arrival.profile });
+    return this.#dependencies.users.signIn({ provider: name, profile: arrival.profile });
   }
 
   #find(name: string): Promise<FoundProvider> {
-    const { database, configured } = this.#parts;
+    const { database, configured } = this.#dependencies;
     return database.read(findProvider(configured, name));
   }
 

@@ -14,7 +14,7 @@ import { readRoleForm } from './role-form.ts';
 import { insertRole, permissionsOf, removeRole, roleNotFound, updateRole } from './role-writes.ts';
 
 /** Dependencies of `Roles`. */
-export interface RoleParts {
+export interface RoleDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly reader: Reader;
@@ -32,20 +32,20 @@ export interface RoleWithActions {
 
 /** Reads, creates, updates and deletes roles. */
 export class Roles {
-  readonly #parts: RoleParts;
+  readonly #dependencies: RoleDependencies;
 
-  constructor(parts: RoleParts) {
-    this.#parts = parts;
+  constructor(dependencies: RoleDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** All actions, none of them granted. */
   get actions(): ActionListing {
-    return listActions(this.#parts.actions, []);
+    return listActions(this.#dependencies.actions, []);
   }
 
   /** All roles by id, each with its number of users. */
   async list(): Promise<readonly JsonObject[]> {
-    const { database, reader, tables } = this.#parts;
+    const { database, reader, tables } = this.#dependencies;
     const read = this.#prepare(
       null,
       readParams({ pagination: WHOLE_LIST, sort: [ascending('id')] }),
@@ -59,7 +59,7 @@ export class Roles {
 
   /** A role with all actions and whether they are granted. @param id Row id @throws NotFoundError */
   async find(id: number | null): Promise<RoleWithActions> {
-    const { database, reader, tables, actions } = this.#parts;
+    const { database, reader, tables, actions } = this.#dependencies;
     if (id === null) throw roleNotFound();
     const read = this.#prepare({ by: 'id', value: String(id) }, readParams());
     const [role] = (await reader.objects(read)).entries;
@@ -71,13 +71,13 @@ export class Roles {
 
   /** @param body As the client sent it @throws ValidationError */
   async create(body: unknown): Promise<void> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     await database.transact(insertRole(tables, readRoleForm(body)));
   }
 
   /** @throws ValidationError, NotFoundError */
   async update(id: number | null, body: unknown): Promise<void> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const role = readRoleForm(body);
     if (id === null) throw roleNotFound();
     await database.transact(updateRole(tables, { id }, role));
@@ -85,13 +85,13 @@ export class Roles {
 
   /** @throws NotFoundError, ApplicationError */
   async remove(id: number | null): Promise<void> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     if (id === null) throw roleNotFound();
     await database.transact(removeRole(tables, { id }));
   }
 
   #prepare(one: RowKey | null, params: ReadParams): PreparedRead {
-    const { reader, type } = this.#parts;
+    const { reader, type } = this.#dependencies;
     return reader.prepare({ type, one, params, access: fullAccess });
   }
 }

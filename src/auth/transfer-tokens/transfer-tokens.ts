@@ -16,7 +16,7 @@ import {
 } from './stored-transfer-tokens.ts';
 import type { TransferTokenUpdate, TransferTokenWish } from './transfer-token-form.ts';
 
-interface TransferTokenParts {
+interface TransferTokenDependencies {
   readonly database: Database;
   readonly tables: Tables;
   /** `transfer.token.salt` of the project. */
@@ -31,25 +31,25 @@ export interface IssuedTransferToken {
 
 /** Manages transfer tokens. */
 export class TransferTokens {
-  readonly #parts: TransferTokenParts;
+  readonly #dependencies: TransferTokenDependencies;
 
-  constructor(parts: TransferTokenParts) {
-    this.#parts = parts;
+  constructor(dependencies: TransferTokenDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** All tokens by name. */
   list(): Promise<readonly StoredTransferToken[]> {
-    return this.#parts.database.read(readTransferTokens(this.#parts.tables));
+    return this.#dependencies.database.read(readTransferTokens(this.#dependencies.tables));
   }
 
   /** @throws NotFoundError */
   find(id: number): Promise<StoredTransferToken> {
-    return this.#parts.database.read(existing(this.#parts.tables, id));
+    return this.#dependencies.database.read(existing(this.#dependencies.tables, id));
   }
 
   /** @throws ApplicationError if the name is taken */
   create(wish: TransferTokenWish): Promise<IssuedTransferToken> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const { plain, accessKey } = this.#newKey();
     return database.transact(
       (function* (): WriteSteps<IssuedTransferToken> {
@@ -62,7 +62,7 @@ export class TransferTokens {
 
   /** @throws ApplicationError, NotFoundError */
   update(id: number, update: TransferTokenUpdate): Promise<StoredTransferToken> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<StoredTransferToken> {
         const token = yield* existing(tables, id);
@@ -75,7 +75,7 @@ export class TransferTokens {
 
   /** Replaces the key of a token; the old one stops working. @throws NotFoundError */
   regenerate(id: number): Promise<IssuedTransferToken> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const { plain, accessKey } = this.#newKey();
     return database.transact(
       (function* (): WriteSteps<IssuedTransferToken> {
@@ -88,7 +88,7 @@ export class TransferTokens {
 
   /** Deletes a token. @returns it as Strapi shows it, with whole rows as permissions; null if there is none */
   remove(id: number): Promise<object | null> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<object | null> {
         const [token] = yield* readTransferTokens(tables, { id });
@@ -102,7 +102,7 @@ export class TransferTokens {
 
   #newKey(): { readonly plain: string; readonly accessKey: string } {
     const plain = createTokenKey();
-    return { plain, accessKey: hashToken(plain, this.#parts.salt) };
+    return { plain, accessKey: hashToken(plain, this.#dependencies.salt) };
   }
 }
 

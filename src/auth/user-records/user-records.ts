@@ -19,7 +19,7 @@ import { readAdvancedSettings } from '../users/advanced-settings.ts';
 import { assertAvailable, type UniqueValue } from './uniqueness.ts';
 
 /** Dependencies of `UserRecords`. */
-export interface UserRecordParts {
+export interface UserRecordDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly reader: Reader;
@@ -36,10 +36,10 @@ interface Asked {
 
 /** Creates, updates and deletes users. */
 export class UserRecords {
-  readonly #parts: UserRecordParts;
+  readonly #dependencies: UserRecordDependencies;
 
-  constructor(parts: UserRecordParts) {
-    this.#parts = parts;
+  constructor(dependencies: UserRecordDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Creates a user. @returns it as JSON text, with the role if the caller may find roles @throws AppError */
@@ -47,7 +47,7 @@ export class UserRecords {
     assertBody(body);
     const { checkNewUser } = await import('./user-forms.ts');
     const sent = await checkNewUser(body);
-    const { database, tables, writer, type } = this.#parts;
+    const { database, tables, writer, type } = this.#dependencies;
     const email = String(sent['email']).toLowerCase();
     const settings = await database.read(readAdvancedSettings());
     const distinct = settings['unique_email']
@@ -66,7 +66,7 @@ export class UserRecords {
 
   /** Updates a user. @param id Row id @returns it as JSON text, as above @throws NotFoundError, AppError */
   async update(id: number | null, { access, body }: Asked): Promise<string> {
-    const { database, tables, writer, type } = this.#parts;
+    const { database, tables, writer, type } = this.#dependencies;
     const user = id === null ? null : await database.read(findStored(tables, id));
     if (!user) throw userNotFound();
     assertBody(body);
@@ -101,7 +101,7 @@ export class UserRecords {
 
   /** Deletes a user. @returns the deleted user as JSON text, or null if it does not exist */
   async delete(id: number | null, access: ReadAccess): Promise<string | null> {
-    const { database, tables, writer, type } = this.#parts;
+    const { database, tables, writer, type } = this.#dependencies;
     const user = id === null ? null : await database.read(findStored(tables, id));
     if (!user) return null;
     const { documentId } = user;
@@ -112,7 +112,7 @@ export class UserRecords {
 
   /** Row id of the default role. @throws ApplicationError */
   async #defaultRole(settings: JsonObject): Promise<number> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const role = findRole(tables, { type: toText(settings['default_role']) ?? '' });
     const id = await database.read(role);
     if (id !== null) return id;
@@ -121,12 +121,12 @@ export class UserRecords {
 
   /** Checks again after the row is written, in case another request was faster. */
   #stillAvailable(distinct: readonly UniqueValue[]): AfterWrite {
-    const { tables } = this.#parts;
+    const { tables } = this.#dependencies;
     return (row) => assertAvailable(tables, distinct, row);
   }
 
   #answer(access: ReadAccess, withRole: boolean): WriteAnswer {
-    const { reader, type } = this.#parts;
+    const { reader, type } = this.#dependencies;
     const isShown = withRole && type.attributes.has('role');
     const params = readParams(isShown ? { populate: populateOne('role') } : {});
     const one = { by: 'row', filtered: !withRole } as const;

@@ -28,7 +28,7 @@ export const MAIL_TEMPLATES = 'plugin_users-permissions_email';
 /** Placeholder senders of default templates; the project's sender replaces them. */
 const PLACEHOLDERS = new Set(['no-reply@strapi.io', 'no-reply@example.com']);
 
-interface Parts {
+interface Dependencies {
   readonly database: Database;
   readonly sendMail: SendMail;
   readonly addresses: Addresses;
@@ -36,15 +36,15 @@ interface Parts {
 
 /** Sends emails about accounts. */
 export class AccountMails {
-  readonly #parts: Parts;
+  readonly #dependencies: Dependencies;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Sends the link that confirms an address. @throws if the email cannot be sent */
   confirmAddress({ email, token, user }: AccountMail): Promise<void> {
-    const URL = this.#parts.addresses.confirmation;
+    const URL = this.#dependencies.addresses.confirmation;
     return this.#send('email_confirmation', email, { URL, CODE: token, USER: user });
   }
 
@@ -55,7 +55,7 @@ export class AccountMails {
   }
 
   async #send(name: string, to: string, values: TemplateValues): Promise<void> {
-    const { database, sendMail, addresses } = this.#parts;
+    const { database, sendMail, addresses } = this.#dependencies;
     const stored = await database.read(coreStoreValue(MAIL_TEMPLATES));
     const options =
       optionsOf(stored, name) ?? optionsOf(storedSettings[MAIL_TEMPLATES], name) ?? {};

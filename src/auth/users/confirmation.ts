@@ -3,7 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { AppError, validationError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { findAccount, type Account } from './account.ts';
-import { readUser, settingsOf, userAnswer, type AccountParts } from './account-parts.ts';
+import {
+  readUser,
+  settingsOf,
+  userAnswer,
+  type AccountDependencies,
+} from './account-dependencies.ts';
 
 /** The response to a request for another link, and the email to send. */
 export interface ConfirmationRequest {
@@ -14,29 +19,34 @@ export interface ConfirmationRequest {
 
 /** Confirms email addresses. */
 export class Confirmation {
-  readonly #parts: AccountParts;
+  readonly #dependencies: AccountDependencies;
 
-  constructor(parts: AccountParts) {
-    this.#parts = parts;
+  constructor(dependencies: AccountDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Handles the link. @param query Parsed query @returns the URL to redirect to @throws ValidationError */
   async confirm(query: unknown): Promise<string> {
-    const { database, tables, writer, type } = this.#parts;
+    const { database, tables, writer, type } = this.#dependencies;
     const { checkConfirmation } = await import('./account-forms.ts');
     const { confirmation } = await checkConfirmation(query);
     const account = await database.read(findAccount(tables, [{ confirmationToken: confirmation }]));
     if (!account) throw validationError('Invalid token');
     const { documentId } = account;
     const data = { confirmed: true, confirmationToken: null };
-    await writer.update({ type, documentId, data, response: userAnswer(this.#parts, fullAccess) });
-    const page = (await settingsOf(this.#parts))['email_confirmation_redirection'];
+    await writer.update({
+      type,
+      documentId,
+      data,
+      response: userAnswer(this.#dependencies, fullAccess),
+    });
+    const page = (await settingsOf(this.#dependencies))['email_confirmation_redirection'];
     return typeof page === 'string' && page !== '' ? page : '/';
   }
 
   /** Requests another link. @throws AppError */
   async askAgain(body: unknown, access: ReadAccess): Promise<ConfirmationRequest> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const { checkAddress } = await import('./account-forms.ts');
     const { email } = await checkAddress(body ?? {});
     const account = await database.read(findAccount(tables, [{ email: email.toLowerCase() }]));
@@ -47,11 +57,11 @@ export class Confirmation {
   }
 
   async #mailLink({ id, documentId, email }: Account, access: ReadAccess): Promise<void> {
-    const { writer, type, mails } = this.#parts;
+    const { writer, type, mails } = this.#dependencies;
     const token = randomBytes(20).toString('hex');
-    const response = userAnswer(this.#parts, access);
+    const response = userAnswer(this.#dependencies, access);
     await writer.update({ type, documentId, data: { confirmationToken: token }, response });
-    const user = (await readUser(this.#parts, id, access)) ?? {};
+    const user = (await readUser(this.#dependencies, id, access)) ?? {};
     await mails.confirmAddress({ email, token, user });
   }
 }

@@ -5,7 +5,12 @@ import type { ReadSteps } from '../../storage/database.ts';
 import { isStoredPassword } from '../password-hash.ts';
 import { findProvider } from '../providers/find-provider.ts';
 import { findAccount } from './account.ts';
-import { readUser, settingsOf, type AccountParts, type SignedIn } from './account-parts.ts';
+import {
+  readUser,
+  settingsOf,
+  type AccountDependencies,
+  type SignedIn,
+} from './account-dependencies.ts';
 import type { Device } from './sign-in.ts';
 
 /** A sign-in request. */
@@ -17,10 +22,10 @@ export interface LoginRequest {
 
 /** Signs in by username or email address. @throws AppError, the same whether the account exists or not */
 export async function logIn(
-  parts: AccountParts,
+  dependencies: AccountDependencies,
   { body, access, device }: LoginRequest,
 ): Promise<SignedIn> {
-  const { database, tables, signIns } = parts;
+  const { database, tables, signIns } = dependencies;
   // Password sign-in is one of the providers.
   const provider = await database.read(findProvider(new Map(), 'email'));
   if (provider === 'disabled') throw refused('This provider is disabled');
@@ -34,7 +39,7 @@ export async function logIn(
   );
   const isRight = await isStoredPassword(password, account?.password ?? null);
   if (!account || !isRight) throw wrong();
-  const settings = await settingsOf(parts);
+  const settings = await settingsOf(dependencies);
   if (settings['email_confirmation'] && !account.confirmed) {
     throw refused('Your account email is not confirmed');
   }
@@ -45,7 +50,7 @@ export async function logIn(
     if (now?.password !== account.password) throw wrong();
   };
   const tokens = await signIns.open(account.id, device, stillMay);
-  return { tokens, user: await readUser(parts, account.id, access) };
+  return { tokens, user: await readUser(dependencies, account.id, access) };
 }
 
 function wrong(): AppError {

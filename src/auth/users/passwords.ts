@@ -11,9 +11,9 @@ import {
   readUser,
   settingsOf,
   userAnswer,
-  type AccountParts,
+  type AccountDependencies,
   type SignedIn,
-} from './account-parts.ts';
+} from './account-dependencies.ts';
 
 /** A request, and what the caller may see of the response. */
 export interface PasswordRequest {
@@ -23,15 +23,15 @@ export interface PasswordRequest {
 
 /** Changes passwords. */
 export class Passwords {
-  readonly #parts: AccountParts;
+  readonly #dependencies: AccountDependencies;
 
-  constructor(parts: AccountParts) {
-    this.#parts = parts;
+  constructor(dependencies: AccountDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Changes the password of a signed-in user. @param userId Row id @throws AppError */
   async change(userId: number, { body, access }: PasswordRequest): Promise<SignedIn> {
-    const { database, tables, passwordRule } = this.#parts;
+    const { database, tables, passwordRule } = this.#dependencies;
     const { checkChange } = await import('./account-forms.ts');
     const { currentPassword, password } = await checkChange(body ?? {}, passwordRule);
     const account = await database.read(findAccount(tables, [{ id: userId }]));
@@ -49,7 +49,7 @@ export class Passwords {
    * Resets a password with the code of an email. @throws AppError; the code remains valid if the password is rejected
    */
   async reset({ body, access }: PasswordRequest): Promise<SignedIn> {
-    const { database, tables, passwordRule } = this.#parts;
+    const { database, tables, passwordRule } = this.#dependencies;
     const { checkReset } = await import('./account-forms.ts');
     const { code, password } = await checkReset(body ?? {}, passwordRule);
     const account = await database.read(findAccount(tables, [{ resetPasswordToken: code }]));
@@ -63,7 +63,7 @@ export class Passwords {
    * @throws ValidationError for an invalid email address
    */
   async forget({ body, access }: PasswordRequest): Promise<(() => Promise<void>) | null> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const { checkForgotten } = await import('./account-forms.ts');
     const { email } = await checkForgotten(body ?? {});
     const account = await database.read(findAccount(tables, [{ email: email.toLowerCase() }]));
@@ -72,31 +72,31 @@ export class Passwords {
 
   /** The code is stored before it is sent, so that it is valid when it arrives. */
   async #mailCode({ id, documentId, email }: Account, access: ReadAccess): Promise<void> {
-    const { writer, type, mails } = this.#parts;
-    const settings = await settingsOf(this.#parts);
+    const { writer, type, mails } = this.#dependencies;
+    const settings = await settingsOf(this.#dependencies);
     const token = randomBytes(64).toString('hex');
     const data = { resetPasswordToken: token };
-    const response = userAnswer(this.#parts, access);
+    const response = userAnswer(this.#dependencies, access);
     await writer.update({ type, documentId, data, response });
-    const user = (await readUser(this.#parts, id, access)) ?? {};
+    const user = (await readUser(this.#dependencies, id, access)) ?? {};
     await mails.resetPassword({ email, token, user }, settings['email_reset_password']);
   }
 
   *#stillHas({ id, password }: Account): WriteSteps<void> {
-    const now = yield* findAccount(this.#parts.tables, [{ id }]);
+    const now = yield* findAccount(this.#dependencies.tables, [{ id }]);
     if (now?.password !== password) throw wrongPassword();
   }
 
   async #set({ documentId }: Account, wanted: NewPassword): Promise<SignedIn> {
     const { password, access, code, before: beforeWrite } = wanted;
-    const { writer, type, signIns } = this.#parts;
+    const { writer, type, signIns } = this.#dependencies;
     const signIn = signIns.begin();
     const useUp = this.#useUp.bind(this);
     const user = await writer.update({
       type,
       documentId,
       data: { password },
-      response: userAnswer(this.#parts, access),
+      response: userAnswer(this.#dependencies, access),
       ...(beforeWrite === undefined ? {} : { beforeWrite }),
       *afterWrite(row) {
         if (code !== null) yield* useUp(row, code);
@@ -108,7 +108,7 @@ export class Passwords {
 
   /** Only one of several concurrent requests with the same code succeeds. */
   *#useUp(row: number, code: string): ReadSteps<void> {
-    const { layout, statements } = this.#parts.tables;
+    const { layout, statements } = this.#dependencies.tables;
     const column = layout.column(USER, 'resetPasswordToken');
     const table = layout.table(USER);
     const where = [

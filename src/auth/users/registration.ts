@@ -7,7 +7,12 @@ import { toText } from '../../schema/raw.ts';
 import type { ReadSteps } from '../../storage/database.ts';
 import { findRole } from '../roles/role-writes.ts';
 import { accountIds, type AccountKey } from './account.ts';
-import { settingsOf, userAnswer, type AccountParts, type SignedIn } from './account-parts.ts';
+import {
+  settingsOf,
+  userAnswer,
+  type AccountDependencies,
+  type SignedIn,
+} from './account-dependencies.ts';
 import { metadataOf, type Device } from './sign-in.ts';
 
 /** A registration request. */
@@ -21,10 +26,10 @@ const ALWAYS_ALLOWED = ['username', 'password', 'email'];
 
 /** Registers accounts. */
 export class Registration {
-  readonly #parts: AccountParts;
+  readonly #dependencies: AccountDependencies;
 
-  constructor(parts: AccountParts) {
-    this.#parts = parts;
+  constructor(dependencies: AccountDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -32,8 +37,8 @@ export class Registration {
    * of Strapi's rules
    */
   async register({ body, access, device }: RegisterRequest): Promise<SignedIn> {
-    const { database, tables, writer, type, signIns, mails } = this.#parts;
-    const settings = await settingsOf(this.#parts);
+    const { database, tables, writer, type, signIns, mails } = this.#dependencies;
+    const settings = await settingsOf(this.#dependencies);
     if (!settings['allow_register']) throw refused('Register action is currently disabled');
     const sent = await this.#checked(body);
     const role = await database.read(
@@ -62,7 +67,7 @@ export class Registration {
       .create({
         type,
         data,
-        response: userAnswer(this.#parts, access, true),
+        response: userAnswer(this.#dependencies, access, true),
         *afterWrite(row) {
           // Another request may have been faster.
           yield* assertAvailable(keys, row);
@@ -81,7 +86,7 @@ export class Registration {
   }
 
   async #checked(body: unknown): Promise<JsonObject> {
-    const { passwordRule, allowedFields } = this.#parts;
+    const { passwordRule, allowedFields } = this.#dependencies;
     const { checkRegistration } = await import('./account-forms.ts');
     if (!isJsonObject(body ?? {})) {
       // Rejects strings and lists with their own message.
@@ -98,7 +103,7 @@ export class Registration {
 
   /** @param except Row id of the new account */
   *#assertAvailable(keys: readonly AccountKey[], except: number | null): ReadSteps<void> {
-    const ids = yield* accountIds(this.#parts.tables, keys);
+    const ids = yield* accountIds(this.#dependencies.tables, keys);
     if (ids.some((id) => id !== except)) throw refused('Email or Username are already taken');
   }
 }

@@ -34,7 +34,7 @@ export type OpenSession = Pick<StoredSession, 'userId' | 'deviceId'> & {
   readonly absoluteExpiresAt?: number | null;
 };
 
-interface Parts {
+interface Dependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly userTokens: UserTokens;
@@ -42,11 +42,11 @@ interface Parts {
 
 /** Opens sessions and issues tokens. */
 export class SignIns {
-  readonly #parts: Parts;
+  readonly #dependencies: Dependencies;
   #swept = 0;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -56,13 +56,13 @@ export class SignIns {
    */
   async open(userId: number, device: Device, stillMay?: () => ReadSteps<void>): Promise<Tokens> {
     const signIn = this.begin();
-    if (this.#parts.userTokens.mode === 'refresh') {
+    if (this.#dependencies.userTokens.mode === 'refresh') {
       const session = { deviceId: device.id, metadata: metadataOf(device) };
       const write = function* (): WriteSteps<void> {
         if (stillMay) yield* stillMay();
         yield* signIn.write(userId, session);
       };
-      await this.#parts.database.transact(write());
+      await this.#dependencies.database.transact(write());
     } else signIn.of(userId);
     return signIn.tokens();
   }
@@ -72,11 +72,11 @@ export class SignIns {
    * afterwards.
    */
   begin(): SignIn {
-    return new SignIn(this.#parts.userTokens, (session) => this.#session(session));
+    return new SignIn(this.#dependencies.userTokens, (session) => this.#session(session));
   }
 
   *#session(session: OpenSession): WriteSteps<string> {
-    const { tables, userTokens } = this.#parts;
+    const { tables, userTokens } = this.#dependencies;
     const now = Date.now();
     const { idle, max } = userTokens.sessions;
     const sessionId = yield* openSession(tables, {
@@ -96,7 +96,7 @@ export class SignIns {
 
   /** Ends all sessions of a user and opens another one, in the same write as a new password. */
   *instead(signIn: SignIn, userId: number): WriteSteps<void> {
-    yield* revokeSessions(this.#parts.tables, ORIGIN, String(userId));
+    yield* revokeSessions(this.#dependencies.tables, ORIGIN, String(userId));
     yield* signIn.write(userId, { deviceId: randomUUID() });
   }
 }

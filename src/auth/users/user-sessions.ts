@@ -9,7 +9,7 @@ import {
   type StoredSession,
 } from '../sessions.ts';
 import { findAccount } from './account.ts';
-import type { AccountParts } from './account-parts.ts';
+import type { AccountDependencies } from './account-dependencies.ts';
 import { ORIGIN, type SignIn, type Tokens } from './sign-in.ts';
 import type { NamedSession, UserTokens } from './user-tokens.ts';
 
@@ -43,17 +43,17 @@ export interface SessionUser {
 
 /** Refreshes, lists and ends sessions. */
 export class UserSessions {
-  readonly #parts: AccountParts;
+  readonly #dependencies: AccountDependencies;
   readonly #userTokens: UserTokens;
 
-  constructor(parts: AccountParts, userTokens: UserTokens) {
-    this.#parts = parts;
+  constructor(dependencies: AccountDependencies, userTokens: UserTokens) {
+    this.#dependencies = dependencies;
     this.#userTokens = userTokens;
   }
 
   /** Exchanges a refresh token for the next session. @throws UnauthorizedError if it is not valid */
   async refresh(refreshToken: string): Promise<Tokens> {
-    const { database, signIns } = this.#parts;
+    const { database, signIns } = this.#dependencies;
     const named = await this.#userTokens.verifyRefresh(refreshToken);
     if (named === null) throw badToken();
     const signIn = signIns.begin();
@@ -62,7 +62,7 @@ export class UserSessions {
   }
 
   *#refresh(named: NamedSession, signIn: SignIn): WriteSteps<void> {
-    const { tables } = this.#parts;
+    const { tables } = this.#dependencies;
     const session = yield* this.#current(named);
     const account = yield* findAccount(tables, [{ id: named.userId }]);
     if (!session || !account || account.blocked) throw badToken();
@@ -73,7 +73,7 @@ export class UserSessions {
 
   /** Session of a refresh token that is still valid. */
   *#current({ userId, sessionId }: NamedSession): WriteSteps<StoredSession | null> {
-    const session = yield* findSession(this.#parts.tables, ORIGIN, sessionId);
+    const session = yield* findSession(this.#dependencies.tables, ORIGIN, sessionId);
     const now = Date.now();
     const isGood =
       session?.status === 'active' &&
@@ -85,7 +85,7 @@ export class UserSessions {
 
   /** Sessions of a user: the current one, then by last use. */
   async list({ id, sessionId }: SessionUser): Promise<readonly ShownSession[]> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const all = await database.read(sessionsOf(tables, ORIGIN, String(id)));
     const now = Date.now();
     return all
@@ -99,12 +99,12 @@ export class UserSessions {
 
   /** Ends a session of a user. @returns false if it does not exist */
   end({ id }: SessionUser, sessionId: string): Promise<boolean> {
-    return this.#parts.database.transact(this.#remove(id, sessionId));
+    return this.#dependencies.database.transact(this.#remove(id, sessionId));
   }
 
   /** Ends sessions. Their access tokens remain valid until they expire. */
   async logOut(user: SessionUser, { all, deviceId, refreshToken }: Logout): Promise<void> {
-    const { database, tables } = this.#parts;
+    const { database, tables } = this.#dependencies;
     const named = refreshToken === null ? null : await this.#userTokens.verifyRefresh(refreshToken);
     const isOne = !all && deviceId === null;
     const current = this.#current.bind(this);
@@ -125,7 +125,7 @@ export class UserSessions {
   }
 
   *#remove(userId: number, sessionId: string): WriteSteps<boolean> {
-    const { tables } = this.#parts;
+    const { tables } = this.#dependencies;
     const session = yield* findSession(tables, ORIGIN, sessionId);
     if (session?.userId !== String(userId) || session.status === 'revoked') return false;
     yield* removeSessions(tables, [session.id]);

@@ -24,7 +24,7 @@ import { createStore } from './stored-settings.ts';
 import { Transactions } from './transactions.ts';
 
 /** What the data members are built on. */
-export interface CodeDatabaseParts {
+export interface CodeDatabaseDependencies {
   /** The model of the project, and where it is stored. */
   readonly store: {
     readonly registry: Registry;
@@ -60,7 +60,7 @@ export function createCodeDatabase({
   engine,
   hooks,
   contentType,
-}: CodeDatabaseParts): OpenedData {
+}: CodeDatabaseDependencies): OpenedData {
   const { registry, database, search } = store;
   const { writer, locale, context } = engine;
   const { lifecycles, middlewares } = hooks;
@@ -82,9 +82,9 @@ export function createCodeDatabase({
   const metadata = modelMetadata({ registry: withCoreStore(registry), layout });
   const transactions: Transactions = new Transactions(database, {
     timeout: hooks.transactionTimeout,
-    knexOf: (enter, ends) => createKnexTransaction(knexParts, enter, ends),
+    knexOf: (enter, ends) => createKnexTransaction(knexDependencies, enter, ends),
   });
-  const knexParts = { database, transactions };
+  const knexDependencies = { database, transactions };
   let connection: Knex | undefined;
   lifecycles.describe(metadata);
   hooks.rows.attach({ registry, models, reader, database, rows });
@@ -123,7 +123,7 @@ export function createCodeDatabase({
         typeof work === 'function' ? transactions.run((scope) => work(scope)) : transactions.hold(),
       inTransaction: () => transactions.isInside,
       get connection() {
-        return (connection ??= createKnex(knexParts));
+        return (connection ??= createKnex(knexDependencies));
       },
     },
   };

@@ -6,23 +6,23 @@ import type { InteractiveDatabase, RawResult } from '../../storage/database.ts';
 import type { Enter, HeldTransaction, OpenTransaction, Transactions } from './transactions.ts';
 
 /** What knex runs on. */
-export interface KnexParts {
+export interface KnexDependencies {
   readonly database: InteractiveDatabase;
   readonly transactions: Transactions;
 }
 
 /** Creates knex on a database. */
-export function createKnex(parts: KnexParts): Knex {
-  return knexWith(parts, (work) => work());
+export function createKnex(dependencies: KnexDependencies): Knex {
+  return knexWith(dependencies, (work) => work());
 }
 
 /** A transaction that is open, as knex has transactions: for `transacting`, and to be called like knex. */
 export function createKnexTransaction(
-  parts: KnexParts,
+  dependencies: KnexDependencies,
   enter: Enter,
   { commit, rollback }: Pick<HeldTransaction, 'commit' | 'rollback'>,
 ): Knex {
-  const knex = knexWith(parts, enter);
+  const knex = knexWith(dependencies, enter);
   Object.assign(knex.client, { transacting: true });
   return Object.assign(knex, { isTransaction: true, isCompleted: () => false, commit, rollback });
 }
@@ -78,13 +78,13 @@ const DIALECTS: Readonly<Record<InteractiveDatabase['dialect']['name'], KnexDial
 
 let connections = 0;
 
-function knexWith(parts: KnexParts, enter: Enter): Knex {
+function knexWith(dependencies: KnexDependencies, enter: Enter): Knex {
   // Loaded when code asks for it.
   const require = createRequire(import.meta.url);
   const knex = require('knex') as (config: object) => Knex;
-  const { client, module, useNullAsDefault } = DIALECTS[parts.database.dialect.name];
+  const { client, module, useNullAsDefault } = DIALECTS[dependencies.database.dialect.name];
   const made = knex({
-    client: clientClass(require(module) as ClientClass, parts, enter),
+    client: clientClass(require(module) as ClientClass, dependencies, enter),
     useNullAsDefault,
   });
   const { config } = made.client as { config: { client: unknown } };
@@ -94,7 +94,7 @@ function knexWith(parts: KnexParts, enter: Enter): Knex {
 
 function clientClass(
   Base: ClientClass,
-  { database, transactions }: KnexParts,
+  { database, transactions }: KnexDependencies,
   enter: Enter,
 ): ClientClass {
   const { toResponse } = DIALECTS[database.dialect.name];

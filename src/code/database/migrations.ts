@@ -11,7 +11,7 @@ import { createKnex, createKnexTransaction } from './knex-connection.ts';
 import { Transactions } from './transactions.ts';
 
 /** What migrations are run with. */
-export interface MigrationParts {
+export interface MigrationDependencies {
   readonly folder: ProjectFolder;
   readonly loader: ModuleLoader;
   readonly database: InteractiveDatabase;
@@ -36,21 +36,23 @@ export function migrationFiles(folder: ProjectFolder): readonly string[] {
  * @returns their names
  * @throws ProjectError that names the file of one that fails; nothing of it is kept
  */
-export async function runMigrations(parts: MigrationParts): Promise<readonly string[]> {
-  const files = migrationFiles(parts.folder);
+export async function runMigrations(
+  dependencies: MigrationDependencies,
+): Promise<readonly string[]> {
+  const files = migrationFiles(dependencies.folder);
   if (files.length === 0) return [];
-  const { database, timeout } = parts;
+  const { database, timeout } = dependencies;
   const transactions: Transactions = new Transactions(database, {
     timeout,
-    knexOf: (enter, ends) => createKnexTransaction(knexParts, enter, ends),
+    knexOf: (enter, ends) => createKnexTransaction(knexDependencies, enter, ends),
   });
-  const knexParts = { database, transactions };
-  const knex = createKnex(knexParts);
+  const knexDependencies = { database, transactions };
+  const knex = createKnex(knexDependencies);
   await createLog(knex);
   const done = new Set((await knex(LOG).select('name')).map(({ name }: { name: string }) => name));
   const names: string[] = [];
   for (const file of files.filter((each) => !done.has(nameOf(each)))) {
-    const run = await migrationOf(parts, file);
+    const run = await migrationOf(dependencies, file);
     const hasRun = transactions.run(async () => {
       const name = nameOf(file);
       // Another process may have run it meanwhile.
@@ -59,7 +61,7 @@ export async function runMigrations(parts: MigrationParts): Promise<readonly str
       await knex(LOG).insert({ name, time: new Date() });
       return true;
     });
-    if (await named(parts, file, hasRun)) names.push(nameOf(file));
+    if (await named(dependencies, file, hasRun)) names.push(nameOf(file));
   }
   return names;
 }
@@ -80,7 +82,7 @@ async function createLog(knex: Knex): Promise<void> {
 
 /** @throws ProjectError for a file that is no migration */
 async function migrationOf(
-  { folder, loader }: MigrationParts,
+  { folder, loader }: MigrationDependencies,
   file: string,
 ): Promise<(knex: Knex) => Promise<unknown>> {
   if (extname(file) === '.sql') return async (knex) => knex.raw(readText(file) ?? '');
@@ -95,7 +97,7 @@ async function migrationOf(
 
 /** @throws ProjectError that names the file of whatever fails */
 async function named<T>(
-  { folder }: Pick<MigrationParts, 'folder'>,
+  { folder }: Pick<MigrationDependencies, 'folder'>,
   file: string,
   work: Promise<T>,
 ): Promise<T> {

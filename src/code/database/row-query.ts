@@ -10,7 +10,7 @@ import { insertRow, insertRows, removeRows, updateRow, updateRows } from './row-
 import { selected } from './selection.ts';
 
 /** What row queries are built on. */
-export interface RowQueryParts {
+export interface RowQueryDependencies {
   /** The model without versions, where it is stored, and the statements for its rows. */
   readonly context: WriteContext;
   readonly rows: RowReads;
@@ -22,13 +22,13 @@ const PAGE_SIZE = 10;
 
 /** Queries rows of one model. */
 export class RowQuery implements CodeQuery {
-  readonly #parts: RowQueryParts;
+  readonly #dependencies: RowQueryDependencies;
   readonly #uid: string;
 
   /** @throws Error for a uid that no model has */
-  constructor(parts: RowQueryParts, uid: string) {
-    if (!parts.context.registry.has(uid)) throw new Error(`Model ${uid} not found`);
-    this.#parts = parts;
+  constructor(dependencies: RowQueryDependencies, uid: string) {
+    if (!dependencies.context.registry.has(uid)) throw new Error(`Model ${uid} not found`);
+    this.#dependencies = dependencies;
     this.#uid = uid;
   }
 
@@ -62,8 +62,8 @@ export class RowQuery implements CodeQuery {
     const call = this.#call('Count', params);
     return this.#around(call, async () => {
       const { where, _q } = call.params;
-      const { query } = toRowQuery(this.#parts.context.registry, this.#uid, { where, _q });
-      return this.#parts.rows.count(this.#uid, query);
+      const { query } = toRowQuery(this.#dependencies.context.registry, this.#uid, { where, _q });
+      return this.#dependencies.rows.count(this.#uid, query);
     });
   }
 
@@ -73,7 +73,9 @@ export class RowQuery implements CodeQuery {
     this.#stamp(data, { createdAt: now, updatedAt: now });
     const call = this.#call('Create', params);
     return this.#around(call, async () => {
-      const id = await this.#write(insertRow(this.#parts.context, this.#uid, dataOf(call.params)));
+      const id = await this.#write(
+        insertRow(this.#dependencies.context, this.#uid, dataOf(call.params)),
+      );
       return this.#written(id, call.params);
     });
   }
@@ -88,7 +90,7 @@ export class RowQuery implements CodeQuery {
     return this.#around(call, async () => {
       const rows = call.params['data'] as readonly Fields[];
       if (rows.length === 0) throw new Error('Nothing to insert');
-      const ids = await this.#write(insertRows(this.#parts.context, this.#uid, rows));
+      const ids = await this.#write(insertRows(this.#dependencies.context, this.#uid, rows));
       return { count: ids.length, ids: [...ids] };
     });
   }
@@ -102,7 +104,7 @@ export class RowQuery implements CodeQuery {
     const [id] = await this.#ids({ where: call.params['where'], limit: 1 });
     if (id === undefined) return null;
     const row = { uid: this.#uid, id };
-    await this.#write(updateRow(this.#parts.context, row, dataOf(call.params)));
+    await this.#write(updateRow(this.#dependencies.context, row, dataOf(call.params)));
     const result = await this.#written(id, call.params);
     await this.#after(call, result);
     return result;
@@ -114,7 +116,7 @@ export class RowQuery implements CodeQuery {
       const data = dataOf(call.params);
       if (isEmpty(data)) throw new Error('Update requires data');
       const ids = await this.#ids({ where: call.params['where'] });
-      await this.#write(updateRows(this.#parts.context, { uid: this.#uid, ids }, data));
+      await this.#write(updateRows(this.#dependencies.context, { uid: this.#uid, ids }, data));
       return { count: ids.length };
     });
   }
@@ -127,7 +129,7 @@ export class RowQuery implements CodeQuery {
     const names = select === undefined ? {} : { select: ['id', ...[select].flat()] };
     const row = await this.#first({ ...others, ...names });
     if (!row) return null;
-    await this.#write(removeRows(this.#parts.context, { uid: this.#uid, ids: [row.id] }));
+    await this.#write(removeRows(this.#dependencies.context, { uid: this.#uid, ids: [row.id] }));
     await this.#after(call, row);
     return row;
   }
@@ -136,14 +138,14 @@ export class RowQuery implements CodeQuery {
     const call = this.#call('DeleteMany', params);
     return this.#around(call, async () => {
       const ids = await this.#ids({ where: call.params['where'] });
-      await this.#write(removeRows(this.#parts.context, { uid: this.#uid, ids }));
+      await this.#write(removeRows(this.#dependencies.context, { uid: this.#uid, ids }));
       return { count: ids.length };
     });
   }
 
   /** @throws Error for an attribute that leads nowhere */
   async load(row: Fields, field: string, params: Params = {}): Promise<unknown> {
-    const attribute = this.#parts.context.registry.attribute(this.#uid, field);
+    const attribute = this.#dependencies.context.registry.attribute(this.#uid, field);
     if (!attribute || attribute.kind === 'scalar') {
       throw new Error(`Invalid load. Expected ${field} to be a relational attribute`);
     }
@@ -158,7 +160,7 @@ export class RowQuery implements CodeQuery {
   }
 
   async #list(params: Params): Promise<Row[]> {
-    const { context, rows } = this.#parts;
+    const { context, rows } = this.#dependencies;
     const { query, selection } = toRowQuery(context.registry, this.#uid, params);
     return selected(await rows.list(this.#uid, query), selection);
   }
@@ -176,7 +178,7 @@ export class RowQuery implements CodeQuery {
   }
 
   #write<T>(steps: WriteSteps<T>): Promise<T> {
-    return this.#parts.database.transact(sendAhead(steps));
+    return this.#dependencies.database.transact(sendAhead(steps));
   }
 
   /** Sets times that the data does not have. */
@@ -187,23 +189,23 @@ export class RowQuery implements CodeQuery {
   }
 
   #hasAttribute(name: string): boolean {
-    return this.#parts.context.registry.attribute(this.#uid, name) !== undefined;
+    return this.#dependencies.context.registry.attribute(this.#uid, name) !== undefined;
   }
 
   #call(action: LifecycleAction, params: Params): LifecycleCall {
-    return this.#parts.lifecycles.call(this.#uid, action, params);
+    return this.#dependencies.lifecycles.call(this.#uid, action, params);
   }
 
   #around<T>(call: LifecycleCall, run: () => Promise<T>): Promise<T> {
-    return this.#parts.lifecycles.around(call, run);
+    return this.#dependencies.lifecycles.around(call, run);
   }
 
   #before(call: LifecycleCall): Promise<void> {
-    return this.#parts.lifecycles.before(call);
+    return this.#dependencies.lifecycles.before(call);
   }
 
   #after(call: LifecycleCall, result: unknown): Promise<void> {
-    return this.#parts.lifecycles.after(call, result);
+    return this.#dependencies.lifecycles.after(call, result);
   }
 }
 

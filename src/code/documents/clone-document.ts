@@ -6,7 +6,7 @@ import type { QueryObject } from '../../query/params.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
-import { toText, type DocumentCallParts, type DocumentCalls } from './document-calls.ts';
+import { toText, type DocumentCallDependencies, type DocumentCalls } from './document-calls.ts';
 
 /**
  * Clones a document in one transaction: all locales, or the one that is named. `data` replaces attributes of the clone.
@@ -14,17 +14,20 @@ import { toText, type DocumentCallParts, type DocumentCalls } from './document-c
  */
 export async function cloneDocument(
   calls: DocumentCalls,
-  parts: DocumentCallParts,
+  dependencies: DocumentCallDependencies,
   { documentId, data, locale = '*', fields, populate }: Params,
 ): Promise<DocumentEntries> {
   const answer = { fields, populate };
-  return parts.transactions.run(async () => {
-    const sources = await readSources(calls, parts, { documentId: toText(documentId), locale });
+  return dependencies.transactions.run(async () => {
+    const sources = await readSources(calls, dependencies, {
+      documentId: toText(documentId),
+      locale,
+    });
     let clone: string | undefined;
     const entries: Row[] = [];
     for (const source of sources) {
-      const model = parts.registry.model(calls.type.uid);
-      const copied = cloneData(parts.registry, model, source);
+      const model = dependencies.registry.model(calls.type.uid);
+      const copied = cloneData(dependencies.registry, model, source);
       const sent = { ...copied, ...(typeof data === 'object' ? data : {}) };
       const version = { ...answer, locale: source['locale'] ?? undefined, data: sent };
       const entry: Row | null =
@@ -46,7 +49,7 @@ interface Source {
 
 async function readSources(
   { type }: DocumentCalls,
-  { registry, models, reader, locale: defaultLocale }: DocumentCallParts,
+  { registry, models, reader, locale: defaultLocale }: DocumentCallDependencies,
   { documentId, locale }: Source,
 ): Promise<readonly JsonObject[]> {
   await defaultLocale.follow();

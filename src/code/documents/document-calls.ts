@@ -16,7 +16,7 @@ import { toCreator, toDocumentData, toDocumentTimes } from './document-data.ts';
 import { parseCallParams } from './document-params.ts';
 
 /** What document calls are built on. */
-export interface DocumentCallParts {
+export interface DocumentCallDependencies {
   /** The content model as it is. */
   readonly registry: Registry;
   /** The content model as code reads it (`openModels`). */
@@ -33,15 +33,15 @@ export type PublicationCall = 'publish' | 'unpublish' | 'discardDraft';
 
 /** The document calls of a content-type. */
 export class DocumentCalls {
-  readonly #parts: DocumentCallParts;
+  readonly #dependencies: DocumentCallDependencies;
   readonly type: ContentType;
   /** The type as it is read. */
   readonly #read: ContentType;
 
-  constructor(parts: DocumentCallParts, type: ContentType) {
-    this.#parts = parts;
+  constructor(dependencies: DocumentCallDependencies, type: ContentType) {
+    this.#dependencies = dependencies;
     this.type = type;
-    this.#read = parts.models.contentType(type.uid);
+    this.#read = dependencies.models.contentType(type.uid);
   }
 
   /** @throws ValidationError */
@@ -66,13 +66,13 @@ export class DocumentCalls {
   /** @throws ValidationError */
   async count(params: Params): Promise<number> {
     const read = await this.#prepare('count', params, null);
-    const { total } = await this.#parts.reader.execute(read, 'plain');
+    const { total } = await this.#dependencies.reader.execute(read, 'plain');
     return total ?? 0;
   }
 
   /** @throws ValidationError */
   async create({ data, ...params }: Params): Promise<Row> {
-    const { registry, writer } = this.#parts;
+    const { registry, writer } = this.#dependencies;
     const { type } = this;
     const response = await this.#response('create', params);
     const text = await writer.create({
@@ -87,7 +87,7 @@ export class DocumentCalls {
 
   /** @returns null if there is no such document. @throws ValidationError */
   async update({ documentId, data, ...params }: Params): Promise<Row | null> {
-    const { registry, writer } = this.#parts;
+    const { registry, writer } = this.#dependencies;
     const { type } = this;
     const response = await this.#response('update', params);
     const sent = toDocumentData(registry, type, data ?? {});
@@ -112,7 +112,7 @@ export class DocumentCalls {
     }
     const response = await this.#response('delete', params, true);
     const request = { type, documentId: toText(documentId), response, withEntries: true };
-    const deleted = await this.#parts.writer.delete(request);
+    const deleted = await this.#dependencies.writer.delete(request);
     return { documentId: toText(documentId), entries: deleted.map(toEntry) };
   }
 
@@ -121,23 +121,23 @@ export class DocumentCalls {
     const { type } = this;
     const response = await this.#response(call, params, true);
     const request = { type, documentId: toText(documentId), response };
-    const texts = await orAbsent(this.#parts.writer[call](request), []);
+    const texts = await orAbsent(this.#dependencies.writer[call](request), []);
     return { documentId: toText(documentId), entries: texts.map(toEntry) };
   }
 
   async #entries(read: PreparedRead): Promise<Row[]> {
-    const { entries } = await this.#parts.reader.execute(read, 'plain');
+    const { entries } = await this.#dependencies.reader.execute(read, 'plain');
     return entries.map(toEntry);
   }
 
   /** @param several True for a write that may be of several locales */
   async #response(method: Method, params: Params, several: boolean = false): Promise<WriteAnswer> {
     const read = await this.#prepare(method, params, { by: 'row', several });
-    return this.#parts.reader.textResponse(read, 'plain');
+    return this.#dependencies.reader.textResponse(read, 'plain');
   }
 
   async #prepare(method: Method, params: Params, one: RowKey | null): Promise<PreparedRead> {
-    const { reader, locale } = this.#parts;
+    const { reader, locale } = this.#dependencies;
     await locale.follow();
     const type = this.#read;
     const options = reader.parseOptions({ type, one, paging: one === null ? 'root' : 'none' });

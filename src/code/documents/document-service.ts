@@ -8,13 +8,17 @@ import type {
   Params,
 } from '../strapi/strapi.ts';
 import { cloneDocument } from './clone-document.ts';
-import { DocumentCalls, type DocumentCallParts, type PublicationCall } from './document-calls.ts';
+import {
+  DocumentCalls,
+  type DocumentCallDependencies,
+  type PublicationCall,
+} from './document-calls.ts';
 import { withFindHooks } from '../lifecycles/find-lifecycles.ts';
 import type { Lifecycles } from '../lifecycles/lifecycles.ts';
 import type { DocumentMiddlewares } from './document-middlewares.ts';
 import { asCodeError } from './document-params.ts';
 
-export interface DocumentServiceParts extends DocumentCallParts {
+export interface DocumentServiceDependencies extends DocumentCallDependencies {
   readonly middlewares: DocumentMiddlewares;
   readonly lifecycles: Lifecycles;
   /** The content-type as code sees it. */
@@ -22,38 +26,44 @@ export interface DocumentServiceParts extends DocumentCallParts {
 }
 
 /** Creates the document service of a project. */
-export function createDocumentService(parts: DocumentServiceParts): CodeDocumentService {
+export function createDocumentService(
+  dependencies: DocumentServiceDependencies,
+): CodeDocumentService {
   const known = new Map<string, CodeDocuments>();
   const methodsOf = (uid: string): CodeDocuments => {
-    const type = parts.registry.contentTypes.get(uid);
+    const type = dependencies.registry.contentTypes.get(uid);
     if (!type) throw new TypeError(`There is no content-type ${uid}`);
-    const methods = known.get(uid) ?? methodsFor(parts, type);
+    const methods = known.get(uid) ?? methodsFor(dependencies, type);
     known.set(uid, methods);
     return methods;
   };
   return Object.assign(methodsOf, {
-    use: (middleware: DocumentMiddleware) => parts.middlewares.use(middleware),
+    use: (middleware: DocumentMiddleware) => dependencies.middlewares.use(middleware),
   });
 }
 
 const PUBLICATION: readonly PublicationCall[] = ['publish', 'unpublish', 'discardDraft'];
 
-function methodsFor(parts: DocumentServiceParts, type: ContentType): CodeDocuments {
-  const calls = new DocumentCalls(parts, type);
-  const { middlewares } = parts;
+function methodsFor(dependencies: DocumentServiceDependencies, type: ContentType): CodeDocuments {
+  const calls = new DocumentCalls(dependencies, type);
+  const { middlewares } = dependencies;
   const { uid } = type;
   const method =
     <T>(action: string, run: (params: Params) => Promise<T>) =>
     async (params: Params = {}): Promise<T> => {
       const call = async (given: Params): Promise<T> => {
         try {
-          return await withFindHooks(parts.lifecycles, { uid, method: action, params: given }, run);
+          return await withFindHooks(
+            dependencies.lifecycles,
+            { uid, method: action, params: given },
+            run,
+          );
         } catch (error) {
           throw asCodeError(error);
         }
       };
       if (middlewares.isEmpty) return call(params);
-      const context = { uid, contentType: parts.contentType(uid), action, params };
+      const context = { uid, contentType: dependencies.contentType(uid), action, params };
       // What a middleware returns instead is passed on as it is.
       return (await middlewares.run(context, () => call(context.params))) as T;
     };
@@ -66,7 +76,7 @@ function methodsFor(parts: DocumentServiceParts, type: ContentType): CodeDocumen
     create: method('create', (params) => calls.create(params)),
     update: method('update', (params) => calls.update(params)),
     delete: method('delete', (params) => calls.delete(params)),
-    clone: method('clone', (params) => cloneDocument(calls, parts, params)),
+    clone: method('clone', (params) => cloneDocument(calls, dependencies, params)),
     ...Object.fromEntries(
       published.map((action) => [action, method(action, (params) => calls.act(action, params))]),
     ),

@@ -10,7 +10,7 @@ import type {
 } from '../strapi/strapi.ts';
 
 /** What the entity service is built on. */
-export interface EntityServiceParts {
+export interface EntityServiceDependencies {
   readonly registry: Registry;
   readonly documents: (uid: string) => CodeDocuments;
   readonly query: (uid: string) => CodeQuery;
@@ -30,7 +30,7 @@ export function createEntityService({
   registry,
   documents,
   query,
-}: EntityServiceParts): CodeEntityService {
+}: EntityServiceDependencies): CodeEntityService {
   const versionOf = async (uid: string, id: unknown): Promise<RowVersion | null> => {
     const select = ['documentId', 'locale', 'publishedAt'];
     const row = await query(uid).findOne({ where: { id }, select });

@@ -11,7 +11,7 @@ import type { ServedRows } from '../../storage/former-options.ts';
 import type { DocumentCall, Params, Row } from '../strapi/strapi.ts';
 import { DocumentCalls, toText } from './document-calls.ts';
 import { asCodeError, parseCallParams } from './document-params.ts';
-import type { DocumentServiceParts } from './document-service.ts';
+import type { DocumentServiceDependencies } from './document-service.ts';
 import { hiddenLocales } from './hidden-locales.ts';
 import { lazyEntry, lazyList } from './lazy-result.ts';
 
@@ -19,7 +19,7 @@ import { lazyEntry, lazyList } from './lazy-result.ts';
 export type ReadCall = 'findMany' | 'findFirst' | 'findOne';
 
 /** What lazy reads are built on. */
-export interface LazyReadParts extends DocumentServiceParts {
+export interface LazyReadDependencies extends DocumentServiceDependencies {
   /** The reader of routes, which knows what is private. */
   readonly routeReader: Reader;
   /** Content-types of which some rows are not served. */
@@ -48,17 +48,17 @@ export interface RunningRead {
 
 /** Reads for core routes. */
 export class LazyReads {
-  readonly #parts: LazyReadParts;
+  readonly #dependencies: LazyReadDependencies;
   readonly #calls = new Map<string, DocumentCalls>();
 
-  constructor(parts: LazyReadParts) {
-    this.#parts = parts;
+  constructor(dependencies: LazyReadDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Updates the default locale. @returns its code */
   async defaultLocale(): Promise<string> {
-    await this.#parts.locale.follow();
-    return this.#parts.locale.code;
+    await this.#dependencies.locale.follow();
+    return this.#dependencies.locale.code;
   }
 
   /**
@@ -73,7 +73,7 @@ export class LazyReads {
     }: { readonly uid: string; readonly call: ReadCall; readonly params: Params },
     access: ReadAccess,
   ): LazyRead | null {
-    const { registry, models, reader, routeReader, served } = this.#parts;
+    const { registry, models, reader, routeReader, served } = this.#dependencies;
     const [type, open] = [registry.contentType(uid), models.contentType(uid)];
     const { documentId, ...asked } = params;
     const one: RowKey | null =
@@ -104,7 +104,7 @@ export class LazyReads {
 
   /** Runs a read inside of the middlewares. */
   run({ uid, call, params: text, read, keys, parse }: LazyRead): RunningRead {
-    const { middlewares, contentType, routeReader } = this.#parts;
+    const { middlewares, contentType, routeReader } = this.#dependencies;
     let counted: number | null = null;
     const around = async (
       action: ReadCall | 'count',
@@ -142,8 +142,9 @@ export class LazyReads {
   }
 
   #callsOf(uid: string): DocumentCalls {
-    const { registry } = this.#parts;
-    const known = this.#calls.get(uid) ?? new DocumentCalls(this.#parts, registry.contentType(uid));
+    const { registry } = this.#dependencies;
+    const known =
+      this.#calls.get(uid) ?? new DocumentCalls(this.#dependencies, registry.contentType(uid));
     this.#calls.set(uid, known);
     return known;
   }

@@ -35,7 +35,7 @@ export interface KoaSettings {
   readonly keys: readonly string[];
 }
 
-export interface ApplicationParts {
+export interface ApplicationDependencies {
   readonly strapi: Strapi;
   readonly context: RequestContext;
   readonly router: Router<Serving>;
@@ -68,8 +68,8 @@ export function createKoa(settings: KoaSettings, parseQuery: ParseQuery): Koa {
 }
 
 /** Puts it together. @throws Error for middlewares that cannot be found */
-export function createApplication(app: Koa, parts: ApplicationParts): Application {
-  const { strapi, router, context, loadMiddleware: load, added, exchanges } = parts;
+export function createApplication(app: Koa, dependencies: ApplicationDependencies): Application {
+  const { strapi, router, context, loadMiddleware: load, added, exchanges } = dependencies;
   const exchangeOf = exchanges.of;
   const globals = globalMiddlewares(strapi.config.get('middlewares'), {
     strapi,

@@ -38,7 +38,7 @@ export interface AuthState {
 const USERS = 'plugin::users-permissions.user';
 
 /** What finds the caller of a request. */
-export interface CallerParts {
+export interface CallerDependencies {
   readonly authenticator: Authenticates;
   readonly strategies: AuthStrategies;
   readonly strapi: Strapi;
@@ -48,8 +48,11 @@ export interface CallerParts {
 const UNKNOWN = 'Missing or invalid credentials';
 
 /** Sets the caller in `ctx.state`. @throws AppError UnauthorizedError */
-export async function authenticate(ctx: Koa.Context, parts: CallerParts): Promise<void> {
-  const { authenticator, strategies, strapi } = parts;
+export async function authenticate(
+  ctx: Koa.Context,
+  dependencies: CallerDependencies,
+): Promise<void> {
+  const { authenticator, strategies, strapi } = dependencies;
   const { authorization }: IncomingHttpHeaders = ctx.req.headers;
   try {
     await setCaller(ctx, await authenticator.authenticate(authorization), strapi);

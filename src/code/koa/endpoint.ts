@@ -8,9 +8,9 @@ import {
   authenticateAdmin,
   authorize,
   type AuthenticatesAdmins,
-  type CallerParts,
+  type CallerDependencies,
 } from './authentication.ts';
-import { routeMiddlewares, type MiddlewareParts } from './middlewares.ts';
+import { routeMiddlewares, type MiddlewareDependencies } from './middlewares.ts';
 import { policiesMiddleware, type RouteOwner } from './policies.ts';
 import { composed, type Middleware } from './router.ts';
 import { errorBody, isError, nameOfStatus, textOf } from './thrown-errors.ts';
@@ -21,7 +21,7 @@ export interface EndpointRoute extends RouteFields {
 }
 
 /** What endpoints are made with. */
-export interface EndpointParts extends MiddlewareParts, CallerParts {
+export interface EndpointDependencies extends MiddlewareDependencies, CallerDependencies {
   readonly administrators: AuthenticatesAdmins;
 }
 
@@ -31,19 +31,19 @@ export interface EndpointParts extends MiddlewareParts, CallerParts {
  */
 export function endpointOf(
   route: EndpointRoute,
-  parts: EndpointParts,
+  dependencies: EndpointDependencies,
   replace: (action: Middleware) => Middleware = (action) => action,
 ): Middleware {
-  const { strapi } = parts;
+  const { strapi } = dependencies;
   const config = toRecord(route.config);
   try {
     const policies = policiesMiddleware(config['policies'], route.info, strapi);
     return composed([
       describeRoute(route),
-      ...(config['auth'] === false ? [] : [identify(route, parts)]),
+      ...(config['auth'] === false ? [] : [identify(route, dependencies)]),
       refuseBelow(route),
       ...(policies ? [policies] : []),
-      ...routeMiddlewares(config['middlewares'], parts),
+      ...routeMiddlewares(config['middlewares'], dependencies),
       replace(composed([answerWithValue, ...actionsOf(route, strapi)])),
     ]);
   } catch (error) {
@@ -61,13 +61,13 @@ function describeRoute(route: EndpointRoute): Middleware {
   };
 }
 
-function identify({ info }: EndpointRoute, parts: EndpointParts): Middleware {
-  const { administrators, strapi } = parts;
+function identify({ info }: EndpointRoute, dependencies: EndpointDependencies): Middleware {
+  const { administrators, strapi } = dependencies;
   const isAdmin = info.type === 'admin';
   return async (ctx, next) => {
     try {
       if (isAdmin) await authenticateAdmin(ctx, administrators, strapi);
-      else await authenticate(ctx, parts);
+      else await authenticate(ctx, dependencies);
     } catch (error) {
       if (error instanceof AppError && error.name === 'UnauthorizedError') {
         return refuse(ctx, 401, error.message);

@@ -7,7 +7,7 @@ import type { Middleware } from './router.ts';
 export type LoadMiddleware = (name: string) => unknown;
 
 /** What middlewares are found with. */
-export interface MiddlewareParts {
+export interface MiddlewareDependencies {
   readonly strapi: Strapi;
   readonly load: LoadMiddleware;
 }
@@ -18,14 +18,17 @@ const PASS: Middleware = (_context, next) => next();
  * The middlewares of a route's list.
  * @throws Error for a name that is none, a form that is none, or what a factory throws
  */
-export function routeMiddlewares(list: unknown, parts: MiddlewareParts): readonly Middleware[] {
+export function routeMiddlewares(
+  list: unknown,
+  dependencies: MiddlewareDependencies,
+): readonly Middleware[] {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) throw new Error('Route middlewares config must be an array');
-  return list.map((item) => middlewareOf(item, parts));
+  return list.map((item) => middlewareOf(item, dependencies));
 }
 
 /** The middleware that one item stands for. */
-export function middlewareOf(item: unknown, { strapi, load }: MiddlewareParts): Middleware {
+export function middlewareOf(item: unknown, { strapi, load }: MiddlewareDependencies): Middleware {
   if (isMiddleware(item)) return item;
   const { name, resolve, config } = toRecord(item);
   const called = toText(item) ?? toText(name);

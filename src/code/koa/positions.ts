@@ -2,13 +2,13 @@
 import type Koa from 'koa';
 import { toRecord, toText } from '../../schema/raw.ts';
 import type { Exchange } from './host.ts';
-import { middlewareOf, type MiddlewareParts } from './middlewares.ts';
+import { middlewareOf, type MiddlewareDependencies } from './middlewares.ts';
 import { readRequestBody } from './request-body.ts';
 import type { Middleware } from './router.ts';
 import { answered, errorBody, FAULT } from './thrown-errors.ts';
 
 /** What the places need besides. */
-export interface PositionParts extends MiddlewareParts {
+export interface PositionParts extends MiddlewareDependencies {
   readonly exchangeOf: (ctx: Koa.Context) => Exchange;
   /** True for a request whose route reads the body itself. */
   readonly readsBody: (ctx: Koa.Context) => boolean;
@@ -35,7 +35,10 @@ export interface GlobalMiddlewares {
 }
 
 /** @throws Error for a name that is none, or a list without what is required */
-export function globalMiddlewares(configured: unknown, parts: PositionParts): GlobalMiddlewares {
+export function globalMiddlewares(
+  configured: unknown,
+  dependencies: PositionParts,
+): GlobalMiddlewares {
   const items: readonly unknown[] =
     Array.isArray(configured) && configured.length > 0 ? configured : USUAL;
   const names = items.map((item) => toText(item) ?? toText(toRecord(item)['name']) ?? '');
@@ -46,23 +49,23 @@ export function globalMiddlewares(configured: unknown, parts: PositionParts): Gl
   let hasOwn = false;
   const list = items.map((item, index) => {
     const name = names[index] ?? '';
-    if (KNOWN.has(name)) return positionOf(name, toRecord(toRecord(item)['config']), parts);
+    if (KNOWN.has(name)) return positionOf(name, toRecord(toRecord(item)['config']), dependencies);
     hasOwn = true;
-    return middlewareOf(item, parts);
+    return middlewareOf(item, dependencies);
   });
   return { list, hasOwn };
 }
 
-function positionOf(name: string, config: object, parts: PositionParts): Middleware {
+function positionOf(name: string, config: object, dependencies: PositionParts): Middleware {
   switch (name) {
     case 'strapi::errors':
-      return errorsMiddleware(parts);
+      return errorsMiddleware(dependencies);
     case 'strapi::security':
-      return headersMiddleware(parts);
+      return headersMiddleware(dependencies);
     case 'strapi::cors':
-      return preflightMiddleware(parts);
+      return preflightMiddleware(dependencies);
     case 'strapi::body':
-      return bodyMiddleware(parts, toRecord(config)['includeUnparsed'] === true);
+      return bodyMiddleware(dependencies, toRecord(config)['includeUnparsed'] === true);
     default:
       return (_context, next) => next();
   }

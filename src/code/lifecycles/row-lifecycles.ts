@@ -13,7 +13,7 @@ import { applyHookData, copiedData, hookData } from './hook-data.ts';
 import type { LifecycleAction, LifecycleCall, Lifecycles } from './lifecycles.ts';
 
 /** What hooks read with. */
-export interface RowLifecycleParts {
+export interface RowLifecycleDependencies {
   readonly registry: Registry;
   /** The content model as code reads it (`openModels`), and a reader of it. */
   readonly models: Registry;
@@ -37,7 +37,7 @@ interface HookedRow {
 export class RowLifecycles implements RowHooks {
   readonly #lifecycles: Lifecycles;
   readonly timeout: number | undefined;
-  #parts: RowLifecycleParts | null = null;
+  #dependencies: RowLifecycleDependencies | null = null;
 
   /** @param timeout How long a write waits for the hooks of a row, in milliseconds */
   constructor(lifecycles: Lifecycles, timeout?: number) {
@@ -46,8 +46,8 @@ export class RowLifecycles implements RowHooks {
   }
 
   /** Sets what hooks read with. */
-  attach(parts: RowLifecycleParts): void {
-    this.#parts = parts;
+  attach(dependencies: RowLifecycleDependencies): void {
+    this.#dependencies = dependencies;
   }
 
   has(uid: string): boolean {
@@ -113,9 +113,9 @@ export class RowLifecycles implements RowHooks {
     return text === null ? null : (JSON.parse(text) as Row);
   }
 
-  get #open(): RowLifecycleParts {
-    if (!this.#parts) throw new Error('Lifecycle hooks run before the database is open');
-    return this.#parts;
+  get #open(): RowLifecycleDependencies {
+    if (!this.#dependencies) throw new Error('Lifecycle hooks run before the database is open');
+    return this.#dependencies;
   }
 }
 

@@ -1,24 +1,26 @@
 // The plugin `email` as project code sees it.
 import type { PluginModule, Strapi } from '../strapi/strapi.ts';
 import { createContentApiRoutesFactory } from '../packages/strapi-utils/route-factory.ts';
-import { emailProvider, type EmailProviderParts } from './email/email-provider.ts';
+import { emailProvider, type EmailProviderDependencies } from './email/email-provider.ts';
 import { emailService } from './email/email-service.ts';
 import { controllerOf, type PluginActions } from './plugin-actions.ts';
 
 /** What the plugin is built on. */
-export interface EmailParts extends EmailProviderParts {
+export interface EmailDependencies extends EmailProviderDependencies {
   readonly actions: () => PluginActions;
 }
 
 /** Creates the plugin. */
-export function emailPlugin(parts: EmailParts): PluginModule {
+export function emailPlugin(dependencies: EmailDependencies): PluginModule {
   const names = ['send', 'test', 'getSettings'];
   return {
     config: { default: DEFAULTS, validator: () => undefined },
     register({ strapi }: { readonly strapi: Strapi }) {
-      Object.assign(strapi.plugin('email') ?? {}, { provider: emailProvider(parts, strapi) });
+      Object.assign(strapi.plugin('email') ?? {}, {
+        provider: emailProvider(dependencies, strapi),
+      });
     },
-    controllers: { email: controllerOf(parts.actions, 'plugin::email.email', names) },
+    controllers: { email: controllerOf(dependencies.actions, 'plugin::email.email', names) },
     services: { email: emailService },
     policies: {},
     middlewares: {},

@@ -8,14 +8,14 @@ import { controllerOf, type PluginActions } from './plugin-actions.ts';
 import { pluginContentTypes } from './plugin-schemas.ts';
 
 /** What the plugin is built on. */
-export interface I18nParts {
+export interface I18nDependencies {
   readonly actions: PluginActions;
   readonly locales: Locales;
 }
 
 /** Creates the plugin. */
-export function i18nPlugin(parts: () => I18nParts): PluginModule {
-  const actions = (): PluginActions => parts().actions;
+export function i18nPlugin(dependencies: () => I18nDependencies): PluginModule {
+  const actions = (): PluginActions => dependencies().actions;
   const names = ['listLocales', 'createLocale', 'updateLocale', 'deleteLocale'];
   return {
     config: { default: {}, validator: () => undefined },
@@ -24,7 +24,7 @@ export function i18nPlugin(parts: () => I18nParts): PluginModule {
       'iso-locales': controllerOf(actions, 'plugin::i18n.iso-locales', ['listIsoLocales']),
     },
     services: {
-      locales: localesService(() => parts().locales),
+      locales: localesService(() => dependencies().locales),
       'content-types': localizedTypesService,
       'iso-locales': () => ({
         async getIsoLocales(): Promise<unknown> {

@@ -4,21 +4,21 @@ import type { PluginModule, Strapi } from '../strapi/strapi.ts';
 import { controllerOf } from './plugin-actions.ts';
 import { pluginContentTypes } from './plugin-schemas.ts';
 import { uploadProvider } from './upload/upload-provider.ts';
-import type { UploadParts } from './upload/parts.ts';
+import type { UploadDependencies } from './upload/dependencies.ts';
 import { fileService, uploadService } from './upload/upload-services.ts';
 
 /** Creates the plugin. */
-export function uploadPlugin(parts: () => UploadParts): PluginModule {
+export function uploadPlugin(dependencies: () => UploadDependencies): PluginModule {
   const names = ['find', 'findPage', 'findOne', 'upload', 'destroy'];
   const controller = (): Record<string, unknown> =>
-    controllerOf(() => parts().actions, 'plugin::upload.content-api', names);
+    controllerOf(() => dependencies().actions, 'plugin::upload.content-api', names);
   return {
     config: { default: DEFAULTS, validator: () => undefined },
     register({ strapi }: { readonly strapi: Strapi }) {
-      Object.assign(strapi.plugin('upload') ?? {}, { provider: uploadProvider(parts) });
+      Object.assign(strapi.plugin('upload') ?? {}, { provider: uploadProvider(dependencies) });
     },
     controllers: { 'content-api': controller },
-    services: { upload: uploadService(parts), file: fileService(parts) },
+    services: { upload: uploadService(dependencies), file: fileService(dependencies) },
     policies: {},
     middlewares: {},
     contentTypes: pluginContentTypes('upload', ['file', 'folder']),

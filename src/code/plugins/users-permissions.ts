@@ -9,14 +9,16 @@ import { providerRegistry, providersService } from './users-permissions/provider
 import { roleService } from './users-permissions/role-service.ts';
 import { accountMiddlewares, pluginRoutes } from './users-permissions/routes.ts';
 import { userService } from './users-permissions/user-service.ts';
-import type { UsersPermissionsParts } from './users-permissions/parts.ts';
+import type { UsersPermissionsDependencies } from './users-permissions/dependencies.ts';
 import { usersPermissionsService } from './users-permissions/users-permissions-service.ts';
 
 const NAME = 'plugin::users-permissions';
 
 /** Creates the plugin. Each call gives objects of its own, which extensions may change. */
-export function usersPermissionsPlugin(parts: () => UsersPermissionsParts): PluginModule {
-  const actions = (): PluginActions => parts().actions;
+export function usersPermissionsPlugin(
+  dependencies: () => UsersPermissionsDependencies,
+): PluginModule {
+  const actions = (): PluginActions => dependencies().actions;
   const controller = (name: string, names: readonly string[]): Record<string, unknown> =>
     controllerOf(actions, `${NAME}.${name}`, names);
   return {
@@ -31,10 +33,10 @@ export function usersPermissionsPlugin(parts: () => UsersPermissionsParts): Plug
       contentmanageruser: controller('contentmanageruser', ['create', 'update']),
     },
     services: {
-      jwt: jwtService(parts),
-      user: userService(parts),
-      role: roleService(parts),
-      'users-permissions': usersPermissionsService(parts),
+      jwt: jwtService(dependencies),
+      user: userService(dependencies),
+      role: roleService(dependencies),
+      'users-permissions': usersPermissionsService(dependencies),
       permission: permissionService,
       providers: providersService,
       'providers-registry': providerRegistry,

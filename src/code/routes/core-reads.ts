@@ -17,7 +17,7 @@ import { queryOf } from '../koa/query-object.ts';
 import type { Middleware } from '../koa/router.ts';
 import type { CodeContentRules, ContentTypeModel, Strapi } from '../strapi/strapi.ts';
 
-export interface CoreReadParts {
+export interface CoreReadDependencies {
   readonly strapi: Strapi;
   readonly contentAPI: CodeContentRules;
   readonly reads: LazyReads;
@@ -34,14 +34,14 @@ interface Planned {
 const MAX_CACHED_QUERY_LENGTH = 2000;
 
 export class CoreReads {
-  readonly #parts: CoreReadParts;
+  readonly #dependencies: CoreReadDependencies;
   /** Null if code sees other attributes than the caller. */
   readonly #planned = new LruMap<string, Planned | null>('code_plans', (planned) =>
     planned === null ? 0 : planBytes(planned.read.read),
   );
 
-  constructor(parts: CoreReadParts) {
-    this.#parts = parts;
+  constructor(dependencies: CoreReadDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** The action of a route. @param usual The action of the controller, which reads objects */
@@ -54,7 +54,7 @@ export class CoreReads {
   }
 
   async #respond(ctx: Koa.Context, type: ContentTypeModel, planned: Planned): Promise<void> {
-    const { contentAPI, reads } = this.#parts;
+    const { contentAPI, reads } = this.#dependencies;
     const { page } = planned;
     const running = reads.run(planned.read);
     const result = await running.result();
@@ -75,7 +75,7 @@ export class CoreReads {
     if (ctx.get('strapi-response-format') !== '') return null;
     const { auth, route } = ctx.state;
     const access = accessOf(auth);
-    const locale = await this.#parts.reads.defaultLocale();
+    const locale = await this.#dependencies.reads.defaultLocale();
     const { id: documentId } = toRecord(Reflect.get(ctx, 'params'));
     const { path } = toRecord(route);
     const query = queryOf(ctx.request) ?? ctx.querystring;
@@ -83,7 +83,7 @@ export class CoreReads {
     if (key === null) return null;
     const known = this.#planned.get(key);
     if (known !== undefined) return known;
-    const { contentAPI, reads, strapi } = this.#parts;
+    const { contentAPI, reads, strapi } = this.#dependencies;
     await contentAPI.validate.query(ctx.query, type, { auth, route });
     const clean = await contentAPI.sanitize.query(ctx.query, type, { auth, route });
     const isList = type.kind === 'collectionType' && documentId === undefined;

@@ -1,6 +1,6 @@
 // How each route of a project is answered: by the server itself where no code takes part, otherwise by code.
 import type { Serving } from '../koa/application.ts';
-import { endpointOf, type EndpointParts, type EndpointRoute } from '../koa/endpoint.ts';
+import { endpointOf, type EndpointDependencies, type EndpointRoute } from '../koa/endpoint.ts';
 import { Router, type RouterEntry } from '../koa/router.ts';
 import type { HostAction, HostRoute } from '../koa/host.ts';
 import { toRecord } from '../../schema/raw.ts';
@@ -30,7 +30,7 @@ export interface HostRouteEntry {
 }
 
 /** What routes are made with. */
-export interface RouteTableParts extends EndpointParts {
+export interface RouteTableDependencies extends EndpointDependencies {
   readonly contentAPI: CodeContentRules;
   readonly reads: LazyReads;
   readonly observers: Observers;
@@ -46,26 +46,26 @@ export interface RouteTableParts extends EndpointParts {
  * @throws Error for a route whose handler, policies or middlewares are not there
  */
 export function routeTable(
-  parts: RouteTableParts,
+  dependencies: RouteTableDependencies,
   collected: readonly CollectedRoute[],
   added: readonly AddedRoutes[],
 ): readonly CodeRoute[] {
-  const own = collected.map((route) => ({ route, core: coreRouteOf(route, parts.strapi) }));
-  const closed = closedPlugins(collected, parts);
-  const reads = new CoreReads(parts);
+  const own = collected.map((route) => ({ route, core: coreRouteOf(route, dependencies.strapi) }));
+  const closed = closedPlugins(collected, dependencies);
+  const reads = new CoreReads(dependencies);
   const cores = own.flatMap(({ route, core }) => (core ? [{ route, core }] : []));
   return [
-    ...added.flatMap((routes) => addedRoutes(routes, parts)),
-    ...own.flatMap(({ route, core }) => ownRoutes(route, core, { ...parts, closed, reads })),
-    ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, parts)),
-    ...parts.hostRoutes.map(({ method, path, ...rest }): CodeRoute => {
+    ...added.flatMap((routes) => addedRoutes(routes, dependencies)),
+    ...own.flatMap(({ route, core }) => ownRoutes(route, core, { ...dependencies, closed, reads })),
+    ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, dependencies)),
+    ...dependencies.hostRoutes.map(({ method, path, ...rest }): CodeRoute => {
       const serving: Serving = { kind: 'host', viaKoa: false, ...rest };
       return { method, path, route: serving, handler: 'Quoin' };
     }),
   ];
 }
 
-interface OwnRouteParts extends Omit<RouteTableParts, 'reads'> {
+interface OwnRouteDependencies extends Omit<RouteTableDependencies, 'reads'> {
   /** Built-in plugins some of whose routes the project has taken away. */
   readonly closed: ReadonlySet<string>;
   readonly reads: CoreReads;
@@ -75,25 +75,25 @@ interface OwnRouteParts extends Omit<RouteTableParts, 'reads'> {
 function ownRoutes(
   collected: CollectedRoute,
   core: CoreRoute | null,
-  parts: OwnRouteParts,
+  dependencies: OwnRouteDependencies,
 ): readonly CodeRoute[] {
   const { method, path, route } = collected;
   const place = { method, path, handler: handlerName(route) };
-  const served = hostActionOf(collected, parts);
+  const served = hostActionOf(collected, dependencies);
   if (served) return [{ ...place, path: served.path, route: served.serving }];
-  const code: Serving = { kind: 'code', run: endpointOf(route, parts) };
+  const code: Serving = { kind: 'code', run: endpointOf(route, dependencies) };
   if (core === null) return [{ ...place, route: code }];
-  const { observers } = parts;
+  const { observers } = dependencies;
   const { uid, action } = core;
   const isRead = action === 'find' || action === 'findOne';
-  const guard = isUnguarded(collected) ? null : guardOf(route, parts);
-  const base = { kind: 'host', readsBody: false, route: parts.hostRoute(core) } as const;
+  const guard = isUnguarded(collected) ? null : guardOf(route, dependencies);
+  const base = { kind: 'host', readsBody: false, route: dependencies.hostRoute(core) } as const;
   const direct: Serving = { ...base, viaKoa: false };
   const throughKoa: Serving = { ...base, viaKoa: true };
-  const lazy = isRead ? lazyRoute(collected, core, parts) : code;
+  const lazy = isRead ? lazyRoute(collected, core, dependencies) : code;
   const byCode = (): Serving | null => {
     if (observers.seesReads(uid)) return code;
-    return observers.seesCalls() || !parts.strategies.isEmpty ? lazy : null;
+    return observers.seesCalls() || !dependencies.strategies.isEmpty ? lazy : null;
   };
   // Code may begin to follow a type at any time.
   const last: CodeRoute = {
@@ -118,17 +118,19 @@ function ownRoutes(
 function lazyRoute(
   { route }: CollectedRoute,
   { uid }: CoreRoute,
-  { reads, ...parts }: OwnRouteParts,
+  { reads, ...dependencies }: OwnRouteDependencies,
 ): Serving {
-  const type = parts.strapi.contentType(uid);
-  const run = endpointOf(route, parts, (usual) => (type ? reads.action(type, usual) : usual));
+  const type = dependencies.strapi.contentType(uid);
+  const run = endpointOf(route, dependencies, (usual) =>
+    type ? reads.action(type, usual) : usual,
+  );
   return { kind: 'code', run };
 }
 
 /** The server's own route of a built-in plugin, where no code has a part in it. */
 function hostActionOf(
   collected: CollectedRoute,
-  { strapi, hostActions, observers, strategies, closed }: OwnRouteParts,
+  { strapi, hostActions, observers, strategies, closed }: OwnRouteDependencies,
 ): { readonly path: string; readonly serving: Serving } | null {
   const action = builtInActionOf(collected, strapi);
   if (action === null) return null;
@@ -156,7 +158,7 @@ function hostActionOf(
 /** Built-in plugins some of whose routes the project has taken away, such as `plugin::users-permissions`. */
 function closedPlugins(
   collected: readonly CollectedRoute[],
-  { hostActions }: RouteTableParts,
+  { hostActions }: RouteTableDependencies,
 ): ReadonlySet<string> {
   const open = new Router<string>();
   for (const { method, path, route } of collected) {
@@ -172,35 +174,37 @@ function closedPlugins(
 }
 
 /** All that stands before the action of a route. */
-function guardOf(route: EndpointRoute, parts: EndpointParts): Serving {
-  return { kind: 'code', run: endpointOf({ ...route, handler: [] }, parts) };
+function guardOf(route: EndpointRoute, dependencies: EndpointDependencies): Serving {
+  return { kind: 'code', run: endpointOf({ ...route, handler: [] }, dependencies) };
 }
 
 /** Actions on versions next to an `update` route. */
 function publicationRoutes(
   collected: CollectedRoute,
   core: CoreRoute,
-  parts: RouteTableParts,
+  dependencies: RouteTableDependencies,
 ): readonly CodeRoute[] {
-  return versionRoutes(collected, core, parts.strapi).flatMap((version): readonly CodeRoute[] => {
-    const { uid, action, path, permissions, policies, middlewares } = version;
-    const handler = `${uid}.${action}`;
-    const place = { method: 'POST', path, handler } as const;
-    const route = parts.hostRoute({ ...place, uid, action, permissions });
-    const host: CodeRoute = {
-      ...place,
-      route: { kind: 'host', viaKoa: true, readsBody: false, route },
-    };
-    if (policies.length + middlewares.length === 0) return [host];
-    const auth = permissions === null ? false : { scope: permissions };
-    const config = { ...toRecord(collected.route.config), policies, middlewares, auth };
-    return [{ ...place, route: guardOf({ ...collected.route, config }, parts) }, host];
-  });
+  return versionRoutes(collected, core, dependencies.strapi).flatMap(
+    (version): readonly CodeRoute[] => {
+      const { uid, action, path, permissions, policies, middlewares } = version;
+      const handler = `${uid}.${action}`;
+      const place = { method: 'POST', path, handler } as const;
+      const route = dependencies.hostRoute({ ...place, uid, action, permissions });
+      const host: CodeRoute = {
+        ...place,
+        route: { kind: 'host', viaKoa: true, readsBody: false, route },
+      };
+      if (policies.length + middlewares.length === 0) return [host];
+      const auth = permissions === null ? false : { scope: permissions };
+      const config = { ...toRecord(collected.route.config), policies, middlewares, auth };
+      return [{ ...place, route: guardOf({ ...collected.route, config }, dependencies) }, host];
+    },
+  );
 }
 
 function addedRoutes(
   { prefix, type, routes }: AddedRoutes,
-  parts: RouteTableParts,
+  dependencies: RouteTableDependencies,
 ): readonly CodeRoute[] {
   return routes.map((fields): CodeRoute => {
     const route = checkedRoute(fields);
@@ -210,7 +214,7 @@ function addedRoutes(
       config,
       info: { type, ...toRecord(route['info']) },
     };
-    const run = endpointOf(endpoint, parts);
+    const run = endpointOf(endpoint, dependencies);
     const path = `${prefix}${route.path}`;
     return {
       method: route.method,

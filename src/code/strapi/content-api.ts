@@ -18,7 +18,7 @@ import { checkParams } from '../packages/strapi-utils/validate/added-params.ts';
 import type { CodeContentRules, Fields, Model } from './strapi.ts';
 
 /** What it is built on. */
-export interface ContentApiParts {
+export interface ContentApiDependencies {
   readonly registry: Registry;
   readonly modelOf: (uid: string) => Model | undefined;
   /** What requests are read with: private attributes are not there for it. */
@@ -29,8 +29,8 @@ export interface ContentApiParts {
   readonly strictParams: boolean;
 }
 
-export function createContentApi(parts: ContentApiParts): CodeContentRules {
-  const { registry, accessOf, modelOf } = parts;
+export function createContentApi(dependencies: ContentApiDependencies): CodeContentRules {
+  const { registry, accessOf, modelOf } = dependencies;
   const clean = createAPISanitizers({ getModel: (uid) => modelOf(uid) });
   return {
     sanitize: {
@@ -44,9 +44,9 @@ export function createContentApi(parts: ContentApiParts): CodeContentRules {
     validate: {
       async query(query, { uid }, { auth, route } = {}) {
         const asker = { type: typeOf(registry, uid), access: accessOf(auth) };
-        const added = parts.strictParams ? extraQueryKeys(route) : [];
+        const added = dependencies.strictParams ? extraQueryKeys(route) : [];
         const shape = route?.request?.query ?? {};
-        const problem = problemOf(parts, without(query, added), asker);
+        const problem = problemOf(dependencies, without(query, added), asker);
         if (problem) throw problem;
         checkParams(query, added, { source: 'query', shape });
       },
@@ -83,7 +83,11 @@ interface Asker {
 }
 
 /** Why a query is refused to somebody; null: it is not. */
-function problemOf({ reader }: ContentApiParts, query: Fields, asker: Asker): AppError | null {
+function problemOf(
+  { reader }: ContentApiDependencies,
+  query: Fields,
+  asker: Asker,
+): AppError | null {
   try {
     const paging = asker.type.kind === 'singleType' ? 'none' : 'nested';
     reader.prepareQuery({ ...asker, one: null, paging, query: toQueryObject(query) });

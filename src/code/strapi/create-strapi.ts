@@ -35,7 +35,7 @@ import type {
 } from './strapi.ts';
 
 /** What a `strapi` object is made of. */
-export interface StrapiParts {
+export interface StrapiDependencies {
   readonly folder: ProjectFolder;
   readonly publicFolder: string;
   /** Configuration by file name, which is the project's from now on. */
@@ -65,7 +65,7 @@ export interface MadeStrapi {
   loaded(): void;
 }
 
-/** Parts by uid. Parts that are functions are called when they are first asked for. */
+/** Dependencies by uid. Dependencies that are functions are called when they are first asked for. */
 export interface Registries {
   readonly controllers: Record<string, Controller>;
   readonly services: Record<string, Service>;
@@ -75,8 +75,8 @@ export interface Registries {
   readonly plugins: Record<string, CodeModule>;
 }
 
-export function createStrapi(parts: StrapiParts): MadeStrapi {
-  const config = createConfig(parts.config);
+export function createStrapi(dependencies: StrapiDependencies): MadeStrapi {
+  const config = createConfig(dependencies.config);
   const log = createLog(String(config.get('logger.level', 'http')));
   const observers = new Observers();
   const data = new DataSlot(observers);
@@ -111,11 +111,11 @@ export function createStrapi(parts: StrapiParts): MadeStrapi {
       else contentTypes[model.uid] = model;
     }
   };
-  addModels(parts.definitions);
+  addModels(dependencies.definitions);
   const strapi: Strapi = {
     config,
     log,
-    dirs: dirsOf(parts.folder, parts.publicFolder),
+    dirs: dirsOf(dependencies.folder, dependencies.publicFolder),
     contentTypes,
     components,
     contentType: (uid) => contentTypes[uid],
@@ -128,13 +128,13 @@ export function createStrapi(parts: StrapiParts): MadeStrapi {
     policy: (name) => registries.policies[name],
     middleware: (name) => registries.middlewares[name],
     eventHub,
-    requestContext: { get: () => parts.context.get() },
-    server: parts.server,
+    requestContext: { get: () => dependencies.context.get() },
+    server: dependencies.server,
     get cron() {
       return cron;
     },
     auth,
-    customFields: { register: (fields) => registerFields(parts.customFields, fields) },
+    customFields: { register: (fields) => registerFields(dependencies.customFields, fields) },
     fetch: (url, options) => fetch(url, options),
     get: (name) => named.get(name) ?? Reflect.get(strapi, name),
     has: (name) => named.has(name) || Reflect.has(strapi, name),
@@ -167,7 +167,7 @@ export function createStrapi(parts: StrapiParts): MadeStrapi {
     },
   };
   const cron = createCron({ context: { strapi }, log });
-  const addedParams = new AddedParams(parts.zod);
+  const addedParams = new AddedParams(dependencies.zod);
   const contentAPI = contentApiMembers(() => data.contentAPI, {
     params: addedParams,
     routes: () => collectRoutes({ strapi, addedParams }, String(config.get('api.rest.prefix'))),

@@ -11,13 +11,13 @@ interface Job {
 }
 
 /** What tasks are called with, and where their errors go. */
-export interface CronParts {
+export interface CronDependencies {
   readonly context: { readonly strapi: unknown };
   readonly log: CodeLog;
 }
 
 /** No task runs before `start`. */
-export function createCron({ context, log }: CronParts): CodeCron {
+export function createCron({ context, log }: CronDependencies): CodeCron {
   let jobs: Job[] = [];
   let isRunning = false;
   const stopped = (job: Job): void => {

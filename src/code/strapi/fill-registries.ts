@@ -84,7 +84,7 @@ class Filler {
     });
   }
 
-  /** Parts that are made when they are first asked for, by their uids and by their names in their module. */
+  /** Dependencies that are made when they are first asked for, by their uids and by their names in their module. */
   #made<Part extends Fields>(
     space: string,
     parts: Fields,

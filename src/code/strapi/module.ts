@@ -10,7 +10,7 @@ import type {
 } from './strapi.ts';
 
 /** What a module is made of, by names within it. */
-export interface ModuleParts {
+export interface ModuleDependencies {
   /** `plugin::ledger` or `api::job`. */
   readonly space: string;
   readonly config: CodeConfig;
@@ -24,16 +24,21 @@ export interface ModuleParts {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-export function createModule({ space, config, more, ...parts }: ModuleParts): CodeModule {
+export function createModule({
+  space,
+  config,
+  more,
+  ...dependencies
+}: ModuleDependencies): CodeModule {
   return {
     ...more,
-    ...parts,
+    ...dependencies,
     config: (path, fallback) =>
       path === undefined ? config.get(space, {}) : config.get(`${space}.${path}`, fallback),
-    controller: (name) => parts.controllers[name],
-    service: (name) => parts.services[name],
-    policy: (name) => parts.policies[name],
-    middleware: (name) => parts.middlewares[name],
-    contentType: (name) => parts.contentTypes[name],
+    controller: (name) => dependencies.controllers[name],
+    service: (name) => dependencies.services[name],
+    policy: (name) => dependencies.policies[name],
+    middleware: (name) => dependencies.middlewares[name],
+    contentType: (name) => dependencies.contentTypes[name],
   };
 }

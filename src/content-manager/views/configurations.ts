@@ -14,7 +14,7 @@ import type { ShownModel } from './shown-types.ts';
 export type NamedConfiguration = JsonObject & { readonly uid: string };
 
 /** What configurations are stored with. */
-export interface ConfigurationParts {
+export interface ConfigurationDependencies {
   readonly context: WriteContext;
   readonly database: Database;
   /** Content-types and components by uid. */
@@ -23,22 +23,22 @@ export interface ConfigurationParts {
 
 /** Reads and stores configurations. */
 export class Configurations {
-  readonly #parts: ConfigurationParts;
+  readonly #dependencies: ConfigurationDependencies;
 
-  constructor(parts: ConfigurationParts) {
-    this.#parts = parts;
+  constructor(dependencies: ConfigurationDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Settings of all content-types, in one statement. */
   async settings(): Promise<readonly { readonly uid: string; readonly settings: JsonObject }[]> {
-    const types = [...this.#parts.models.values()].filter(({ kind }) => kind !== undefined);
+    const types = [...this.#dependencies.models.values()].filter(({ kind }) => kind !== undefined);
     const found = await this.#read(types);
     return types.map(({ uid }, i) => ({ uid, settings: found[i]?.settings ?? {} }));
   }
 
   /** Names the attribute that lists of entries show. */
   async mainField(uid: string): Promise<string> {
-    const model = this.#parts.models.get(uid);
+    const model = this.#dependencies.models.get(uid);
     if (!model) return 'documentId';
     const [configuration] = await this.#read([model]);
     const name = configuration?.settings['mainField'];
@@ -79,19 +79,19 @@ export class Configurations {
 
   /** The type with a uid. @throws NotFoundError */
   #type(uid: string): ShownModel {
-    const model = this.#parts.models.get(uid);
+    const model = this.#dependencies.models.get(uid);
     if (model?.kind === undefined) throw notFound('contentType.notFound');
     return model;
   }
 
   #component(uid: string): ShownModel {
-    const model = this.#parts.models.get(uid);
+    const model = this.#dependencies.models.get(uid);
     if (model?.category === undefined) throw notFound('component.notFound');
     return model;
   }
 
   async #change(model: ShownModel, body: unknown): Promise<NamedConfiguration> {
-    const { context, database } = this.#parts;
+    const { context, database } = this.#dependencies;
     const given = checkConfiguration(model, body);
     const [present] = await this.#read([model]);
     const changed = { ...(present ?? this.#default(model)), ...given };
@@ -129,7 +129,7 @@ export class Configurations {
         const { component, components } = raw;
         const uids = [component, ...(Array.isArray(components) ? (components as unknown[]) : [])];
         for (const uid of uids) {
-          const inside = typeof uid === 'string' ? this.#parts.models.get(uid) : undefined;
+          const inside = typeof uid === 'string' ? this.#dependencies.models.get(uid) : undefined;
           if (!inside || found.has(inside.uid)) continue;
           found.set(inside.uid, inside);
           open.push(inside);
@@ -141,7 +141,7 @@ export class Configurations {
 
   /** In the order of the models. */
   async #read(models: readonly ShownModel[]): Promise<readonly ViewConfiguration[]> {
-    const { context, database } = this.#parts;
+    const { context, database } = this.#dependencies;
     const rows = await database.read(
       context.statements.select(CORE_STORE, {
         columns: ['key', 'value'],
@@ -156,7 +156,7 @@ export class Configurations {
   }
 
   #default(model: ShownModel): ViewConfiguration {
-    const { models } = this.#parts;
+    const { models } = this.#dependencies;
     return defaultConfiguration(model, (uid) => {
       const target = models.get(uid);
       return target ? defaultMainField(target) : 'documentId';

@@ -12,7 +12,7 @@ import type { RouteRequest } from '../routing/route-request.ts';
 import { rateLimitKey } from './session-routes.ts';
 import type { SignInResponses } from './sign-in-response.ts';
 
-interface AccessRouteParts {
+interface AccessRouteDependencies {
   readonly people: OnDemand<{
     readonly invitations: AdminInvitations;
     readonly passwords: AdminPasswords;
@@ -25,8 +25,8 @@ interface AccessRouteParts {
 }
 
 /** The routes under `/admin`. */
-export function adminAccessRoutes(parts: AccessRouteParts): readonly Route[] {
-  const { people, responses, rateLimit, parse } = parts;
+export function adminAccessRoutes(dependencies: AccessRouteDependencies): readonly Route[] {
+  const { people, responses, rateLimit, parse } = dependencies;
   const route = (
     [method, path]: readonly [RouteOf<ContentCaller>['method'], string],
     handler: PublicRoute['handler'],

@@ -6,14 +6,14 @@ import { json, jsonText, type RouteResponse } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 
-interface EmailRouteParts {
+interface EmailRouteDependencies {
   readonly sendMail: SendMail;
   readonly settings: MailSettings;
 }
 
 /** The routes under `/email`. */
-export function adminEmailRoutes(parts: EmailRouteParts): readonly Route[] {
-  const { sendMail, settings } = parts;
+export function adminEmailRoutes(dependencies: EmailRouteDependencies): readonly Route[] {
+  const { sendMail, settings } = dependencies;
   const send = async (mail: Mail, { log }: RouteRequest): Promise<RouteResponse> => {
     await sendMail(mail).catch((error: unknown) => {
       log.error(error);

@@ -10,14 +10,18 @@ import { json } from '../response/response.ts';
 import type { AdminRoute } from '../routing/route.ts';
 
 /** What logos are stored with. */
-export interface LogoHandlerParts {
+export interface LogoHandlerDependencies {
   readonly logos: Logos;
   readonly staging: Staging;
   readonly bodies: BodyLimits;
 }
 
 /** Returns the handler that stores and removes logos. */
-export function logoHandler({ logos, staging, bodies }: LogoHandlerParts): AdminRoute['handler'] {
+export function logoHandler({
+  logos,
+  staging,
+  bodies,
+}: LogoHandlerDependencies): AdminRoute['handler'] {
   return ({ raw, body }) =>
     staging.use(async (folder) => {
       const form = isForm(raw) ? await readForm(raw, bodies, folder) : { files: new Map(), body };

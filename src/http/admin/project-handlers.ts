@@ -14,7 +14,7 @@ import { json, jsonText } from '../response/response.ts';
 import { builderSchema } from '../schema/builder-schema.ts';
 import { typeSchema } from '../schema/schema-response.ts';
 import { checkHomepageLayout } from './homepage-form.ts';
-import { logoHandler, showLogos, type LogoHandlerParts } from './logo-handlers.ts';
+import { logoHandler, showLogos, type LogoHandlerDependencies } from './logo-handlers.ts';
 import type { ProjectHandlers } from './project-routes.ts';
 
 /** A route of the content API, as the editor of roles shows it. */
@@ -27,7 +27,7 @@ export interface ListedRoute {
   readonly info: object;
 }
 
-interface ProjectHandlerParts extends LogoHandlerParts {
+interface ProjectHandlerDependencies extends LogoHandlerDependencies {
   readonly database: Database;
   readonly tables: { readonly layout: Layout; readonly statements: RowStatements };
   /** All content-types and components, as in their files. */
@@ -42,8 +42,8 @@ interface ProjectHandlerParts extends LogoHandlerParts {
 const LOCALE_SETTINGS = 'plugin_i18n_settings';
 
 /** Creates the handlers. */
-export function createProjectHandlers(parts: ProjectHandlerParts): ProjectHandlers {
-  const { database, tables, definitions, actions, routes } = parts;
+export function createProjectHandlers(dependencies: ProjectHandlerDependencies): ProjectHandlers {
+  const { database, tables, definitions, actions, routes } = dependencies;
   const stored = async (key: string): Promise<JsonObject | null> => {
     const value = await database.read(coreStoreValue(key));
     return isJsonObject(value) ? value : null;
@@ -66,7 +66,7 @@ export function createProjectHandlers(parts: ProjectHandlerParts): ProjectHandle
       return json({ data });
     },
     logos: async () => json(showLogos(await stored(PROJECT_SETTINGS))),
-    changeLogos: logoHandler(parts),
+    changeLogos: logoHandler(dependencies),
     contentActions: () => json({ data: actionLists(actions) }),
     policies: () => json({ policies: [] }),
     contentRoutes: () => json({ routes }),

@@ -10,7 +10,7 @@ import type { AdminRoute, PublicRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { REFRESH_COOKIE, type SignInResponses } from './sign-in-response.ts';
 
-interface AdminSessionRouteParts {
+interface AdminSessionRouteDependencies {
   readonly accounts: AdminAccounts;
   readonly sessions: AdminSessions;
   readonly rateLimit: RateLimit;
@@ -18,9 +18,9 @@ interface AdminSessionRouteParts {
 }
 
 /** The routes under `/admin`. */
-export function adminSessionRoutes(parts: AdminSessionRouteParts): readonly Route[] {
-  const { accounts, sessions, responses } = parts;
-  const rateLimit = { limit: parts.rateLimit, key: rateLimitKey };
+export function adminSessionRoutes(dependencies: AdminSessionRouteDependencies): readonly Route[] {
+  const { accounts, sessions, responses } = dependencies;
+  const rateLimit = { limit: dependencies.rateLimit, key: rateLimitKey };
 
   const register: PublicRoute['handler'] = async (request) => {
     const { checkRegistration } = await import('../../auth/admin/admin-form.ts');

@@ -12,7 +12,7 @@ import type { RowStatements } from '../../storage/row-statements.ts';
 import { json } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 
-interface SettingsRouteParts {
+interface SettingsRouteDependencies {
   readonly database: Database;
   readonly statements: RowStatements;
   /** All roles of end users in list form. */
@@ -22,8 +22,8 @@ interface SettingsRouteParts {
 }
 
 /** The routes of settings under `/users-permissions`. */
-export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
-  const { database, statements, roles, redirectUri } = parts;
+export function settingsRoutes(dependencies: SettingsRouteDependencies): readonly Route[] {
+  const { database, statements, roles, redirectUri } = dependencies;
   const stored = (key: string): Promise<unknown> => database.read(coreStoreValue(key));
   const change = async (key: string, value: JsonObject): Promise<object> => {
     await database.transact(changeCoreValue({ statements }, key, value));
@@ -74,7 +74,10 @@ export function settingsRoutes(parts: SettingsRouteParts): readonly Route[] {
 const DONE = { ok: true };
 
 /** Adds the callback URL to the settings of each provider. */
-function withRedirects(settings: unknown, redirectUri: SettingsRouteParts['redirectUri']): unknown {
+function withRedirects(
+  settings: unknown,
+  redirectUri: SettingsRouteDependencies['redirectUri'],
+): unknown {
   if (!isJsonObject(settings)) return settings;
   return Object.fromEntries(
     Object.entries(settings).map(([name, provider]) =>

@@ -11,7 +11,7 @@ import type { Database } from '../../storage/database.ts';
 import { json, noContent } from '../response/response.ts';
 import type { AdminRoute, PublicRoute, Route } from '../routing/route.ts';
 
-interface StartRouteParts {
+interface StartRouteDependencies {
   readonly accounts: AdminAccounts;
   readonly database: Database;
   /** `strapi.uuid` of the project's package.json; false if it is missing or telemetry is disabled. */
@@ -51,17 +51,17 @@ export interface PluginInformation {
 }
 
 /** The routes under `/admin`. */
-export function startRoutes(parts: StartRouteParts): readonly Route[] {
-  const { about, flags } = parts;
+export function startRoutes(dependencies: StartRouteDependencies): readonly Route[] {
+  const { about, flags } = dependencies;
   const projectType = { isEE: false, features: [], flags, ai: { enabled: false } };
   return [
-    open('/admin/init', (): Promise<object> => init(parts)),
+    open('/admin/init', (): Promise<object> => init(dependencies)),
     open('/admin/project-type', () => projectType),
     signedIn('/admin/information', async () => json({ data: (await about()).information })),
     // Quoin sends no telemetry.
     signedIn('/admin/telemetry-properties', () => noContent()),
     signedIn('/admin/guided-tour-meta', async ({ caller }) =>
-      json({ data: await guidedTour(parts, caller.admin.id) }),
+      json({ data: await guidedTour(dependencies, caller.admin.id) }),
     ),
     {
       ...signedIn('/admin/plugins', async () => json({ plugins: (await about()).plugins })),
@@ -82,7 +82,7 @@ function signedIn(path: string, handler: AdminRoute['handler']): AdminRoute {
   return { method: 'GET', path, caller: 'admin', permission: null, handler };
 }
 
-async function init({ accounts, database, uuid }: StartRouteParts): Promise<object> {
+async function init({ accounts, database, uuid }: StartRouteDependencies): Promise<object> {
   const [hasAdmin, settings] = await Promise.all([
     accounts.hasAdmins(),
     database.read(coreStoreValue(PROJECT_SETTINGS)),
@@ -101,7 +101,7 @@ function logoOf(settings: unknown, name: string): unknown {
 
 /** The tour is for the first super admin, and skips what exists. */
 async function guidedTour(
-  { accounts, definitions }: StartRouteParts,
+  { accounts, definitions }: StartRouteDependencies,
   caller: number,
 ): Promise<object> {
   const admins = await accounts.list();

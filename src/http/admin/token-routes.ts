@@ -10,7 +10,7 @@ import type { AdminRoute, Middleware, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 
-interface TokenRouteParts {
+interface TokenRouteDependencies {
   readonly tokens: ApiTokens;
   /** Waits until the use of tokens so far is recorded. */
   readonly usesRecorded: () => Promise<void>;
@@ -20,7 +20,11 @@ interface TokenRouteParts {
 const PATH = '/admin/api-tokens';
 
 /** The routes under `/admin/api-tokens`. */
-export function tokenRoutes({ tokens, usesRecorded, ceiling }: TokenRouteParts): readonly Route[] {
+export function tokenRoutes({
+  tokens,
+  usesRecorded,
+  ceiling,
+}: TokenRouteDependencies): readonly Route[] {
   const afterUses: Middleware<AdminPrincipal> = async (request, next) => {
     await usesRecorded();
     return next(request);

@@ -7,7 +7,7 @@ import type { AdminRoute, Route } from '../routing/route.ts';
 import { rowIdOf } from '../../base/row-id.ts';
 import { rowIdIn } from '../row-id.ts';
 
-interface WebhookRouteParts {
+interface WebhookRouteDependencies {
   readonly webhooks: Webhooks;
   /** If true, addresses of private networks are refused. */
   readonly isProduction: boolean;
@@ -18,7 +18,10 @@ type AdminRequest = Parameters<AdminRoute['handler']>[0];
 const PATH = '/admin/webhooks';
 
 /** The routes under `/admin/webhooks`. */
-export function webhookRoutes({ webhooks, isProduction }: WebhookRouteParts): readonly Route[] {
+export function webhookRoutes({
+  webhooks,
+  isProduction,
+}: WebhookRouteDependencies): readonly Route[] {
   const route = (
     [method, path]: readonly [AdminRoute['method'], string],
     action: string,

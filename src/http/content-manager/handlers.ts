@@ -1,7 +1,7 @@
 // All handlers of the content-manager by name, and the services behind them; loaded by the first request.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { createContentManager } from '../../content-manager/content-manager.ts';
-import type { ContentManagerParts } from '../../content-manager/parts.ts';
+import type { ContentManagerDependencies } from '../../content-manager/dependencies.ts';
 import type { Handler } from '../routing/route.ts';
 import { entryHandlers, type EntryRequest } from './entry-handlers.ts';
 import { localeHandlers, type LocaleRequest } from './locale-handlers.ts';
@@ -23,7 +23,7 @@ const handlers: Readonly<Record<HandlerName, ManagerHandler>> = {
 export type BoundHandlers = (name: HandlerName) => Handler<AdminPrincipal>;
 
 /** Creates the services and binds the handlers to them. */
-export function bindHandlers(parts: ContentManagerParts): BoundHandlers {
-  const manager = createContentManager(parts);
-  return (name) => (request) => handlers[name](new ManagerRequest(request, manager, parts));
+export function bindHandlers(dependencies: ContentManagerDependencies): BoundHandlers {
+  const manager = createContentManager(dependencies);
+  return (name) => (request) => handlers[name](new ManagerRequest(request, manager, dependencies));
 }

@@ -4,7 +4,7 @@ import type { ContentManager } from '../../content-manager/content-manager.ts';
 import type { EntrySubject } from '../../content-manager/entry-access.ts';
 import type { EntryResponse } from '../../content-manager/entry-view.ts';
 import type { SentWrite } from '../../content-manager/entry-writes.ts';
-import type { ContentManagerParts } from '../../content-manager/parts.ts';
+import type { ContentManagerDependencies } from '../../content-manager/dependencies.ts';
 import { notFound } from '../../content-manager/refusals.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { ContentType } from '../../schema/types.ts';
@@ -17,22 +17,22 @@ export class ManagerRequest {
   readonly admin: AdminPrincipal;
   readonly manager: ContentManager;
   readonly #request: RouteRequest<AdminPrincipal>;
-  readonly #parts: Pick<ContentManagerParts, 'registry' | 'reader'>;
+  readonly #dependencies: Pick<ContentManagerDependencies, 'registry' | 'reader'>;
 
   constructor(
     request: RouteRequest<AdminPrincipal>,
     manager: ContentManager,
-    parts: Pick<ContentManagerParts, 'registry' | 'reader'>,
+    dependencies: Pick<ContentManagerDependencies, 'registry' | 'reader'>,
   ) {
     this.admin = request.caller;
     this.manager = manager;
     this.#request = request;
-    this.#parts = parts;
+    this.#dependencies = dependencies;
   }
 
   /** The query string, parsed. @throws ValidationError */
   get query(): QueryObject {
-    return this.#parts.reader.parse(this.#request.query);
+    return this.#dependencies.reader.parse(this.#request.query);
   }
 
   get body(): unknown {
@@ -52,7 +52,7 @@ export class ManagerRequest {
 
   /** The content-type that a parameter of the path names, which the permission of the route is for. */
   type(name: string): ContentType {
-    return this.#parts.registry.contentType(this.param(name));
+    return this.#dependencies.registry.contentType(this.param(name));
   }
 
   /** The entries of the type in the path. @throws NotFoundError if the type is of the other kind (D22) */

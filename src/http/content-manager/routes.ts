@@ -1,5 +1,5 @@
 // Routes of the content-manager (docs/strapi/content-manager.md, "Routes").
-import type { ContentManagerParts } from '../../content-manager/parts.ts';
+import type { ContentManagerDependencies } from '../../content-manager/dependencies.ts';
 import type { AdminPermission } from '../routing/authorize.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 import type { BoundHandlers, HandlerName } from './handlers.ts';
@@ -87,10 +87,10 @@ const LOCALES: readonly Row[] = [
 ];
 
 /** The routes under `/content-manager` and `/i18n/content-manager`. Handlers are loaded by the first request. */
-export function contentManagerRoutes(parts: ContentManagerParts): readonly Route[] {
+export function contentManagerRoutes(dependencies: ContentManagerDependencies): readonly Route[] {
   let bound: Promise<BoundHandlers> | null = null;
   const open = async (): Promise<BoundHandlers> =>
-    (await import('./handlers.ts')).bindHandlers(parts);
+    (await import('./handlers.ts')).bindHandlers(dependencies);
   const bind = (prefix: string, [method, path, permission, name]: Row): Route => ({
     method,
     path: `${prefix}${path}`,

@@ -18,16 +18,16 @@ import { json, type RouteResponse } from '../response/response.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 import type { LibraryHandlers } from './library-routes.ts';
-import { fileUpdate, type LibraryParts } from './library-parts.ts';
+import { fileUpdate, type LibraryDependencies } from './library-dependencies.ts';
 import { showFile } from './show-entry.ts';
 
 type AdminRequest = RouteRequest<AdminPrincipal>;
 
 /** Returns the handlers of requests without files. */
 export function entryHandlers(
-  parts: LibraryParts,
+  dependencies: LibraryDependencies,
 ): Omit<LibraryHandlers, 'upload' | 'uploadOne' | 'changeFile' | 'replaceFile'> {
-  const { reads, folders, library, staging, context, database } = parts;
+  const { reads, folders, library, staging, context, database } = dependencies;
   const bulkMove = async ({ body, caller }: AdminRequest): Promise<RouteResponse> => {
     const wanted = await checkMove(body);
     await reads.assertMay(rowIds(wanted.fileIds), caller, 'assets.update');
@@ -68,7 +68,7 @@ export function entryHandlers(
     const changes = await readFileChanges(body);
     const texts = new Map(changes.map(({ id, texts: said }) => [rowIds([id])[0] ?? 0, said]));
     await reads.assertMay([...texts.keys()], caller, 'assets.update');
-    await library.changeAll(texts, fileUpdate(parts, caller));
+    await library.changeAll(texts, fileUpdate(dependencies, caller));
     return json((await reads.filesOf([...texts.keys()])).map(showFile));
   };
 

@@ -20,7 +20,7 @@ import { accessTo, fileFilter, forbidden, type FileAction } from './library-acce
 import { listParams } from './library-query.ts';
 import { showFile, showRow } from './show-entry.ts';
 
-interface LibraryReadParts {
+interface LibraryReadDependencies {
   /** Reads private attributes as well. */
   readonly reader: Reader;
   /** The type of files. */
@@ -44,15 +44,15 @@ const WITH_CREATOR: Populate = {
 
 /** Reads the media library. */
 export class LibraryReads {
-  readonly #parts: LibraryReadParts;
+  readonly #dependencies: LibraryReadDependencies;
 
-  constructor(parts: LibraryReadParts) {
-    this.#parts = parts;
+  constructor(dependencies: LibraryReadDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** The page of files of a query. @throws ValidationError, PaginationError, ForbiddenError */
   async files(query: string, caller: AdminPrincipal): Promise<FilePage> {
-    const { reader, file: type } = this.#parts;
+    const { reader, file: type } = this.#dependencies;
     const access = accessTo(fileFilter(caller, 'read'));
     const populate = { folder: 'true' };
     const populatable = ['folder'];
@@ -71,7 +71,7 @@ export class LibraryReads {
 
   /** A file with its folder and its creator. @throws NotFoundError, ForbiddenError */
   async file(id: number | null, caller: AdminPrincipal, action: FileAction): Promise<JsonObject> {
-    const { file: type } = this.#parts;
+    const { file: type } = this.#dependencies;
     const params = readParams({ populate: WITH_CREATOR });
     const [entry] = id === null ? [] : await this.#entries(type, params, byId(id));
     if (!entry || id === null) throw entityNotFound();
@@ -106,7 +106,7 @@ export class LibraryReads {
 
   /** The folders of a query. @throws ValidationError */
   async folders(query: string): Promise<readonly JsonObject[]> {
-    const { reader, folder: type } = this.#parts;
+    const { reader, folder: type } = this.#dependencies;
     const populatable = ['parent'];
     const params = listParams(reader, query, {
       type,
@@ -119,7 +119,7 @@ export class LibraryReads {
 
   /** A folder, with what the query populates. @throws NotFoundError */
   async folder(id: number | null, query: string): Promise<JsonObject> {
-    const { reader, folder: type } = this.#parts;
+    const { reader, folder: type } = this.#dependencies;
     const options = { type, populate: COUNTS, populatable: ['parent'], isPaged: false };
     const { populate, fields } = listParams(reader, query, options);
     const params = readParams({ populate, fields });
@@ -133,11 +133,15 @@ export class LibraryReads {
     if (ids.length === 0) return [];
     const filters = isOneOf('id', ids);
     const params = readParams({ pagination: WHOLE_LIST, filters });
-    return (await this.#entries(this.#parts.folder, params, null)).map(showRow);
+    return (await this.#entries(this.#dependencies.folder, params, null)).map(showRow);
   }
 
   #matching(filters: FilterTree): Promise<readonly JsonObject[]> {
-    return this.#entries(this.#parts.file, readParams({ pagination: WHOLE_LIST, filters }), null);
+    return this.#entries(
+      this.#dependencies.file,
+      readParams({ pagination: WHOLE_LIST, filters }),
+      null,
+    );
   }
 
   async #entries(
@@ -145,7 +149,7 @@ export class LibraryReads {
     params: ReadParams,
     one: RowKey | null,
   ): Promise<readonly JsonObject[]> {
-    const { reader } = this.#parts;
+    const { reader } = this.#dependencies;
     const read = reader.prepare({ type, one, params, access: fullAccess });
     return (await reader.objects(read)).entries;
   }

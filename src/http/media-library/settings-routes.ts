@@ -10,7 +10,7 @@ import { notFound } from '../response/not-found.ts';
 import { json } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 
-interface SettingsRouteParts {
+interface SettingsRouteDependencies {
   readonly database: Database;
   readonly statements: RowStatements;
   /** `concurrentUploadRequests` of the upload plugin. */
@@ -22,8 +22,8 @@ const VIEW = 'plugin_upload_view_configuration';
 const DEFAULT_VIEW = { pageSize: 10, sort: 'createdAt:DESC' };
 
 /** The routes of settings under `/upload`. */
-export function librarySettingsRoutes(parts: SettingsRouteParts): readonly Route[] {
-  const { database, statements, concurrentUploads } = parts;
+export function librarySettingsRoutes(dependencies: SettingsRouteDependencies): readonly Route[] {
+  const { database, statements, concurrentUploads } = dependencies;
   const stored = (key: string): Promise<unknown> => database.read(coreStoreValue(key));
   const store = async <T extends object>(key: string, value: T): Promise<T> => {
     await database.transact(storeCoreValue({ statements }, key, value));

@@ -12,7 +12,7 @@ import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 import { fileFilter } from './library-access.ts';
 import type { LibraryHandlers } from './library-routes.ts';
-import { fileCreation, fileUpdate, type LibraryParts } from './library-parts.ts';
+import { fileCreation, fileUpdate, type LibraryDependencies } from './library-dependencies.ts';
 import { showFile } from './show-entry.ts';
 
 type AdminRequest = RouteRequest<AdminPrincipal>;
@@ -24,9 +24,9 @@ interface Received extends UploadForm {
 
 /** Returns the handlers of requests that take files. */
 export function uploadHandlers(
-  parts: LibraryParts,
+  dependencies: LibraryDependencies,
 ): Pick<LibraryHandlers, 'upload' | 'uploadOne' | 'changeFile' | 'replaceFile'> {
-  const { library, staging, reads } = parts;
+  const { library, staging, reads } = dependencies;
 
   const show = async (ids: readonly number[]): Promise<readonly object[]> =>
     (await reads.filesOf(ids)).map(showFile);
@@ -45,7 +45,7 @@ export function uploadHandlers(
     if (isForm(raw)) library.assertRoom();
     return staging.use(async (folder) => {
       const form = isForm(raw)
-        ? await readUploadForm(raw, parts.bodies, folder)
+        ? await readUploadForm(raw, dependencies.bodies, folder)
         : { files: [], body };
       return work({ ...form, folder });
     });
@@ -58,7 +58,11 @@ export function uploadHandlers(
     if (files.length === 0) throw new AppError('ApplicationError', 'Files are empty');
     const { readFileInfos } = await import('../../media/file-info.ts');
     const texts = await readFileInfos(fieldOf(body, 'fileInfo'), files.length, 'library');
-    const added = await library.addWith({ files, texts }, fileCreation(parts, caller), folder);
+    const added = await library.addWith(
+      { files, texts },
+      fileCreation(dependencies, caller),
+      folder,
+    );
     return show(added.map(idOf));
   };
 
@@ -74,7 +78,7 @@ export function uploadHandlers(
     if (!file) throw new AppError('ApplicationError', 'Files are empty');
     const { readFileInfos } = await import('../../media/file-info.ts');
     const [texts = {}] = await readFileInfos(fieldOf(body, 'fileInfo'), 1, 'library');
-    const change = { file, texts, noFormats: {}, ...fileUpdate(parts, caller) };
+    const change = { file, texts, noFormats: {}, ...fileUpdate(dependencies, caller) };
     await library.replace(id, change, folder);
     return showOne(id);
   };
@@ -82,7 +86,7 @@ export function uploadHandlers(
   const change = async (id: number, body: unknown, caller: AdminPrincipal): Promise<object> => {
     const { readFileInfo } = await import('../../media/file-info.ts');
     const texts = await readFileInfo(body, 'library');
-    await library.change(id, texts, fileUpdate(parts, caller));
+    await library.change(id, texts, fileUpdate(dependencies, caller));
     return showOne(id);
   };
 
@@ -97,7 +101,7 @@ export function uploadHandlers(
   return {
     upload: async (request) => {
       const { caller } = request;
-      const { id } = parts.parse(request.query);
+      const { id } = dependencies.parse(request.query);
       if (id === undefined || id === null || id === '') {
         fileFilter(caller, 'assets.create');
         return json(await receive(request, (form) => add(form, caller)), { status: 201 });

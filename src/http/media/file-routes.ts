@@ -19,7 +19,7 @@ import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 
 /** Dependencies of the routes. */
-export interface MediaRouteParts {
+export interface MediaRouteDependencies {
   readonly reader: Reader;
   readonly library: MediaLibrary;
   readonly staging: Staging;
@@ -43,8 +43,8 @@ export function fileRoute(
 }
 
 /** Returns the routes that read and delete files. */
-export function fileRoutes(parts: MediaRouteParts): readonly Route[] {
-  const { reader, library, staging, prefix, file } = parts;
+export function fileRoutes(dependencies: MediaRouteDependencies): readonly Route[] {
+  const { reader, library, staging, prefix, file } = dependencies;
   const prepare = (
     { query: text, caller }: RouteRequest<ContentCaller>,
     paging: Paging,

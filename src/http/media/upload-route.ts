@@ -8,12 +8,12 @@ import { isForm } from '../body/request-bodies.ts';
 import { jsonText } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
 import { rowIdOf } from '../../base/row-id.ts';
-import { fileRoute, withSignedFlag, type MediaRouteParts } from './file-routes.ts';
+import { fileRoute, withSignedFlag, type MediaRouteDependencies } from './file-routes.ts';
 import { fieldOf, readUploadForm, type UploadForm } from './upload-form.ts';
 
 /** Returns the upload route. */
-export function uploadRoute(parts: MediaRouteParts, registry: Registry): Route {
-  const { library, staging, prefix } = parts;
+export function uploadRoute(dependencies: MediaRouteDependencies, registry: Registry): Route {
+  const { library, staging, prefix } = dependencies;
 
   const add = async (
     { files, body }: UploadForm,
@@ -46,11 +46,11 @@ export function uploadRoute(parts: MediaRouteParts, registry: Registry): Route {
     // Authorizes the caller before receiving files.
     body: 'stream',
     handler: async ({ query, body, raw }) => {
-      const id = await fileToChange(parts, query);
+      const id = await fileToChange(dependencies, query);
       if (isForm(raw)) library.assertRoom();
       const texts = await staging.use(async (folder) => {
         const form = isForm(raw)
-          ? await readUploadForm(raw, parts.bodies, folder)
+          ? await readUploadForm(raw, dependencies.bodies, folder)
           : { files: [], body };
         return id === null ? add(form, folder) : [await change(id, form, folder)];
       });
@@ -64,7 +64,7 @@ export function uploadRoute(parts: MediaRouteParts, registry: Registry): Route {
 
 /** Row id of the file in the query, or null to add files. @throws AppError for an invalid id */
 async function fileToChange(
-  { library, reader }: MediaRouteParts,
+  { library, reader }: MediaRouteDependencies,
   query: string,
 ): Promise<number | null> {
   const { id } = reader.parse(query);

@@ -28,7 +28,7 @@ declare module 'fastify' {
 }
 
 /** Dependencies of routes. */
-export interface BindingParts {
+export interface BindingDependencies {
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly administrators: Pick<AdminAuthenticator, 'authenticate'>;
   /** Null if responses are not cached. */
@@ -49,7 +49,7 @@ export type RouteRunner = (request: FastifyRequest, sink: HeaderSink) => Promise
 export function bindRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
-  parts: BindingParts,
+  dependencies: BindingDependencies,
 ): void {
   for (const route of routes) {
     const { path: url, body = 'parsed' } = route;
@@ -58,7 +58,7 @@ export function bindRoutes(
       (each): each is HTTPMethods => !app.hasRoute({ method: each, url }),
     );
     if (method.length > 0) {
-      const run = runnerOf(route, parts);
+      const run = runnerOf(route, dependencies);
       const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
         sendResponse(reply, await run(request, reply));
       app.route({ method, url, config: { body }, handler });
@@ -69,7 +69,7 @@ export function bindRoutes(
 /** What runs a route: who calls it, its limits and policies, and its handler. */
 export function runnerOf(
   route: Route,
-  { authenticator, administrators, responseCache }: BindingParts,
+  { authenticator, administrators, responseCache }: BindingDependencies,
 ): RouteRunner {
   switch (route.caller) {
     case 'public':

@@ -7,7 +7,7 @@ import type { Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { componentSchema, typeSchema } from './schema-response.ts';
 
-interface SchemaRouteParts {
+interface SchemaRouteDependencies {
   readonly prefix: string;
   /** All content-types and components, as in their files. */
   readonly definitions: readonly RawDefinition[];
@@ -18,9 +18,9 @@ interface SchemaRouteParts {
 const PLUGIN = 'content-type-builder';
 
 /** The routes under a prefix such as `/api`, and without it for administrators. */
-export function schemaRoutes(parts: SchemaRouteParts): readonly Route[] {
-  const { prefix } = parts;
-  const { types, type, components, component } = schemaHandlers(parts);
+export function schemaRoutes(dependencies: SchemaRouteDependencies): readonly Route[] {
+  const { prefix } = dependencies;
+  const { types, type, components, component } = schemaHandlers(dependencies);
   const list = [
     { path: `/${PLUGIN}/content-types`, action: 'content-types.getContentTypes', handler: types },
     {
@@ -43,7 +43,7 @@ export function schemaRoutes(parts: SchemaRouteParts): readonly Route[] {
 
 type SchemaHandler = (request: RouteRequest) => RouteResponse;
 
-function schemaHandlers({ definitions, parse }: SchemaRouteParts): {
+function schemaHandlers({ definitions, parse }: SchemaRouteDependencies): {
   readonly [_ in 'types' | 'type' | 'components' | 'component']: SchemaHandler;
 } {
   const types = definitions.filter(({ modelType }) => modelType === 'contentType').map(typeSchema);

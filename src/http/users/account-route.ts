@@ -1,5 +1,5 @@
 // Common parts of account routes: permissions, rate limits, and the response to a sign-in.
-import type { SignedIn } from '../../auth/users/account-parts.ts';
+import type { SignedIn } from '../../auth/users/account-dependencies.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
 import { json, NO_STORE, type Headers, type RouteResponse } from '../response/response.ts';
@@ -9,7 +9,7 @@ import { limitKey } from './account-limit.ts';
 import { refreshCookieText, wantsCookie, type RefreshCookie } from './refresh-cookie.ts';
 
 /** Dependencies of the routes. */
-export interface AccountRouteParts {
+export interface AccountRouteDependencies {
   readonly limit: RateLimit;
   readonly cookie: RefreshCookie;
   readonly prefix: string;
@@ -31,7 +31,7 @@ export interface AccountRoute {
 
 /** Returns the routes under `/auth`. */
 export function accountRoutes(
-  { limit, prefix }: AccountRouteParts,
+  { limit, prefix }: AccountRouteDependencies,
   routes: readonly AccountRoute[],
 ): readonly Route[] {
   const limits: Readonly<

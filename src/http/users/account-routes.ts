@@ -1,6 +1,6 @@
 // Routes of end users' own accounts: registration, sign-in, passwords and email addresses.
 import { AppError } from '../../base/errors.ts';
-import type { AccountParts } from '../../auth/users/account-parts.ts';
+import type { AccountDependencies } from '../../auth/users/account-dependencies.ts';
 import { Confirmation } from '../../auth/users/confirmation.ts';
 import { logIn } from '../../auth/users/login.ts';
 import { Passwords } from '../../auth/users/passwords.ts';
@@ -13,26 +13,26 @@ import {
   signedInResponse,
   type AccountRequest,
   type AccountRoute,
-  type AccountRouteParts,
+  type AccountRouteDependencies,
 } from './account-route.ts';
 import { deviceOf } from './device.ts';
 
-interface OwnAccountParts extends AccountRouteParts {
-  readonly accounts: AccountParts;
+interface OwnAccountDependencies extends AccountRouteDependencies {
+  readonly accounts: AccountDependencies;
   /** Parses a query string. @throws ValidationError */
   readonly parseQuery: (query: string) => QueryObject;
 }
 
 /** The routes under `/auth` of a prefix such as `/api`. */
-export function ownAccountRoutes(parts: OwnAccountParts): readonly Route[] {
-  return accountRoutes(parts, [
-    ...signInRoutes(parts),
-    ...passwordRoutes(parts),
-    ...confirmationRoutes(parts),
+export function ownAccountRoutes(dependencies: OwnAccountDependencies): readonly Route[] {
+  return accountRoutes(dependencies, [
+    ...signInRoutes(dependencies),
+    ...passwordRoutes(dependencies),
+    ...confirmationRoutes(dependencies),
   ]);
 }
 
-function signInRoutes({ accounts, cookie }: OwnAccountParts): readonly AccountRoute[] {
+function signInRoutes({ accounts, cookie }: OwnAccountDependencies): readonly AccountRoute[] {
   const registration = new Registration(accounts);
   const login = async (request: AccountRequest, body: unknown) => {
     const { access } = request.caller;
@@ -73,7 +73,7 @@ function signInRoutes({ accounts, cookie }: OwnAccountParts): readonly AccountRo
   ];
 }
 
-function passwordRoutes({ accounts, cookie }: OwnAccountParts): readonly AccountRoute[] {
+function passwordRoutes({ accounts, cookie }: OwnAccountDependencies): readonly AccountRoute[] {
   const passwords = new Passwords(accounts);
   return [
     {
@@ -119,7 +119,10 @@ function passwordRoutes({ accounts, cookie }: OwnAccountParts): readonly Account
   ];
 }
 
-function confirmationRoutes({ accounts, parseQuery }: OwnAccountParts): readonly AccountRoute[] {
+function confirmationRoutes({
+  accounts,
+  parseQuery,
+}: OwnAccountDependencies): readonly AccountRoute[] {
   const confirmation = new Confirmation(accounts);
   return [
     {

@@ -17,7 +17,7 @@ import { signedInResponse } from './account-route.ts';
 import { deviceOf } from './device.ts';
 import type { RefreshCookie } from './refresh-cookie.ts';
 
-interface ProviderRouteParts {
+interface ProviderRouteDependencies {
   readonly signIn: ProviderSignIn;
   readonly rateLimit: RateLimit;
   readonly prefix: string;
@@ -37,8 +37,8 @@ const ATTEMPT = 'quoin_connect';
 const ARRIVAL = 'quoin_arrival';
 
 /** The routes under a prefix such as `/api`. */
-export function providerRoutes(parts: ProviderRouteParts): readonly Route[] {
-  const { prefix, signIn, rateLimit: limit } = parts;
+export function providerRoutes(dependencies: ProviderRouteDependencies): readonly Route[] {
+  const { prefix, signIn, rateLimit: limit } = dependencies;
   /** Unknown names are counted together, so that new names cannot bypass the limit. */
   const rateLimit = (part: 'connect' | 'callback'): PermissionRoute['rateLimit'] => ({
     limit,
@@ -55,7 +55,7 @@ export function providerRoutes(parts: ProviderRouteParts): readonly Route[] {
   const begin = {
     ...connect,
     rateLimit: rateLimit('connect'),
-    handler: (request: RouteRequest) => sendToProvider(parts, request),
+    handler: (request: RouteRequest) => sendToProvider(dependencies, request),
   };
   return [
     { ...begin, path: `${prefix}/connect/:provider` },
@@ -63,49 +63,49 @@ export function providerRoutes(parts: ProviderRouteParts): readonly Route[] {
       ...connect,
       path: `${prefix}/connect/:provider/callback`,
       rateLimit: rateLimit('callback'),
-      handler: (request: RouteRequest) => sendToFrontEnd(parts, request),
+      handler: (request: RouteRequest) => sendToFrontEnd(dependencies, request),
     },
     { ...begin, path: `${prefix}/connect/:provider/*` },
     {
       ...connect,
       path: `${prefix}/auth/:provider/callback`,
       permissions: ['plugin::users-permissions.auth.callback'],
-      handler: (request: RouteRequest<ContentCaller>) => finishSignIn(parts, request),
+      handler: (request: RouteRequest<ContentCaller>) => finishSignIn(dependencies, request),
     },
   ];
 }
 
 async function sendToProvider(
-  parts: ProviderRouteParts,
+  dependencies: ProviderRouteDependencies,
   request: RouteRequest,
 ): Promise<RouteResponse> {
   const name = providerOf(request);
   const wanted = new URLSearchParams(request.query).getAll('callback');
-  const { location, sealed, fault } = await parts.signIn.begin(name, wanted);
+  const { location, sealed, fault } = await dependencies.signIn.begin(name, wanted);
   if (fault !== null) request.log.warn(`Sign-in with ${name}: ${fault}`);
-  const cookies = sealed === null ? [] : [attemptCookie(parts, name, sealed)];
+  const cookies = sealed === null ? [] : [attemptCookie(dependencies, name, sealed)];
   return redirect(location, { headers: NO_STORE, cookies });
 }
 
 async function sendToFrontEnd(
-  parts: ProviderRouteParts,
+  dependencies: ProviderRouteDependencies,
   request: RouteRequest,
 ): Promise<RouteResponse> {
   const name = providerOf(request);
   const kept = cookieOf(request, ATTEMPT);
-  const step = await parts.signIn.finish(name, { sealed: kept, query: request.query });
+  const step = await dependencies.signIn.finish(name, { sealed: kept, query: request.query });
   const { location, sealed, fault } = step;
   if (fault !== null) request.log.warn(`Sign-in with ${name}: ${fault}`);
   const cookies = [
-    attemptCookie(parts, name, null),
-    ...(sealed === null ? [] : [arrivalCookie(parts, name, sealed)]),
+    attemptCookie(dependencies, name, null),
+    ...(sealed === null ? [] : [arrivalCookie(dependencies, name, sealed)]),
   ];
   return redirect(location, { headers: NO_STORE, cookies });
 }
 
 /** Completes a sign-in with the token in the query or the cookie. */
 async function finishSignIn(
-  parts: ProviderRouteParts,
+  dependencies: ProviderRouteDependencies,
   request: RouteRequest<ContentCaller>,
 ): Promise<RouteResponse> {
   const name = providerOf(request);
@@ -113,17 +113,17 @@ async function finishSignIn(
   const token = sent || cookieOf(request, ARRIVAL);
   // Browsers send cookies for any page, so the page must be the one that received the token.
   const origin = sent ? null : (request.headers.origin ?? null);
-  const userId = await parts.signIn.arrive(name, token, origin);
-  const tokens = await parts.open(userId, deviceOf(request));
-  const user = await parts.readUser(userId, request.caller.access);
+  const userId = await dependencies.signIn.arrive(name, token, origin);
+  const tokens = await dependencies.open(userId, deviceOf(request));
+  const user = await dependencies.readUser(userId, request.caller.access);
   return signedInResponse(
     request,
     { tokens, user },
     {
       isLogin: true,
-      cookie: parts.cookie,
+      cookie: dependencies.cookie,
       headers: NO_STORE,
-      cookies: [arrivalCookie(parts, name, null)],
+      cookies: [arrivalCookie(dependencies, name, null)],
     },
   );
 }
@@ -134,7 +134,7 @@ function providerOf({ params }: RouteRequest): string {
 
 /** @param value Null to remove the cookie */
 function attemptCookie(
-  { prefix, isSecure }: ProviderRouteParts,
+  { prefix, isSecure }: ProviderRouteDependencies,
   provider: string,
   value: string | null,
 ): string {
@@ -149,7 +149,7 @@ function attemptCookie(
 
 /** @param value Null to remove the cookie */
 function arrivalCookie(
-  { prefix, isSecure }: ProviderRouteParts,
+  { prefix, isSecure }: ProviderRouteDependencies,
   provider: string,
   value: string | null,
 ): string {

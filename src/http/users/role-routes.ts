@@ -6,7 +6,7 @@ import type { PermissionRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 
-interface RoleRouteParts {
+interface RoleRouteDependencies {
   readonly prefix: string;
   readonly roles: Roles;
 }
@@ -19,7 +19,7 @@ interface RoleAction {
 }
 
 /** The routes under a prefix such as `/api`, and without it for administrators. */
-export function roleRoutes({ prefix, roles }: RoleRouteParts): readonly Route[] {
+export function roleRoutes({ prefix, roles }: RoleRouteDependencies): readonly Route[] {
   const both = (
     [method, path]: readonly [PermissionRoute['method'], string],
     { content, admin }: RoleAction,

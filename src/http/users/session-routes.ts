@@ -10,7 +10,7 @@ import {
   accountRoutes,
   type AccountRequest,
   type AccountRoute,
-  type AccountRouteParts,
+  type AccountRouteDependencies,
 } from './account-route.ts';
 import { deviceIdOf } from './device.ts';
 import {
@@ -21,14 +21,14 @@ import {
   type RefreshCookie,
 } from './refresh-cookie.ts';
 
-interface SessionRouteParts extends AccountRouteParts {
+interface SessionRouteDependencies extends AccountRouteDependencies {
   /** Null if tokens have no sessions. */
   readonly sessions: UserSessions | null;
 }
 
 /** The routes under `/auth` of a prefix such as `/api`. */
-export function sessionRoutes(parts: SessionRouteParts): readonly Route[] {
-  const { sessions, cookie } = parts;
+export function sessionRoutes(dependencies: SessionRouteDependencies): readonly Route[] {
+  const { sessions, cookie } = dependencies;
   const route = (
     [method, path]: readonly [AccountRoute['method'], string],
     action: string,
@@ -40,7 +40,7 @@ export function sessionRoutes(parts: SessionRouteParts): readonly Route[] {
     limited: 'no',
     handler: async (request) => handler(found(sessions), request),
   });
-  return accountRoutes(parts, [
+  return accountRoutes(dependencies, [
     route(['POST', '/refresh'], 'refresh', (all, request) => refresh(all, cookie, request)),
     route(['POST', '/logout'], 'logout', (all, request) => logOut(all, cookie, request)),
     route(['GET', '/sessions'], 'getSessions', list),

@@ -12,7 +12,7 @@ import type { RouteRequest } from '../routing/route-request.ts';
 import { rowIdIn } from '../row-id.ts';
 import { countQuery, listQuery, singleQuery } from './user-query.ts';
 
-interface UserRouteParts {
+interface UserRouteDependencies {
   readonly prefix: string;
   readonly reader: Reader;
   readonly records: UserRecords;
@@ -23,8 +23,8 @@ interface UserRouteParts {
 type Action = 'find' | 'findOne' | 'count' | 'me' | 'create' | 'update' | 'destroy';
 
 /** The routes under a prefix such as `/api`. */
-export function userRoutes(parts: UserRouteParts): readonly Route[] {
-  const { prefix, reader, records, type } = parts;
+export function userRoutes(dependencies: UserRouteDependencies): readonly Route[] {
+  const { prefix, reader, records, type } = dependencies;
   const route = (
     [method, path]: readonly [PermissionRoute['method'], string],
     action: Action,
@@ -54,7 +54,7 @@ export function userRoutes(parts: UserRouteParts): readonly Route[] {
     route(['GET', '/users/me'], 'me', (request) => {
       const { principal } = request.caller;
       if (principal?.kind !== 'user') throw new AppError('UnauthorizedError', 'Unauthorized');
-      return readOne(parts, principal.user.id, request);
+      return readOne(dependencies, principal.user.id, request);
     }),
     route(['GET', '/users'], 'find', async ({ query, caller, cancellation }) => {
       const changed = changedQuery((text) => reader.parse(text), query, listQuery);
@@ -63,7 +63,9 @@ export function userRoutes(parts: UserRouteParts): readonly Route[] {
       const { entries } = await reader.execute(read, 'v5', cancellation);
       return jsonText(`[${entries.join(',')}]`);
     }),
-    route(['GET', '/users/:id'], 'findOne', (request) => readOne(parts, rowIdIn(request), request)),
+    route(['GET', '/users/:id'], 'findOne', (request) =>
+      readOne(dependencies, rowIdIn(request), request),
+    ),
     route(['POST', '/users'], 'create', async ({ body, caller: { access } }) =>
       jsonText(await records.create({ access, body }), { status: 201 }),
     ),
@@ -80,7 +82,7 @@ export function userRoutes(parts: UserRouteParts): readonly Route[] {
 
 /** @param id Null for an invalid id, which is reported after the query is checked */
 async function readOne(
-  { reader, type }: UserRouteParts,
+  { reader, type }: UserRouteDependencies,
   id: number | null,
   { query, caller: { access }, cancellation }: RouteRequest<ContentCaller>,
 ): Promise<RouteResponse> {

@@ -11,22 +11,22 @@ import { isWithin, pathIn, readFolders, type FolderRow } from './folder-rows.ts'
 import { folderTree, movedPaths, type FolderNode } from './folder-tree.ts';
 import { creatorValues, linkToFolder, touchRows, type AdminId } from './placement.ts';
 
-interface FolderParts {
+interface FolderDependencies {
   readonly context: WriteContext;
   readonly database: Database;
 }
 
 /** Manages the folders of a project. */
 export class Folders {
-  readonly #parts: FolderParts;
+  readonly #dependencies: FolderDependencies;
 
-  constructor(parts: FolderParts) {
-    this.#parts = parts;
+  constructor(dependencies: FolderDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** All folders as a tree, by name. */
   async tree(): Promise<readonly FolderNode[]> {
-    const { context, database } = this.#parts;
+    const { context, database } = this.#dependencies;
     return folderTree(await database.read(readFolders(context)));
   }
 
@@ -35,7 +35,7 @@ export class Folders {
     { name, parent = null }: FolderInput & { readonly name: string },
     by: AdminId,
   ): Promise<number> {
-    const { context, database } = this.#parts;
+    const { context, database } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<number> {
         const folders = yield* readFolders(context);
@@ -53,7 +53,7 @@ export class Folders {
 
   /** Renames a folder, moves it, or both. @throws ValidationError with all errors, NotFoundError */
   update(id: number, { name, parent }: FolderInput, by: AdminId): Promise<void> {
-    const { context, database } = this.#parts;
+    const { context, database } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<void> {
         const folders = yield* readFolders(context);

@@ -1,4 +1,4 @@
-// Parts of a query in two forms, lists through dynamic zones, and which error is answered.
+// Dependencies of a query in two forms, lists through dynamic zones, and which error is answered.
 import { describe, expect, test } from 'vitest';
 import { plan, refusal } from '../../../test/support/planned.ts';
 

@@ -13,7 +13,7 @@ const RETRY = 1000;
 const HEARTBEAT = 5000;
 
 /** Dependencies of `Changes`. */
-export interface ChangesParts {
+export interface ChangesDependencies {
   /** Returns the server that accepts writes. @throws if there is none */
   readonly source: () => Source;
   /** Called for a commit of another process. @param table The changed table, or null if unknown */
@@ -33,7 +33,7 @@ export interface Source {
 
 /** Listens for changes. */
 export class Changes {
-  readonly #parts: ChangesParts;
+  readonly #dependencies: ChangesDependencies;
   readonly #feed = new ChangeFeed();
   #client: Client | null = null;
   #isClosed = false;
@@ -43,8 +43,8 @@ export class Changes {
   readonly #expected = new Map<string, number>();
   #heartbeat: NodeJS.Timeout | null = null;
 
-  constructor(parts: ChangesParts) {
-    this.#parts = parts;
+  constructor(dependencies: ChangesDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Unchanged only while the connection is up and receives nothing. */
@@ -98,7 +98,7 @@ export class Changes {
   /** Settles when the connection ends. */
   async #listenOnce(): Promise<void> {
     const moves = this.#moves;
-    const { client, isOwn } = this.#parts.source();
+    const { client, isOwn } = this.#dependencies.source();
     const ended = new Promise<void>((resolve) => {
       client.on('error', () => resolve());
       client.on('end', () => resolve());
@@ -126,7 +126,7 @@ export class Changes {
   }
 
   #hear(payload: string | undefined): void {
-    this.#parts.onChange(payload || null);
+    this.#dependencies.onChange(payload || null);
     this.note(toTables(payload));
   }
 

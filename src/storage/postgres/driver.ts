@@ -79,7 +79,7 @@ function* triggersIn(): ReadSteps<readonly (readonly Row[])[]> {
   return yield [attachment.attached(), otherTriggers];
 }
 
-interface DatabaseParts {
+interface DatabaseDependencies {
   readonly servers: Servers;
   readonly changes: Changes;
   readonly queue: QueueLimits | undefined;
@@ -101,7 +101,7 @@ class PostgresDatabase implements Database {
   /** The most recent trigger at the last check. */
   #lastTrigger: unknown = null;
 
-  constructor({ servers, changes, queue, commitLog, notify }: DatabaseParts) {
+  constructor({ servers, changes, queue, commitLog, notify }: DatabaseDependencies) {
     this.#servers = servers;
     this.#changes = changes;
     this.#commitLog = commitLog;

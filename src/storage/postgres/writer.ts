@@ -44,7 +44,7 @@ interface Transaction {
 }
 
 /** Dependencies of the writer. */
-export interface WriterParts {
+export interface WriterDependencies {
   /** Connections to the primary. @throws UnavailableError if there is none */
   readonly pool: () => ConnectionPool;
   /** How many writes may wait, and for how long. Default: no limit */
@@ -69,15 +69,17 @@ export interface OwnCommit {
 
 /** Runs transactions sequentially. */
 export class PostgresWriter {
-  readonly #parts: WriterParts;
+  readonly #dependencies: WriterDependencies;
   #transactions = 0;
   #last: Promise<unknown> = Promise.resolve();
   readonly #waiting: BoundedQueue<Waiting>;
   #isCommitting = false;
 
-  constructor(parts: WriterParts) {
-    this.#parts = parts;
-    this.#waiting = new BoundedQueue(parts.queue ?? UNBOUNDED, ({ fail }, error) => fail(error));
+  constructor(dependencies: WriterDependencies) {
+    this.#dependencies = dependencies;
+    this.#waiting = new BoundedQueue(dependencies.queue ?? UNBOUNDED, ({ fail }, error) =>
+      fail(error),
+    );
   }
 
   /** True while a commit is in progress. */
@@ -161,7 +163,7 @@ export class PostgresWriter {
   }
 
   async #inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const pool = this.#parts.pool();
+    const pool = this.#dependencies.pool();
     const run = async (connection: Connection, lease: ConnectionLease): Promise<T> => {
       await Promise.all([connection.script(pool.beginWrite), connection.script(LOCK)]);
       this.#transactions += 1;
@@ -180,7 +182,7 @@ export class PostgresWriter {
 
   /** @throws the reason of a failed commit; UnavailableError if the connection was lost and the outcome is unknown */
   async #commit({ connection, written }: Transaction): Promise<void> {
-    const { placesCommits, committing, committed } = this.#parts;
+    const { placesCommits, committing, committed } = this.#dependencies;
     this.#isCommitting = true;
     committing(written.changed);
     const [trigger, done, placed] = await Promise.allSettled([

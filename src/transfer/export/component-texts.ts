@@ -32,16 +32,16 @@ interface Place {
 
 /** Reads the components of rows. */
 export class ComponentTexts {
-  readonly #parts: ReadParts;
+  readonly #dependencies: ReadParts;
   readonly #rows = new Map<string, RowsOfModel>();
 
-  constructor(parts: ReadParts) {
-    this.#parts = parts;
+  constructor(dependencies: ReadParts) {
+    this.#dependencies = dependencies;
   }
 
   /** How rows of a model are read and printed. */
   rowsOf(uid: string): RowsOfModel {
-    const { registry, layout } = this.#parts;
+    const { registry, layout } = this.#dependencies;
     const made = this.#rows.get(uid) ?? new RowsOfModel(registry.model(uid), layout);
     this.#rows.set(uid, made);
     return made;
@@ -63,9 +63,9 @@ export class ComponentTexts {
 
   /** All positions of a model are in one table. */
   *#places(uid: string, { name }: Composed, ids: readonly number[]): ReadSteps<readonly Place[]> {
-    const link = this.#parts.layout.link(uid, name);
+    const link = this.#dependencies.layout.link(uid, name);
     if (link.kind !== 'components') throw new Error(`${uid} ${name} holds no components`);
-    const rows = yield* this.#parts.statements.select(link.table, {
+    const rows = yield* this.#dependencies.statements.select(link.table, {
       columns: ['entity_id', 'cmp_id', 'component_type', 'field', 'order'],
       where: [{ column: 'entity_id', in: ids }],
       order: ['order', 'id'],
@@ -105,12 +105,12 @@ export class ComponentTexts {
     level: number,
   ): ReadSteps<ReadonlyMap<number, string>> {
     const rows = this.rowsOf(uid);
-    const found = yield* this.#parts.statements.select(rows.table, {
+    const found = yield* this.#dependencies.statements.select(rows.table, {
       columns: ['id', ...rows.columns],
       where: [{ column: 'id', in: ids }],
     });
     const own = found.map((row) => Number(row[0]));
-    const inner = yield* this.inside(this.#parts.registry.model(uid), own, level + 1);
+    const inner = yield* this.inside(this.#dependencies.registry.model(uid), own, level + 1);
     return new Map(
       found.map((row) => {
         const id = Number(row[0]);

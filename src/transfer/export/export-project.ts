@@ -27,7 +27,7 @@ export interface ExportScope {
 }
 
 /** Source and target of an export. */
-export interface ExportParts {
+export interface ExportDependencies {
   readonly database: Database;
   readonly registry: Registry;
   readonly layout: Layout;
@@ -65,16 +65,16 @@ export interface ExportReport {
 const VERSION = '5.54.0';
 
 /** Exports into an archive and leaves it open. @throws errors of the database, the file system or the store */
-export async function exportProject(parts: ExportParts): Promise<ExportReport> {
-  const { database, definitions, writer, open, progress } = parts;
-  const schemas = new JsonlSpool(parts.folder, 'schemas');
+export async function exportProject(dependencies: ExportDependencies): Promise<ExportReport> {
+  const { database, definitions, writer, open, progress } = dependencies;
+  const schemas = new JsonlSpool(dependencies.folder, 'schemas');
   for (const line of schemaLines(definitions)) schemas.line(line);
-  const read = await database.read(readProject(parts));
+  const read = await database.read(readProject(dependencies));
   for (const file of [...schemas.end(), ...read.entities]) await writer.lines(file);
   progress.begin('files', read.assetCount);
   const assets = await writeAssets(read.assets, { writer, open }, () => progress.step(1));
   for (const file of read.links) await writer.lines(file);
-  const settings = new JsonlSpool(parts.folder, 'configuration');
+  const settings = new JsonlSpool(dependencies.folder, 'configuration');
   for (const line of await withLogos(read.settings, open)) settings.line(JSON.stringify(line));
   for (const file of settings.end()) await writer.lines(file);
   const metadata = { createdAt: new Date().toISOString(), strapi: { version: VERSION } };
@@ -93,8 +93,8 @@ interface ReadProject {
   readonly report: Pick<ExportReport, 'rows' | 'links' | 'lostLinks' | 'pendingLinks'>;
 }
 
-function* readProject(parts: ExportParts): ReadSteps<ReadProject> {
-  const { database, registry, layout, scope, folder } = parts;
+function* readProject(dependencies: ExportDependencies): ReadSteps<ReadProject> {
+  const { database, registry, layout, scope, folder } = dependencies;
   const { dialect } = database;
   const access = { dialect, registry, layout, statements: new RowStatements(dialect, layout) };
   const spools = {
@@ -103,7 +103,11 @@ function* readProject(parts: ExportParts): ReadSteps<ReadProject> {
     links: new JsonlSpool(folder, 'links'),
   };
   const content = scope.content
-    ? yield* readContent(parts, { ...access, entities: spools.entities, links: spools.links })
+    ? yield* readContent(dependencies, {
+        ...access,
+        entities: spools.entities,
+        links: spools.links,
+      })
     : { rows: new Map<string, number>(), lostLinks: 0, pendingLinks: 0 };
   if (scope.files) yield* writeAssetList({ ...access, into: spools.assets });
   const settings = scope.config ? yield* readConfiguration(dialect) : [];
@@ -127,7 +131,7 @@ interface ContentParts {
 }
 
 function* readContent(
-  { progress }: ExportParts,
+  { progress }: ExportDependencies,
   access: ContentParts,
 ): ReadSteps<Pick<ExportReport, 'rows' | 'lostLinks' | 'pendingLinks'>> {
   const { dialect, registry, layout, entities, links } = access;

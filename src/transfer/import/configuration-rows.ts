@@ -23,7 +23,7 @@ const WEBHOOK_COLUMNS = {
 } as const;
 
 /** Inputs of the conversion. */
-export interface ConfigurationParts {
+export interface ConfigurationDependencies {
   readonly dialect: Dialect;
   readonly pages: RowPages;
   readonly summary: ImportSummary;
@@ -33,13 +33,13 @@ export interface ConfigurationParts {
 export class ConfigurationRows {
   settings = 0;
   webhooks = 0;
-  readonly #parts: ConfigurationParts;
+  readonly #dependencies: ConfigurationDependencies;
   readonly #settings: RowTarget;
   readonly #webhooks: RowTarget;
 
-  constructor(parts: ConfigurationParts) {
-    this.#parts = parts;
-    const { summary } = parts;
+  constructor(dependencies: ConfigurationDependencies) {
+    this.#dependencies = dependencies;
+    const { summary } = dependencies;
     this.#settings = {
       table: SETTINGS,
       columns: SETTING_COLUMNS,
@@ -64,7 +64,7 @@ export class ConfigurationRows {
 
   /** Adds a row. @throws ImportError for an invalid value */
   add(line: ConfigurationLine, bytes: number): void {
-    const { pages, summary } = this.#parts;
+    const { pages, summary } = this.#dependencies;
     const { id } = line.value;
     if (!isRowId(id)) return summary.add('settings and webhooks with an invalid id', line.type);
     if (line.type === 'webhook') {
@@ -83,7 +83,7 @@ export class ConfigurationRows {
   ): readonly ReturnType<typeof storedValue>[] {
     return Object.entries(WEBHOOK_COLUMNS).map(([name, type]) => {
       try {
-        return storedValue(this.#parts.dialect, type, value[name]);
+        return storedValue(this.#dependencies.dialect, type, value[name]);
       } catch (error) {
         if (!(error instanceof StrayValue)) throw error;
         throw new ImportError([`the webhook ${id}, ${name}: ${error.message}.`]);

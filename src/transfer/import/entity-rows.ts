@@ -50,16 +50,16 @@ interface ModelPlaces {
 export class EntityRows {
   /** Number of rows by uid. */
   readonly counts: Map<string, number> = new Map();
-  readonly #parts: EntityParts;
+  readonly #dependencies: EntityParts;
   readonly #places = new Map<string, ModelPlaces>();
 
-  constructor(parts: EntityParts) {
-    this.#parts = parts;
+  constructor(dependencies: EntityParts) {
+    this.#dependencies = dependencies;
   }
 
   /** Adds a row with its components. @throws ImportError for an invalid value */
   add({ type, id, data }: EntityLine, bytes: number): void {
-    const { summary, registry } = this.#parts;
+    const { summary, registry } = this.#dependencies;
     const which = `row ${id}`;
     const model = registry.contentTypes.get(type);
     if (!model) return summary.add(`rows of ${type}, which the project does not have`, which);
@@ -71,7 +71,7 @@ export class EntityRows {
   }
 
   #addRow({ uid, id, data, bytes, depth }: GivenRow): void {
-    const { summary, pages } = this.#parts;
+    const { summary, pages } = this.#dependencies;
     const { model, target, columns, absent } = this.#placesOf(uid);
     const row: SqlValue[] = [id, ...absent];
     for (const [name, value] of Object.entries(data)) {
@@ -91,7 +91,7 @@ export class EntityRows {
   }
 
   #stored({ uid, id, name }: Place, type: ColumnType, value: unknown): SqlValue {
-    const { dialect, differing, summary } = this.#parts;
+    const { dialect, differing, summary } = this.#dependencies;
     try {
       return storedValue(dialect, type, value);
     } catch (error) {
@@ -110,7 +110,7 @@ export class EntityRows {
     attribute: Extract<Attribute, { kind: 'component' | 'dynamiczone' }>,
     value: unknown,
   ): readonly ComponentItem[] {
-    const { summary, registry } = this.#parts;
+    const { summary, registry } = this.#dependencies;
     const isList = attribute.kind === 'dynamiczone' || attribute.repeatable;
     const given =
       value === null || value === undefined ? [] : Array.isArray(value) ? value : [value];
@@ -138,7 +138,7 @@ export class EntityRows {
   }
 
   #addComponent(owner: Place, { component, id, data, order }: ComponentItem, depth: number): void {
-    const { pages } = this.#parts;
+    const { pages } = this.#dependencies;
     if (depth > DEEPEST) {
       throw new ImportError([`${owner.uid} ${owner.id} has components that contain each other.`]);
     }
@@ -151,13 +151,13 @@ export class EntityRows {
   #placesOf(uid: string): ModelPlaces {
     const known = this.#places.get(uid);
     if (known) return known;
-    const places = this.#makePlaces(this.#parts.registry.model(uid));
+    const places = this.#makePlaces(this.#dependencies.registry.model(uid));
     this.#places.set(uid, places);
     return places;
   }
 
   #makePlaces(model: Model): ModelPlaces {
-    const { layout, dialect, summary } = this.#parts;
+    const { layout, dialect, summary } = this.#dependencies;
     const { uid } = model;
     const columns = modelColumns(layout, model);
     const isComponent = model.modelType === 'component';

@@ -39,7 +39,7 @@ export interface ImportScope {
 }
 
 /** Source and target of an import. */
-export interface ImportParts {
+export interface ImportDependencies {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly database: Database;
@@ -73,12 +73,12 @@ export interface ImportReport {
  * Imports an archive.
  * @throws ArchiveError, ImportError; the database is unchanged then, but files may have been stored
  */
-export async function importArchive(parts: ImportParts): Promise<ImportReport> {
+export async function importArchive(dependencies: ImportDependencies): Promise<ImportReport> {
   const kept: { report: ImportReport | null } = { report: null };
   try {
-    return await parts.database.write(async (session) => {
-      const report = await new Import(parts, session).run();
-      if (!parts.dryRun) return report;
+    return await dependencies.database.write(async (session) => {
+      const report = await new Import(dependencies, session).run();
+      if (!dependencies.dryRun) return report;
       kept.report = report;
       throw new Undone();
     });
@@ -99,7 +99,7 @@ const REPACK = `The order of an export is: tar -czf export.tar.gz ${STAGES.join(
 
 /** A single import. */
 class Import {
-  readonly #parts: ImportParts;
+  readonly #dependencies: ImportDependencies;
   readonly #session: Session;
   readonly #statements: RowStatements;
   readonly #pages: RowPages;
@@ -113,15 +113,15 @@ class Import {
   #stage: Stage = 'schemas';
   #version: string | null = null;
 
-  constructor(parts: ImportParts, session: Session) {
-    const { registry, layout, database } = parts;
+  constructor(dependencies: ImportDependencies, session: Session) {
+    const { registry, layout, database } = dependencies;
     const { dialect } = database;
     const statements = new RowStatements(dialect, layout);
     const pages = new RowPages(session, statements);
     const differences = new SchemaDifferences(registry);
     const summary = this.#summary;
     const made = { registry, layout, dialect, pages, summary };
-    this.#parts = parts;
+    this.#dependencies = dependencies;
     this.#session = session;
     this.#statements = statements;
     this.#pages = pages;
@@ -129,12 +129,12 @@ class Import {
     this.#entities = new EntityRows({ ...made, differing: differences.attributes });
     this.#links = new LinkRows({ ...made, statements, session });
     this.#configuration = new ConfigurationRows(made);
-    this.#assets = new StagedAssets(parts.files);
-    this.#logos = new Logos(this.#assets, parts.scope.files);
+    this.#assets = new StagedAssets(dependencies.files);
+    this.#logos = new Logos(this.#assets, dependencies.scope.files);
   }
 
   async run(): Promise<ImportReport> {
-    for await (const entry of this.#parts.entries) await this.#take(entry);
+    for await (const entry of this.#dependencies.entries) await this.#take(entry);
     await this.#enter('configuration');
     await this.#flush();
     if (this.#version === null) {
@@ -180,7 +180,7 @@ class Import {
   }
 
   async #takeAsset(entry: ArchiveEntry): Promise<void> {
-    if (!this.#parts.scope.files) return;
+    if (!this.#dependencies.scope.files) return;
     const [, folder, ...rest] = entry.name.split('/');
     const name = rest.join('/');
     if (name.startsWith('.') || (folder !== 'uploads' && folder !== 'metadata')) {
@@ -191,7 +191,7 @@ class Import {
   }
 
   #isWanted(stage: Stage): boolean {
-    const { content, config } = this.#parts.scope;
+    const { content, config } = this.#dependencies.scope;
     return stage === 'schemas' || (stage === 'configuration' ? config : content);
   }
 
@@ -225,7 +225,7 @@ class Import {
 
   /** All schemas are known: decides whether the import may continue. */
   async #begin(): Promise<void> {
-    const { scope, force } = this.#parts;
+    const { scope, force } = this.#dependencies;
     const differences = this.#differences;
     if (differences.isEmpty) {
       throw new ArchiveError(
@@ -240,7 +240,7 @@ class Import {
       ]);
     }
     if (scope.content) {
-      await runInSession(this.#session, deleteContent(this.#parts, this.#statements));
+      await runInSession(this.#session, deleteContent(this.#dependencies, this.#statements));
     }
     if (scope.config) await runInSession(this.#session, deleteConfiguration(this.#statements));
   }
@@ -251,7 +251,7 @@ class Import {
   }
 
   async #end(): Promise<void> {
-    const { scope, database, layout, dryRun } = this.#parts;
+    const { scope, database, layout, dryRun } = this.#dependencies;
     const { dialect } = database;
     await this.#moveSequences();
     if (scope.content || scope.config) {
@@ -269,7 +269,7 @@ class Import {
    * Only increases sequences: they are not rolled back with the transaction, and existing rows have ids from them.
    */
   async #moveSequences(): Promise<void> {
-    const { dialect } = this.#parts.database;
+    const { dialect } = this.#dependencies.database;
     for (const [table, highest] of this.#pages.highestIds) {
       const moved = dialect.ddl.moveSequence(table);
       if (moved === null) continue;

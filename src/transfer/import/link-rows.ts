@@ -53,17 +53,17 @@ const PAGE = 500;
 /** Converts links to rows. */
 export class LinkRows {
   count = 0;
-  readonly #parts: LinkParts;
+  readonly #dependencies: LinkParts;
   readonly #places = new Map<string, LinkPlace | string | null>();
   #waiting: GivenLink[] = [];
 
-  constructor(parts: LinkParts) {
-    this.#parts = parts;
+  constructor(dependencies: LinkParts) {
+    this.#dependencies = dependencies;
   }
 
   /** Adds a link. */
   async add({ left, right }: LinkLine): Promise<void> {
-    const { summary, registry } = this.#parts;
+    const { summary, registry } = this.#dependencies;
     const place = this.#placeOf(left);
     if (place === null) return;
     if (typeof place === 'string') return summary.add(place, example(left, right));
@@ -90,18 +90,18 @@ export class LinkRows {
       if (isThere(link.left) && isThere(link.right)) kept.push(link);
       else {
         const what = `links of ${nameOf(link.left)} with an end that is not in the archive`;
-        this.#parts.summary.add(what, example(link.left, link.right));
+        this.#dependencies.summary.add(what, example(link.left, link.right));
       }
     }
     this.count += kept.length;
     for (const link of kept) this.#addRow(link);
-    await this.#parts.pages.flush();
+    await this.#dependencies.pages.flush();
     await this.#setColumns(kept);
   }
 
   /** Finds existing ends, in one statement per type. */
   async #existing(links: readonly GivenLink[]): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
-    const { layout, statements, session } = this.#parts;
+    const { layout, statements, session } = this.#dependencies;
     const wanted = new Map<string, Set<number>>();
     for (const { type, ref } of links.flatMap(({ left, right }) => [left, right])) {
       const refs = wanted.get(type);
@@ -118,7 +118,7 @@ export class LinkRows {
   }
 
   #addRow({ place, left, right }: GivenLink): void {
-    const { pages } = this.#parts;
+    const { pages } = this.#dependencies;
     if (place.kind === 'rows') {
       const orders = [
         ...(place.order ? [left.pos ?? null] : []),
@@ -132,7 +132,7 @@ export class LinkRows {
   }
 
   async #setColumns(links: readonly GivenLink[]): Promise<void> {
-    const { statements, session } = this.#parts;
+    const { statements, session } = this.#dependencies;
     const changes = new Map<LinkPlace, SqlValue[][]>();
     for (const { place, left, right } of links) {
       if (place.kind !== 'column' && place.kind !== 'morphColumns') continue;
@@ -154,7 +154,7 @@ export class LinkRows {
     { table, column }: { readonly table: string; readonly column: string },
     rows: readonly SqlValue[][],
   ): Promise<readonly SqlValue[][]> {
-    const { statements, session, summary } = this.#parts;
+    const { statements, session, summary } = this.#dependencies;
     const where = [{ column: 'id', in: [...new Set(rows.map(([id]) => Number(id)))] }];
     const stored = await runInSession(
       session,
@@ -187,7 +187,7 @@ export class LinkRows {
   }
 
   #makePlace(uid: string, field: string): LinkPlace | string | null {
-    const { registry, layout } = this.#parts;
+    const { registry, layout } = this.#dependencies;
     const model = registry.has(uid) ? registry.model(uid) : undefined;
     const attribute = model?.attributes.get(field);
     if (!model || !attribute || attribute.kind === 'scalar') {
@@ -231,7 +231,7 @@ export class LinkRows {
   #target(label: string, table: string, columns: readonly string[]): RowTarget {
     const double = (row: readonly SqlValue[]): void => {
       this.count -= 1;
-      this.#parts.summary.add(
+      this.#dependencies.summary.add(
         `${label} that exists twice`,
         `${String(row[0])} to ${String(row[1])}`,
       );

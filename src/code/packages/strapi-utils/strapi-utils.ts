@@ -41,7 +41,7 @@ import * as validators from './validate/validators.ts';
 import * as validateVisitors from './validate/visitors.ts';
 
 /** What the package is made of besides its own code. */
-export interface StrapiUtilsParts {
+export interface StrapiUtilsDependencies {
   /** `env('NAME', fallback)` with its typed forms, over the variables of the process. */
   readonly env: unknown;
   /** Loads a module for the project, by a path or the name of a package. */
@@ -83,7 +83,7 @@ export async function loadStrapiUtils({
   require,
   yup = true,
   zod = true,
-}: StrapiUtilsParts): Promise<StrapiUtils> {
+}: StrapiUtilsDependencies): Promise<StrapiUtils> {
   const schemas = {
     ...(yup ? { yup: (await import('./yup-schemas.ts')).strapiYup } : {}),
     ...(zod ? { z: (await import('zod')).z } : {}),

@@ -4,7 +4,7 @@ import { isRecord } from '../../packages/strapi-utils/values.ts';
 import type { Fields, Strapi } from '../../strapi/strapi.ts';
 
 /** What the provider is built on. */
-export interface EmailProviderParts {
+export interface EmailProviderDependencies {
   /** Sends by the project's configuration. */
   readonly sendMail: SendMail;
   /** Loads a package of the project; null: the provider is one that Quoin has itself. */
@@ -24,7 +24,7 @@ export interface EmailProvider {
 
 /** The provider of a project. @throws Error for a package that cannot be loaded */
 export function emailProvider(
-  { sendMail, requireProvider }: EmailProviderParts,
+  { sendMail, requireProvider }: EmailProviderDependencies,
   strapi: Strapi,
 ): EmailProvider {
   if (requireProvider === null) return { send: (mail) => sendMail(toMail(mail)) };

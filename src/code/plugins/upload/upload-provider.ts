@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { UploadParts } from './parts.ts';
+import type { UploadDependencies } from './dependencies.ts';
 
 /** A file as providers know it. `url` is set when it is stored. */
 interface ProviderFile {
@@ -26,9 +26,9 @@ interface UploadProvider {
 }
 
 /** The provider over the store of a project's files. */
-export function uploadProvider(parts: () => UploadParts): UploadProvider {
+export function uploadProvider(dependencies: () => UploadDependencies): UploadProvider {
   const put = async (file: ProviderFile): Promise<void> => {
-    const { store, staging } = parts();
+    const { store, staging } = dependencies();
     await staging.use(async (folder) => {
       const path = folder.newFile();
       if (file.stream) await pipeline(file.stream, createWriteStream(path, { flags: 'wx' }));
@@ -43,7 +43,7 @@ export function uploadProvider(parts: () => UploadParts): UploadProvider {
     upload: put,
     uploadStream: put,
     async delete(file) {
-      await parts().store.remove(nameOf(file));
+      await dependencies().store.remove(nameOf(file));
     },
     isPrivate: () => false,
     getSignedUrl: async ({ url }) => ({ url }),

@@ -10,7 +10,7 @@ import { ApplicationError } from '../../packages/strapi-utils/errors.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
 import type { CodeStore, Fields, Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
 import { rowQuery } from '../row-query.ts';
-import type { UploadParts } from './parts.ts';
+import type { UploadDependencies } from './dependencies.ts';
 
 /** A file on the disk, as formidable describes it. */
 interface SourceFile {
@@ -30,7 +30,7 @@ interface Upload {
 type Make = (context: { readonly strapi: Strapi }) => Service;
 
 /** Creates the service `upload`: a function of the running instance. */
-export function uploadService(parts: () => UploadParts): Make {
+export function uploadService(dependencies: () => UploadDependencies): Make {
   return ({ strapi }) => {
     const settings = (): CodeStore =>
       strapi.store({ type: 'plugin', name: 'upload', key: 'settings' });
@@ -38,7 +38,7 @@ export function uploadService(parts: () => UploadParts): Make {
     return {
       /** Adds files, which stay where they are. @returns their rows */
       upload({ data = {}, files }: Upload): Promise<Row[]> {
-        const { registry, library, staging } = parts();
+        const { registry, library, staging } = dependencies();
         const sources = Array.isArray(files) ? files : [files];
         return staging.use(async (folder) => {
           const received: ReceivedFile[] = [];
@@ -54,7 +54,7 @@ export function uploadService(parts: () => UploadParts): Make {
         id: number,
         { data = {}, file }: { readonly data?: Fields; readonly file: SourceFile },
       ): Promise<Row> {
-        const { library, staging } = parts();
+        const { library, staging } = dependencies();
         return staging.use(async (folder) => {
           const received = await receive(file, folder);
           const [texts = {}] = await readFileInfos(data['fileInfo'], 1);
@@ -63,9 +63,9 @@ export function uploadService(parts: () => UploadParts): Make {
       },
       /** Says something else of a file. @param id Row id */
       updateFileInfo: async (id: number, fileInfo: Fields): Promise<Row> =>
-        rowOf(await parts().library.change(Number(id), await readFileInfo({ fileInfo }))),
+        rowOf(await dependencies().library.change(Number(id), await readFileInfo({ fileInfo }))),
       /** Removes a file with its bytes. @returns its row as it was; null where there is none */
-      remove: (file: Row): Promise<Row | null> => removeFile(parts(), file.id),
+      remove: (file: Row): Promise<Row | null> => removeFile(dependencies(), file.id),
       findOne: (id: unknown, populate: unknown = {}) =>
         query().findOne({ where: { id }, populate }),
       findMany: (params: Params = {}) => query().findMany(rowQuery(params)),
@@ -77,14 +77,14 @@ export function uploadService(parts: () => UploadParts): Make {
 }
 
 /** Creates the service `file`. */
-export function fileService(parts: () => UploadParts): Make {
+export function fileService(dependencies: () => UploadDependencies): Make {
   return () => ({
     /** Files that code uploads lie in no folder of the media library. */
     getFolderPath: async () => '/',
     async deleteByIds(ids: readonly number[] = []): Promise<Row[]> {
       const removed: Row[] = [];
       for (const id of ids) {
-        const file = await removeFile(parts(), id);
+        const file = await removeFile(dependencies(), id);
         if (file) removed.push(file);
       }
       return removed;
@@ -94,8 +94,8 @@ export function fileService(parts: () => UploadParts): Make {
   });
 }
 
-async function removeFile(parts: UploadParts, id: unknown): Promise<Row | null> {
-  const { staging, library } = parts;
+async function removeFile(dependencies: UploadDependencies, id: unknown): Promise<Row | null> {
+  const { staging, library } = dependencies;
   const text = await staging.use((folder) => library.remove(Number(id), folder));
   return text === null ? null : rowOf(text);
 }

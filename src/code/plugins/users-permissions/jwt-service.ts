@@ -4,7 +4,7 @@ import { toSeconds } from '../../../auth/lifespan.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import { USER } from '../../../schema/built-in/uids.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
-import type { UsersPermissionsParts } from './parts.ts';
+import type { UsersPermissionsDependencies } from './dependencies.ts';
 
 interface JwtOptions {
   readonly expiresIn?: unknown;
@@ -12,19 +12,19 @@ interface JwtOptions {
 
 /** Creates the service: a function of the running instance. */
 export function jwtService(
-  parts: () => UsersPermissionsParts,
+  dependencies: () => UsersPermissionsDependencies,
 ): (context: { readonly strapi: Strapi }) => Service {
   const openSession = async (payload: JsonObject): Promise<string> => {
     const userId = Number(payload['id'] ?? payload['userId'] ?? NaN);
     if (!Number.isSafeInteger(userId)) throw new Error('Cannot issue token: missing user id');
-    const { jwt } = await parts().accounts.signIns.open(userId, { id: null, name: null });
+    const { jwt } = await dependencies().accounts.signIns.open(userId, { id: null, name: null });
     return jwt;
   };
   return ({ strapi }) => {
     const service = {
       /** A token, or in refresh mode the promise of one: there it opens a session. */
       issue(payload: JsonObject, { expiresIn }: JwtOptions = {}): string | Promise<string> {
-        const { userTokens } = parts();
+        const { userTokens } = dependencies();
         if (userTokens.mode === 'refresh') return openSession(payload);
         if (expiresIn === undefined) return userTokens.issue({ ...payload });
         const seconds = toSeconds(expiresIn);
@@ -33,7 +33,7 @@ export function jwtService(
       },
       /** The payload of a token. @throws Error for one that is not valid */
       async verify(token: string): Promise<JsonObject> {
-        const { userTokens } = parts();
+        const { userTokens } = dependencies();
         if (userTokens.mode !== 'refresh') {
           const payload = await userTokens.payload(String(token));
           if (payload === null) throw new Error('Invalid token.');

@@ -1,16 +1,16 @@
 // Service `role`: roles of end users.
 import type { Service } from '../../strapi/strapi.ts';
-import type { UsersPermissionsParts } from './parts.ts';
+import type { UsersPermissionsDependencies } from './dependencies.ts';
 
 /** Creates the service. */
-export function roleService(parts: () => UsersPermissionsParts): () => Service {
+export function roleService(dependencies: () => UsersPermissionsDependencies): () => Service {
   return () => ({
-    find: async () => structuredClone(await parts().roles.list()),
-    findOne: async (id: unknown) => structuredClone(await parts().roles.find(rowId(id))),
-    createRole: (role: unknown) => parts().roles.create(role),
-    updateRole: (id: unknown, role: unknown) => parts().roles.update(rowId(id), role),
+    find: async () => structuredClone(await dependencies().roles.list()),
+    findOne: async (id: unknown) => structuredClone(await dependencies().roles.find(rowId(id))),
+    createRole: (role: unknown) => dependencies().roles.create(role),
+    updateRole: (id: unknown, role: unknown) => dependencies().roles.update(rowId(id), role),
     /** Its users get the role that everyone has. */
-    deleteRole: (id: unknown) => parts().roles.remove(rowId(id)),
+    deleteRole: (id: unknown) => dependencies().roles.remove(rowId(id)),
   });
 }
 

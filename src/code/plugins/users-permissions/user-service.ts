@@ -9,11 +9,11 @@ import { defaultSanitizeOutput } from '../../packages/strapi-utils/sanitize/sani
 import type { Model } from '../../packages/strapi-utils/model.ts';
 import type { Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
 import { rowQuery } from '../row-query.ts';
-import type { UsersPermissionsParts } from './parts.ts';
+import type { UsersPermissionsDependencies } from './dependencies.ts';
 
 /** Creates the service: a function of the running instance. */
 export function userService(
-  parts: () => UsersPermissionsParts,
+  dependencies: () => UsersPermissionsDependencies,
 ): (context: { readonly strapi: Strapi }) => Service {
   return ({ strapi }) => {
     const query = (): ReturnType<Strapi['query']> => strapi.db.query(USER);
@@ -53,7 +53,7 @@ export function userService(
       async remove(where: Params): Promise<Row | null> {
         const removed = await query().delete({ where });
         if (removed) {
-          const { database, tables } = parts().accounts;
+          const { database, tables } = dependencies().accounts;
           await database.transact(revokeSessions(tables, ORIGIN, String(removed.id)));
         }
         return removed;
@@ -66,7 +66,7 @@ export function userService(
         const token = randomBytes(20).toString('hex');
         await service.edit(user.id, { confirmationToken: token });
         const shown: unknown = JSON.parse(JSON.stringify(await sanitizeUser(user)));
-        await parts().accounts.mails.confirmAddress({
+        await dependencies().accounts.mails.confirmAddress({
           email: String(user['email']),
           token,
           user: isJsonObject(shown) ? shown : {},

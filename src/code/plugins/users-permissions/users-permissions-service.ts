@@ -3,16 +3,16 @@ import { isRecord } from '../../packages/strapi-utils/values.ts';
 import { USER } from '../../../schema/built-in/uids.ts';
 import type { Row, Service, Strapi } from '../../strapi/strapi.ts';
 import { fillEmailTemplate } from '../email/fill-email-template.ts';
-import type { UsersPermissionsParts } from './parts.ts';
+import type { UsersPermissionsDependencies } from './dependencies.ts';
 
 /** Creates the service: a function of the running instance. */
 export function usersPermissionsService(
-  parts: () => UsersPermissionsParts,
+  dependencies: () => UsersPermissionsDependencies,
 ): (context: { readonly strapi: Strapi }) => Service {
   return ({ strapi }) => ({
     /** All actions by API or plugin and controller. */
     getActions({ defaultEnable = false }: { readonly defaultEnable?: boolean } = {}): unknown {
-      return enabled(structuredClone(parts().roles.actions), defaultEnable);
+      return enabled(structuredClone(dependencies().roles.actions), defaultEnable);
     },
     /** Routes of the content API by API or plugin, such as `api::article`. */
     getRoutes(): Record<string, unknown> {

@@ -27,7 +27,7 @@ import {
 /** More sanitizers, as plugins add them. */
 type Registered = readonly ((schema: Model) => (data: unknown) => unknown)[];
 
-export interface SanitizerParts {
+export interface SanitizerDependencies {
   readonly getModel: GetModel;
   readonly sanitizers?: { readonly input?: Registered; readonly output?: Registered };
 }
@@ -49,7 +49,10 @@ export type ApiSanitizers = Readonly<
 >;
 
 /** Creates the sanitizers of a project's models. */
-export function createAPISanitizers({ getModel, sanitizers }: SanitizerParts): ApiSanitizers {
+export function createAPISanitizers({
+  getModel,
+  sanitizers,
+}: SanitizerDependencies): ApiSanitizers {
   const filter = forCaller(sanitizedFilters, walkFilters, getModel);
   const filters: Sanitize = async (value, schema, options) =>
     Array.isArray(value)

@@ -25,7 +25,7 @@ import {
   throwUnrecognizedFields,
 } from './visitors.ts';
 
-export interface ValidatorParts {
+export interface ValidatorDependencies {
   readonly getModel: GetModel;
   /** More validators, as plugins add them. */
   readonly validators?: {
@@ -41,7 +41,10 @@ export type ApiValidators = Readonly<
 >;
 
 /** Creates the validators of a project's models. */
-export function createAPIValidators({ getModel, validators }: ValidatorParts): ApiValidators {
+export function createAPIValidators({
+  getModel,
+  validators,
+}: ValidatorDependencies): ApiValidators {
   const filters: Validate = async (value, schema, options = {}) => {
     assertSchema(schema);
     if (Array.isArray(value)) {

@@ -11,7 +11,7 @@ import type { Database } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 
 /** What entries are read and written with. */
-export interface ContentManagerParts {
+export interface ContentManagerDependencies {
   /** The content model as administrators see it. */
   readonly registry: Registry;
   /** Reads what administrators may see. */

@@ -1,13 +1,13 @@
 // What the plugin `users-permissions` is built on.
-import type { AccountParts } from '../../../auth/users/account-parts.ts';
+import type { AccountDependencies } from '../../../auth/users/account-dependencies.ts';
 import type { UserTokens } from '../../../auth/users/user-tokens.ts';
 import type { Roles } from '../../../auth/roles/roles.ts';
 import type { PluginActions } from '../plugin-actions.ts';
 
 /** What the plugin is built on. It is asked for when an action or a service needs it: extensions come first. */
-export interface UsersPermissionsParts {
+export interface UsersPermissionsDependencies {
   readonly actions: PluginActions;
-  readonly accounts: AccountParts;
+  readonly accounts: AccountDependencies;
   readonly userTokens: UserTokens;
   readonly roles: Roles;
 }

@@ -6,7 +6,7 @@ import type { Registry } from '../../../schema/registry.ts';
 import type { PluginActions } from '../plugin-actions.ts';
 
 /** What the plugin is built on. It is asked for when an action or a service needs it: extensions come first. */
-export interface UploadParts {
+export interface UploadDependencies {
   readonly actions: PluginActions;
   readonly registry: Registry;
   readonly library: MediaLibrary;

@@ -14,7 +14,7 @@ import { readAdvancedSettings } from './advanced-settings.ts';
 import type { PasswordRule } from './password-rule.ts';
 import type { SignIns, Tokens } from './sign-in.ts';
 
-export interface AccountParts {
+export interface AccountDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly reader: Reader;
@@ -38,7 +38,7 @@ export interface SignedIn {
 
 /** How a written user is returned: with the role if it is requested and the caller may find it. */
 export function userAnswer(
-  { reader, type }: Pick<AccountParts, 'reader' | 'type'>,
+  { reader, type }: Pick<AccountDependencies, 'reader' | 'type'>,
   access: ReadAccess,
   withRole = false,
 ): WriteAnswer<EntryObject> {
@@ -51,7 +51,7 @@ export function userAnswer(
 
 /** A user as the caller may see them; null: there is none. @param id Row id */
 export async function readUser(
-  { reader, type }: Pick<AccountParts, 'reader' | 'type'>,
+  { reader, type }: Pick<AccountDependencies, 'reader' | 'type'>,
   id: number,
   access: ReadAccess,
 ): Promise<EntryObject | null> {
@@ -62,6 +62,8 @@ export async function readUser(
 }
 
 /** Current settings. */
-export function settingsOf({ database }: Pick<AccountParts, 'database'>): Promise<JsonObject> {
+export function settingsOf({
+  database,
+}: Pick<AccountDependencies, 'database'>): Promise<JsonObject> {
   return database.read(readAdvancedSettings());
 }

@@ -13,7 +13,7 @@ import type { BodyLimits } from '../body/request-bodies.ts';
 import type { LibraryReads } from './library-reads.ts';
 
 /** Dependencies of the routes. */
-export interface LibraryParts {
+export interface LibraryDependencies {
   readonly context: WriteContext;
   readonly database: Database;
   readonly library: MediaLibrary;
@@ -26,12 +26,12 @@ export interface LibraryParts {
 }
 
 /** What is written with a file that an administrator adds. */
-export function fileCreation({ context }: LibraryParts, caller: AdminPrincipal): FileChange {
+export function fileCreation({ context }: LibraryDependencies, caller: AdminPrincipal): FileChange {
   return fileChange(context, caller, true);
 }
 
 /** What is written with a file that an administrator changes. */
-export function fileUpdate({ context }: LibraryParts, caller: AdminPrincipal): FileChange {
+export function fileUpdate({ context }: LibraryDependencies, caller: AdminPrincipal): FileChange {
   return fileChange(context, caller, false);
 }
 
