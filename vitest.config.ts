@@ -7,6 +7,10 @@ import { findDatabaseTests } from './test/support/database-tests.ts';
 
 const { either, postgres } = findDatabaseTests();
 
+function inCode(name: string): string {
+  return `test/code/${name}.test.ts`;
+}
+
 /** Tests that open a database but run on SQLite only, and the reasons. */
 const SQLITE_ONLY: readonly string[] = [
   // The driver itself.
@@ -16,8 +20,13 @@ const SQLITE_ONLY: readonly string[] = [
   'test/isolated-reads.test.ts',
   // HTTP, files, emails, configuration and response formats do not depend on the database. Other tests and the recorded cases
   // send the same statements on both databases.
+  'test/api/admin-init.test.ts',
+  'test/api/admin-logos.test.ts',
   'test/api/admin-session.test.ts',
+  'test/api/admin-start.test.ts',
+  'test/api/admin-webhooks.test.ts',
   'test/api/bodies.test.ts',
+  'test/api/built-panel.test.ts',
   'test/api/cache-headers.test.ts',
   'test/api/configuration.test.ts',
   'test/api/configured-headers.test.ts',
@@ -37,9 +46,24 @@ const SQLITE_ONLY: readonly string[] = [
   'test/api/upload-config.test.ts',
   'test/api/upload-failures.test.ts',
   'test/api/upload-names.test.ts',
+  'test/cache-limits.test.ts',
   'test/clients/**',
+  // How project code is loaded and called; what it reads and writes is tested on both.
+  ...[
+    'auth-strategies',
+    'bad-code',
+    'built-in-plugins',
+    'changed-types',
+    'email-plugin',
+    'generate',
+  ].map(inCode),
+  ...['installed-plugins', 'plugin-extensions', 'plugin-services', 'types', 'version-routes'].map(
+    inCode,
+  ),
   'test/docs*.test.ts',
+  'test/security/admin-matrix.test.ts',
   'test/security/defaults.test.ts',
+  'test/security/hostile-input.test.ts',
   'test/security/routes.test.ts',
   'test/security/vulnerabilities-accounts.test.ts',
   'test/security/vulnerabilities-files.test.ts',

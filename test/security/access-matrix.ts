@@ -3,8 +3,8 @@
 import { SETTINGS_MATRIX } from './settings-matrix.ts';
 
 /**
- * By method and path: `public` for everyone, the permission of callers of the content API, or `admin null` for
- * all administrators.
+ * By method and path: `public` for everyone, the permission of callers of the content API, `admin null` for all
+ * administrators, or `admin handler` if the handler checks which permission they need.
  */
 export const ACCESS_MATRIX: Readonly<Record<string, string>> = {
   ...collection('articles', 'api::article.article'),

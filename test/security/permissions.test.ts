@@ -80,28 +80,6 @@ test('of the content API', { timeout: 120_000 }, async () => {
   expect(await found({ tried, authorization: authorization ?? '', grant })).toEqual(rowsOf(tried));
 });
 
-test('of the admin API', { timeout: 120_000 }, async () => {
-  const tried = routes.filter((route) => {
-    const access = ACCESS_MATRIX[nameOf(route)] ?? '';
-    return access.startsWith('admin ') && access !== 'admin null';
-  });
-  const grant = (permissions: readonly string[]): Promise<void> =>
-    changeDatabase(
-      app,
-      [
-        `delete from admin_permissions_api_token_lnk`,
-        ...permissions
-          .map((permission) => permission.slice('admin '.length))
-          .flatMap((action) => [
-            `insert into admin_permissions (action, conditions) values ('${action}', '[]')`,
-            `insert into admin_permissions_api_token_lnk (permission_id, api_token_id)
-             values ((select max(id) from admin_permissions), ${ADMIN_TOKEN})`,
-          ]),
-      ].join(';\n'),
-    );
-  expect(await found({ tried, authorization: 'Bearer of-an-admin', grant })).toEqual(rowsOf(tried));
-});
-
 test('of routes for everyone and for all administrators', async () => {
   const tried = routes.filter((route) =>
     ['public', 'admin null'].includes(ACCESS_MATRIX[nameOf(route)] ?? ''),

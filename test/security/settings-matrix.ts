@@ -14,7 +14,7 @@ export const SETTINGS_MATRIX: Readonly<Record<string, string>> = {
   'GET /users-permissions/policies': 'admin null',
   'GET /users-permissions/routes': 'admin null',
   'GET /i18n/settings': 'admin null',
-  'POST /upload': 'admin null',
+  'POST /upload': 'admin handler',
   'GET /content-manager/components': 'admin null',
   'GET /content-manager/components/:uid/configuration': 'admin null',
   'GET /content-manager/content-types': 'admin null',
