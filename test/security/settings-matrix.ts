@@ -28,6 +28,6 @@ export const SETTINGS_MATRIX: Readonly<Record<string, string>> = {
   'GET /content-manager/relations/:model/:id/:field': 'admin null',
   'POST /content-manager/uid/check-availability': 'admin null',
   'POST /content-manager/uid/generate': 'admin null',
-  'PUT /content-manager/components/:uid/configuration': 'admin null',
-  'PUT /content-manager/content-types/:uid/configuration': 'admin null',
+  'PUT /content-manager/components/:uid/configuration': 'admin handler',
+  'PUT /content-manager/content-types/:uid/configuration': 'admin handler',
 };
