@@ -86,5 +86,5 @@ test('the logos that another program stored are shown', async () => {
     app,
     `insert into strapi_core_store_settings (key, value, type) values ('core_admin_project-settings', '${value}', 'object')`,
   );
-  expect((await get()).json()).toEqual({ menuLogo: logo, authLogo: null });
+  expect((await get()).json()).toEqual({ menuLogo: logo, authLogo: {} });
 });
