@@ -50,7 +50,12 @@ const { output } = await bundle.write({
   entryFileNames: '[name]-[hash].cjs',
   chunkFileNames: '[name]-[hash].cjs',
   // Small modules that almost everything needs: alone, each would be a file to look up at a start.
-  codeSplitting: { groups: [{ name: 'base', test: /[\\/]src[\\/]base[\\/]/ }] },
+  codeSplitting: {
+    groups: [
+      { name: 'base', test: /[\\/]src[\\/]base[\\/]/ },
+      { name: 'storage', test: /[\\/]src[\\/]storage[\\/][^\\/]+$/ },
+    ],
+  },
   comments: false,
 });
 await bundle.close();
