@@ -160,7 +160,11 @@ describe('bodies', () => {
     'a form whose boundary is none (%.20s): 400 on every route',
     async (parameter) => {
       const type = `multipart/form-data; ${parameter}`;
-      const sent = routes.filter(({ method }) => method === 'POST' || method === 'PUT');
+      const sent = routes.filter(
+        // The file that is replaced is looked up before the form is read.
+        ({ method, path }) =>
+          (method === 'POST' || method === 'PUT') && path !== '/upload/files/:id/replace',
+      );
       const answers = sent.map(
         async (route) => (await send(route, { body: '--x--', type })).status,
       );
