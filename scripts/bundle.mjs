@@ -15,7 +15,7 @@ const ENTRIES = {
 };
 
 /** Packages that stay where they are: they have machine code, or look for files of their own. */
-const OUTSIDE = ['better-sqlite3', 'sharp', '@node-rs/bcrypt', 'jiti'];
+const OUTSIDE = ['better-sqlite3', 'better-sqlite3-node22', 'sharp', '@node-rs/bcrypt', 'jiti'];
 
 /** What pg would take, were it installed, and what fastify takes for schemas and tests of its own. */
 const UNUSED = [
@@ -33,7 +33,9 @@ const bundle = await rolldown({
   platform: 'node',
   external: [...OUTSIDE, ...UNUSED],
   transform: { target: 'node20.19' },
-  // A script knows no import() of its own (of what is outside, then): it is handed one.
+  // depd, a dependency of koa, wraps functions with `eval`.
+  checks: { eval: false },
+  // A script has no import() for modules outside of it, so it gets one as a parameter.
   plugins: [
     {
       name: 'outside',
@@ -54,6 +56,10 @@ const { output } = await bundle.write({
     groups: [
       { name: 'base', test: /[\\/]src[\\/]base[\\/]/ },
       { name: 'storage', test: /[\\/]src[\\/]storage[\\/][^\\/]+$/ },
+      {
+        name: 'permissions',
+        test: /[\\/]src[\\/]auth[\\/](?:entry-rows|token-actions|roles[\\/]role(?:s|-writes)|admin[\\/](?:managed-types|permission-(?:actions|rows)|(?:complete|replace|default-role)-permissions))\.ts$/,
+      },
     ],
   },
   comments: false,

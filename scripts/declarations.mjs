@@ -9,7 +9,7 @@ const IMPORTED = /(?:\bfrom|\bimport\()\s*'([^']+)'/g;
  * Copies a declaration file and all that it imports into a folder.
  * @param {string} entry
  * @param {string} target
- * @throws Error for one that imports a package: whoever installs this one does not have it
+ * @throws Error for one that imports a package, which users of this package may not have installed
  */
 export function copyDeclarations(entry, target) {
   const files = [entry];

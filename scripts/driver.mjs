@@ -7,4 +7,4 @@ const NODE_API = 10;
 export const isNode20 = Number(process.versions['napi']) < NODE_API;
 
 /** On Node 20 the last release that ran there, which has to be compiled. */
-export const driverPackage = isNode20 ? 'better-sqlite3-node20' : 'better-sqlite3';
+export const driverPackage = isNode20 ? 'better-sqlite3' : 'better-sqlite3-node22';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { root, run, say } from './setup.mjs';
 
 /**
- * Fills a project that has no database yet. It is filled beside and renamed: what is interrupted is begun anew by the
- * next start.
+ * Fills a project that has no database yet. The database is filled under another name and then renamed, so an
+ * interrupted import starts over at the next start.
  * @param {string} project its folder
  */
 export function fillOnce(project) {

@@ -12,7 +12,7 @@ const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'
 
 /** @typedef {{ optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Package */
 
-const wanted = Object.entries(packages)
+const expected = Object.entries(packages)
   .filter(([place, each]) => place !== '' && isForThisMachine(each))
   .map(([place]) => path.join(root, place, 'package.json'));
 const parent = process.ppid;
@@ -20,16 +20,16 @@ const began = performance.now();
 
 setInterval(() => {
   if (process.ppid !== parent) process.exit();
-  const installed = wanted.filter((file) => existsSync(file)).length;
+  const installed = expected.filter((file) => existsSync(file)).length;
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(`  ${seconds} s: ${describe(installed)}`);
 }, INTERVAL);
 
 /** @param {number} installed */
 function describe(installed) {
-  if (installed === 0) return `npm is resolving ${wanted.length} packages`;
-  if (installed === wanted.length) return 'npm is running install scripts';
-  return `${installed} of ${wanted.length} packages installed`;
+  if (installed === 0) return `npm is resolving ${expected.length} packages`;
+  if (installed === expected.length) return 'npm is running install scripts';
+  return `${installed} of ${expected.length} packages installed`;
 }
 
 /** Optional packages are those for one kind of machine, and what these need. @param {Package} each */

@@ -1,4 +1,4 @@
-// Dependencies of a verification: runs them quietly, and sums up what failed. Plain Node, no dependencies.
+// Parts of a verification: runs them quietly, and sums up what failed. Plain Node, no dependencies.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -22,7 +22,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 const dist = path.join(root, 'dist');
 
-/** Says by which version of Node a build was made; a build that was interrupted has none. */
+/** Records the Node version of a build; an interrupted build has no such file. */
 const STAMP = '.built';
 
 /** Installs and builds, where needed; says what it does. */
@@ -57,7 +57,7 @@ function withScripts() {
   );
 }
 
-/** Builds `dist` from nothing. It is built beside the previous build, which stays in place unless all of it succeeds. */
+/** Builds `dist` from nothing. It is built next to the previous build and replaces it only on success. */
 export function build() {
   say('Building (about fifteen seconds).');
   const next = path.join(root, 'dist.new');

@@ -79,16 +79,16 @@ function makeSite() {
   for (const line of ['cd my-site', 'npm install', 'npm start']) {
     if (!printed.includes(`  ${line}\n`)) throw new Error(`init does not say "${line}"`);
   }
-  const made = path.join(folder, 'empty/my-site');
-  const manifest = JSON.parse(readFileSync(path.join(made, 'package.json'), 'utf8'));
+  const site = path.join(folder, 'empty/my-site');
+  const manifest = JSON.parse(readFileSync(path.join(site, 'package.json'), 'utf8'));
   manifest.dependencies.quoin = `file:${tarball}`;
-  writeFileSync(path.join(made, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(path.join(site, 'package.json'), JSON.stringify(manifest));
   for (const [file, content] of Object.entries(OWN_FILES)) {
-    mkdirSync(path.dirname(path.join(made, file)), { recursive: true });
-    writeFileSync(path.join(made, file), content);
+    mkdirSync(path.dirname(path.join(site, file)), { recursive: true });
+    writeFileSync(path.join(site, file), content);
   }
-  command(made, 'npm', 'install');
-  return made;
+  command(site, 'npm', 'install');
+  return site;
 }
 
 async function serveAndAsk() {

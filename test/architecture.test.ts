@@ -91,8 +91,8 @@ const modules = readModules(source);
 const rules = modules.filter(({ isTest }) => !isTest);
 const byPath = new Map(modules.map((module) => [module.path, module]));
 
-describe('who may import whom', () => {
-  test('the source is found', () => {
+describe('allowed imports', () => {
+  test('the sources are found', () => {
     expect(rules.length).toBeGreaterThan(0);
   });
 
@@ -112,14 +112,14 @@ describe('who may import whom', () => {
     expect(others).toEqual([]);
   });
 
-  test('every imported module exists, inside the source', () => {
+  test('every imported module exists inside the sources', () => {
     const lost = rules.flatMap((module) =>
       module.imports.filter(({ file }) => file !== null && !byPath.has(file)),
     );
     expect(lost).toEqual([]);
   });
 
-  test('no imports run in a circle', () => {
+  test('there are no import cycles', () => {
     expect(findCycles(rules)).toEqual([]);
   });
 });
@@ -137,7 +137,7 @@ describe('packages', () => {
     expect(outside).toEqual([]);
   });
 
-  test('a plugin of the HTTP server stays with it', () => {
+  test('only http imports plugins of the HTTP server', () => {
     const outside = rules.filter(
       (module) =>
         moduleNameOf(module) !== 'http' &&
@@ -146,7 +146,7 @@ describe('packages', () => {
     expect(outside.map((module) => module.path)).toEqual([]);
   });
 
-  test('only project imports files whose names it computes', () => {
+  test('only project imports computed file names', () => {
     const outside = rules.filter(
       (module) =>
         moduleNameOf(module) !== 'project' &&
@@ -155,7 +155,7 @@ describe('packages', () => {
     expect(outside.map((module) => module.path)).toEqual([]);
   });
 
-  test.each(Object.entries(AT_START))('%s loads at start nothing but %j', (entry, allowed) => {
+  test.each(Object.entries(AT_START))('%s loads at start only %j', (entry, allowed) => {
     expect(byPath.has(entry)).toBe(true);
     const loaded = reachedAtStart(entry)
       .flatMap(({ imports }) => imports.filter(isAtStart))
@@ -165,11 +165,11 @@ describe('packages', () => {
   });
 });
 
-test('a start loads no more modules than it needs', () => {
+test('a start loads a limited number of modules', () => {
   expect(reachedAtStart('cli/start.ts').length).toBeLessThanOrEqual(MOST_AT_START);
 });
 
-describe('how a file looks', () => {
+describe('file conventions', () => {
   test(`no file is longer than ${LONGEST_FILE} lines`, () => {
     const long = modules.filter(({ text }) => text.trimEnd().split('\n').length > LONGEST_FILE);
     expect(long.map((module) => module.path)).toEqual([]);
@@ -180,14 +180,14 @@ describe('how a file looks', () => {
     expect(silent.map((module) => module.path)).toEqual([]);
   });
 
-  test('no folder has a name that says nothing', () => {
+  test('no folder has a meaningless name', () => {
     const named = modules.filter(({ path: file }) =>
       file.split('/').some((part) => NAMES_THAT_SAY_NOTHING.includes(part.replace(/\.ts$/, ''))),
     );
     expect(named.map((module) => module.path)).toEqual([]);
   });
 
-  test('no index.ts hides where a name comes from', () => {
+  test('no index.ts hides the origin of a name', () => {
     expect(
       modules.map((module) => module.path).filter((file) => /(^|\/)index\.ts$/.test(file)),
     ).toEqual([]);

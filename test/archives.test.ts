@@ -37,7 +37,7 @@ async function readAll({ store, project, request }: TestApp): Promise<object> {
   const answers: Record<string, unknown> = {};
   for (const each of [...paths, 'upload/files?sort=id', 'users?populate=*', 'i18n/locales']) {
     const { status, text } = await request(`${prefix}/${each}`);
-    // Administrators are not in archives, and so nobody has made or changed a row.
+    // Archives contain no administrators, so rows have no creators.
     answers[each] = [
       status,
       JSON.parse(text, (key, value: unknown) => (CREATORS.has(key) ? null : value)),
@@ -72,7 +72,7 @@ async function writeJson({ request }: TestApp): Promise<void> {
 test.each([
   { project: 'kitchen', database: 'fixtures/kitchen-seeded.db' },
   { project: 'pantry', database: 'fixtures/pantry.db' },
-])('$project is the same after its archive is imported', { timeout: 60_000 }, async (source) => {
+])('$project is unchanged after an export and import', { timeout: 60_000 }, async (source) => {
   await using from = await openTestApp(source);
   if (source.project === 'kitchen') await writeJson(from);
   const uploads = path.join(from.project.config.server.publicFolder, 'uploads');

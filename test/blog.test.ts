@@ -29,13 +29,13 @@ interface Titled {
   readonly title: string;
 }
 
-test('two articles are drafts alone, one of which could not be published', async () => {
+test('has two articles that are drafts only, one of which cannot be published', async () => {
   const drafts = await read<readonly { readonly slug: string | null }[]>(neverPublished);
   expect(drafts).toHaveLength(2);
   expect(drafts.map(({ slug }) => slug)).toContain(null);
 });
 
-test('one published article has a draft that says more', async () => {
+test('has one published article with a modified draft', async () => {
   const [draft, ...others] =
     await read<readonly { readonly slug: string; readonly summary: string }[]>(modified);
   expect(others).toEqual([]);
@@ -45,7 +45,7 @@ test('one published article has a draft that says more', async () => {
   ]);
 });
 
-test('a related article is a draft: its link waits, in its place (D6)', async () => {
+test('has a related article that is a draft: its link is pending, in order (D6)', async () => {
   const titles = async (url: string): Promise<readonly string[]> => {
     const [article] = await read<readonly { readonly related: readonly Titled[] }[]>(url);
     return article?.related.map(({ title }) => title) ?? [];
@@ -64,7 +64,7 @@ test('a related article is a draft: its link waits, in its place (D6)', async ()
   expect(await titles(waiting)).toEqual([first, hidden, last]);
 });
 
-test('five articles are in French, with the date and the cover of the English ones', async () => {
+test('has five articles in French, with the date and the cover of the English ones', async () => {
   type Article = Titled & {
     readonly documentId: string;
     readonly date: string;
@@ -79,7 +79,7 @@ test('five articles are in French, with the date and the cover of the English on
   }
 });
 
-test('the homepage names the French articles in French', async () => {
+test('has a homepage that names the French articles in French', async () => {
   const { title, lead, sections } = await read<{
     readonly title: string;
     readonly lead: string;
@@ -95,7 +95,7 @@ test('the homepage names the French articles in French', async () => {
   ]);
 });
 
-test('both locales are registered', async () => {
+test('has both locales registered', async () => {
   const answer = await blog.request('/api/i18n/locales', { authorization: null });
   expect(answer.json()).toMatchObject([{ code: 'en', isDefault: true }, { code: 'fr' }]);
 });

@@ -1,4 +1,4 @@
-// Whatever is sent: a documented answer, all of it or none of it written, and nothing left that belongs to nothing.
+// Any body gets a documented response, is written completely or not at all, and leaves no orphaned rows.
 // FUZZ_RUNS plays more sequences than usual.
 import BetterSqlite from 'better-sqlite3';
 import fc from 'fast-check';
@@ -39,7 +39,7 @@ describe.each([
 
   afterAll(() => copy.remove());
 
-  test('is written whole or not at all', { timeout: TIMEOUT }, async () => {
+  test('is written completely or not at all', { timeout: TIMEOUT }, async () => {
     const requests = fc.array(request, { minLength: 1, maxLength: 200, size: 'max' });
     await fc.assert(
       fc.asyncProperty(requests, async (all) => {
@@ -51,7 +51,7 @@ describe.each([
     );
   });
 
-  test('with others at the same time breaks nothing', { timeout: TIMEOUT }, async () => {
+  test('keeps the database consistent with concurrent requests', { timeout: TIMEOUT }, async () => {
     const group = fc.array(request, { minLength: 1, maxLength: 8 });
     const groups = fc.array(group, { minLength: 1, maxLength: 15, size: 'max' });
     await fc.assert(
@@ -75,7 +75,7 @@ function list(length: number, item: (i: number) => string): string {
   return `[${Array.from({ length }, (_, i) => item(i)).join(',')}]`;
 }
 
-describe('a body without measure', () => {
+describe('an oversized body', () => {
   let copy: ProjectCopy;
   let run: WriteRun;
 
@@ -92,7 +92,7 @@ describe('a body without measure', () => {
   const deep = nested(100_000);
   const paragraph = '{"type":"paragraph","children":[{"type":"text","text":"x"}]}';
 
-  /** Those that reach the database; the others are refused before it is asked. */
+  /** Those that reach the database; the others are rejected before that. */
   const STORED = /^(many|one target|deep arrays|a long (unknown|JSON))/;
 
   const bodies: readonly (readonly [name: string, path: string, data: string])[] = [

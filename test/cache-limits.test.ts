@@ -143,7 +143,7 @@ const GITHUB = {
   trustEmail: false,
 } as const;
 
-test.each(FLOODS)('$name', async ({ name, count, fill }) => {
+test.each(FLOODS)('limits $name', async ({ name, count, fill }) => {
   await using app = await openTestApp({ database: 'fixtures/kitchen-seeded.db' });
   const before = cacheSizes().get(name) ?? 0;
   const store = await fill(app);
@@ -156,7 +156,7 @@ test.each(FLOODS)('$name', async ({ name, count, fill }) => {
   expect(most - before).toBeLessThanOrEqual(CACHE_BYTES[name]);
 });
 
-test('every cache is flooded here or beside its driver', () => {
+test('floods every cache here or in the test of its driver', () => {
   const elsewhere = ['sqlite_statements', 'postgres_statements', 'postgres_sent_once', 'callers'];
   const names = [...FLOODS.map(({ name }) => name), ...elsewhere];
   expect(names.toSorted()).toEqual(Object.keys(CACHE_BYTES).toSorted());
@@ -175,7 +175,7 @@ function differentShape(number: number): string {
   }).join('&');
 }
 
-/** Callers with tokens that nobody has. */
+/** Callers with unknown tokens. */
 async function strangers({ project, store }: TestApp): Promise<Fill> {
   const { context, locale } = await createEngine(project, store);
   const authenticator = new Authenticator({

@@ -1,5 +1,5 @@
-// Random writes of ours and of others: the number of a list that is kept is at every moment the number of its rows, and it
-// is asked for again only where others have written.
+// Random writes of this and other programs: the cached total of a list always equals the number of its rows, and is
+// counted again only after writes of others.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEngine, type Engine } from '../src/app/engine.ts';
@@ -56,15 +56,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the numbers of lists are those of their rows', { timeout: 120_000 }, async () => {
+test('totals of lists match their rows', { timeout: 120_000 }, async () => {
   const counts = { refused: 0, others: 0 };
-  /** What was asked for, by type. */
+  /** Requested filters, by type. */
   const known = new Map<string, Set<string>>();
   for (const [i, step] of fc.sample(randomStep, STEPS).entries()) {
     const context = { seed: propertySeed, i, ...step };
     if (step.what === 'others') {
       await others(step);
-      // PostgreSQL tells which tables they wrote to.
+      // PostgreSQL reports which tables they wrote to.
       const forgotten = onClient({ sqlite: UIDS, postgres: [step.uid] });
       for (const uid of forgotten) known.delete(uid);
       counts.others += 1;
@@ -92,7 +92,7 @@ test('the numbers of lists are those of their rows', { timeout: 120_000 }, async
   expect(counts.others).toBeGreaterThan(0);
 });
 
-/** What is asked for in the list of a type. */
+/** The query for the list of a type. */
 interface Params {
   readonly status?: 'draft' | 'published';
   readonly locale?: string;
@@ -157,7 +157,7 @@ async function write(step: Step): Promise<unknown> {
   }
 }
 
-/** A document of the type; one that is not there where there is none. */
+/** A document of the type; a missing one if there is none. */
 async function documentOf({ uid, pick }: Step): Promise<string> {
   const table = app.store.layout.table(uid);
   const rows = await readRows(app, `select distinct document_id from "${table}" order by 1`);

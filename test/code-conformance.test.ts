@@ -1,4 +1,4 @@
-// Plays what Strapi answered with custom code of every kind: `projects/workshop`, whose code runs in this process.
+// Replays responses of Strapi with custom code of every kind: `projects/workshop`, whose code runs in this process.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

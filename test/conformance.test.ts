@@ -1,12 +1,14 @@
 // Plays the recorded cases in process: the same requests, compared value for value with what Strapi answered. Most were
 // recorded on SQLite; on PostgreSQL their databases are moved there, and those are played too that Strapi answered on it.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isNode20 } from '../scripts/driver.mjs';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { ProjectCopy } from './support/project-copy.ts';
 import { play, type RecordedCase } from './support/recorded-case.ts';
+import { RestoredServer } from './support/restored-server.ts';
+import { hasSearchedId } from './support/searched-ids.ts';
 import { onClient } from './support/test-database.ts';
 import { vendored } from './support/vendored-projects.ts';
 
@@ -18,7 +20,7 @@ const PARSER_MESSAGES: Steps = isNode20
   ? {}
   : { 'auth/server-02-bodies.json': [2, 7], 'auth/server-04-bad-json-first.json': [0, 1, 2, 5] };
 
-/** Steps whose error may be told in other words. All of them: the JSON parser's, which change with Node. */
+/** Steps whose error may have another message. All of them: the JSON parser's, which change with Node. */
 const OTHER_WORDS: Steps = {
   'write/02-create-body-problems.json': [10],
   'write/08-update-problems.json': [7],
@@ -40,15 +42,21 @@ const DIFFERENT: Steps = onClient({
 const UNREPEATABLE: Steps = {
   'admin/access-01-author.json': [20, 30],
   'admin/entries-01-create-and-find.json': [14],
-  'admin/entries-12-validation.json': [12],
+  // With a build, `/admin` is Quoin's own interface; the recorded project had not built Strapi's.
+  'auth/server-01-routes.json': existsSync(vendored('..', 'dist', 'panel')) ? [5] : [],
 };
+
+/** How often a case is played whose searches find generated documentIds by chance. */
+const ATTEMPTS = 3;
 
 /** Databases with values that no column takes. */
 const STRAY = onClient({ sqlite: [], postgres: ['fixtures/kitchen-foreign.db'] });
 
 /** Exact cases only read: those on one database share a server. */
 const shared = new Map<string, Promise<TestApp>>();
-/** The others each have a new database. */
+/** The others share one as well, whose database is restored before each case. */
+const restored = new Map<string, RestoredServer>();
+/** What does not hold on a server that has answered other cases is decided by a new one. */
 const copies = new Map<string, Promise<ProjectCopy>>();
 
 function sharedApp({ project, database, env }: RecordedCase): Promise<TestApp> {
@@ -59,6 +67,14 @@ function sharedApp({ project, database, env }: RecordedCase): Promise<TestApp> {
       ...(env === undefined ? {} : { env }),
     }),
   );
+}
+
+function restoredApp(recorded: RecordedCase): Promise<TestApp> {
+  const { project, database, env } = recorded;
+  const key = JSON.stringify([project, database, env]);
+  const server = restored.get(key) ?? new RestoredServer(() => freshApp(recorded));
+  restored.set(key, server);
+  return server.restored();
 }
 
 async function freshApp({ project, database, env }: RecordedCase): Promise<TestApp> {
@@ -85,8 +101,22 @@ function made<T>(
 
 async function wrongAnswers(file: string, recorded: RecordedCase): Promise<readonly string[]> {
   if (recorded.exact) return play(await sharedApp(recorded), recorded);
-  await using app = await freshApp(recorded);
-  return await play(app, recorded, OTHER_WORDS[file]);
+  const again = await play(await restoredApp(recorded), recorded, OTHER_WORDS[file]);
+  if (isExpected(file, again)) return again;
+  for (let attempt = 1; ; attempt++) {
+    await using app = await freshApp(recorded);
+    const wrong = await play(app, recorded, OTHER_WORDS[file]);
+    if (isExpected(file, wrong) || attempt === ATTEMPTS) return wrong;
+    if (!(await hasSearchedId(app, recorded))) return wrong;
+  }
+}
+
+function isExpected(file: string, wrong: readonly string[]): boolean {
+  return JSON.stringify(wrong.map(stepOf)) === JSON.stringify(expectedOf(file));
+}
+
+function expectedOf(file: string): readonly number[] {
+  return [...(UNREPEATABLE[file] ?? []), ...(DIFFERENT[file] ?? [])];
 }
 
 /** The number of the step that a line of `play` is about. */
@@ -96,6 +126,7 @@ function stepOf(line: string): number {
 
 afterAll(async () => {
   for (const app of shared.values()) await (await app).close();
+  for (const server of restored.values()) await server.close();
   for (const copy of copies.values()) (await copy).remove();
 });
 
@@ -110,7 +141,7 @@ for (const folder of onClient({ sqlite: ['cases'], postgres: ['cases', 'cases-po
         test(`${file}: ${recorded.name}`, async () => {
           const name = `${area}/${file}`;
           const wrong = await wrongAnswers(name, recorded);
-          const expected = [...(UNREPEATABLE[name] ?? []), ...(DIFFERENT[name] ?? [])];
+          const expected = expectedOf(name);
           expect(wrong.filter((line) => !expected.includes(stepOf(line)))).toEqual([]);
           expect(wrong.map(stepOf)).toEqual(expected);
         });

@@ -39,16 +39,16 @@ const importing = ['src', 'test']
   .flatMap(filesOf)
   .filter((file) => DRIVER.test(readFileSync(path.join(root, file), 'utf8')));
 
-test('nothing else opens a database by itself', () => {
+test('no other module opens a database itself', () => {
   const listed = Object.keys(THEMSELVES);
   expect(importing.filter((file) => !listed.some((each) => file.startsWith(each)))).toEqual([]);
 });
 
-test.each(Object.keys(THEMSELVES))('%s does', (each) => {
+test.each(Object.keys(THEMSELVES))('%s opens a database', (each) => {
   expect(importing.filter((file) => file.startsWith(each))).not.toEqual([]);
 });
 
-test('what opens one through them is found, and nothing twice', () => {
+test('tests that open a database are found once', () => {
   const { either, postgres } = findDatabaseTests();
   expect(either).toContain('src/documents/publication.test.ts');
   expect(either).toContain('test/api/users.test.ts');

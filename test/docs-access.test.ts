@@ -9,18 +9,18 @@ import { openBlog } from './support/seed.ts';
 const access = readFileSync(path.resolve(import.meta.dirname, '..', 'docs', 'access.md'), 'utf8');
 
 interface Sent {
-  /** Null: nobody says who asks. */
+  /** Null: without credentials. */
   readonly as: string | null;
   readonly body: string;
 }
 
-/** What stands below the line of a request: who asks, and the body. */
+/** The lines below that of the request: the caller, and the body. */
 function sentWith(text: string): Sent {
   const found = /^Authorization: Bearer <(.*)>(?:\n([^]*))?$/.exec(text);
   return found ? { as: found[1] ?? '', body: found[2] ?? '' } : { as: null, body: text };
 }
 
-test('the requests, one after the other', async () => {
+test('runs the requests in order', async () => {
   await using blog = await openBlog();
   const requests = requestsIn(access);
   expect(requests.length).toBeGreaterThan(8);

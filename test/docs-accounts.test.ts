@@ -26,7 +26,7 @@ function shownIn(section: string): readonly Shown[] {
   });
 }
 
-/** What a run was given last: it stands for the tokens and ids of the page. */
+/** The last values of a run, which replace the tokens and ids of the page. */
 interface Given {
   jwt: string;
   refreshToken: string;
@@ -76,7 +76,7 @@ async function playAll(app: TestApp, sections: readonly string[]): Promise<numbe
   return count;
 }
 
-test('registering, signing in, passwords and mails', async () => {
+test('runs registration, sign-in, passwords and emails', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const app = await openAccounts();
   const count = await playAll(app, ['Registration and sign-in', 'Passwords', 'Email']);
@@ -85,7 +85,7 @@ test('registering, signing in, passwords and mails', async () => {
   expect(count).toBe(8);
 });
 
-test('sessions', async () => {
+test('runs sessions', async () => {
   const app = await openAccounts({ users: "{ jwtManagement: 'refresh' }" });
   await requestsTo(app).post('/api/auth/local/register', {
     username: 'maren',
@@ -96,7 +96,7 @@ test('sessions', async () => {
   expect(await playAll(app, ['Sessions'])).toBe(5);
 });
 
-test('the settings of mails start a server', async () => {
+test('starts with the email settings', async () => {
   const [config] = blocksOf(sectionOf(page, 'Email')).filter(({ language }) => language === 'js');
   const files = { 'config/plugins.js': config?.body ?? '' };
   const project = makeProject(files, vendored('conformance', 'projects', 'kitchen'));
@@ -114,7 +114,7 @@ function rowsIn(section: string): ReadonlyMap<string, string> {
   return new Map(rows.flatMap(([, name = '', value = '']) => [[name, value] as const]));
 }
 
-test('defaults are those of the code', async () => {
+test('documents the defaults of the code', async () => {
   await using app = await openTestApp();
   const { usersPermissions } = app.project.config.plugins;
   const rows = rowsIn(sectionOf(page, 'Settings'));
@@ -135,7 +135,7 @@ test('defaults are those of the code', async () => {
   expect(shown.filter(([, isTrue]) => !isTrue)).toEqual([]);
 });
 
-test('lifespans of sessions are those of the code', async () => {
+test('documents the lifespans of sessions of the code', async () => {
   const app = await openAccounts({ users: "{ jwtManagement: 'refresh' }" });
   await register(app, 'maren');
   const [[from, ...until] = []] = await readRows(

@@ -15,9 +15,9 @@ const text = readFileSync(
 const AS_ADMIN = "Authorization: Bearer <administrator's token>";
 
 /** Paths whose POST makes something. */
-const MADE = new Set(['/admin/api-tokens', '/admin/users', '/admin/roles']);
+const MADE = new Set(['/admin/admin-tokens', '/admin/api-tokens', '/admin/users', '/admin/roles']);
 
-test('the requests, one after the other', async () => {
+test('runs the requests in order', async () => {
   await using blog = await openBlog();
   const requests = requestsIn(text);
   expect(requests.length).toBeGreaterThan(7);
@@ -55,7 +55,7 @@ function shortened(given: unknown, shown: unknown): unknown {
   );
 }
 
-test('the limits are those of the code', () => {
+test('documents the limits of the code', () => {
   const { max, interval } = ADMIN_RATE_LIMIT;
   expect(text).toContain(`more than ${max} tries in ${interval / 60_000} minutes`);
 });

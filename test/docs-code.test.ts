@@ -37,18 +37,18 @@ const project: ProjectFiles = {
   ...filesIn(text),
 };
 
-test('all code is in files', () => {
+test('contains all code in files', () => {
   expect(Object.keys(filesIn(text)).filter((file) => !file.endsWith('.js'))).toEqual([]);
   expect(Object.keys(filesIn(text))).toHaveLength(9);
 });
 
-test('the requests, one after the other', async () => {
+test('runs the requests in order', async () => {
   await using app = await openTestApp({ project: makeProject(project) });
   const part = sectionOf(text, 'In ten minutes');
   expect(await runDocumented(app, part, { rowIds: true })).toBe(6);
 });
 
-test('the migration', async () => {
+test('runs the migration', async () => {
   await using database = await makeDatabase();
   await database.script('create table posts (id integer primary key, title varchar(255))');
   await database.script("insert into posts (id, title) values (1, '')");
@@ -63,7 +63,7 @@ test('the migration', async () => {
   expect(await readValue(app, 'select title from posts')).toBe('Untitled');
 });
 
-test('code that is switched off', async () => {
+test('disables code', async () => {
   const [setting] = blocksOf(sectionOf(text, 'Switching code off'));
   const off = { ...project, 'config/quoin.json': setting?.body ?? '' };
   await using app = await openTestApp({ project: makeProject(off) });

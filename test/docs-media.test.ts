@@ -21,7 +21,7 @@ const FILES = {
   'small.png': 'small.png',
 } as const;
 
-test('the commands, one after the other', async () => {
+test('runs the commands in order', async () => {
   await using app = await openTestApp();
   const folder = mkdtempSync(path.join(tmpdir(), 'quoin-docs-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -56,7 +56,7 @@ function lastJson(printed: string): unknown {
   throw new Error(`no JSON: ${printed}`);
 }
 
-test('the configuration is a bucket', () => {
+test('configures a bucket', () => {
   const [code] = blocksOf(media).filter(({ language }) => language === 'js');
   const env = (name: string): string => name;
   const plugins: unknown = runInNewContext(`${code?.body ?? ''}\nmodule.exports({ env })`, {
@@ -81,7 +81,7 @@ test('the configuration is a bucket', () => {
   });
 });
 
-test('the limits', () => {
+test('documents the limits of the code', () => {
   expect(sectionOf(media, 'Limits')).toMatch(
     new RegExp(`files of one form +\\| ${MAX_FORM_FILES} `),
   );

@@ -8,7 +8,7 @@ import { openBlog } from './support/seed.ts';
 
 const page = path.resolve(import.meta.dirname, '..', 'docs', 'model-changes.md');
 
-test('the requests of the page have the responses that it shows', async () => {
+test('documents the responses to its requests', async () => {
   await using blog = await openBlog();
   const token = await registerAdmin(blog);
   const requests = requestsIn(readFileSync(page, 'utf8'));

@@ -10,7 +10,7 @@ const publishing = readFileSync(
   'utf8',
 );
 
-test('the requests, one after the other', async () => {
+test('runs the requests in order', async () => {
   await using blog = await openBlog();
   expect(await runDocumented(blog, publishing, { rowIds: false })).toBeGreaterThan(15);
 });

@@ -14,7 +14,7 @@ import { vendored } from './support/vendored-projects.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const page = readFileSync(path.join(root, 'docs', 'sign-in-providers.md'), 'utf8');
 
-test('the configuration is one that starts', async () => {
+test('starts with the configuration', async () => {
   const [block] = blocksOf(sectionOf(page, 'Configuration'));
   const files = { 'config/plugins.js': block?.body ?? '' };
   const env = {
@@ -33,7 +33,7 @@ test('the configuration is one that starts', async () => {
   expect(headers['location']).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/);
 });
 
-test('its options are all that there are', () => {
+test('documents all options', () => {
   const named = [...page.matchAll(/^\| `(\w+)` +\|/gm)].map(([, name = '']) => name);
   const company = Object.fromEntries([...named, 'nope'].map((name) => [name, undefined]));
   const section = { name: 'plugins', value: { providers: { company } }, sources: [] } as const;
@@ -44,7 +44,7 @@ test('its options are all that there are', () => {
   expect(named).toHaveLength(7);
 });
 
-test('times are those of the code', () => {
+test('documents the lifetimes of the code', () => {
   const safe = sectionOf(page, 'Security');
   for (const seconds of [ATTEMPT_LIFETIME, ARRIVAL_LIFETIME]) {
     expect(safe).toContain(`${seconds} seconds`);

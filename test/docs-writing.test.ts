@@ -30,7 +30,7 @@ function send(
   });
 }
 
-test('the requests, one after the other', async () => {
+test('runs the requests in order', async () => {
   await using blog = await openBlog();
   expect(await runDocumented(blog, steps, { rowIds: true })).toBeGreaterThan(10);
 });
@@ -80,7 +80,7 @@ describe('the table of values', () => {
     postgres: { 'time "10:30:00"': '10:30:00', 'json "[1]"': '[1]' },
   });
 
-  test('has every type', () => {
+  test('contains every type', () => {
     const { attributes } = kitchen.store.registry.contentType('api::sample.sample');
     const types = [...attributes.values()].flatMap((each) =>
       each.kind === 'scalar' ? [each.type] : [],
@@ -99,7 +99,7 @@ describe('the table of values', () => {
     expect(data[name]).toEqual(type === 'password' ? undefined : shown);
   });
 
-  test('null is null, for each', async () => {
+  test('null is null for every type', async () => {
     const types = new Set(examples.map(({ type }) => type));
     const data = Object.fromEntries([...types].map((type) => [attributeOf(type), null]));
     const body = JSON.stringify({ data });
@@ -109,7 +109,7 @@ describe('the table of values', () => {
   });
 });
 
-test('the limits are those of the code', () => {
+test('documents the limits of the code', () => {
   const limits = sectionOf(steps, 'Limits');
   const stats = [2 ** 20, 56 * 2 ** 10, MAX_FORM_FIELDS, FORM_DEPTH, MAX_JSON_DEPTH].concat(
     MAX_PATH_STEPS,

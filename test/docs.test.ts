@@ -59,7 +59,7 @@ function examplesOf(text: string): readonly Example[] {
 const inReadme = examplesOf(readme);
 const inTour = examplesOf(sectionOf(tour, 'Query the example blog'));
 
-test('the README and the tour show requests', () => {
+test('the README and the tour contain requests', () => {
   expect(inReadme.length).toBeGreaterThan(0);
   expect(inTour.length).toBeGreaterThan(4);
 });
@@ -86,7 +86,7 @@ async function assertAnswered(app: TestApp, url: string): Promise<void> {
 
 test.each(requestsOf(reading))('%s', (url) => assertAnswered(blog, url));
 
-test('what a page says of those beside it', async () => {
+test('documents the cursors of adjacent pages', async () => {
   const blocks = blocksOf(sectionOf(reading, 'fields, sort, pagination'));
   const told = blocks.findIndex(({ language }) => language === 'json');
   const url = /^GET (.*)$/m.exec(blocks[told - 1]?.body ?? '')?.[1] ?? '';
@@ -94,7 +94,7 @@ test('what a page says of those beside it', async () => {
   expect(meta.pagination).toEqual(JSON.parse(blocks[told]?.body ?? ''));
 });
 
-test('the limits are those of the code', () => {
+test('documents the limits of the code', () => {
   const stats = [
     MAX_HEADER_BYTES,
     QUERY_PARAMETERS,

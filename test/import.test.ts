@@ -1,5 +1,5 @@
-// The recorded archive of Strapi, imported beside a running server: it answers as one on the database that the archive
-// was made of, from the next request on.
+// The recorded archive of Strapi, imported while a server runs: from the next request on, it responds like one on the
+// exported database.
 import { afterAll, expect, test } from 'vitest';
 import { createImportedFiles } from '../src/cli/imported-files.ts';
 import { importArchive } from '../src/transfer/import/import-archive.ts';
@@ -25,7 +25,7 @@ const DEEP = [
   'populate[gallery]=true&populate[tags]=true&populate[author]=true',
 ].join('&');
 
-/** What is asked: every type whole, in every version. */
+/** The requests: every type completely, in every version. */
 const urls = [
   ...[...registry.contentTypes.values()].flatMap(
     ({ uid, kind, origin, singularName, pluralName }) => {
@@ -45,7 +45,7 @@ const urls = [
   '/uploads/tiny_6f47e77ef2.png',
 ];
 
-test('every type is answered the same', async () => {
+test('every type has the same responses', async () => {
   // What the server keeps of the rows from before is not answered again.
   for (const url of urls) await imported.request(url);
   const files = await createImportedFiles(imported.project.config);

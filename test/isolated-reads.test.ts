@@ -1,4 +1,4 @@
-// Long reads in processes of their own: which ones go there, the same answers, and an end at the deadline.
+// Long reads in separate processes: their selection, the same responses, and the deadline.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../src/app/engine.ts';
 import type { IsolatedReads } from '../src/storage/background-reads.ts';
@@ -17,7 +17,7 @@ function isolatedOf({ store }: Pick<TestApp, 'store'>): IsolatedReads {
   return isolated;
 }
 
-describe('the same answers', () => {
+describe('the same responses', () => {
   for (const [key, { options, steps }] of recordedReads()) {
     test(key, { timeout: 120_000 }, async () => {
       await using here = await openTestApp(options);
@@ -40,7 +40,7 @@ describe('the same answers', () => {
     });
   }
 
-  test('source maps, users, files and counts', async () => {
+  test('for source maps, users, files and counts', async () => {
     await using here = await openTestApp({ database: 'fixtures/kitchen.db' });
     await using isolated = await openTestApp({ processes: ALL, beside: here });
     const maps = { 'strapi-encode-source-maps': 'true' };
@@ -65,7 +65,7 @@ describe('the same answers', () => {
     }
   });
 
-  test('objects of programs', { timeout: 120_000 }, async () => {
+  test('for objects of programs', { timeout: 120_000 }, async () => {
     await using here = await openTestApp({ database: 'fixtures/kitchen.db' });
     await using isolated = await openTestApp({ processes: ALL, beside: here });
     const own = (await createEngine(here.project, here.store)).documents(ARTICLE);
@@ -78,7 +78,7 @@ describe('the same answers', () => {
     expect(isolatedOf(isolated).stats.reads).toBe(before + 1);
   });
 
-  test('a read sees what was written before it', async () => {
+  test('after a write', async () => {
     await using app = await openTestApp({ processes: ALL });
     for (let i = 0; i < 10; i += 1) {
       const body = JSON.stringify({ data: { name: `tag ${i}` } });
@@ -91,7 +91,7 @@ describe('the same answers', () => {
     expect(isolatedOf(app).stats.reads).toBeGreaterThanOrEqual(10);
   });
 
-  test('an answer beyond the limit is refused with the same words', async () => {
+  test('for an oversized response', async () => {
     await using here = await openTestApp({ database: 'fixtures/kitchen.db' });
     await using isolated = await openTestApp({ processes: ALL, beside: here });
     const circle = 'tags.articles.tags.articles.tags.articles.tags.articles.tags';
@@ -134,7 +134,7 @@ const STEPS = each(50, (i) => `filters[$and][${i}][$not][tags][name][$eq]=Tag ${
 const SORTS = each(20, (i) => `sort[${i}]=${['tags.name', 'author.name'][i % 2]}:asc`);
 const PATTERNS = each(200, (i) => `filters[$or][${i}][body][$contains]=y${i}`);
 
-describe('which lane', () => {
+describe('where a read runs', () => {
   let large: TestApp;
   let small: TestApp;
   let texts: TestApp;
@@ -182,11 +182,11 @@ describe('which lane', () => {
     'fields=title&pagination[withCount]=false',
   ];
 
-  test.each(PLAIN)('%s of a large table runs here', async (query) => {
+  test.each(PLAIN)('%s of a large table runs in the server', async (query) => {
     expect(await laneOf(large, `/api/articles?${query}`)).toBe('here');
   });
 
-  test('a document runs here', async () => {
+  test('a document runs in the server', async () => {
     expect(await laneOf(large, '/api/articles/d7?populate=*')).toBe('here');
   });
 
@@ -201,22 +201,25 @@ describe('which lane', () => {
     ['a search', `_q=${'ab'.repeat(100)}`],
   ];
 
-  test.each(HEAVY)('%s: isolated in a large table from the first time', async (_name, query) => {
-    expect(await laneOf(large, `/api/articles?${query}`)).toBe('process');
-  });
+  test.each(HEAVY)(
+    '%s runs in a process the first time, in a large table',
+    async (_name, query) => {
+      expect(await laneOf(large, `/api/articles?${query}`)).toBe('process');
+    },
+  );
 
-  test.each(HEAVY)('%s: here in a small table', async (_name, query) => {
+  test.each(HEAVY)('%s runs in the server, in a small table', async (_name, query) => {
     expect(await laneOf(small, `/api/articles?${query}`)).toBe('here');
   });
 
   test.each([
     ['a pattern that repeats a letter', `filters[body][$contains]=${'a'.repeat(999)}b`],
     ['a search for one', `_q=${'a'.repeat(999)}b`],
-  ])('%s in three long texts is isolated from the first time', async (_name, query) => {
+  ])('%s in three long texts runs in a process the first time', async (_name, query) => {
     expect(await laneOf(texts, `/api/articles?${query}`)).toBe('process');
   });
 
-  test('a write with an answer that takes too long is refused, and changes nothing', async () => {
+  test('a write whose response takes too long is rejected, and changes nothing', async () => {
     const below = 'populate[author][populate][articles][populate][tags][populate][articles]';
     const heavy = each(200, (i) => `${below}[filters][$or][${i}][body][$contains]=y${i}`);
     const body = JSON.stringify({ data: { title: 'Changed' } });
@@ -232,15 +235,15 @@ describe('which lane', () => {
     expect((await put('populate=*')).status).toBe(200);
   });
 
-  test('long texts are listed here if few are asked for', async () => {
+  test('a list of long texts runs in the server if few are requested', async () => {
     expect(await laneOf(texts, '/api/articles?fields=title')).toBe('here');
   });
 });
 
-describe('what ends a read', () => {
+describe('cancels a read', () => {
   const HEAVY = `/api/articles?${STEPS}`;
 
-  test('the deadline: 503, and the process has gone', async () => {
+  test('at the deadline with 503, and ends its process', async () => {
     await using app = await openTestApp({ script: LARGE, processes: true, readTimeout: 1 });
     const { status, text, headers } = await app.request(HEAVY);
     expect({ status, text }).toEqual({
@@ -252,7 +255,7 @@ describe('what ends a read', () => {
     expect((await app.request('/api/articles')).status).toBe(200);
   });
 
-  test('a client that leaves', async () => {
+  test('when the client disconnects', async () => {
     await using app = await openTestApp({ script: LARGE, processes: true });
     const port = await app.listen();
     const controllers = Array.from({ length: 6 }, () => new AbortController());

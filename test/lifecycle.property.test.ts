@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => engine[Symbol.asyncDispose]());
 
-test('any sequence of writes and publications', { timeout: TIMEOUT }, async () => {
+test('any sequence of writes and publications is consistent', { timeout: TIMEOUT }, async () => {
   const delta = { sequences: 0, steps: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(randomSequence({ steps: STEPS, only: ONLY }), async (sequence) => {

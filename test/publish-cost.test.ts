@@ -190,7 +190,7 @@ describe('statements of publishing', () => {
     expect(least.discard).toBeLessThanOrEqual(least.again);
   });
 
-  test('steps: statements that do not depend on each other are sent together', async () => {
+  test('steps: independent statements are sent together', async () => {
     const links = { gallery: [1, 2], terms: terms.slice(0, 3) };
     const parent = await project.published('page', { title: 'above' });
     const data = { title: 'p', parent, zone: zone(5), ...links };
@@ -221,7 +221,7 @@ describe('statements of publishing', () => {
     },
   );
 
-  test('taking targets from others: the same for 1, 10 and 100', async () => {
+  test('moving targets from others: the same for 1, 10 and 100', async () => {
     const costs: number[] = [];
     for (const count of [1, 10, 100]) {
       const children: string[] = [];
@@ -236,7 +236,7 @@ describe('statements of publishing', () => {
     expect(costs[0]).toBeLessThanOrEqual(bounds({ ...FLAT, links: 1, types: 1 }).first + 5);
   });
 
-  test('the target of links that wait: the same for 1, 10 and 300', async () => {
+  test('the target of pending links: the same for 1, 10 and 300', async () => {
     const costs: number[] = [];
     for (const count of [1, 10, 300]) {
       const [term = ''] = await drafts(1);
@@ -266,7 +266,7 @@ describe('a larger project', () => {
       sqlite: [[250, 250, 2]],
       postgres: [],
     }),
-  ])('of %i more types, of which %i lead to pages: %i more', async (count, leading, more) => {
+  ])('of %i more types, of which %i link to pages: %i more', async (count, leading, more) => {
     await using larger = await VersionProject.open({ ...pageProject, ...others(count, leading) });
     const here = await costsOf(project, {});
     const there = await costsOf(larger, {});
@@ -296,7 +296,7 @@ describe('a larger project', () => {
     expect(costs[1]).toEqual(costs[0]);
   });
 
-  test('links of others: the same for 1, 10 and 100 of them', async () => {
+  test('links from others: the same for 1, 10 and 100', async () => {
     await using larger = await VersionProject.open({ ...pageProject, ...others(3, 3) });
     const costs: number[] = [];
     for (const count of [1, 10, 100]) {

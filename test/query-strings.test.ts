@@ -1,4 +1,4 @@
-// Whatever is asked for: a documented answer, quickly. Generated query strings, from nearly right to rubbish.
+// Any query: a documented response, quickly. Generated query strings, from nearly right to rubbish.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from './support/app.ts';
@@ -131,7 +131,7 @@ const url = fc
   )
   .map(([path, parameters]) => `/api/${path}?${parameters.join('&')}`);
 
-/** What may stand in a request line: no spaces, no control characters. */
+/** Characters of a request line: no spaces, no control characters. */
 function escapeText(text: string): string {
   return text.replaceAll(/[^!-"$-~]/g, (character) => {
     try {
@@ -166,7 +166,7 @@ async function assertGood(target: string): Promise<void> {
 }
 
 describe('any query string', () => {
-  test('is answered below 500 and soon', { timeout: 120_000 }, async () => {
+  test('has a status below 500 in time', { timeout: 120_000 }, async () => {
     await fc.assert(fc.asyncProperty(url, assertGood), { numRuns: RUNS });
   });
 

@@ -61,7 +61,7 @@ function countStatements({ children }: CompiledRows): number {
 }
 
 describe('statements of a list', () => {
-  test('populate=*: for 1, 10 and 100 rows as many as the shape says, and at first one for the count', async () => {
+  test('populate=*: the number of the shape for 1, 10 and 100 rows, and one for the first count', async () => {
     const { max } = await cost('populate=*&locale=*');
     const costs = [];
     for (const size of [1, 10, 100]) {
@@ -69,13 +69,13 @@ describe('statements of a list', () => {
     }
     expect(costs.map(({ rows }) => rows)).toEqual([1, 10, expect.any(Number)]);
     expect(costs[2]?.rows).toBeGreaterThan(50);
-    // Where nobody tells of commits, it is counted each time.
+    // Without notifications of commits, it is counted each time.
     const counts = onClient({ sqlite: 0, postgres: 1 });
     for (const { statements } of costs) expect(statements).toBeLessThanOrEqual(max + counts);
     expect(new Set(costs.map((each) => each.max)).size).toBe(1);
   });
 
-  test('a deep populate: at most as many as the shape says, and one for the count', async () => {
+  test('a deep populate: at most the number of the shape, and one for the count', async () => {
     const query =
       'populate[author][populate][articles][populate]=tags&populate[category][populate]=parent.children';
     const { statements, max } = await cost(query);
@@ -83,7 +83,7 @@ describe('statements of a list', () => {
     expect(max).toBe(onClient({ sqlite: 11, postgres: 7 }));
   });
 
-  test('rows that several attributes lead to are read once', async () => {
+  test('rows of several attributes are read once', async () => {
     const { statements, max } = await cost('populate=cover,gallery&pagination[withCount]=false');
     expect([statements, max]).toEqual(onClient({ sqlite: [4, 5], postgres: [3, 3] }));
   });
@@ -93,15 +93,15 @@ describe('statements of a list', () => {
     expect((await cost(query)).statements).toBe(2);
   });
 
-  test('an empty page runs nothing below it', async () => {
+  test('an empty page has none below it', async () => {
     expect((await cost('populate=*&filters[id]=0')).statements).toBe(2);
   });
 
-  test('without a count there is none', async () => {
+  test('without a count there is one', async () => {
     expect((await cost('pagination[withCount]=false')).statements).toBe(1);
   });
 
-  test('next to a row as many as on a page', async () => {
+  test('keyset pages have as many as other pages', async () => {
     const cursor = printCursor('views:desc,id:asc', [1_000_000, 1]);
     for (const place of ['[after]=', '[before]=', `[after]=${cursor}&sort=views:desc`]) {
       const query = `populate=author&locale=*&pagination[withCount]=false&pagination${place}`;
@@ -109,7 +109,7 @@ describe('statements of a list', () => {
     }
   });
 
-  test('next to a row nothing that lies before it is looked at', async () => {
+  test('keyset pages skip no rows before the cursor', async () => {
     const type = app.store.registry.contentType('api::article.article');
     const query = `locale=*&pagination[after]=${printCursor('id:asc', [50])}`;
     const read = { type, one: null, paging: 'nested', query, access: fullAccess } as const;

@@ -39,7 +39,7 @@ test('the prose is found', () => {
 });
 
 describe('paths', () => {
-  test('from the root', () => {
+  test('from the root exist', () => {
     const named =
       /(?<![\w./@<:-])(?:docs|src|test|bench|scripts|examples|templates|bin|spec)\/[\w./*<>-]*[\w*>]/g;
     const isThere = (name: string): boolean => {
@@ -50,7 +50,7 @@ describe('paths', () => {
     expect(missing(prose, named, isThere)).toEqual([]);
   });
 
-  test('within src, beginning with a folder of src', () => {
+  test('within src, beginning with a folder of src, exist', () => {
     const folders = readdirSync(path.join(root, 'src'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
@@ -59,31 +59,42 @@ describe('paths', () => {
     expect(missing(ours, named, (name) => isKnown(known, `src/${name}`))).toEqual([]);
   });
 
-  test('in the tables of ARCHITECTURE.md', () => {
+  test('in the tables of ARCHITECTURE.md exist', () => {
     const cells = prose
       .filter(({ file, text }) => file === 'ARCHITECTURE.md' && text.startsWith('|'))
       .flatMap(({ text }) => text.split('|'));
     expect(cells.flatMap((cell) => unknownInCell(known, cell))).toEqual([]);
   });
 
-  test('of pages at the root', () => {
+  test('of the folders in src and admin/src are all named in ARCHITECTURE.md', () => {
+    const page = pages.get('ARCHITECTURE.md') ?? '';
+    const folders = [...known].filter((name) =>
+      /^(?:src(?:\/[^/.]+){1,2}|admin\/src\/[^/.]+)$/.test(name),
+    );
+    const isNamed = (folder: string): boolean =>
+      new RegExp(`[\`/ ]${path.basename(folder)}\\b`).test(page);
+    expect(folders.length).toBeGreaterThan(50);
+    expect(folders.filter((folder) => !isNamed(folder))).toEqual([]);
+  });
+
+  test('of pages at the root exist', () => {
     expect(missing(prose, /(?<![\w./-])[A-Z]{3,}\.md\b/g, (name) => known.has(name))).toEqual([]);
   });
 });
 
-test('decisions are numbered once each', () => {
+test('decisions have unique numbers', () => {
   expect(decisions).toEqual([...new Set(decisions)]);
 });
 
 describe('pages', () => {
-  test.each([...pages])('the links of %s', (page, text) => {
+  test.each([...pages])('the links of %s resolve', (page, text) => {
     const targets = [...withoutFences(text).matchAll(/\]\(([^)\s]+)\)/g)].map(
       ([, target = '']) => target,
     );
     expect(targets.filter((target) => !isLinked(page, target))).toEqual([]);
   });
 
-  test('headings, as in docs/strapi/reading.md, "Filters"', () => {
+  test('cited headings exist, as in docs/strapi/reading.md, "Filters"', () => {
     const cited = /(docs\/[\w/-]+\.md)((?:(?:,| and|, and) "[^"]+")+)/g;
     const lost = prose.flatMap(({ file, text }) =>
       [...text.matchAll(cited)].flatMap(([, page = '', list = '']) => {
@@ -106,13 +117,13 @@ describe('deliberate differences', () => {
     expect(order).toEqual([...new Set(order)].toSorted((a, b) => a - b));
   });
 
-  test('cited in files', () => {
+  test('cited in files exist', () => {
     const texts = files.map(({ path: file, text }) => ({ file, text }));
     const cited = /(?<![\w#/.%-])D[1-9]\d?(?!\w)/g;
     expect(missing(texts, cited, (number) => numbers.includes(number))).toEqual([]);
   });
 
-  test('named by recorded answers', () => {
+  test('named by recorded responses exist', () => {
     const conformance = path.join(root, 'test/conformance');
     const cases = readdirSync(conformance, { recursive: true, encoding: 'utf8' })
       .filter((file) => /^cases.*\.json$/.test(file))
@@ -121,7 +132,7 @@ describe('deliberate differences', () => {
     expect(missing(cases, cited, (number) => numbers.includes(number))).toEqual([]);
   });
 
-  test('are not called decisions, which have numbers of their own', () => {
+  test('are not called decisions, which have their own numbers', () => {
     expect(missing(prose, /\bdecisions? D\d+/gi, () => false)).toEqual([]);
   });
 });

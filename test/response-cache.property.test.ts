@@ -1,4 +1,4 @@
-// Random reads and writes: what is given again over a socket is at every moment what would be made anew.
+// Random reads and writes: cached responses over a socket always equal fresh ones.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { KnownRow } from './support/random-bodies.ts';
@@ -18,7 +18,7 @@ import { samplesOf } from './security/random-urls.ts';
 /** Writes, and reads that are compared after each. KEPT_RUNS plays more. */
 const WRITES = Number(process.env['KEPT_RUNS'] ?? 80);
 const READS = 8;
-/** Addresses that are asked for over and over. */
+/** Addresses that are requested repeatedly. */
 const ADDRESSES = 60;
 
 let app: TestApp;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('no answer differs', { timeout: 60_000 + WRITES * 400 }, async () => {
+test('cached responses equal fresh ones', { timeout: 60_000 + WRITES * 400 }, async () => {
   const seed = propertySeed;
   const random = new Random(seed);
   const addresses = await makeAddresses(random);
@@ -110,7 +110,7 @@ async function send({ method, path, documentId, query, headers, body }: RandomRe
   return `${method} ${url} ${status}`;
 }
 
-/** A change that nobody sees, so that there is one to wait for. */
+/** An invisible change to wait for. */
 const ALWAYS = `update strapi_core_store_settings set tag = coalesce(tag, '') || 'x' where id = (select min(id) from strapi_core_store_settings)`;
 
 /** What another program, or an administrator, may do. */

@@ -1,5 +1,5 @@
-// Reads that run in threads: the same answers, a number of rows that fits them whatever is written meanwhile, and threads
-// that are only asked where that helps.
+// Reads that run in threads: the same responses, a total that matches them despite concurrent writes, and threads
+// that are only used when they help.
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -34,7 +34,7 @@ async function openWithThreads(options: TestAppOptions): Promise<TestApp> {
   return app;
 }
 
-describe('the same answers', () => {
+describe('the same responses', () => {
   for (const [key, { options, steps }] of recordedReads()) {
     test(key, { timeout: 120_000 }, async () => {
       await using here = await openTestApp(options);
@@ -46,7 +46,7 @@ describe('the same answers', () => {
         const headers = { 'strapi-response-format': format, 'strapi-encode-source-maps': maps };
         const request = { headers };
         const expected = await here.request(url, request);
-        // The first of a shape tells how long it takes.
+        // The first read of a shape measures its duration.
         await threaded.request(url, request);
         const { status, text } = await threaded.request(url, request);
         expect({ url, status, text }).toEqual({
@@ -62,8 +62,8 @@ describe('the same answers', () => {
 
   test.each([
     ['kept', true],
-    ['not kept', false],
-  ])('those of many clients at once, read slowly or given up, %s', async (_how, cache) => {
+    ['not cached', false],
+  ])('to many concurrent, slow and aborting clients, %s', async (_how, cache) => {
     await using here = await openTestApp({ database: 'fixtures/kitchen.db' });
     await using threaded = await openWithThreads({ beside: here, cache });
     const urls = [1, 3, 10, 25, 100].flatMap((size) =>
@@ -90,7 +90,7 @@ describe('the same answers', () => {
     expect(threadsOf(threaded).stats.reads).toBeGreaterThan(4 * urls.length);
   });
 
-  test('an answer beyond the limit is refused with the same words', async () => {
+  test('to a query beyond the limit', async () => {
     await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     const circle = 'tags.articles.tags.articles.tags.articles.tags.articles.tags';
     const url = `/api/articles?pagination[pageSize]=100&locale=*&populate=${circle}`;
@@ -128,7 +128,7 @@ interface List {
   readonly meta: { readonly pagination: { readonly total: number } };
 }
 
-describe('memory that is inUse', () => {
+describe('memory in use', () => {
   const url = '/api/articles?populate=*&pagination[pageSize]=100';
 
   /** A server without kept answers, whose memory of answers is watched; answers come later than they are read. */
@@ -148,7 +148,7 @@ describe('memory that is inUse', () => {
       return reply;
     };
     const port = await app.listen();
-    // The first of a shape tells how long it takes.
+    // The first read of a shape measures its duration.
     await app.request(url);
     const head = `GET ${url} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${app.token}\r\n\r\n`;
     const ask = async (): Promise<Socket> => {
@@ -166,9 +166,9 @@ describe('memory that is inUse', () => {
   }
 
   test.each([
-    ['before the answer is there', 50, 0],
-    ['while answers wait behind one that it does not read', 0, 300],
-  ])('comes back from a client that goes away %s', async (_when, delay, patience) => {
+    ['before the response is ready', 50, 0],
+    ['while responses wait for one that it does not read', 0, 300],
+  ])('is released after a client disconnects %s', async (_when, delay, patience) => {
     const { app, inUse, ask } = await watched(delay);
     await using _ = app;
     for (let i = 0; i < 3; i += 1) {
@@ -182,8 +182,8 @@ describe('memory that is inUse', () => {
   });
 });
 
-describe('a number of rows', () => {
-  test('is that of the rows beside it, though somebody writes between', async () => {
+describe('a row count', () => {
+  test('matches the rows of its page, even with a concurrent write', async () => {
     await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     // Commits when the task is on its way, as if the thread had been busy.
     const { database } = app.store;
@@ -211,7 +211,7 @@ describe('a number of rows', () => {
     expect(asked).toBe(2);
   });
 
-  test('is kept from a thread that has counted', async () => {
+  test('is cached from a thread', async () => {
     await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     const threads = threadsOf(app);
     const reader = readerOf(app);
@@ -252,14 +252,14 @@ describe('where a read runs', () => {
   }
 
   test.each([
-    ['short: here', { besideOthers: Infinity, alone: Infinity }, [0, 0]],
-    ['long: in threads where others come', { besideOthers: 0, alone: Infinity }, [4, 0]],
+    ['short: in the server', { besideOthers: Infinity, alone: Infinity }, [0, 0]],
+    ['long: in threads while others read', { besideOthers: 0, alone: Infinity }, [4, 0]],
     ['very long: in a thread', { besideOthers: 0, alone: 0 }, [4, 4]],
   ])('%s', async (_name, minCost, asked) => {
     expect(await askedOf(minCost)).toEqual(asked);
   });
 
-  test('one that is heard right after another that ran here is not the same client', async () => {
+  test('a read right after another one in the server is not from the same client', async () => {
     await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     const threads = threadsOf(app);
     const minCost = { besideOthers: 0, alone: Infinity };
@@ -274,7 +274,7 @@ describe('where a read runs', () => {
     expect(threads.stats.reads).toBe(1);
   });
 
-  test('one that comes while a thread reads goes to a thread', async () => {
+  test('a read goes to a thread while another thread reads', async () => {
     await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     const threads = threadsOf(app);
     const reader = readerOf(app, {
@@ -290,7 +290,7 @@ describe('where a read runs', () => {
     expect(threads.stats.reads).toBe(2);
   });
 
-  test('threads begin when they are needed, and what is asked before they are ready is answered', async () => {
+  test('threads start on demand, and requests before they are ready are answered', async () => {
     await using app = await openTestApp({ database: 'fixtures/kitchen.db', threads: true });
     const threads = threadsOf(app);
     const ask = async (): Promise<number> => (await app.request('/api/articles?populate=*')).status;
@@ -302,7 +302,7 @@ describe('where a read runs', () => {
   });
 });
 
-test('a compiled read that is evicted leaves nothing behind', async () => {
+test('an evicted compiled read is garbage collected', async () => {
   await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
   const reader = readerOf(app, {
     database: withThreads(app, { minCost: { besideOthers: 0, alone: 0 } }),

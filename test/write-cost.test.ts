@@ -80,15 +80,15 @@ afterAll(() => server.app.close());
 const sizes = (count: number): object[] =>
   Array.from({ length: count }, (_, i) => ({ name: `n${i}`, ...(i % 2 ? { value: i } : {}) }));
 
-/** For the default locale: nobody tells of what others commit to PostgreSQL, unless the database is attached. */
+/** For the default locale: commits of others to PostgreSQL are not notified unless the database is attached. */
 const ASKED = onClient({ sqlite: 0, postgres: 1 });
 
 describe('statements of a write', () => {
-  test('a flat document is one, and its answer one more', async () => {
+  test('a flat document is one, and its response one more', async () => {
     expect(await server.create(SPOKE, { label: 'flat' })).toBe(2 + ASKED);
   });
 
-  test('an update finds the row first', async () => {
+  test('an update looks up the row first', async () => {
     expect(await server.update(SPOKE, { label: 'a' }, { label: 'b' })).toBe(3 + ASKED);
   });
 
@@ -182,12 +182,9 @@ describe('links to several types', () => {
           },
         ),
     ],
-    ['from the other side', (count) => pantry.create(SHELF, { markMany: marks.slice(0, count) })],
+    ['from the inverse side', (count) => pantry.create(SHELF, { markMany: marks.slice(0, count) })],
     ['deleting', (count) => pantry.delete(MARK, { items: targets.slice(0, count) })],
-    [
-      'deleting what is linked',
-      (count) => pantry.delete(SHELF, { markMany: marks.slice(0, count) }),
-    ],
+    ['deleting a linked row', (count) => pantry.delete(SHELF, { markMany: marks.slice(0, count) })],
   ])('%s: the same for 2, 10 and 60', async (_, cost) => {
     const costs = [await cost(2), await cost(10), await cost(60)];
     expect(new Set(costs).size).toBe(1);
@@ -240,7 +237,7 @@ describe('components', () => {
         many.update(LIST, { sizes: sizes(count), parts: zone(2) }, { sizes: sizes(count + 1) }),
     ],
     [
-      'changing each in other attributes',
+      'changing a different attribute of each',
       async (count) => {
         const { documentId, sizes: made } = await many
           .documents(LIST)
@@ -258,7 +255,7 @@ describe('components', () => {
     expect(costs[0]).toBeLessThan(16);
   });
 
-  test('a project of sixty more types takes not one statement more', async () => {
+  test('a project with sixty more types runs no more statements', async () => {
     const data = { aString: 'same', size: { name: 'a' }, sizes: [{ name: 'b' }] };
     const costs = async (counted: Counted): Promise<readonly number[]> => [
       await counted.create(SAMPLE, data),

@@ -2,6 +2,7 @@
 import { AccountMails } from '../auth/users/account-mails.ts';
 import type { AccountDependencies } from '../auth/users/account-dependencies.ts';
 import { passwordRule, type PasswordRule } from '../auth/users/password-rule.ts';
+import { overriddenWriter } from '../auth/users/user-overrides.ts';
 import { UserSessions } from '../auth/users/user-sessions.ts';
 import { RateLimit } from '../http/routing/rate-limit.ts';
 import type { Route } from '../http/routing/route.ts';
@@ -38,7 +39,7 @@ export function accountRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** What accounts stand on. @throws ProjectError for settings that cannot be met */
+/** Dependencies of the account routes. @throws ProjectError for invalid settings */
 export function accountDependencies({
   project,
   store,
@@ -46,6 +47,7 @@ export function accountDependencies({
   tables,
   signIns,
   sendMail,
+  overrides: { users: overrides },
 }: Services): AccountDependencies {
   const { database, registry } = store;
   const { usersPermissions } = project.config.plugins;
@@ -54,7 +56,8 @@ export function accountDependencies({
     database,
     tables,
     reader,
-    writer,
+    writer: overriddenWriter({ writer, overrides, database, tables }),
+    overrides,
     type: registry.contentType(USER),
     signIns,
     mails: new AccountMails({ database, sendMail, addresses: publicAddresses(project.config) }),

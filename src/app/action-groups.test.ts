@@ -1,4 +1,4 @@
-// Which actions a server has, by the routes of its project.
+// The actions of a server, derived from the routes of its project.
 import { expect, test } from 'vitest';
 import type { CoreRoute, CustomRoute } from '../project/routes.ts';
 import { actionNames } from '../auth/roles/action-listing.ts';
@@ -31,7 +31,7 @@ const ROUTES = {
   unrouted: [],
 };
 
-test('APIs and controllers by name, own actions before core ones, core ones in their order', () => {
+test('sorts APIs and controllers by name, with custom actions before core actions', () => {
   const names = actionNames(actionGroups(ROUTES)).filter((name) => name.startsWith('api::'));
   expect(names).toEqual([
     'api::author.author.findOne',
@@ -46,7 +46,7 @@ test('APIs and controllers by name, own actions before core ones, core ones in t
   ]);
 });
 
-test('plugins stand behind', () => {
+test('lists plugins last', () => {
   const spaces = actionGroups(ROUTES).map(({ space }) => space);
   expect(spaces.slice(-5)).toEqual(
     ['content-type-builder', 'email', 'upload', 'i18n', 'users-permissions'].map(
@@ -55,7 +55,7 @@ test('plugins stand behind', () => {
   );
 });
 
-test('the actions on versions are apart', () => {
+test('lists the actions on versions separately', () => {
   expect(publicationActionNames(ROUTES)).toEqual([
     'api::tag.tag.publish',
     'api::tag.tag.discardDraft',

@@ -6,13 +6,15 @@ import { SignInResponses } from '../http/admin/sign-in-response.ts';
 import { adminUserRoutes } from '../http/admin/user-routes.ts';
 import { RateLimit } from '../http/routing/rate-limit.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
-import { onDemand } from '../base/on-demand.ts';
+import { onDemand, type OnDemand } from '../base/on-demand.ts';
 import { adminLocaleRoutes } from '../http/admin/locale-routes.ts';
 import { schemaChangeRoutes } from '../http/admin/schema-change-routes.ts';
+import { adminTokenRoutes } from '../http/admin/admin-token-routes.ts';
 import { startRoutes } from '../http/admin/start-routes.ts';
 import { tokenRoutes } from '../http/admin/token-routes.ts';
 import type { Route } from '../http/routing/route.ts';
-import { allActions, createApiTokens } from './api-tokens.ts';
+import type { People } from './people.ts';
+import { createApiTokens, createTokenCeiling } from './api-tokens.ts';
 import { adminLibraryRoutes } from './media-routes.ts';
 import type { Services } from './build-services.ts';
 import { allDefinitions } from './definitions.ts';
@@ -21,31 +23,56 @@ import { projectSettingsRoutes } from './settings-routes.ts';
 
 /** Returns the routes of the admin API. */
 export function adminRoutes(services: Services): readonly Route[] {
-  const { project, store, engine, tables, administrators } = services;
+  const { project, store, engine, tables, administrators, changes } = services;
   const { database } = store;
+  const people = onDemand(async () => (await import('./people.ts')).createPeople(services));
+  const locales = createLocales(project, store, engine);
+  const bootstrap = onDemand(async () => {
+    const [{ createBootstrap }, { bootstrapHandler }, { permissions }] = await Promise.all([
+      import('./bootstrap.ts'),
+      import('../http/panel/bootstrap.ts'),
+      people(),
+    ]);
+    const { context } = engine;
+    const definitions = allDefinitions(project);
+    return bootstrapHandler(
+      createBootstrap({ context, database, definitions, permissions, locales }),
+    );
+  });
   return [
     ...startRoutes({
       accounts: administrators.accounts,
       database,
       uuid: project.uuid,
-      about: onDemand(async () => (await import('./project-information.ts')).aboutProject(project)),
+      about: onDemand(async () => {
+        const { aboutProject } = await import('./project-information.ts');
+        return aboutProject(project, changes.isAllowed);
+      }),
+      bootstrap,
       flags: flagsOf(project),
       definitions: allDefinitions(project),
     }),
-    ...peopleRoutes(services),
+    ...peopleRoutes(services, people),
     ...tokenRoutes({
       tokens: createApiTokens(project, store, tables),
       usesRecorded: () => services.authenticator.settled(),
-      ceiling: onDemand(async () => {
-        const { TokenCeiling } = await import('../auth/api-tokens/token-ceiling.ts');
-        const actions = new Set(allActions(project));
-        return new TokenCeiling({ tables, registry: store.registry, actions });
-      }),
+      ceiling: createTokenCeiling(services),
     }),
-    ...adminLocaleRoutes(createLocales(project, store, engine)),
-    ...schemaChangeRoutes(services.changes, async (change) => {
-      const { planModelChange } = await import('./plan-model-change.ts');
-      return planModelChange(change, { project, store, locale: engine.locale.code });
+    ...adminTokenRoutes({
+      tokens: onDemand(async () => {
+        const { createAdminTokens } = await import('./admin-tokens.ts');
+        return createAdminTokens(project, store, tables);
+      }),
+      types: administrators.types,
+      usesRecorded: () => administrators.authenticator.settled(),
+    }),
+    ...adminLocaleRoutes(locales),
+    ...schemaChangeRoutes(changes, {
+      plan: async (change) => {
+        const { planModelChange } = await import('./plan-model-change.ts');
+        return planModelChange(change, { project, store, locale: engine.locale.code });
+      },
+      kept: async () => (await import('./plan-model-change.ts')).keptValues(store),
     }),
     ...projectSettingsRoutes(services),
     ...adminLibraryRoutes(services),
@@ -58,12 +85,13 @@ function flagsOf({ config }: Services['project']): JsonObject {
 }
 
 /** Routes of sessions, invitations, passwords, administrators and their roles. */
-function peopleRoutes(services: Services): readonly Route[] {
-  const { project, engine, administrators, workers } = services;
+function peopleRoutes(
+  { project, engine, administrators, workers }: Services,
+  people: OnDemand<People>,
+): readonly Route[] {
   const { admin } = project.config;
   const responses = new SignInResponses(admin.cookie);
   const rateLimit = new RateLimit(admin.rateLimit, workers && 'administrators');
-  const people = onDemand(async () => (await import('./people.ts')).createPeople(services));
   const parse = engine.reader.parse.bind(engine.reader);
   return [
     ...adminSessionRoutes({ ...administrators, rateLimit, responses }),

@@ -1,4 +1,4 @@
-// The bytes of files that an export takes along: on the disk, in a bucket, and at another provider's address.
+// The bytes of exported files: from the disk, a bucket and the URL of another provider.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -17,12 +17,12 @@ async function opener(upload: object, files: Record<string, string> = {}): Promi
   return assetBytes(await openProject(folder, { environment: {}, writeSecrets: false }));
 }
 
-async function read(found: ReturnType<OpenAsset>): Promise<unknown> {
-  const bytes = await found;
+async function read(asset: ReturnType<OpenAsset>): Promise<unknown> {
+  const bytes = await asset;
   return bytes && [bytes.size, await text(bytes.stream)];
 }
 
-test('a local file is found by its url, and by its name where that leads elsewhere', async () => {
+test('finds a local file by its URL, or by its name if the URL is outside of the uploads folder', async () => {
   const open = await opener({}, { 'public/uploads/a.txt': 'A', 'public/uploads/b.txt': 'B' });
   expect(await read(open({ ...LOCAL, name: 'b.txt', url: '/uploads/a.txt' }))).toEqual([1, 'A']);
   for (const url of ['', '/uploads/../../.env', '/uploads/', '/uploads/in/a.txt', '/a.txt']) {
@@ -31,7 +31,7 @@ test('a local file is found by its url, and by its name where that leads elsewhe
   expect(await read(open({ ...LOCAL, name: 'c.txt', url: '/uploads/c.txt' }))).toBe(null);
 });
 
-test('a file of a bucket is read from the bucket, a local one from the disk', async () => {
+test('reads a file of a bucket from the bucket, and a local one from the disk', async () => {
   const bucket = await openBucket();
   const providerOptions = { s3Options: bucket.options };
   const open = await opener(
@@ -48,7 +48,7 @@ test('a file of a bucket is read from the bucket, a local one from the disk', as
   const asset = { name: 'a.txt', metadata: {}, url };
   expect(await read(open({ ...asset, provider: 'aws-s3' }))).toEqual([13, 'in the bucket']);
   expect(await read(open({ ...asset, provider: 'local' }))).toEqual([11, 'on the disk']);
-  expect(await read(open({ ...asset, name: 'gone.txt', provider: 'aws-s3' }))).toBe(null);
+  expect(await read(open({ ...asset, name: 'missing.txt', provider: 'aws-s3' }))).toBe(null);
 });
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -58,28 +58,28 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a file of another provider is fetched where it is served', async () => {
+test('fetches a file of another provider from its URL', async () => {
   const address = await serve((request, response) => {
     if (request.url === '/sized') response.end('some bytes');
     if (request.url === '/piece') {
       response.write('some ');
       response.end('bytes');
     }
-    if (request.url === '/gone') response.writeHead(404).end('no');
+    if (request.url === '/missing') response.writeHead(404).end('no');
     else if (request.url === '/broken') response.writeHead(500).end('no');
   });
   const open = await opener({ provider: 'cloudinary' });
   const at = (url: string) => ({ name: 'a.txt', metadata: {}, provider: 'cloudinary', url });
   expect(await read(open(at(`${address}/sized`)))).toEqual([10, 'some bytes']);
   expect(await read(open(at(`${address}/piece`)))).toEqual([10, 'some bytes']);
-  expect(await read(open(at(`${address}/gone`)))).toBe(null);
+  expect(await read(open(at(`${address}/missing`)))).toBe(null);
   await expect(open(at(`${address}/broken`))).rejects.toThrow('returned status 500');
   for (const url of ['', '/uploads/a.txt', 'file:///etc/passwd', 'ftp://nowhere']) {
     expect(await open(at(url))).toBe(null);
   }
 });
 
-test('names that lead out of the uploads folder are refused', async () => {
+test('rejects names outside of the uploads folder', async () => {
   const open = await opener({});
   await expect(open({ ...LOCAL, name: '../../.env', url: '' })).rejects.toThrow(
     'no name of a file',

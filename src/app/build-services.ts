@@ -4,9 +4,12 @@ import { Authenticator } from '../auth/authenticate.ts';
 import type { Tables } from '../auth/entry-rows.ts';
 import { SignIns } from '../auth/users/sign-in.ts';
 import { Roles } from '../auth/roles/roles.ts';
+import type { UserOverrides } from '../auth/users/user-overrides.ts';
 import type { UserTokens } from '../auth/users/user-tokens.ts';
 import type { SendMail } from '../base/mail.ts';
 import type { WriteHooks } from '../documents/write-hooks.ts';
+import type { ContentLibrary } from '../media/file-overrides.ts';
+import type { MediaLibrary } from '../media/media-library.ts';
 import type { ModelChanges } from '../model/model-changes.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Workers } from '../http/metrics/workers.ts';
@@ -44,28 +47,49 @@ export interface Services {
   readonly changes: ModelChanges;
   /** Path prefix of the content API, such as `/api`. */
   readonly prefix: string;
+  readonly overrides: ServiceOverrides;
 }
+
+/** What project code does in place of the server: services of built-in plugins that it has replaced. */
+export interface ServiceOverrides {
+  readonly users: UserOverrides;
+  readonly library: (library: MediaLibrary) => ContentLibrary;
+}
+
+const NO_OVERRIDES: ServiceOverrides = { users: {}, library: (library) => library };
 
 /** For servers whose content model does not change while they run. */
 export const NO_CHANGES: ModelChanges = {
   isAllowed: false,
   isUpdating: false,
   outdated: null,
+  tag: null,
+  assertCurrent: async () => undefined,
   apply: async () => undefined,
+  catchUp: async () => false,
+  resend: () => undefined,
 };
 
 interface ServiceOptions extends Pick<Services, 'metrics' | 'workers' | 'changes'> {
-  /** Hooks that run around writes; undefined if there are none. */
+  /** Hooks around writes; undefined without hooks. */
   readonly hooks?: WriteHooks | undefined;
   /** What project code adds to the permissions of administrators. */
   readonly custom?: CustomPermissions | undefined;
+  readonly overrides?: ServiceOverrides | undefined;
 }
 
 /** Builds the services of a project's server. @throws ProjectError if the configuration is invalid */
 export async function buildServices(
   project: Project,
   store: Store,
-  { metrics, workers, changes, hooks, custom = NO_CUSTOM_PERMISSIONS }: ServiceOptions = {
+  {
+    metrics,
+    workers,
+    changes,
+    hooks,
+    custom = NO_CUSTOM_PERMISSIONS,
+    overrides = NO_OVERRIDES,
+  }: ServiceOptions = {
     metrics: null,
     workers: null,
     changes: NO_CHANGES,
@@ -82,7 +106,7 @@ export async function buildServices(
     store,
     engine,
     userTokens,
-    signIns: new SignIns({ database, tables, userTokens }),
+    signIns: new SignIns({ database, tables, userTokens, overrides: overrides.users }),
     roles: new Roles({
       database,
       tables,
@@ -104,6 +128,7 @@ export async function buildServices(
     metrics,
     workers,
     changes,
+    overrides,
     prefix: api.rest.prefix,
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callbackRule } from './callback-rule.ts';
 
-test('a rule for pages is taken over', () => {
+test('accepts a validation function for callback URLs', () => {
   const validate = (callback: unknown): unknown => [callback];
   const rule = callbackRule({ raw: { callback: { validate } } });
   expect(rule?.('a', { callback: null })).toEqual(['a']);

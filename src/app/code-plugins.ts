@@ -8,6 +8,8 @@ import { uploadPlugin } from '../code/plugins/upload.ts';
 import { usersPermissionsPlugin } from '../code/plugins/users-permissions.ts';
 import type { PluginModule } from '../code/strapi/strapi.ts';
 import { createLocales } from './engine.ts';
+import { apiFolder } from '../media/api-folder.ts';
+import { Folders } from '../media/library/folders.ts';
 import type { Config } from '../project/config.ts';
 import { accountDependencies } from './account-routes.ts';
 import type { Services } from './build-services.ts';
@@ -19,7 +21,7 @@ export interface CodePluginDependencies {
   readonly require: (name: string) => unknown;
   /** Asked for once the server is built. */
   readonly services: () => Services;
-  /** Runs the routes of the plugins; asked for as `services`. */
+  /** Runs the routes of the plugins; available as `services`. */
   readonly actions: () => PluginActions;
 }
 
@@ -30,18 +32,34 @@ export function codePlugins({
   services,
   actions,
 }: CodePluginDependencies): Record<string, PluginModule> {
-  const requireProvider =
-    config.plugins.mail.kind === 'none' ? (name: string) => requireEither(require, name) : null;
+  const { mail, upload } = config.plugins;
+  const providerOf = (kind: 'email' | 'upload') => (name: string) =>
+    requireEither(require, kind, name);
   return {
     'users-permissions': usersPermissionsPlugin(() => {
       const { userTokens, roles } = services();
       return { actions: actions(), accounts: accountDependencies(services()), userTokens, roles };
     }),
-    upload: uploadPlugin(() => {
-      const { media, store } = services();
-      return { ...media, actions: actions(), registry: store.registry };
+    upload: uploadPlugin(
+      () => {
+        const { media, store, engine } = services();
+        const { context } = engine;
+        const { database } = store;
+        return {
+          ...media,
+          actions: actions(),
+          context,
+          folders: new Folders({ context, database }),
+          apiFolder: () => database.transact(apiFolder(context)),
+        };
+      },
+      upload.store.kind === 'none' ? providerOf('upload') : null,
+    ),
+    email: emailPlugin({
+      actions,
+      sendMail: (sent) => services().sendMail(sent),
+      requireProvider: mail.kind === 'none' ? providerOf('email') : null,
     }),
-    email: emailPlugin({ actions, sendMail: (mail) => services().sendMail(mail), requireProvider }),
     i18n: i18nPlugin(() => {
       const { project, engine, store } = services();
       return { actions: actions(), locales: createLocales(project, store, engine) };
@@ -53,9 +71,13 @@ export function codePlugins({
 }
 
 /** Providers are named by the end of their package's name, or by all of it. */
-function requireEither(require: (name: string) => unknown, name: string): unknown {
+function requireEither(
+  require: (name: string) => unknown,
+  kind: 'email' | 'upload',
+  name: string,
+): unknown {
   try {
-    return require(`@strapi/provider-email-${name}`);
+    return require(`@strapi/provider-${kind}-${name}`);
   } catch {
     return require(name);
   }

@@ -4,3 +4,7 @@ export { createCodeMembers } from '../code/code-members.ts';
 export { accessOf, principalOf } from '../code/koa/authentication.ts';
 export { createCodeHooks, writeHooksOf } from '../code/lifecycles/code-hooks.ts';
 export { codePlugins } from './code-plugins.ts';
+export { adminServices } from '../code/admin/admin-services.ts';
+export { adminDependencies, createAdminRoles } from './code-admin.ts';
+export { fileOverrides, userOverrides } from '../code/plugins/service-overrides.ts';
+export { overriddenLibrary } from '../media/file-overrides.ts';

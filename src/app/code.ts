@@ -15,12 +15,13 @@ import type { ContentCaller } from '../http/routing/authorize.ts';
 import type { Route } from '../http/routing/route.ts';
 import type { TakenRequest, Takeover } from '../http/takeover.ts';
 import type { CodeOpening, Project, ProjectCode } from '../project/load.ts';
-import type { Services } from './build-services.ts';
+import type { ServiceOverrides, Services } from './build-services.ts';
 import { runningCode } from './project-code.ts';
 
 /** Loads the code of a project. @throws ProjectError */
 export async function openProjectCode(opening: CodeOpening): Promise<ProjectCode> {
-  const { openCode, codePlugins } = await import('./code-runtime.ts');
+  const { openCode, codePlugins, adminServices, adminDependencies } =
+    await import('./code-runtime.ts');
   const late: LateServices = { services: null };
   const code = await openCode({
     ...opening,
@@ -31,12 +32,14 @@ export async function openProjectCode(opening: CodeOpening): Promise<ProjectCode
         services: () => servicesOf(late),
         actions: () => running().actions,
       }),
+    adminServices: (providers) =>
+      adminServices(() => adminDependencies(servicesOf(late)), providers),
   });
   lateServices.set(code, late);
   return code;
 }
 
-/** The services that the plugins of code stand on, from when the server is made. */
+/** The services that plugins of code depend on, available once the server exists. */
 interface LateServices {
   services: Services | null;
 }
@@ -53,15 +56,23 @@ export interface ServedCode {
   readonly running: RunningCode;
   readonly hooks: CodeHooks;
   readonly writeHooks: WriteHooks;
+  /** Services of built-in plugins that it has replaced. */
+  readonly overrides: ServiceOverrides;
 }
 
 /** Null where no code of the project runs. */
 export async function codeOf({ code, config }: Project): Promise<ServedCode | null> {
   if (code === null) return null;
   const running = await runningCode(code);
-  const { createCodeHooks, writeHooksOf } = await import('./code-runtime.ts');
+  const { createCodeHooks, fileOverrides, overriddenLibrary, userOverrides, writeHooksOf } =
+    await import('./code-runtime.ts');
   const hooks = createCodeHooks(config.quoin.code);
-  return { running, hooks, writeHooks: writeHooksOf(hooks) };
+  const { strapi } = running;
+  const overrides: ServiceOverrides = {
+    users: userOverrides(strapi),
+    library: (library) => overriddenLibrary(library, fileOverrides(strapi)),
+  };
+  return { running, hooks, writeHooks: writeHooksOf(hooks), overrides };
 }
 
 type Callers = Pick<typeof authentication, 'principalOf' | 'accessOf'>;
@@ -74,7 +85,7 @@ export async function describedRoutes({
   return (await runningCode(code)).describedRoutes();
 }
 
-/** What would keep the routes of a project's code from being made. */
+/** Reasons why the routes of a project's code cannot be created. */
 export async function codeProblems({ code }: Project): Promise<readonly ProjectIssue[]> {
   return code === null ? [] : (await runningCode(code)).problems();
 }
@@ -93,16 +104,17 @@ export class CodeTakeover implements Takeover {
     return this.#application.handle(exchangeOf(taken, this.#callers));
   }
 
-  /** @throws ProjectError where a route cannot be made, or a function of the project fails */
+  /** @throws ProjectError if a route cannot be created or a function of the project fails */
   async start(
     { running, hooks }: ServedCode,
     services: Services,
     { routes, server }: { readonly routes: readonly Route[]; readonly server: Server },
   ): Promise<void> {
-    const { createCodeMembers } = await import('./code-runtime.ts');
+    const { createAdminRoles, createCodeMembers } = await import('./code-runtime.ts');
     const { store, engine, authenticator } = services;
     const late = lateServices.get(running);
     if (late) late.services = services;
+    await createAdminRoles(services);
     const members = createCodeMembers({ store, engine, hooks, running });
     const hostRoute = (route: HostCoreRoute): Route => ownRoute(services, route);
     const hostActions = routes.flatMap(actionsOf);
@@ -118,9 +130,9 @@ export class CodeTakeover implements Takeover {
 /** The route of a core action that no code has a part in. */
 function ownRoute({ engine, store }: Services, route: HostCoreRoute): Route {
   const type = store.registry.contentType(route.uid);
-  const [made] = contentRoutes(engine, [{ ...route, type }]);
-  if (!made) throw new Error(`There is no route for ${route.path}`);
-  return made;
+  const [created] = contentRoutes(engine, [{ ...route, type }]);
+  if (!created) throw new Error(`There is no route for ${route.path}`);
+  return created;
 }
 
 /** How patterns of code name what a `*` of the server's own stands for. */

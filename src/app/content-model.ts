@@ -12,10 +12,17 @@ export interface ContentModel {
   readonly layout: Layout;
 }
 
+/** Models of projects that are in use: a change needs that of the next one twice. */
+const models = new WeakMap<Project['definitions'], ContentModel>();
+
 /** Returns the content model of a project. @throws StorageError if names collide */
 export function modelOf(project: Pick<Project, 'definitions'>): ContentModel {
+  const known = models.get(project.definitions);
+  if (known) return known;
   const registry = defineRegistry([...builtInDefinitions, ...project.definitions]);
-  return { registry, layout: createLayout(registry, filesOf(project)) };
+  const model = { registry, layout: createLayout(registry, filesOf(project)) };
+  models.set(project.definitions, model);
+  return model;
 }
 
 /** Finds the schema file of a uid. */

@@ -1,6 +1,7 @@
 // Opens the database of a project. Drivers are loaded on demand to keep the start fast.
 import type { LiveColumnType } from '../project/custom-fields.ts';
 import type { QueueLimits } from '../base/bounded-queue.ts';
+import type { Logger } from '../base/logger.ts';
 import type { DatabaseConfig, PostgresConfig } from '../project/database-config.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import type { CommitLog } from '../storage/commit-log.ts';
@@ -43,10 +44,10 @@ async function openDriver(config: DatabaseConfig, opening: Opening): Promise<Dat
   const { threads, processes, queue } = opening;
   const { file, readTimeout: timeout = 0 } = config;
   const options = {
-    warn,
+    log: LOG,
     ...(queue && { queue }),
-    ...(threads && { threads: { ...threads, timeout, start: startReadThread, warn } }),
-    ...(processes && { processes: { ...processes, timeout, start: startReadProcess, warn } }),
+    ...(threads && { threads: { ...threads, timeout, start: startReadThread, log: LOG } }),
+    ...(processes && { processes: { ...processes, timeout, start: startReadProcess, log: LOG } }),
   };
   return openedFile(file, () => openSqlite(file, options));
 }
@@ -100,7 +101,7 @@ async function openServer(
     // Commands read without a deadline.
     const readTimeout = readsReplicas ? (config.readTimeout ?? 0) : 0;
     const limits = { readTimeout, ...(queue ? { queue } : {}) };
-    return await openPostgres({ ...config, pool, readsReplicas, ...limits }, warn, shared);
+    return await openPostgres({ ...config, pool, readsReplicas, ...limits }, LOG, shared);
   } catch (cause) {
     const { host, port, database, user } = config;
     const where = config.url === undefined ? `${user}@${host}:${port}/${database}` : 'its address';
@@ -113,9 +114,9 @@ async function openServer(
   }
 }
 
-function warn(line: string): void {
-  process.stderr.write(`Warning: ${line}\n`);
-}
+const LOG: Pick<Logger, 'warn'> = {
+  warn: (message) => void process.stderr.write(`Warning: ${message}\n`),
+};
 
 /** The message of the driver, where it was replaced by another one. */
 function rootReason(cause: unknown): string {
@@ -154,12 +155,12 @@ const MAX_CHECKED = 512 * 1024 * 1024;
 
 /**
  * Checks a SQLite file if the last program did not close it.
- * @param say Receives a line about the check
+ * @param log Receives a message about the check
  * @throws ProjectError if the file is damaged
  */
 export async function checkAfterCrash(
   config: DatabaseConfig,
-  say: (line: string) => void,
+  log: Pick<Logger, 'info'>,
 ): Promise<void> {
   if (config.client !== 'sqlite') return;
   const { file } = config;
@@ -168,14 +169,14 @@ export async function checkAfterCrash(
   const { findDamage } = await import('../storage/sqlite/check-file.ts');
   const megabytes = Math.ceil(statSync(file).size / 2 ** 20);
   if (megabytes * 2 ** 20 > MAX_CHECKED) {
-    say(
+    log.info(
       `The database was not closed cleanly. It was not checked because of its size (${megabytes} MB). To check a copy of it, run: quoin backup <file>`,
     );
     return;
   }
   const damage = findDamage(file);
   if (damage !== null) throw refusedFile(describeDamage(file, damage), null);
-  say(`The database was not closed cleanly. It was checked (${megabytes} MB) and is intact.`);
+  log.info(`The database was not closed cleanly. It was checked (${megabytes} MB) and is intact.`);
 }
 
 /** Describes the damage of a file and what to do about it. */

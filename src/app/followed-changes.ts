@@ -2,8 +2,8 @@
 // them as well.
 import { join } from 'node:path';
 import { readChanges, readLastChange, type RecordedChange } from '../model/change-log.ts';
-import type { FileChange } from '../model/files/file-change.ts';
 import { writeFiles } from '../model/files/journal.ts';
+import { missingFiles } from '../model/recorded-files.ts';
 import { projectFiles } from './project-files.ts';
 import { RowStatements } from '../storage/row-statements.ts';
 import type { Store } from './store.ts';
@@ -33,9 +33,13 @@ export class FollowedChanges {
     this.#known = known;
   }
 
-  /** Begins with what is served now. */
-  static async start(follower: Follower): Promise<FollowedChanges> {
-    const watched = new FollowedChanges(follower, await readLast(follower));
+  /** Begins with what is served now. @param known Key of the last change that is served; undefined: the last one */
+  static async start(
+    follower: Follower,
+    known: string | null | undefined,
+  ): Promise<FollowedChanges> {
+    const first = known === undefined ? await readLast(follower) : known;
+    const watched = new FollowedChanges(follower, first);
     watched.#timer = setInterval(() => void watched.#look(), INTERVAL);
     watched.#timer.unref();
     return watched;
@@ -44,6 +48,16 @@ export class FollowedChanges {
   /** This process has served a change of its own. */
   note(key: string): void {
     this.#known = key;
+  }
+
+  /** Key of the last change that is served. */
+  get last(): string | null {
+    return this.#known;
+  }
+
+  /** Returns true if there is a change that this process has not served yet. */
+  async isBehind(): Promise<boolean> {
+    return (await readLast(this.#follower)) !== this.#known;
   }
 
   /**
@@ -76,10 +90,10 @@ export class FollowedChanges {
     if (database.dialect.name === 'sqlite' && version === this.#version) return;
     this.#isBusy = true;
     try {
-      if ((await readLast(this.#follower)) !== this.#known) await this.#follower.follow();
+      if (await this.isBehind()) await this.#follower.follow();
       this.#version = version;
     } catch {
-      // The database is away or closed; the next look tries again.
+      // The database is unreachable or closed; the next poll retries.
     } finally {
       this.#isBusy = false;
     }
@@ -91,16 +105,12 @@ function readLast({ current }: Follower): Promise<string | null> {
   return database.read(readLastChange());
 }
 
-/** @throws Error if a file is neither as before nor as after the changes */
+/** @throws Error if a file has a text that no change has recorded */
 function writeMissingFiles(folder: string, changes: readonly RecordedChange[]): readonly string[] {
-  const net = new Map<string, FileChange>();
-  for (const file of changes.flatMap(({ files }) => files)) {
-    net.set(file.path, { ...file, before: (net.get(file.path) ?? file).before });
+  const { files, others } = missingFiles(changes, projectFiles(folder));
+  if (others[0] !== undefined) {
+    throw new Error(`${others[0]} differs from the file that was changed`);
   }
-  const access = projectFiles(folder);
-  const missing = [...net.values()].filter(({ path, after }) => access.read(path) !== after);
-  const other = missing.find(({ path, before }) => access.read(path) !== before);
-  if (other) throw new Error(`${other.path} differs from the file that was changed`);
-  writeFiles(folder, missing, 'after');
-  return missing.map(({ path }) => join(folder, path));
+  writeFiles(folder, files, 'after');
+  return files.map(({ path }) => join(folder, path));
 }

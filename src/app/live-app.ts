@@ -1,17 +1,28 @@
 // A server whose project can change at runtime: the project is read again, the database is migrated, and a new server
 // takes over the same socket. If a step fails, the previous server continues unchanged.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IfMatch } from '../documents/entry-tags.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
+import {
+  NO_SIBLINGS,
+  type HeldRequests,
+  type SiblingProcesses,
+} from '../model/sibling-processes.ts';
 import { modelOf } from './content-model.ts';
+import { changedTables } from './changed-tables.ts';
 import { FollowedChanges } from './followed-changes.ts';
-import { headersOf, openProject } from './project.ts';
+import { headersOf, openProject, settleFolder } from './project.ts';
+import { assertCurrentSchema, schemaTag } from './schema-tag.ts';
 import { createApp, type App } from './server.ts';
 import { fitStore, type Store } from './store.ts';
 import { Relay } from '../http/connections/relay.ts';
+import type { Workers } from '../http/metrics/workers.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { Config } from '../project/config.ts';
 import type { Project } from '../project/load.ts';
 import type { RequestedChange } from '../model/model-changes.ts';
-import type { HostedModelChanges } from './hosted-model-changes.ts';
+import { changeInProgress, type HostedModelChanges } from './hosted-model-changes.ts';
 
 /** A project and its server. */
 export interface OpenedProject {
@@ -41,6 +52,10 @@ export interface LiveOptions {
   readonly changes: HostedModelChanges;
   /** Is called with the absolute paths of files that a change of the content model has written. */
   readonly onFiles?: (files: readonly string[]) => void;
+  /** Other workers on the same port, for their metrics; null or absent in a single process. */
+  readonly workers?: Workers | null;
+  /** The same, for changes of the content model. */
+  readonly siblings?: SiblingProcesses;
 }
 
 /** A served project that can be reloaded. */
@@ -53,12 +68,18 @@ export class LiveApp {
   #last: Promise<unknown> = Promise.resolve();
   #closed = false;
   #followed: FollowedChanges | null = null;
+  readonly #siblings: SiblingProcesses;
+  /** Ends when a server is built for a model that the database has already; null if none is. */
+  #exchange: Promise<unknown> | null = null;
+  /** Lets requests go on that wait for a change of another worker. */
+  #release: (() => void) | null = null;
 
   private constructor({ project, app }: OpenedProject, options: LiveOptions) {
     this.#relay = new Relay(app.server);
     this.#project = project;
     this.#app = app;
     this.#options = options;
+    this.#siblings = options.siblings ?? NO_SIBLINGS;
     options.changes.host = this;
   }
 
@@ -66,10 +87,18 @@ export class LiveApp {
   static async open(opened: OpenedProject, options: LiveOptions): Promise<LiveApp> {
     await opened.app.server.ready();
     const live = new LiveApp(opened, options);
-    live.#followed = await FollowedChanges.start({
+    const follower = {
       current: () => ({ folder: live.#project.folder, store: live.#app.store }),
       follow: () => live.#inTurn(() => live.#follow()),
+    };
+    live.#followed = await FollowedChanges.start(follower, opened.project.lastChange);
+    // Changes that were made while the project was read and the server was built.
+    if (await live.#followed.isBehind()) await follower.follow();
+    const isOutdated = await live.#siblings.join({
+      hold: (requests) => live.#hold(requests),
+      proceed: () => live.#proceed(),
     });
+    if (isOutdated) await live.reload();
     return live;
   }
 
@@ -98,29 +127,97 @@ export class LiveApp {
   change(change: RequestedChange): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#closed) return;
-      await this.#follow();
-      const { outdated } = this.#options.changes;
-      if (outdated !== null) throw new AppError('ConflictError', outdated);
-      const { makeModelChange } = await import('./make-model-change.ts');
-      await makeModelChange(change, {
-        current: { project: this.#project, store: this.#app.store },
-        hold: () => this.#relay.hold(),
-        onFiles: (files) => this.#options.onFiles?.(files),
-        restore: () => restore(this.#options.variables),
-        serve: (project) => this.#serve(project),
-        onCommit: (key) => this.#followed?.note(key),
-      });
+      if (!(await this.#siblings.begin())) throw changeInProgress();
+      try {
+        await this.#change(change);
+      } finally {
+        await this.#siblings.end();
+      }
     });
+  }
+
+  async #change(change: RequestedChange): Promise<void> {
+    await this.#follow();
+    const { outdated } = this.#options.changes;
+    if (outdated !== null) throw new AppError('ConflictError', outdated);
+    if (change.ifMatch) await this.assertCurrent(change.ifMatch);
+    const { makeModelChange } = await import('./make-model-change.ts');
+    await makeModelChange(change, {
+      current: { project: this.#project, store: this.#app.store },
+      hold: (requests) => this.#holdAll(requests),
+      onFiles: (files) => this.#options.onFiles?.(files),
+      restore: () => restore(this.#options.variables),
+      serve: (project) => this.#serve(project),
+      onCommit: (key) => {
+        this.#followed?.note(key);
+        this.#app.store.database.forgetStatements?.();
+      },
+    });
+  }
+
+  /** Makes the requests of all workers wait, but for the one that makes the change. */
+  async #holdAll(requests: HeldRequests): Promise<() => void> {
+    const holding = [this.#relay.hold(1, requests), this.#siblings.hold(requests)] as const;
+    const [release] = await Promise.all(holding);
+    let end = (): void => undefined;
+    if (requests === 'all') this.#exchange = new Promise<void>((resolve) => (end = resolve));
+    return () => {
+      release();
+      end();
+      this.#exchange = null;
+      void this.#siblings.proceed();
+    };
+  }
+
+  async #hold(requests: HeldRequests): Promise<void> {
+    this.#release = await this.#relay.hold(0, requests);
+  }
+
+  async #proceed(): Promise<boolean> {
+    await this.#inTurn(() => this.#follow());
+    this.#release?.();
+    this.#release = null;
+    return this.#options.changes.outdated === null;
+  }
+
+  /** Entity tag of the content model. */
+  get tag(): string {
+    return schemaTag(this.#project, this.#followed?.last ?? null);
+  }
+
+  assertCurrent(ifMatch: IfMatch): Promise<void> {
+    return assertCurrentSchema(ifMatch, this.tag, this.#app.store);
+  }
+
+  async catchUp(request: IncomingMessage): Promise<boolean> {
+    if (!this.#relay.canResend(request)) {
+      if ((await this.#followed?.isBehind()) === true) await this.#inTurn(() => this.#follow());
+      // The change may be committed or noticed already, and its server be built.
+      else await this.#exchange;
+    }
+    return this.#relay.canResend(request);
+  }
+
+  resend(request: IncomingMessage, response: ServerResponse): void {
+    this.#relay.resend(request, response);
   }
 
   /** Serves the changes that other processes have made on the database. */
   async #follow(): Promise<void> {
     if (this.#closed) return;
+    const following = this.#followNow();
+    this.#exchange = following;
+    await following;
+    this.#exchange = null;
+  }
+
+  async #followNow(): Promise<void> {
     const { changes, onFiles } = this.#options;
     try {
       const files = await this.#followed?.writeMissing();
       if (!files) return;
       onFiles?.(files);
+      this.#app.store.database.forgetStatements?.();
       await this.#reload();
     } catch (error) {
       const isFirst = changes.outdated === null;
@@ -154,18 +251,21 @@ export class LiveApp {
   /** Reads the project again. @throws ProjectError: the code of the previous one is active again */
   async #read(): Promise<Project> {
     try {
-      return await openProject(this.#project.folder);
+      return await openProject(this.#project.folder, { settle: settleFolder });
     } catch (error) {
       this.#project.code?.activate();
       throw error;
     }
   }
 
-  async #serve(opened: Project): Promise<ProjectChange> {
-    const { project, store, app } = await this.#open(opened);
+  async #serve(next: Project): Promise<ProjectChange> {
+    const opened = await this.#open(next);
+    const { project, store, app } = opened;
     const previous = { project: this.#project, store: this.#app.store };
     await previous.project.code?.close();
+    const { responseCache } = this.#app;
     this.#relay.replace(app.server);
+    if (responseCache) app.responseCache?.takeOver(responseCache, changedTables(previous, opened));
     this.#project = project;
     this.#app = app;
     this.#options.changes.outdated = null;
@@ -175,10 +275,15 @@ export class LiveApp {
   /** @throws what keeps it from being served: the code of the old one goes on */
   async #open(project: Project): Promise<ServedProject & { readonly app: App }> {
     try {
+      // Each of these steps takes long with many types, so others get their turn in between.
+      await nextTurn();
       const model = modelOf(project);
       headersOf(project);
+      await nextTurn();
       const store = await fitStore(project, model, this.#app.store.database);
-      const app = await createApp(project, store, { changes: this.#options.changes });
+      await nextTurn();
+      const { changes, workers = null } = this.#options;
+      const app = await createApp(project, store, { changes, workers });
       await app.server.ready();
       return { project, store, app };
     } catch (error) {
@@ -190,12 +295,16 @@ export class LiveApp {
 }
 
 /** Settings that need a restart, one per line: the listen address unless it was `given`, the database and threads. */
-export function needsRestart(running: Config, wanted: Config, given: readonly string[]): string[] {
+export function needsRestart(
+  running: Config,
+  requested: Config,
+  given: readonly string[],
+): string[] {
   const settings: readonly (readonly [string, unknown, unknown])[] = [
-    ['host', running.server.host, wanted.server.host],
-    ['port', running.server.port, wanted.server.port],
-    ['database', running.database, wanted.database],
-    ['number of threads', running.quoin.threads, wanted.quoin.threads],
+    ['host', running.server.host, requested.server.host],
+    ['port', running.server.port, requested.server.port],
+    ['database', running.database, requested.database],
+    ['number of threads', running.quoin.threads, requested.quoin.threads],
   ];
   return settings
     .filter(([name, now, then]) => !given.includes(name) && !isSame(now, then))

@@ -1,10 +1,16 @@
 // Makes a change of the content model: journal, files, project, transaction, server (docs/decisions/0028).
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../base/errors.ts';
 import { ownIdentity } from '../base/process-identity.ts';
 import { applyPlan } from '../model/apply/apply-plan.ts';
-import { hasChange, logChange } from '../model/change-log.ts';
+import {
+  stageConversions,
+  unstageConversions,
+  type StagedConversions,
+} from '../model/apply/stage-conversions.ts';
+import { hasChange, lockChanges, logChange, readLastChange } from '../model/change-log.ts';
 import { currentModels } from '../model/current-models.ts';
 import { ModelChangeError } from '../model/errors.ts';
 import type { FileChange } from '../model/files/file-change.ts';
@@ -12,6 +18,7 @@ import { keepJournal, removeJournal, writeFiles, writeJournal } from '../model/f
 import { planFiles } from '../model/files/model-files.ts';
 import { readKept } from '../model/kept-values.ts';
 import type { RequestedChange } from '../model/model-changes.ts';
+import type { HeldRequests } from '../model/sibling-processes.ts';
 import { planChange } from '../model/plan/plan.ts';
 import type { ChangePlan } from '../model/plan/steps.ts';
 import type { RequestedModels } from '../model/request/apply-request.ts';
@@ -20,8 +27,10 @@ import type { Project } from '../project/load.ts';
 import { listIssues, ProjectError, reasonOf } from '../project/project-error.ts';
 import { LockTimeoutError, UnavailableError } from '../storage/errors.ts';
 import { RowStatements } from '../storage/row-statements.ts';
-import { runInSession } from '../storage/session.ts';
+import { runInSession, type Session } from '../storage/session.ts';
+import type { Dialect } from '../storage/dialect.ts';
 import { StorageError } from '../storage/storage-error.ts';
+import { LOCK_PAUSE, LOCK_TRIES } from '../storage/model-changes/lock-wait.ts';
 import { modelOf } from './content-model.ts';
 import { allDefinitions } from './definitions.ts';
 import { openProject } from './project.ts';
@@ -32,8 +41,8 @@ import type { Store } from './store.ts';
 /** What is served while the change is made. */
 export interface ChangeContext {
   readonly current: { readonly project: Project; readonly store: Store };
-  /** Makes new requests wait. @returns a function that lets them go on */
-  readonly hold: () => Promise<() => void>;
+  /** Makes new requests wait. A second call may hold more of them. @returns a function that lets all go on */
+  readonly hold: (requests: HeldRequests) => Promise<() => void>;
   /** Is called with the absolute paths of written files. */
   readonly onFiles: (files: readonly string[]) => void;
   /** Restores the environment in which a project is read. */
@@ -43,6 +52,9 @@ export interface ChangeContext {
   /** Is called with the key of each change that is committed. */
   readonly onCommit: (key: string) => void;
 }
+
+/** How many files are written before requests are served: each of them has to be on disk. */
+const FILES = 32;
 
 /**
  * Makes a change. One without effect on files changes nothing.
@@ -56,6 +68,7 @@ export async function makeModelChange(
   const root = project.folder;
   // The end of an earlier change may be unknown because the database was away.
   await settleModelChange(root, project.config);
+  const last = await context.current.store.database.read(readLastChange());
   const access = projectFiles(root);
   const before = currentModels(allDefinitions(project), access);
   const models = requested.change(before);
@@ -64,20 +77,38 @@ export async function makeModelChange(
   const key = randomUUID();
   begin(root, { key, owner: ownIdentity(), files });
   const endBeats = keepJournal(root);
-  const write = (state: 'before' | 'after'): void => {
-    writeFiles(root, files, state);
-    context.onFiles(files.map(({ path }) => join(root, path)));
+  const write = async (state: 'before' | 'after'): Promise<void> => {
+    for (let i = 0; i < files.length; i += FILES) {
+      const batch = files.slice(i, i + FILES);
+      writeFiles(root, batch, state);
+      // Before anything else runs: the watcher of `quoin dev` would see edits.
+      context.onFiles(batch.map(({ path }) => join(root, path)));
+      await nextTurn();
+    }
   };
   let release = (): void => undefined;
   try {
-    write('after');
+    await write('after');
     context.restore();
-    const next = await openProject(root, { settle: async () => undefined });
+    const next = await openProject(root, {
+      settle: async (folder) => ({ root: folder, warnings: [] }),
+    });
+    await nextTurn();
     let change: CommittedChange;
     try {
       const prepared = await prepare(next, context, models);
-      change = { ...requested, ...prepared, key, files, models };
-      release = await commit(context, next, change);
+      const { database } = context.current.store;
+      const { plan, versions } = prepared;
+      const staged = await stageConversions(database, { plan, current: versions.current, key });
+      change = { ...requested, ...prepared, key, last, files, models, staged };
+      try {
+        release = await commit(context, next, change);
+      } catch (error) {
+        if (staged.size > 0 && !(error instanceof UnknownOutcomeError)) {
+          await unstageConversions(database, key);
+        }
+        throw error;
+      }
     } catch (error) {
       await next.code?.close();
       project.code?.activate();
@@ -87,7 +118,7 @@ export async function makeModelChange(
   } catch (error) {
     // Without an answer of the database, the journal stays for the next change or start.
     if (error instanceof UnknownOutcomeError) throw error;
-    write('before');
+    await write('before');
     removeJournal(root);
     throw asRefusal(error);
   } finally {
@@ -110,11 +141,11 @@ async function serveOrUndo(
     await context.serve(next);
   } catch (error) {
     const { store, project } = context.current;
-    const { current, wanted } = change.versions;
+    const { current, requested } = change.versions;
     const statements = new RowStatements(store.database.dialect, current.layout);
     const kept = await store.database.read(readKept(statements, store.database.dialect));
     const renames = inverseRenames(change.models.renames);
-    const versions = { current: wanted, wanted: current };
+    const versions = { current: requested, requested: current };
     const plan = planChange({ ...versions, renames, kept, keepMisfits: () => false });
     const files = change.files.map(({ path, before, after }) => ({
       path,
@@ -122,8 +153,10 @@ async function serveOrUndo(
       after: before,
     }));
     const models = { ...change.models, renames };
-    const back = { ...change, plan, versions, files, models, key: randomUUID() };
-    const release = await commit(context, project, { ...back, undoes: change.key });
+    const staged = new Map<never, never>();
+    const made = { key: randomUUID(), last: change.key, undoes: change.key };
+    const back = { ...change, plan, versions, files, models, staged, ...made };
+    const release = await commit(context, project, back);
     release();
     throw new ModelChangeError(
       `The server cannot be built with the changed model (${reasonOf(error)}), so the change was taken back.`,
@@ -143,7 +176,7 @@ function begin(root: string, journal: Parameters<typeof writeJournal>[1]): void 
 
 interface Prepared {
   readonly plan: ChangePlan;
-  readonly versions: Pick<Parameters<typeof planChange>[0], 'current' | 'wanted'>;
+  readonly versions: Pick<Parameters<typeof planChange>[0], 'current' | 'requested'>;
 }
 
 async function prepare(
@@ -156,7 +189,7 @@ async function prepare(
   const kept = await database.read(readKept(statements, database.dialect));
   const versions = {
     current: { definitions: project.definitions, registry, layout },
-    wanted: { definitions: next.definitions, ...modelOf(next) },
+    requested: { definitions: next.definitions, ...modelOf(next) },
   };
   const keepMisfits = (uid: string, name: string): boolean => keepsMisfits.has(`${uid} ${name}`);
   return { versions, plan: planChange({ ...versions, renames, kept, keepMisfits }) };
@@ -164,13 +197,18 @@ async function prepare(
 
 interface CommittedChange extends Prepared, RequestedChange {
   readonly key: string;
+  /** Key of the change before it, or null. */
+  readonly last: string | null;
   readonly files: readonly FileChange[];
   readonly models: RequestedModels;
+  readonly staged: StagedConversions;
 }
 
-/** How often, and after which pause in milliseconds, a change is tried while others use its tables. */
-const TRIES = 20;
-const PAUSE = 250;
+/**
+ * With more steps than these, requests that write wait for the change before it begins where they would wait for its
+ * transaction: the queue for writes would reject them.
+ */
+const FEW_STEPS = 20;
 
 /**
  * Commits a change. Readers wait for a lock that waits: it gives up soon, lets them pass, and tries again.
@@ -181,10 +219,17 @@ async function commit(
   next: Project,
   change: CommittedChange,
 ): Promise<() => void> {
+  const { isReadableMeanwhile } = await store.database.dialect.ddl.loadModelDdl();
+  const isDisruptive = disrupts(change.plan);
+  const isLong = isReadableMeanwhile && change.plan.steps.length > FEW_STEPS;
   for (let tries = 1; ; tries++) {
-    const release = isDisruptive(change.plan) ? await hold() : () => undefined;
+    let release =
+      isDisruptive || isLong ? await hold(isReadableMeanwhile ? 'writes' : 'all') : () => undefined;
+    const holdAll = async (): Promise<void> => {
+      if (isDisruptive && isReadableMeanwhile) release = await hold('all');
+    };
     try {
-      await commitOnce(store, next, change);
+      await commitOnce(store, next, { ...change, tries, holdAll });
       onCommit(change.key);
       return release;
     } catch (error) {
@@ -195,8 +240,8 @@ async function commit(
       }
       release();
       if (!(error instanceof LockTimeoutError)) throw error;
-      if (tries === TRIES) throw tablesInUse(error);
-      await sleep(PAUSE);
+      if (tries === LOCK_TRIES) throw tablesInUse(error);
+      await sleep(LOCK_PAUSE);
     }
   }
 }
@@ -207,8 +252,9 @@ function tablesInUse(cause: unknown): UnavailableError {
   return new UnavailableError({ cause, message });
 }
 
-/** How often the database is asked for the outcome of a commit. */
+/** How often, and after which pause in milliseconds, the database is queried for the outcome of a commit. */
 const QUESTIONS = 10;
+const PAUSE = 250;
 
 /** @throws UnknownOutcomeError if the database does not answer */
 async function isCommitted({ database }: Store, key: string): Promise<boolean> {
@@ -224,26 +270,56 @@ async function isCommitted({ database }: Store, key: string): Promise<boolean> {
   }
 }
 
+interface Attempt extends CommittedChange {
+  /** From 1. */
+  readonly tries: number;
+  /** Is called before the commit. */
+  readonly holdAll: () => Promise<void>;
+}
+
 async function commitOnce(
   { database }: Store,
   next: Project,
-  { plan, versions, key, files, adminId, undoes, models }: CommittedChange,
+  { plan, versions, last, staged, tries, holdAll, ...change }: Attempt,
 ): Promise<void> {
   const { dialect } = database;
   const { initialLocale } = next.config.i18n;
+  const { key, files, adminId, undoes } = change;
   const { steps } = plan;
-  const { renames } = models;
+  const { renames } = change.models;
   await database.write(async (session) => {
-    await applyPlan(session, dialect, { plan, ...versions, initialLocale });
-    const statements = new RowStatements(dialect, versions.wanted.layout);
+    await assertLastChange(session, dialect, last);
+    await applyPlan(session, dialect, { plan, ...versions, initialLocale, staged, tries });
+    const statements = new RowStatements(dialect, versions.requested.layout);
     const entry = { key, adminId, steps, renames, files, undoes };
     await runInSession(session, logChange(statements, dialect, entry));
+    await holdAll();
   });
 }
 
+/** Two nodes may plan changes of the same model at the same time. @throws ConflictError for the second one */
+async function assertLastChange(
+  session: Session,
+  dialect: Dialect,
+  last: string | null,
+): Promise<void> {
+  await lockChanges(session, dialect);
+  if ((await runInSession(session, readLastChange())) === last) return;
+  const message =
+    'Another process has changed the content model in the meantime. Read it again and repeat the change.';
+  throw new AppError('ConflictError', message);
+}
+
 /** Steps that the previous model cannot be served with. Requests wait until the new one is served. */
-function isDisruptive({ steps }: ChangePlan): boolean {
-  const harmless = ['createTable', 'addAttribute', 'keepAttribute', 'keepModel', 'tighten'];
+function disrupts({ steps }: ChangePlan): boolean {
+  const harmless = [
+    'createTable',
+    'addAttribute',
+    'keepAttribute',
+    'keepModel',
+    'tighten',
+    'narrowZone',
+  ];
   return steps.some(({ kind }) => !harmless.includes(kind));
 }
 

@@ -13,12 +13,13 @@ export function mediaRoutes({
   engine: { reader },
   media: { library, staging },
   prefix,
+  overrides,
 }: Services): readonly Route[] {
   // A file that cannot be removed now is removed at the next start.
   staging.sweep((left) => library.clear(left)).catch(() => undefined);
   const dependencies: MediaRouteDependencies = {
     reader,
-    library,
+    library: overrides.library(library),
     staging,
     bodies: project.config.middlewares.body,
     prefix,

@@ -3,6 +3,7 @@ import { MediaLibrary } from '../media/media-library.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Engine } from './engine.ts';
 import { fileStorage, type FileStorage } from './file-store.ts';
+import { storeByCode } from './project-code.ts';
 import type { Project } from '../project/load.ts';
 import type { Store } from './store.ts';
 
@@ -13,11 +14,16 @@ export interface Media extends FileStorage {
 
 /** Builds the media library of a project. */
 export function buildMedia(
-  { config }: Pick<Project, 'config'>,
+  { config, code }: Pick<Project, 'config' | 'code'>,
   { registry, database }: Store,
   { context, reader, writer }: Engine,
 ): Media {
-  const storage = fileStorage(config);
+  const own = fileStorage(config);
+  const { provider } = own.store;
+  const storage =
+    code && own.unavailable !== null
+      ? { ...own, store: storeByCode(provider, code), unavailable: null }
+      : own;
   const { store, staging, rules } = storage;
   const type = registry.contentType(FILE);
   const parts = { type, context, database, reader, writer, store, staging, rules };

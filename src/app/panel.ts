@@ -1,4 +1,5 @@
-// The admin interface that a server has: Strapi's panel if the project built it, otherwise the one of this program.
+// The admin interface that a server has: the one of this program, or Strapi's panel that the project built (config/quoin,
+// `panel`).
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,12 +7,14 @@ import { PanelFiles } from '../http/panel/panel-files.ts';
 import { builtPanelRoutes, panelRoutes, type BuiltPanel } from '../http/panel/panel-routes.ts';
 import type { Route } from '../http/routing/route.ts';
 import type { Project } from '../project/load.ts';
+import { ProjectError } from '../project/project-error.ts';
 import { headersOf } from './project.ts';
 
-/** Returns the routes of the admin interface. */
+/** Returns the routes of the admin interface. @throws ProjectError if Strapi's panel is set and not built */
 export function panelRoutesOf(project: Project): readonly Route[] {
-  const built = findBuiltPanel(project);
-  if (built) return project.config.admin.serveAdminPanel ? builtPanelRoutes(built) : [];
+  if (project.config.quoin.panel === 'strapi') {
+    return project.config.admin.serveAdminPanel ? builtPanelRoutes(findBuiltPanel(project)) : [];
+  }
   const projectPolicy = (): string => headersOf(project).security['content-security-policy'] ?? '';
   return panelRoutes(new PanelFiles({ folder: ownPanel(), projectPolicy }));
 }
@@ -19,14 +22,17 @@ export function panelRoutesOf(project: Project): readonly Route[] {
 /** Folders in which Strapi builds the panel: of a TypeScript project, and of others. */
 const BUILDS = ['dist/build', 'build'];
 
-function findBuiltPanel({ folder, config }: Project): BuiltPanel | null {
+function findBuiltPanel({ folder, config }: Project): BuiltPanel {
   const found = BUILDS.map((name) => path.join(folder, name)).find((name) =>
     existsSync(path.join(name, 'index.html')),
   );
-  return found === undefined ? null : { folder: found, path: config.admin.path };
+  if (found !== undefined) return { folder: found, path: config.admin.path };
+  const message =
+    'Strapi has not built its panel in dist/build or build. Run its build, or remove this setting.';
+  throw new ProjectError([{ file: 'config/quoin', path: 'panel', message }]);
 }
 
-/** In the bundle it lies beside the chunks; the source uses the build of the repository. */
+/** The bundle has it next to its chunks; the source uses the build of the repository. */
 function ownPanel(): string {
   const folder = import.meta.url.endsWith('.ts') ? '../../dist/panel' : '../panel';
   return fileURLToPath(new URL(folder, import.meta.url));

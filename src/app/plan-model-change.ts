@@ -1,4 +1,5 @@
 // Plans a change of the content model without making it: reads files and database, writes nothing.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { currentModels } from '../model/current-models.ts';
 import { ModelChangeError } from '../model/errors.ts';
 import { planFiles, writtenPath } from '../model/files/model-files.ts';
@@ -21,8 +22,8 @@ import {
   type ReportedStep,
 } from '../model/plan/plan-report.ts';
 import { countStep, preparationOf, type CountContext } from '../model/plan/step-counts.ts';
-import type { Step } from '../model/plan/steps.ts';
-import type { WantedChange } from '../model/plan/wanted-change.ts';
+import type { Kept, Step } from '../model/plan/steps.ts';
+import type { ChangeVersions } from '../model/plan/change-versions.ts';
 import type { SourceModels } from '../model/request/source-model.ts';
 import { settleDefinitions, type Project } from '../project/load.ts';
 import { listIssues } from '../project/project-error.ts';
@@ -30,6 +31,7 @@ import { builtInDefinitions } from '../schema/built-in/definitions.ts';
 import { checkDefinitions } from '../schema/check.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import type { Layout } from '../storage/layout.ts';
+import { isOwnName } from '../storage/names.ts';
 import { RowStatements } from '../storage/row-statements.ts';
 import type { ReadSteps } from '../storage/session.ts';
 import { modelOf } from './content-model.ts';
@@ -51,31 +53,42 @@ export async function planModelChange(
   change: ModelChange,
   { project, store, locale }: PlanContext,
 ): Promise<PlanReport> {
-  const { database, registry, layout } = store;
-  const { dialect } = database;
+  const { registry, layout } = store;
   const access = projectFiles(project.folder);
   const before = currentModels(allDefinitions(project), access);
+  // These steps take long with many types or attributes, so requests are served in between.
+  await nextTurn();
   const requested = change(before);
+  await nextTurn();
   const files = requested.files ?? planFiles(before, requested, access);
+  await nextTurn();
   const definitions = await definitionsOf(project, before, requested.models);
-  const kept = await database.read(readKept(new RowStatements(dialect, layout), dialect));
-  const wanted: WantedChange = {
+  await nextTurn();
+  const kept = await keptValues(store);
+  const versions: ChangeVersions = {
     current: { definitions: project.definitions, registry, layout },
-    wanted: { definitions, ...modelOf({ definitions }) },
+    requested: { definitions, ...modelOf({ definitions }) },
     renames: requested.renames,
     kept,
     keepMisfits: (uid, name) => requested.keepsMisfits.has(`${uid} ${name}`),
   };
-  const { steps } = planChange(wanted);
-  const reported = await reportSteps(steps, wanted, { store, locale });
+  await nextTurn();
+  const { steps } = planChange(versions);
+  const reported = await reportSteps(steps, versions, { store, locale });
   return {
     steps: reported,
     lock: longestLock(reported),
     refusal: refusalOf(reported),
-    offeredRenames: offeredRenames(wanted),
+    offeredRenames: offeredRenames(versions),
     files: files.map(toReportedFile),
-    impact: await impactOf(changedNames(wanted), { project, store }),
+    impact: await impactOf(changedNames(versions), { project, store }),
   };
+}
+
+/** Returns the values of removed attributes and models, which come back if these are added again. */
+export function keptValues({ database, layout }: Store): Promise<readonly Kept[]> {
+  const { dialect } = database;
+  return database.read(readKept(new RowStatements(dialect, layout), dialect));
 }
 
 /** @throws ModelChangeError if the schemas have errors */
@@ -111,7 +124,7 @@ async function definitionsOf(
 
 async function reportSteps(
   steps: readonly Step[],
-  { current, wanted, renames }: WantedChange,
+  { current, requested, renames }: ChangeVersions,
   { store, locale }: Pick<PlanContext, 'store' | 'locale'>,
 ): Promise<readonly ReportedStep[]> {
   const { dialect } = store.database;
@@ -122,7 +135,7 @@ async function reportSteps(
     const uid = 'uid' in step ? step.uid : '';
     const former = renames.models.get(uid) ?? uid;
     const isKnown = current.registry.has(former);
-    const registry = isKnown ? current.registry : wanted.registry;
+    const registry = isKnown ? current.registry : requested.registry;
     const hasDocuments = registry.has(isKnown ? former : uid)
       ? registry.model(isKnown ? former : uid).modelType === 'contentType'
       : false;
@@ -136,14 +149,15 @@ async function reportSteps(
   return reported;
 }
 
-/** Returns true if an index is part of what a step renames. */
+/** Returns true if a step renames an index that has to be built again if the database cannot rename it. */
 function movesIndex(step: Step, { tables }: Layout): boolean {
   if (step.kind !== 'move' || step.from.kind === 'rows') return false;
   const { from } = step;
   const names = new Set<string | null>(from.columns);
   const indexes = tables.find(({ name }) => name === from.table)?.indexes ?? [];
   return indexes.some(
-    ({ columns }) => from.kind === 'table' || columns.some((column) => names.has(column)),
+    ({ name, columns }) =>
+      from.kind === 'table' || (!isOwnName(name) && columns.some((column) => names.has(column))),
   );
 }
 
@@ -161,7 +175,7 @@ function* prepared<T>(statement: string, steps: ReadSteps<T>): ReadSteps<T> {
 
 function toReportedFile({ path, before, after }: FileChange): ReportedFile {
   const action = after === null ? 'delete' : before === null ? 'create' : 'update';
-  return { path, action };
+  return { path, action, before, after };
 }
 
 async function impactOf(

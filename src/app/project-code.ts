@@ -1,5 +1,7 @@
-// What the server asks of a project's code: migrations before the tables are brought up to date, and emails of its provider.
+// What the server asks of a project's code: migrations before the tables are brought up to date, and its providers of emails and files.
 import type { SendMail } from '../base/mail.ts';
+import { onDemand } from '../base/on-demand.ts';
+import type { FileStore } from '../media/store.ts';
 import type { RunningCode } from '../code/running-code.ts';
 import type { Project, ProjectCode } from '../project/load.ts';
 import type { InteractiveDatabase } from '../storage/database.ts';
@@ -17,6 +19,21 @@ export async function migrateByCode(
 export function mailByCode(code: ProjectCode): SendMail {
   return async (mail) => {
     await (await runningCode(code)).sendMail(mail);
+  };
+}
+
+/** Stores files with the upload provider of a project. @param provider Its name */
+export function storeByCode(provider: string, code: ProjectCode): FileStore {
+  const store = onDemand(async () => {
+    const { ProviderStore } = await import('../media/provider-store.ts');
+    return new ProviderStore(provider, (await runningCode(code)).files);
+  });
+  return {
+    provider,
+    put: async (object) => (await store()).put(object),
+    open: async (name) => (await store()).open(name),
+    remove: async (name, row) => (await store()).remove(name, row),
+    flush: async () => (await store()).flush(),
   };
 }
 

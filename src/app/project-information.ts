@@ -13,16 +13,20 @@ import { readManifest } from '../project/manifest.ts';
 /** The version whose API is served. */
 const STRAPI_VERSION = '5.54.0';
 
-/** Returns what pages about a project show. */
-export function aboutProject(project: Project): AboutProject {
-  return { information: informationOf(project), plugins: PLUGINS };
+/** Returns what pages about a project show. @param isModelOpen If true, content-types can be changed */
+export function aboutProject(project: Project, isModelOpen: boolean): AboutProject {
+  return { information: informationOf(project, isModelOpen), plugins: PLUGINS };
 }
 
-function informationOf({ folder, uuid, config }: Project): ProjectInformation {
+function informationOf(
+  { folder, uuid, config }: Project,
+  isModelOpen: boolean,
+): ProjectInformation {
   const { dependencies } = readManifest(folder);
   return {
     currentEnvironment: config.nodeEnv,
-    autoReload: false,
+    // Strapi's panel opens its content-type builder if this is true.
+    autoReload: isModelOpen,
     strapiVersion: STRAPI_VERSION,
     dependencies: isJsonObject(dependencies) ? dependencies : {},
     projectId: uuid === false ? null : uuid,

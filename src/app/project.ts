@@ -3,25 +3,70 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HeaderOptions } from '../http/response/headers.ts';
 import { securityHeaders } from '../http/response/security-headers.ts';
-import { loadProject, type LoadOptions, type Project } from '../project/load.ts';
+import {
+  loadProject,
+  type LoadOptions,
+  type Project,
+  type SettledFolder,
+} from '../project/load.ts';
+import { copiedFrom } from '../project/copied-folder.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
 import { openProjectCode } from './code.ts';
 import type { Config } from '../project/config.ts';
-import { liveColumns } from './database.ts';
+import { inspectDatabase, liveColumns } from './database.ts';
 
 /** Loads the project of a folder. @throws ProjectError */
 export async function openProject(
   folder: string,
   options: Pick<LoadOptions, 'environment' | 'writeSecrets' | 'archivedTypes' | 'settle'> = {},
 ): Promise<Project> {
-  const settle = async (root: string, config: Config): Promise<void> => {
-    if (!existsSync(join(root, '.quoin', 'change.json'))) return;
+  const parts = { builtIn: builtInDefinitions, liveColumns, openCode: openProjectCode };
+  return loadProject(folder, { ...parts, settle: settleOrCopy, ...options });
+}
+
+/** Copies the folder if the project says so, and settles it otherwise. */
+async function settleOrCopy(root: string, config: Config): Promise<SettledFolder> {
+  if (config.quoin.schema.store === 'files' || copiedFrom(root) !== null) {
+    return settleFolder(root, config);
+  }
+  const { copyProject } = await import('./project-copy.ts');
+  return copyProject(root, config.database);
+}
+
+/** The same for a process that follows changes: it must know which of them it has read. */
+export async function settleServed(root: string, config: Config): Promise<SettledFolder> {
+  const settled = await settleOrCopy(root, config);
+  return config.quoin.schema.live ? withLastChange(settled, config) : settled;
+}
+
+/** The same for `quoin dev`, which may change content-types without `schema.live` and writes to the folder itself. */
+export async function settleEdited(root: string, config: Config): Promise<SettledFolder> {
+  return withLastChange(await settleFolder(root, config), config);
+}
+
+async function withLastChange(
+  settled: SettledFolder,
+  { database }: Config,
+): Promise<SettledFolder> {
+  if (settled.lastChange !== undefined) return settled;
+  const { readLastChange } = await import('../model/change-log.ts');
+  try {
+    const lastChange = await inspectDatabase(database, () => readLastChange());
+    return { ...settled, lastChange };
+  } catch {
+    // There is no log yet, or the start is going to fail.
+    return settled;
+  }
+}
+
+/** Finishes or takes back an interrupted change of the files of a folder. */
+export async function settleFolder(root: string, config: Config): Promise<SettledFolder> {
+  if (existsSync(join(root, '.quoin'))) {
     const { settleModelChange } = await import('./settle-model-change.ts');
     await settleModelChange(root, config);
-  };
-  const parts = { builtIn: builtInDefinitions, liveColumns, settle, openCode: openProjectCode };
-  return loadProject(folder, { ...parts, ...options });
+  }
+  return { root, warnings: [] };
 }
 
 /** Returns the response headers that a project configures. @throws ProjectError if an option is invalid */

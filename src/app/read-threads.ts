@@ -16,12 +16,12 @@ const MOST = 4;
 
 /**
  * Returns the number of threads of a server.
- * @param wanted `threads` of config/quoin, or null if it is not set
+ * @param configured `threads` of config/quoin, or null if it is not set
  * @returns null if threads would not help
  */
-export function readThreadsOf(wanted: number | null): ReadThreads | null {
+export function readThreadsOf(configured: number | null): ReadThreads | null {
   const cores = availableParallelism();
-  const max = wanted ?? (cores > 1 ? Math.min(cores, MOST) : 0);
+  const max = configured ?? (cores > 1 ? Math.min(cores, MOST) : 0);
   return max === 0 ? null : { max, minCost: MIN_COST };
 }
 

@@ -35,8 +35,8 @@ function text(given: RawRecord, name: string, form: RegExp): string | null {
 function sameSiteOf(given: unknown): SameSite {
   if (given === undefined || given === null) return 'Lax';
   if (given === true) return 'Strict';
-  const wanted = String(given).toLowerCase();
-  const found = (['Lax', 'Strict', 'None'] as const).find((each) => each.toLowerCase() === wanted);
+  const value = String(given).toLowerCase();
+  const found = (['Lax', 'Strict', 'None'] as const).find((each) => each.toLowerCase() === value);
   if (found) return found;
   throw refused('sameSite', 'This must be "lax", "strict" or "none".');
 }

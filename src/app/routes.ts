@@ -1,5 +1,6 @@
 // Lists all routes of a server. As in Strapi, the first route for a method and path wins.
 import { UserRecords } from '../auth/user-records/user-records.ts';
+import { overriddenWriter } from '../auth/users/user-overrides.ts';
 import type { ContentRoute } from '../http/content/content-route.ts';
 import { contentManagerRoutes } from '../http/content-manager/routes.ts';
 import { contentRoutes } from '../http/content/content-routes.ts';
@@ -13,6 +14,7 @@ import { roleRoutes } from '../http/users/role-routes.ts';
 import { userRoutes } from '../http/users/user-routes.ts';
 import { LOCALE, USER } from '../schema/built-in/uids.ts';
 import { accountRoutes } from './account-routes.ts';
+import { createTokenCeiling } from './api-tokens.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { allDefinitions } from './definitions.ts';
 import { mediaRoutes } from './media-routes.ts';
@@ -34,7 +36,7 @@ export function listRoutes(services: Services): readonly Route[] {
     ...accountRoutes(services),
     ...providerRoutes(services),
     ...usersOf(services),
-    ...roleRoutes(services),
+    ...roleRoutes({ ...services, ceiling: createTokenCeiling(services) }),
     ...schemasOf(services),
     emailRoute(services),
     ...adminRoutes(services),
@@ -62,11 +64,12 @@ function localesOf({ store, engine, prefix }: Services): Route {
   return localeRoute({ prefix, reader, type, locale });
 }
 
-function usersOf({ store, engine, tables, prefix }: Services): readonly Route[] {
+function usersOf({ store, engine, tables, prefix, overrides }: Services): readonly Route[] {
   const { database, registry } = store;
   const { reader, writer } = engine;
   const type = registry.contentType(USER);
-  const records = new UserRecords({ database, tables, reader, writer, type });
+  const users = overriddenWriter({ writer, overrides: overrides.users, database, tables });
+  const records = new UserRecords({ database, tables, reader, writer: users, type });
   return userRoutes({ prefix, reader, records, type });
 }
 
@@ -83,5 +86,6 @@ function managerOf({ project, engine, store: { database } }: Services): readonly
   const { registry } = reader;
   const definitions = (): ReturnType<typeof allDefinitions> => allDefinitions(project);
   const base = { registry, reader, writer, tags, context, database, locale };
-  return contentManagerRoutes({ ...base, definitions });
+  const { preview } = project.config.admin;
+  return contentManagerRoutes({ ...base, definitions, preview });
 }

@@ -1,4 +1,7 @@
 // Builds the server of a loaded project on its store.
+import { readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { OverloadConfig } from '../project/overload-config.ts';
 import type { ContentEventFeed } from '../documents/content-events.ts';
 import { AnswerHeaders } from '../http/response/headers.ts';
 import type { Workers } from '../http/metrics/workers.ts';
@@ -7,15 +10,14 @@ import type { ResponseCache } from '../http/cache/response-cache.ts';
 import { createServer, type HttpServer } from '../http/server.ts';
 import type { Project } from '../project/load.ts';
 import { codeOf, CodeTakeover } from './code.ts';
-import { connectionLimit } from './connection-limit.ts';
 import { uploadsMaxAge } from './file-store.ts';
-import { createMetrics } from './metrics.ts';
 import { headersOf } from './project.ts';
 import { createResponseCache } from './response-cache.ts';
 import { completeAdminPermissions } from './administrators.ts';
 import { listRoutes } from './routes.ts';
 import { buildServices, NO_CHANGES } from './build-services.ts';
 import type { Store } from './store.ts';
+import type { Metrics } from '../http/metrics/metrics.ts';
 
 /** A server that is ready to listen. */
 export interface App {
@@ -48,9 +50,13 @@ export async function createApp(
   const code = await codeOf(project);
   const hooks = code?.writeHooks;
   const custom = code?.running.permissions;
-  const parts = { metrics, workers, changes, hooks, custom };
+  const overrides = code?.overrides;
+  const parts = { metrics, workers, changes, hooks, custom, overrides };
   const services = await buildServices(project, store, parts);
+  // These steps take long with many types. A server that is replaced answers in between.
+  await nextTurn();
   await completeAdminPermissions(project, store, services);
+  await nextTurn();
   const routes = listRoutes(services);
   const takeover = code ? new CodeTakeover() : null;
   const server = createServer({
@@ -66,6 +72,7 @@ export async function createApp(
     timing: quoin.timing,
     overload: { queue: quoin.overload.queue, connections: connectionLimit(quoin.overload) },
     metrics,
+    changes,
   });
   const closeBoth = async (): Promise<void> => {
     await server.close();
@@ -79,4 +86,37 @@ export async function createApp(
   let closing: Promise<void> | undefined;
   const { feed } = services.engine;
   return { server, store, responseCache, feed, close: () => (closing ??= closeBoth()) };
+}
+
+/** File descriptors reserved for everything else, at most half of all. */
+const RESERVE = 500;
+
+/** Maximum number of connections that a server keeps open. */
+function connectionLimit({ connections }: Pick<OverloadConfig, 'connections'>): number {
+  if (connections !== null) return connections;
+  const files = openFilesLimit();
+  return Math.max(Math.floor(files / 2), files - RESERVE);
+}
+
+/** Number of file descriptors that this process may open, or infinity if the system does not report it. */
+function openFilesLimit(): number {
+  try {
+    const [, limit] =
+      /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return Number(limit ?? Infinity);
+  } catch {
+    return Infinity;
+  }
+}
+
+/** Creates the metrics of a server, or null if they are disabled. */
+async function createMetrics(
+  { config }: Project,
+  { database }: Store,
+  parts: { readonly responseCache: ResponseCache | null; readonly workers: Workers | null },
+): Promise<Metrics | null> {
+  const { metrics } = config.quoin;
+  if (metrics === null) return null;
+  const { Metrics } = await import('../http/metrics/metrics.ts');
+  return new Metrics({ ...metrics, database, ...parts });
 }

@@ -37,6 +37,7 @@ export function projectSettingsRoutes(services: Services): readonly Route[] {
         definitions,
         actions,
         routes: listedRoutes(project, prefix),
+        changes: services.changes,
         logos: new Logos({ database, tables, store: files, rules }),
         staging,
         bodies: config.middlewares.body,
@@ -49,6 +50,7 @@ export function projectSettingsRoutes(services: Services): readonly Route[] {
     ...webhookRoutes({
       webhooks: new Webhooks({ database, tables }),
       isProduction: config.nodeEnv === 'production',
+      defaultHeaders: config.server.webhookHeaders,
     }),
     ...settingsRoutes({
       database,

@@ -12,7 +12,7 @@ async function checked(config: object): Promise<void> {
   assertSettings(await openProject(folder, { environment: {} }));
 }
 
-test('what can be met passes', async () => {
+test('accepts valid settings', async () => {
   await checked({ jwt: { expiresIn: '7d' } });
 });
 
@@ -22,11 +22,11 @@ test.each([
   [{ providers: { own: { issuer: 'http://example.com' } } }, 'providers.own.issuer'],
   [{ validationRules: { validatePassword: 'x' } }, 'validationRules.validatePassword'],
   [{ sessions: { cookie: { sameSite: 'x' } } }, 'sessions.cookie.sameSite'],
-])('%j is told before a server is built', async (config, path) => {
+])('rejects %j before the server is built', async (config, path) => {
   await expect(checked(config)).rejects.toThrow(`users-permissions.config.${path}`);
 });
 
-test('all of them at once', async () => {
+test('reports all errors at once', async () => {
   const config = {
     jwt: { expiresIn: 'soon' },
     sessions: { cookie: { sameSite: 'x' } },

@@ -1,19 +1,20 @@
-// What a start does after a crash in the middle of a change of the content model.
+// Recovery at the start after a crash during a change of the content model.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { newNote, openLiveServer, type LiveServer } from '../../test/support/live-server.ts';
 import { connect } from '../../test/support/test-database.ts';
 import { ownIdentity, type ProcessIdentity } from '../base/process-identity.ts';
 import { readJournal, writeJournal, type Journal } from '../model/files/journal.ts';
+import { settleFolder } from './project.ts';
 import { settleModelChange } from './settle-model-change.ts';
 
 const SCHEMA = 'src/api/note/content-types/note/schema.json';
 const NOTE = newNote({ body: { type: 'text' } });
 
-/** Makes a change, and puts its journal back as a crash would leave it. */
+/** Makes a change, and restores its journal as after a crash. */
 async function crashed(server: LiveServer): Promise<Journal> {
   expect(await server.update({ contentTypes: [NOTE] })).toMatchObject({ status: 200 });
   const other = await connect(server.config.database);
@@ -25,7 +26,7 @@ async function crashed(server: LiveServer): Promise<Journal> {
   return journal;
 }
 
-test('a committed change is finished', async () => {
+test('completes a committed change', async () => {
   await using server = await openLiveServer();
   await crashed(server);
   const whole = server.file(SCHEMA);
@@ -37,7 +38,7 @@ test('a committed change is finished', async () => {
   expect(readJournal(server.folder)).toBeNull();
 });
 
-test('a change that was not committed is taken back', async () => {
+test('reverts an uncommitted change', async () => {
   await using server = await openLiveServer();
   const journal = await crashed(server);
   writeJournal(server.folder, { ...journal, key: randomUUID() });
@@ -46,7 +47,7 @@ test('a change that was not committed is taken back', async () => {
   expect(existsSync(path.join(server.folder, '.quoin'))).toBe(false);
 });
 
-test('a change that another process is making is awaited', async () => {
+test('waits for a change in progress in another process', async () => {
   await using server = await openLiveServer();
   const journal = await crashed(server);
   const text = readFileSync(path.join(server.folder, SCHEMA), 'utf8');
@@ -64,7 +65,7 @@ test('a change that another process is making is awaited', async () => {
   expect(readJournal(server.folder)).toBeNull();
 });
 
-test('a later process with the number of the one that crashed is not awaited', async () => {
+test('does not wait for a later process with a reused process id', async () => {
   await using server = await openLiveServer();
   const journal = await crashed(server);
   const owner = { ...ownIdentity(), pid: process.ppid, started: '1' };
@@ -73,13 +74,21 @@ test('a later process with the number of the one that crashed is not awaited', a
   expect(readJournal(server.folder)).toBeNull();
 });
 
-test('half-written files of a crash are removed', async () => {
+test('removes partially written files', async () => {
   await using server = await openLiveServer();
   await crashed(server);
   const half = path.join(server.folder, path.dirname(SCHEMA), '.schema.json.quoin');
   writeFileSync(half, '{"ha');
   await settleModelChange(server.folder, server.config);
   expect(existsSync(half)).toBe(false);
+});
+
+test('removes a journal that was not written completely', async () => {
+  await using server = await openLiveServer();
+  mkdirSync(path.join(server.folder, '.quoin'));
+  writeFileSync(path.join(server.folder, '.quoin', '.change.json.quoin'), '{"ke');
+  await settleFolder(server.folder, server.config);
+  expect(existsSync(path.join(server.folder, '.quoin'))).toBe(false);
 });
 
 /** Identity of a child process, which says so itself. */

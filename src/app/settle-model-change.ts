@@ -6,6 +6,7 @@ import {
   JOURNAL,
   readJournal,
   removeJournal,
+  removeUnfinishedJournal,
   writeFiles,
 } from '../model/files/journal.ts';
 import type { Config } from '../project/config.ts';
@@ -29,7 +30,10 @@ export async function settleModelChange(
   const end = performance.now() + timeout;
   for (;;) {
     const journal = readJournal(folder);
-    if (journal === null) return;
+    if (journal === null) {
+      removeUnfinishedJournal(folder);
+      return;
+    }
     if (!isOwnerRunning(folder, journal)) {
       const isMade = await inspectDatabase(database, (dialect) => hasChange(dialect, journal.key));
       writeFiles(folder, journal.files, isMade === true ? 'after' : 'before');

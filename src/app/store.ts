@@ -1,6 +1,8 @@
 // Opens a project's store: its content model and its migrated database.
 import type { Tables } from '../auth/entry-rows.ts';
+import type { Logger } from '../base/logger.ts';
 import { switchOptions, type OptionChange } from '../documents/options/switch-options.ts';
+import { withFormerComponents } from '../model/former-components.ts';
 import type { Project } from '../project/load.ts';
 import { reasonOf } from '../project/project-error.ts';
 import type { InteractiveDatabase, ReadSteps } from '../storage/database.ts';
@@ -25,21 +27,26 @@ export interface Store extends ContentModel {
   readonly report: PrepareReport & { readonly switched: readonly OptionChange[] };
 }
 
+/** Receives progress messages and warnings of a migration. */
+type MigrationLog = Pick<Logger, 'info' | 'warn'>;
+
+const SILENT: MigrationLog = { info: () => undefined, warn: () => undefined };
+
 /**
  * Opens a project's database and migrates it.
- * @param say Receives progress messages of long migrations
+ * @param log Receives progress messages of long migrations
  * @param opening Options for servers
  * @throws StorageError, ProjectError
  */
 export async function openStore(
   project: Project,
-  say: (line: string) => void = () => undefined,
+  log: MigrationLog = SILENT,
   opening?: Opening,
 ): Promise<Store> {
   const model = modelOf(project);
   const database = await openDatabase(project.config.database, opening);
   try {
-    return await fit(project, model, { database, say });
+    return await fit(project, model, { database, log });
   } catch (error) {
     await database.close();
     throw asRefusal(error, project);
@@ -58,7 +65,7 @@ export function tablesOf({ layout, database: { dialect } }: Store): Tables {
 }
 
 /**
- * Runs a read on the database of a project as it is, without migrating it. @returns null if there is none
+ * Runs a read on the database of a project as it is, without migrating it. @returns null without a database
  * @throws ProjectError
  */
 export function lookInto<T>(
@@ -76,31 +83,29 @@ export async function fitStore(
   model: ContentModel,
   database: InteractiveDatabase,
 ): Promise<Store> {
-  return fit(project, model, { database, say: () => undefined });
+  return fit(project, model, { database, log: SILENT });
 }
 
 async function fit(
   project: Project,
   model: ContentModel,
-  {
-    database,
-    say: onProgress,
-  }: { readonly database: InteractiveDatabase; readonly say: (line: string) => void },
+  { database, log }: { readonly database: InteractiveDatabase; readonly log: MigrationLog },
 ): Promise<Store> {
   const { i18n, admin } = project.config;
   const { initialLocale } = i18n;
   const migrated = await migrateByCode(project, database);
-  if (migrated.length > 0)
-    onProgress(`Migrations of the project that ran: ${migrated.join(', ')}.`);
+  if (migrated.length > 0) log.info(`Migrations of the project that ran: ${migrated.join(', ')}.`);
   const report = await prepareDatabase(database, model.layout, {
     localeCode: initialLocale,
     apiTokenSalt: admin.apiTokenSalt,
     ...(admin.encryptionKey ? { encryptionKey: admin.encryptionKey } : {}),
     fileOf: filesOf(project),
   });
-  const switched = await switchOptions({ ...model, database, initialLocale, onProgress });
-  const wanted = searchIndexes(model.registry, model.layout, searchedTypes(project));
-  const kept = await keepSearchIndexes(database, wanted, onProgress);
-  const search = new Map(kept.map((index) => [index.uid, index]));
-  return { ...model, database, search, report: { ...report, switched } };
+  const switched = await switchOptions({ ...model, database, initialLocale, log });
+  const statements = new RowStatements(database.dialect, model.layout);
+  const registry = await database.read(withFormerComponents(model.registry, statements));
+  const configured = searchIndexes(model.registry, model.layout, searchedTypes(project));
+  const indexes = await keepSearchIndexes(database, configured, log);
+  const search = new Map(indexes.map((index) => [index.uid, index]));
+  return { ...model, registry, database, search, report: { ...report, switched } };
 }

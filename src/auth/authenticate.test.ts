@@ -20,7 +20,7 @@ async function authenticatorOf({ project, store }: TestApp): Promise<Authenticat
   });
 }
 
-/** Kind of the caller, or why they are nobody. */
+/** Kind of the caller, or the reason for the 401. */
 async function callerOf(authenticator: Authenticator, header: string | undefined): Promise<string> {
   try {
     return (await authenticator.authenticate(header)).kind;
@@ -32,7 +32,7 @@ async function callerOf(authenticator: Authenticator, header: string | undefined
 const NOBODY = '401 Missing or invalid credentials';
 const LOCKED_OUT = '401 Invalid credentials';
 
-test('who asks, by the form of the header', async () => {
+test('identifies the caller by the format of the header', async () => {
   const app = await openAccounts();
   const { jwt } = await register(app, 'ada');
   const authenticator = await authenticatorOf(app);
@@ -52,10 +52,10 @@ test('who asks, by the form of the header', async () => {
   for (const [header, caller] of table) expect(await callerOf(authenticator, header)).toBe(caller);
 });
 
-/** Nobody tells of what others commit to PostgreSQL, unless the database is attached. */
+/** Commits of others to PostgreSQL are not notified unless the database is attached. */
 const MUST_ASK = onClient({ sqlite: false, postgres: true });
 
-test('a caller is looked up once, as long as nothing changes', async () => {
+test('looks up a caller once while nothing changes', async () => {
   const app = await openAccounts();
   const { jwt } = await register(app, 'ada');
   const authenticator = await authenticatorOf(app);
@@ -75,7 +75,7 @@ function signed(payload: object, head: object = { alg: 'HS256' }, secret = 'jwt-
   return `Bearer ${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
 
-test('which tokens name a user', async () => {
+test('accepts user tokens with a valid id and expiry', async () => {
   const app = await openAccounts();
   await register(app, 'ada');
   const authenticator = await authenticatorOf(app);
@@ -97,7 +97,7 @@ test('which tokens name a user', async () => {
     expect(await callerOf(authenticator, header), header).toBe(caller);
 });
 
-describe('a token ends with what its user may', () => {
+describe('a token of a user is rejected', () => {
   test.each([
     ['gone', 'delete from up_users'],
     ['blocked', 'update up_users set blocked = true'],
@@ -110,7 +110,7 @@ describe('a token ends with what its user may', () => {
     expect(await callerOf(authenticator, header)).toBe(LOCKED_OUT);
   });
 
-  test('who has not confirmed an address, from when that is asked for', async () => {
+  test('with an unconfirmed address, once confirmation is required', async () => {
     const app = await openAccounts();
     const header = `Bearer ${(await register(app, 'ada')).jwt}`;
     await changeDatabase(app, 'update up_users set confirmed = false');
@@ -122,7 +122,7 @@ describe('a token ends with what its user may', () => {
     expect(await callerOf(authenticator, header)).toBe('user');
   });
 
-  test('a user without a role may nothing', async () => {
+  test('or allows nothing if the user has no role', async () => {
     const app = await openAccounts();
     const header = `Bearer ${(await register(app, 'ada')).jwt}`;
     await changeDatabase(app, 'delete from up_users_role_lnk');
@@ -130,7 +130,7 @@ describe('a token ends with what its user may', () => {
     expect([caller.kind, [...caller.actions]]).toEqual(['user', []]);
   });
 
-  test('a session that was ended before its time', async () => {
+  test('after its session is revoked', async () => {
     const app = await openAccounts({ users: "{ jwtManagement: 'refresh' }" });
     const header = `Bearer ${(await register(app, 'ada')).jwt}`;
     const authenticator = await authenticatorOf(app);
@@ -142,7 +142,7 @@ describe('a token ends with what its user may', () => {
   });
 });
 
-test('API tokens end, and a public role without permissions is nobody', async () => {
+test('rejects expired API tokens, and a public caller without permissions gets none', async () => {
   const app = await openAccounts();
   const authenticator = await authenticatorOf(app);
   const header = `Bearer ${app.token}`;
@@ -154,7 +154,7 @@ test('API tokens end, and a public role without permissions is nobody', async ()
   expect(await callerOf(authenticator, undefined)).toBe(NOBODY);
 });
 
-test('permissions hold from the next request on, for tokens that were given before', async () => {
+test('applies changed permissions to existing tokens from the next request on', async () => {
   const app = await openAccounts();
   const header = `Bearer ${(await register(app, 'ada')).jwt}`;
   const authenticator = await authenticatorOf(app);

@@ -1,4 +1,4 @@
-// What is asked of the database about a caller: once while nothing changes, and in one step where it never stands still.
+// Reads of a caller: once while nothing changes, and in one step while the database keeps changing.
 import { withInteraction } from '../storage/interactive-database.ts';
 import { expect, test } from 'vitest';
 import { openAccounts, register } from '../../test/support/accounts.ts';
@@ -75,7 +75,7 @@ async function open({ project, store }: TestApp, isRestless: boolean) {
   return { authenticator, database, engine };
 }
 
-/** Headers of everybody who may ask. */
+/** Authorization headers of all kinds of callers. */
 async function headersOf(app: TestApp) {
   const { jwt } = await register(app, 'ada');
   const { project, store } = app;
@@ -97,7 +97,7 @@ async function headersOf(app: TestApp) {
   };
 }
 
-test('who asks is read in one step, with the default locale, where the database never stands still', async () => {
+test('reads the caller and the default locale in one step while the database keeps changing', async () => {
   const app = await openAccounts({ users: "{ jwtManagement: 'refresh' }" });
   const headers = await headersOf(app);
   const { authenticator, database } = await open(app, true);
@@ -110,7 +110,7 @@ test('who asks is read in one step, with the default locale, where the database 
   }
 });
 
-test('nothing is read, the default locale neither, while the database stands still', async () => {
+test('reads neither the caller nor the default locale while the database is unchanged', async () => {
   const app = await openAccounts({ users: "{ jwtManagement: 'refresh' }" });
   const headers = Object.values(await headersOf(app));
   const { authenticator, database, engine } = await open(app, false);
@@ -123,7 +123,7 @@ test('nothing is read, the default locale neither, while the database stands sti
   expect(database.steps).toEqual([]);
 });
 
-test('users of one role share its actions, and each has those of the own one', async () => {
+test('shares the actions of a role between its users', async () => {
   const app = await openAccounts();
   const jwts = [];
   for (const name of ['ada', 'bob', 'cid']) jwts.push((await register(app, name)).jwt);
@@ -146,7 +146,7 @@ test('users of one role share its actions, and each has those of the own one', a
   expect(cid?.actions).not.toEqual(ada?.actions);
 });
 
-test('of several roles that another program has given the first counts, for this user alone', async () => {
+test('uses the first of several roles that another program assigned, for this user only', async () => {
   const app = await openAccounts();
   const jwts: string[] = [];
   for (const name of ['ada', 'bob']) jwts.push((await register(app, name)).jwt);

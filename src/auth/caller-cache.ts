@@ -12,7 +12,7 @@ import {
   USER,
 } from '../schema/built-in/uids.ts';
 import { CORE_STORE } from '../storage/names.ts';
-import { touches } from '../storage/change-feed.ts';
+import { subscribeWeakly, touches } from '../storage/change-feed.ts';
 import type { Database, ReadOptions, ReadSteps } from '../storage/database.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
@@ -102,10 +102,10 @@ export class CallerCache {
     this.#dependencies = dependencies;
     const { database, tables } = dependencies;
     const ours = permissionTables(tables.layout);
-    database.onChange((changed) => {
+    subscribeWeakly(database, this, (cache, changed) => {
       if (!touches(changed, ours)) return;
-      this.#kept = new CachedCallers();
-      this.#unknownHashes.clear();
+      cache.#kept = new CachedCallers();
+      cache.#unknownHashes.clear();
     });
   }
 
@@ -181,8 +181,8 @@ class LookUp {
 
   /** Returns a cached value, or adds its read. Missing rows are not cached. */
   add<K, V>(known: Map<K, V>, key: K, find: () => ReadSteps<V | null>): Found<V> {
-    const kept = known.get(key);
-    if (kept !== undefined) return { value: kept };
+    const cached = known.get(key);
+    if (cached !== undefined) return { value: cached };
     const found: { value: V | null } = { value: null };
     this.reads.push(
       (function* (): ReadSteps<void> {

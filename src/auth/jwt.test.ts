@@ -10,7 +10,7 @@ function part(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** A token as anybody could put it together. */
+/** A token that anyone could construct. */
 function made(
   payload: unknown,
   {
@@ -25,7 +25,7 @@ function made(
 
 const now = Math.floor(Date.now() / 1000);
 
-test('what is signed comes back, with its times', async () => {
+test('verifies a signed token and returns its claims with its times', async () => {
   const token = await jwt.sign({ id: 7 }, 60.9);
   const payload = await jwt.verify(token);
   expect(payload).toEqual({ id: 7, iat: expect.any(Number), exp: expect.any(Number) });
@@ -33,15 +33,15 @@ test('what is signed comes back, with its times', async () => {
   expect(Number(exp) - Number(iat)).toBe(60);
 });
 
-test('what is signed at once is as good', async () => {
+test('verifies a token that was signed synchronously', async () => {
   expect(await jwt.verify(jwt.signNow({ id: 7 }, 60))).toMatchObject({ id: 7 });
 });
 
-test('a token without an end is good', async () => {
+test('accepts a token without an expiry', async () => {
   expect(await jwt.verify(made({ id: 7 }))).toEqual({ id: 7 });
 });
 
-describe('these are none', () => {
+describe('invalid tokens', () => {
   const unsigned = `${part({ alg: 'none', typ: 'JWT' })}.${part({ id: 7 })}.`;
   const good = made({ id: 7 });
   const [head = '', payload = '', mark = ''] = good.split('.');
@@ -51,13 +51,13 @@ describe('these are none', () => {
     ['not signed', unsigned],
     ['not signed, with a signature', `${unsigned}${mark}`],
     ['another algorithm', made({ id: 7 }, { alg: 'HS512', hash: 'sha512' })],
-    ['another algorithm in the head alone', made({ id: 7 }, { alg: 'HS384' })],
+    ['another algorithm in the header only', made({ id: 7 }, { alg: 'HS384' })],
     ['another secret', made({ id: 7 }, { secret: 'other' })],
     ['another payload', `${head}.${part({ id: 8 })}.${mark}`],
     ['half a signature', `${head}.${payload}.${mark.slice(0, 20)}`],
     ['expired', made({ id: 7, exp: now - 1 })],
-    ['not good yet', made({ id: 7, nbf: now + 60 })],
-    ['an end that is none', made({ id: 7, exp: 'never' })],
+    ['not valid yet', made({ id: 7, nbf: now + 60 })],
+    ['an invalid expiry', made({ id: 7, exp: 'never' })],
     ['a text', made('x')],
     ['a list', made([7])],
     ['too long', made({ id: 'x'.repeat(10_000) })],
@@ -67,7 +67,7 @@ describe('these are none', () => {
   });
 });
 
-test('a token that was good is not when it has expired', async () => {
+test('rejects a verified token once it has expired', async () => {
   const token = made({ id: 7, exp: now + 60 });
   expect(await jwt.verify(token)).not.toBeNull();
   vi.useFakeTimers({ toFake: ['Date'], now: (now + 61) * 1000 });
@@ -75,14 +75,17 @@ test('a token that was good is not when it has expired', async () => {
   vi.useRealTimers();
 });
 
-test.each<JwtAlgorithm>(['HS256', 'HS384', 'HS512'])('%s has to be the one', async (algorithm) => {
-  const own = new Jwt({ secret: SECRET, algorithm });
-  const token = await own.sign({ id: 7 }, 60);
-  expect(await own.verify(token)).not.toBeNull();
-  expect((await jwt.verify(token)) === null).toBe(algorithm !== 'HS256');
-});
+test.each<JwtAlgorithm>(['HS256', 'HS384', 'HS512'])(
+  'requires the configured algorithm, not %s',
+  async (algorithm) => {
+    const own = new Jwt({ secret: SECRET, algorithm });
+    const token = await own.sign({ id: 7 }, 60);
+    expect(await own.verify(token)).not.toBeNull();
+    expect((await jwt.verify(token)) === null).toBe(algorithm !== 'HS256');
+  },
+);
 
-test('claims that are set have to come back', async () => {
+test('requires the configured claims', async () => {
   const claims = { issuer: 'site', audience: 'front', subject: 'sign-in' };
   const strict = new Jwt({ secret: SECRET, algorithm: 'HS256', claims });
   expect(await strict.verify(await strict.sign({ id: 7 }, 60))).toMatchObject({ iss: 'site' });

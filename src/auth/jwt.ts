@@ -18,7 +18,7 @@ export interface JwtOptions {
   };
 }
 
-/** Estimated bytes of the payload of a token, besides its texts. */
+/** Estimated bytes of the payload of a token, without its text. */
 const BYTES_OF_PAYLOAD = 500;
 
 /** Maximum length of a valid token, in characters. */

@@ -17,6 +17,6 @@ test.each([
   [0, null],
   [Number.NaN, null],
   [null, null],
-])('%j is %j seconds', (span, seconds) => {
+])('parses %j as %j seconds', (span, seconds) => {
   expect(toSeconds(span)).toBe(seconds);
 });

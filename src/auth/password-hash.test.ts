@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { atRealCost } from '../../test/support/quick-bcrypt.ts';
 import { hashPassword, isStoredPassword } from './password-hash.ts';
 
-test('a password has its hash, and no other one does', async () => {
+test('a hash matches its password only', async () => {
   const stored = await atRealCost(() => hashPassword('Passw0rd!'));
   expect(stored).toMatch(/^\$2[aby]\$10\$.{53}$/);
   expect(await isStoredPassword('Passw0rd!', stored)).toBe(true);
   expect(await isStoredPassword('passw0rd!', stored)).toBe(false);
 });
 
-test('the password that was hashed is the one, whatever wrote the hash', async () => {
+test('accepts all bcrypt version prefixes', async () => {
   const stored = await hash('secret1', 4);
   for (const version of ['$2a$', '$2b$', '$2y$']) {
     const own = stored.replace(/^\$2.\$/, version);
@@ -19,13 +19,13 @@ test('the password that was hashed is the one, whatever wrote the hash', async (
   }
 });
 
-test('hashes that Strapi made count', async () => {
+test('accepts hashes of Strapi', async () => {
   const stored = '$2a$10$KB728WJR8vROKPcvDh7AIe..P7DI8kSECr9oeDj5VM1L6kYQx.eVW';
   expect(await isStoredPassword('Passw0rd!', stored)).toBe(true);
 });
 
 test.each([[null], [''], ['secret1'], ['$2b$10$'], ['$2b$10$tooshort'], ['$1$abc'], ['\0']])(
-  'the hash %j is nobody’s',
+  'the hash %j matches no password',
   async (stored) => {
     expect(await isStoredPassword('secret1', stored)).toBe(false);
     expect(await isStoredPassword('', stored)).toBe(false);

@@ -60,12 +60,12 @@ export function isAllowed(principal: Principal, action: string): boolean {
 
 const accessOfActions = new WeakMap<ReadonlySet<string>, ReadAccess>();
 
-/** What the caller may see behind relations: types whose `find` is granted. */
+/** Types that the caller may read through relations: those whose `find` is granted. */
 export function readAccessOf(principal: Principal): ReadAccess {
   if (principal.kind === 'token' && principal.type !== 'custom') return fullAccess;
   const { actions } = principal;
-  const kept = accessOfActions.get(actions);
-  if (kept) return kept;
+  const cached = accessOfActions.get(actions);
+  if (cached) return cached;
   const found = [...actions].filter((action) => action.endsWith('.find')).sort();
   const access: ReadAccess = {
     key: found.join(' '),
@@ -81,8 +81,8 @@ const audienceOfActions = new WeakMap<ReadonlySet<string>, string>();
 export function audienceOf(principal: Principal): string {
   if (principal.kind === 'token' && principal.type !== 'custom') return principal.type;
   const { actions } = principal;
-  const kept = audienceOfActions.get(actions);
-  if (kept !== undefined) return kept;
+  const cached = audienceOfActions.get(actions);
+  if (cached !== undefined) return cached;
   const audience = `may ${[...actions].sort().join(' ')}`;
   audienceOfActions.set(actions, audience);
   return audience;

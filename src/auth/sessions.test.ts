@@ -39,7 +39,7 @@ async function openTables(): Promise<{
   };
 }
 
-test('what is opened is found, with all that it was told', async () => {
+test('finds an opened session with all its values', async () => {
   const { tables, run } = await openTables();
   const metadata = { loginAt: 'now', deviceName: 'Chrome' };
   const id = await run(openSession(tables, { ...session, metadata }));
@@ -57,7 +57,7 @@ test('what is opened is found, with all that it was told', async () => {
   expect(await run(findSession(tables, 'users-permissions', 'other'))).toBeNull();
 });
 
-test('a session without a device, a limit and notes', async () => {
+test('opens a session without a device, an absolute expiry and metadata', async () => {
   const { tables, run, rows } = await openTables();
   await run(openSession(tables, { ...session, deviceId: null, absoluteExpiresAt: null }));
   expect(
@@ -73,14 +73,14 @@ const NO_OBJECTS = onClient({
   postgres: ['[1]', '"words"', '5'],
 });
 
-test.each(NO_OBJECTS)('notes that are no object count as none: %s', async (text) => {
+test.each(NO_OBJECTS)('reads metadata that is no object as empty: %s', async (text) => {
   const { tables, run, rows } = await openTables();
   await run(openSession(tables, session));
   await rows(`update strapi_sessions set metadata = '${text}' returning id`);
   expect((await run(sessionsOf(tables, 'users-permissions', '1')))[0]?.metadata).toEqual({});
 });
 
-test('each user and each origin has its own', async () => {
+test('separates sessions by user and origin', async () => {
   const { tables, run, rows } = await openTables();
   const mine = await run(openSession(tables, session));
   const other = await run(openSession(tables, { ...session, userId: '2' }));
@@ -99,7 +99,7 @@ test('each user and each origin has its own', async () => {
   expect(await rows('select session_id from strapi_sessions')).toEqual([[admin]]);
 });
 
-test('those that expired before a time are removed', async () => {
+test('removes sessions that expired before a time', async () => {
   const { tables, run, rows } = await openTables();
   for (const expiresAt of [1000, 2000, 3000])
     await run(openSession(tables, { ...session, expiresAt }));

@@ -163,11 +163,11 @@ const COLUMNS = [
 
 function* selectSessions(
   { layout, statements }: Tables,
-  wanted: Readonly<Record<string, string>>,
+  criteria: Readonly<Record<string, string>>,
 ): WriteSteps<readonly StoredSession[]> {
   const rows = yield* statements.select(layout.table(SESSION), {
     columns: ['id', ...COLUMNS.map(([name, as]) => ({ column: layout.column(SESSION, name), as }))],
-    where: Object.entries(wanted).map(([name, is]) => ({
+    where: Object.entries(criteria).map(([name, is]) => ({
       column: layout.column(SESSION, name),
       is,
     })),

@@ -59,8 +59,8 @@ export function* removeActions(
     columns: ['id', layout.column(types.permission, 'action')],
     where: [{ column: 'id', in: linked }],
   });
-  const gone = rows.filter(([, action]) => isGone(String(action))).map(([id]) => Number(id));
-  yield* statements.delete(table, [{ column: 'id', in: gone }]);
+  const removed = rows.filter(([, action]) => isGone(String(action))).map(([id]) => Number(id));
+  yield* statements.delete(table, [{ column: 'id', in: removed }]);
 }
 
 function permissionsOf({ token }: TokenTypes): {

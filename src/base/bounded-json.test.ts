@@ -14,10 +14,10 @@ test.each<[string, unknown]>([
   ['inside a list', [1, [{ a: { [LONG]: 1 } }]]],
   ['made of quotes', { [QUOTES]: 1 }],
   ['made of backslashes', { [BACKSLASHES]: 1 }],
-  ['behind many short ones', { a: Array.from({ length: 5000 }, (_, i) => `${i}`), [LONG]: 1 }],
-  ['behind a long value', { a: LONG, b: QUOTES, [LONG]: 1 }],
-  ['behind numbers', { a: Array.from({ length: 9000 }, () => 1), [LONG]: 1 }],
-])('a long key %s is refused', (_, value) => {
+  ['after many short ones', { a: Array.from({ length: 5000 }, (_, i) => `${i}`), [LONG]: 1 }],
+  ['after a long value', { a: LONG, b: QUOTES, [LONG]: 1 }],
+  ['after numbers', { a: Array.from({ length: 9000 }, () => 1), [LONG]: 1 }],
+])('rejects a long key %s', (_, value) => {
   expect(() => parseJson(JSON.stringify(value))).toThrow(REFUSED);
   expect(() => parseJson(JSON.stringify(value, null, 2))).toThrow(REFUSED);
 });
@@ -34,12 +34,12 @@ test.each<[string, unknown]>([
     { a: Array.from({ length: 9000 }, () => 1), ':b': 1 },
   ],
   ['a text that looks like JSON', { a: JSON.stringify({ [LONG]: 1 }) }],
-])('%s: the value is parsed', (_, value) => {
+])('parses %s', (_, value) => {
   expect(parseJson(JSON.stringify(value))).toEqual(value);
   expect(parseJson(JSON.stringify(value, null, 2))).toEqual(value);
 });
 
-test('other text is refused by the parser', () => {
+test('throws a syntax error for other text', () => {
   for (const text of ['', '"', `"${LONG}`, `{"a":"${LONG}\\"`, `${LONG}"`]) {
     expect(() => parseJson(text)).toThrow(/JSON/);
   }

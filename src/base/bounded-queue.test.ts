@@ -7,7 +7,7 @@ const never = (): void => {
   throw new Error('nothing expires here');
 };
 
-test('entries leave in their order, and what does not fit is rejected', () => {
+test('returns entries in order, and rejects those beyond the limit', () => {
   const queue = new BoundedQueue<number>({ length: 3, timeout: 60_000 }, never);
   for (const item of [1, 2, 3]) queue.push(item);
   expect(() => queue.push(4)).toThrow(OverloadedError);
@@ -22,7 +22,7 @@ test('entries leave in their order, and what does not fit is rejected', () => {
   ]);
 });
 
-test('entries that have waited for too long expire, the oldest first, each once', async () => {
+test('expires entries after the timeout, oldest first, once each', async () => {
   const expired: number[] = [];
   const queue = new BoundedQueue<number>({ length: 10, timeout: 5 }, (item, error) => {
     expect(error).toBeInstanceOf(OverloadedError);
@@ -39,7 +39,7 @@ test('entries that have waited for too long expire, the oldest first, each once'
   expect([queue.length, queue.rejected]).toEqual([0, 3]);
 });
 
-test('an entry may have begun to wait earlier, and expires with those that did', () => {
+test('expires an entry by the time when its wait began', () => {
   let time = 1000;
   const expired: number[] = [];
   const limits = { length: 10, timeout: 100 };
@@ -56,7 +56,7 @@ test('an entry may have begun to wait earlier, and expires with those that did',
   expect([expired, queue.rejected]).toEqual([[2, 1], 3]);
 });
 
-test('those that were in the queue at a mark are taken, in whichever order they began to wait', () => {
+test('takes the entries pushed before a mark, regardless of when their wait began', () => {
   const queue = new BoundedQueue<number>({ length: 10, timeout: 60_000 }, () => undefined);
   const now = performance.now();
   queue.push(1, now);
@@ -67,7 +67,7 @@ test('those that were in the queue at a mark are taken, in whichever order they 
   expect(queue.items).toEqual([3]);
 });
 
-test('an entry that would wait for too long is rejected at once, until others leave faster', () => {
+test('rejects an entry whose expected wait exceeds the timeout', () => {
   let time = 0;
   const clock = { now: () => time };
   const queue = new BoundedQueue<number>({ length: 1000, timeout: 2000 }, never, clock);
@@ -78,7 +78,7 @@ test('an entry that would wait for too long is rejected at once, until others le
       queue.shift();
     }
   };
-  // Too few to tell a rate from.
+  // Too few to derive a rate.
   leave(10, 10_000);
   expect(queue.isFull).toBe(false);
   // 20 in 11 seconds: 170 would take much longer than two seconds.
@@ -92,7 +92,7 @@ test('an entry that would wait for too long is rejected at once, until others le
   expect([queue.length, queue.isFull]).toEqual([0, false]);
 });
 
-test('entries that came before a mark are taken together, and one can be removed', () => {
+test('takes entries pushed before a mark, and removes single entries', () => {
   const queue = new BoundedQueue<string>(UNBOUNDED, never);
   for (const item of ['a', 'b', 'c']) queue.push(item);
   const { mark } = queue;

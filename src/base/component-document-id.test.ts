@@ -8,7 +8,7 @@ test('has the form of a document id', () => {
   }
 });
 
-test('is the same for the same row, now and after a restart', () => {
+test('is stable for a row, also across restarts', () => {
   expect(componentDocumentIds('shared.seo')(1)).toBe(componentDocumentIds('shared.seo')(1));
   expect(componentDocumentIds('shared.seo')(1)).toMatchInlineSnapshot(`"darjwn5pf80vppu1d1i5is8k"`);
 });

@@ -8,11 +8,11 @@ describe('document ids', () => {
     expect(ids.filter((id) => !/^[a-z][a-z0-9]{23}$/.test(id))).toEqual([]);
   });
 
-  it('differ', () => {
+  it('are unique', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('favour no character', () => {
+  it('distribute characters evenly', () => {
     const counts = new Map<string, number>();
     for (const id of ids)
       for (const character of id.slice(1)) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -16,7 +16,7 @@ export function writeDurably(path: string, text: string): void {
   flushFolderOf(path);
 }
 
-/** The file that a crash may leave beside the one that is written. */
+/** The temporary file that a crash may leave next to the target. */
 export function temporaryOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.quoin`);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isoCodes, isoLocales, isoName } from './iso-locales.ts';
 
-test('every code is there once, with a name', () => {
+test('contains every code once, with a name', () => {
   expect(isoCodes).toHaveLength(627);
   expect(new Set(isoCodes).size).toBe(627);
   expect(isoLocales().filter(({ name }) => name.trim() === '')).toEqual([]);

@@ -9,7 +9,10 @@ export const CACHE_BYTES = {
   compiled_reads: 12_000_000,
   /** Plans of queries. */
   plans: 6_000_000,
-  /** Plans of queries of project code, and as much for those of core routes while it has document middlewares. */
+  /**
+   * Plans of queries of project code; as much for its document calls, for core actions that `super` calls, and for core
+   * routes while there are document middlewares.
+   */
   code_plans: 4_000_000,
   /** Totals of lists. */
   totals: 2_000_000,
@@ -193,3 +196,6 @@ export const UPLOAD_QUEUE: { readonly length: number; readonly timeout: number }
 
 /** Passwords of a write; hashing one takes a core for a twentieth of a second. */
 export const MAX_WRITTEN_PASSWORDS: number = 100;
+
+/** Attributes that a request may give a content-type or component. PostgreSQL has up to 1,600 columns, SQLite 2,000. */
+export const MAX_ATTRIBUTES = 1000;

@@ -5,4 +5,6 @@ export interface Logger {
   /** @param details An error, or an object with one under `err` */
   error(details: unknown, message?: string): void;
   warn(message: string): void;
+  /** Progress of long work. */
+  info(message: string): void;
 }

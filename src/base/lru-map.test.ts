@@ -16,7 +16,7 @@ function mapOf(entries: number): LruMap<string, number> {
   return new LruMap('json', () => 0, entries * ENTRY);
 }
 
-test('what was not used lately goes first', () => {
+test('evicts the least recently used entry first', () => {
   const map = mapOf(2);
   map.set('a', 1);
   map.set('b', 2);
@@ -25,7 +25,7 @@ test('what was not used lately goes first', () => {
   expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([1, undefined, 3]);
 });
 
-test('values have their sizes, also one that takes the place of another', () => {
+test('accounts for the size of values, also of replaced ones', () => {
   const map = new LruMap<string, string>('json', (value) => value.length * ENTRY, 13 * ENTRY);
   const lengths = (): readonly number[] =>
     ['a', 'b', 'c', 'd', 'e'].map((key) => map.get(key)?.length ?? 0);
@@ -40,7 +40,7 @@ test('values have their sizes, also one that takes the place of another', () => 
   expect(map.get('e')).toBe(undefined);
 });
 
-test('what is used has another turn each time, and no more', () => {
+test('a used entry survives one more eviction round', () => {
   const map = mapOf(3);
   for (const [i, key] of ['a', 'b', 'c'].entries()) map.set(key, i);
   for (const key of ['a', 'b', 'c']) map.get(key);
@@ -56,7 +56,7 @@ test('what is used has another turn each time, and no more', () => {
   ]);
 });
 
-test('entries, keys and values together never exceed the limit, and the oldest are evicted', () => {
+test('bounds the size of keys and values together, and evicts the oldest', () => {
   const limit = 100_000;
   const map = new LruMap<string, string>('json', textBytes, limit);
   const key = (i: number): string => `${i} ${'k'.repeat(i % 500)}`;
@@ -71,7 +71,7 @@ test('entries, keys and values together never exceed the limit, and the oldest a
   expect(left).toEqual(Array.from({ length: map.size }, (_, i) => 2000 - map.size + i));
 });
 
-test('no key that it stores is longer than the limit, and long keys find their values', () => {
+test('stores digests of long keys', () => {
   const map = new LruMap<string, number>('json', () => 0);
   const keys = Array.from(
     { length: 20 },
@@ -84,7 +84,7 @@ test('no key that it stores is longer than the limit, and long keys find their v
   expect(Math.max(...lengths)).toBeLessThanOrEqual(MAX_KEY_LENGTH);
 });
 
-test('caches of one name are added up, each limited by its name', () => {
+test('adds up the sizes of caches with one name, each with its own limit', () => {
   const before = cacheSizes().get('callers') ?? 0;
   const maps = [1, 2].map(() => new LruMap<string, true>('callers', () => 1_000_000));
   for (const map of maps) {

@@ -46,7 +46,7 @@ export class LruMap<Key, Value> {
   ) {
     this.#limit = limit;
     this.#sizeOf = sizeOf;
-    register(name, this);
+    registerCache(name, this);
   }
 
   /** The size of all entries in bytes. */
@@ -115,10 +115,11 @@ function stored(key: unknown): unknown {
 
 type Sized = Pick<LruMap<never, unknown>, 'bytes'>;
 
-/** The maps of this thread that are still in use, by name. */
+/** The caches of this thread that are still in use, by name. */
 const caches = new Map<CacheName, readonly WeakRef<Sized>[]>();
 
-function register(name: CacheName, cache: Sized): void {
+/** Includes a cache in `cacheSizes` as long as it is in use. */
+export function registerCache(name: CacheName, cache: Sized): void {
   const others = caches.get(name) ?? [];
   caches.set(name, [...others.filter((other) => other.deref()), new WeakRef(cache)]);
 }

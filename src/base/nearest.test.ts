@@ -1,4 +1,4 @@
-// What was meant by a word.
+// The closest match of a misspelled name.
 import { expect, test } from 'vitest';
 import { nearest } from './nearest.ts';
 

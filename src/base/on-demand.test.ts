@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { onDemand } from './on-demand.ts';
 
-test('a value is created once, for all who ask at the same time', async () => {
+test('creates a value once for concurrent callers', async () => {
   let count = 0;
   const value = onDemand(() => Promise.resolve(++count));
   expect(count).toBe(0);
@@ -10,7 +10,7 @@ test('a value is created once, for all who ask at the same time', async () => {
   expect(await value()).toBe(1);
 });
 
-test('a failure is not kept', async () => {
+test('does not cache a failure', async () => {
   let count = 0;
   const value = onDemand(async () => {
     count += 1;

@@ -11,10 +11,10 @@ test('a process is running until it ends', async () => {
   expect(isRunning({ ...own, pid: child.pid ?? 0 })).toBe(false);
 });
 
-test('a later process with the same number is another one', () => {
+test('a later process with the same id is not the same process', () => {
   expect(isRunning({ ...ownIdentity(), started: '1' })).toBe(false);
 });
 
-test('nothing is known about processes of other machines', () => {
+test('the state of a process on another machine is unknown', () => {
   expect(isRunning({ ...ownIdentity(), machine: 'other' })).toBeNull();
 });

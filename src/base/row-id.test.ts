@@ -11,7 +11,7 @@ test.each([
   ['1e2', 100],
   ['0', 0],
   ['2147483647', 2147483647],
-])('%j is the row %j', (text, id) => {
+])('parses %j as %j', (text, id) => {
   expect(rowIdOf(text)).toBe(id);
 });
 
@@ -28,6 +28,6 @@ test.each([
   'Infinity',
   '1\0',
   '٣',
-])('%j is none', (text) => {
+])('rejects %j', (text) => {
   expect(rowIdOf(text)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { Works } from '../../test/support/works.ts';
 import { OverloadedError } from './errors.ts';
 import { Semaphore, type Waiter } from './semaphore.ts';
 
-test('at most so many run, the others wait in order, also if one before them fails', async () => {
+test('limits concurrent tasks and runs the others in order, also after a failure', async () => {
   const works = new Works();
   const semaphore = new Semaphore(2);
   const all = [0, 1, 2, 3, 4, 5].map((i) => semaphore.run(() => works.work(i, i === 1)));
@@ -25,7 +25,7 @@ function heldWork(): { readonly held: Promise<number>; readonly end: () => void 
   return { held, end: () => end() };
 }
 
-/** A waiter that notes what becomes of it. */
+/** A waiter that records its outcome. */
 function waiter(name: string, notes: string[]): Waiter {
   return {
     enter: () => notes.push(name),
@@ -33,7 +33,7 @@ function waiter(name: string, notes: string[]): Waiter {
   };
 }
 
-test('who finds the queue full is rejected, and the others are served', async () => {
+test('rejects a task if the queue is full, and runs the others', async () => {
   const semaphore = new Semaphore(1, { length: 2, timeout: 60_000 });
   const { held, end } = heldWork();
   const accepted = [
@@ -48,7 +48,7 @@ test('who finds the queue full is rejected, and the others are served', async ()
   expect(semaphore.isFull).toBe(false);
 });
 
-test('who has waited for too long is rejected, and does not take a place later', async () => {
+test('rejects a task after its timeout, which then occupies no slot', async () => {
   const semaphore = new Semaphore(1, { length: 10, timeout: 5 });
   const { held, end } = heldWork();
   const first = semaphore.run(() => held);
@@ -58,7 +58,7 @@ test('who has waited for too long is rejected, and does not take a place later',
   expect(await semaphore.run(async () => 3)).toBe(3);
 });
 
-test('who has waited for too long does not enter, even if the thread was busy since then', () => {
+test('rejects a task after its timeout, even if the event loop was blocked', () => {
   const semaphore = new Semaphore(1, { length: 10, timeout: 5 });
   const notes: string[] = [];
   semaphore.acquire(waiter('first', notes));
@@ -69,7 +69,7 @@ test('who has waited for too long does not enter, even if the thread was busy si
   expect(notes).toEqual(['first', 'late: true']);
 });
 
-test('a task may have begun to wait earlier', () => {
+test('counts the wait from the given time', () => {
   const semaphore = new Semaphore(1, { length: 10, timeout: 60_000 });
   const notes: string[] = [];
   const since = performance.now() - 60_000;
@@ -80,24 +80,24 @@ test('a task may have begun to wait earlier', () => {
   expect(notes).toEqual(['free', 'late: true', 'next']);
 });
 
-test('an urgent one is next and never rejected, and who withdraws is passed over', () => {
+test('runs an urgent task next, never rejects it, and skips withdrawn ones', () => {
   const semaphore = new Semaphore(1, { length: 2, timeout: 60_000 });
   const notes: string[] = [];
-  const gone = waiter('gone', notes);
+  const withdrawn = waiter('withdrawn', notes);
   semaphore.acquire(waiter('first', notes));
-  semaphore.acquire(gone);
+  semaphore.acquire(withdrawn);
   semaphore.acquire(waiter('second', notes));
   semaphore.acquire(waiter('late', notes));
   semaphore.acquire(waiter('urgent', notes), true);
-  expect(semaphore.withdraw(gone)).toBe(true);
+  expect(semaphore.withdraw(withdrawn)).toBe(true);
   for (let i = 0; i < 3; i += 1) semaphore.release();
   expect(notes).toEqual(['first', 'late: true', 'urgent', 'second']);
-  expect(semaphore.withdraw(gone)).toBe(false);
+  expect(semaphore.withdraw(withdrawn)).toBe(false);
   semaphore.acquire(waiter('free', notes));
   expect([notes.at(-1), semaphore.waiting]).toEqual(['free', 0]);
 });
 
-test('a task takes as many slots as it weighs, and lighter ones do not overtake it', () => {
+test('a task occupies as many slots as its weight, and lighter ones do not overtake it', () => {
   const semaphore = new Semaphore(4);
   const notes: string[] = [];
   const acquire = (name: string, weight: number): void =>

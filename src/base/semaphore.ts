@@ -36,7 +36,7 @@ export class Semaphore {
     return !this.#isOpenTo(1) && this.#waiting.isFull;
   }
 
-  /** Takes slots, at once if they are free and nobody waits. @param isUrgent If true, the task is next */
+  /** Takes slots, at once if they are free and no task waits. @param isUrgent If true, the task is next */
   acquire(waiter: Waiter, isUrgent: boolean = false): void {
     const weight = weightOf(waiter);
     if (this.#isOpenTo(weight)) {

@@ -2,15 +2,15 @@
 import { expect, test } from 'vitest';
 import { SharedBufferPool, BufferLease, PayloadPacker, PayloadReader } from './shared-memory.ts';
 
-/** Lends memory for a text, and writes it. */
+/** Leases memory for a text, and writes it. */
 function acquire(pool: SharedBufferPool, text: string): BufferLease | null {
   const lease = pool.acquire(Buffer.byteLength(text));
   lease?.bytes.write(text);
-  // As another thread gets it: the same memory, other objects.
+  // As another thread receives it: the same memory, other objects.
   return lease && new BufferLease(structuredClone(lease.slice));
 }
 
-test('what was written is read, and stays until it is given back', () => {
+test('a buffer keeps its content until its release', () => {
   const pool = new SharedBufferPool();
   const first = acquire(pool, 'first');
   const second = acquire(pool, 'other');
@@ -20,14 +20,14 @@ test('what was written is read, and stays until it is given back', () => {
   expect([first, second].map((lease) => lease?.bytes.toString())).toEqual(['third', 'other']);
 });
 
-test('a copy stays', () => {
+test('a copy keeps its content after the release', () => {
   const pool = new SharedBufferPool();
   const copy = acquire(pool, 'first')?.copyAndRelease();
   acquire(pool, 'other');
   expect(copy?.toString()).toBe('first');
 });
 
-test('no more than eight are lent at once, and none that is very large', () => {
+test('leases at most eight buffers at once, and no very large one', () => {
   const pool = new SharedBufferPool();
   const lease = Array.from({ length: 9 }, (_, i) => acquire(pool, `text ${i}`));
   expect(lease.map((each) => each?.bytes.toString())).toEqual([
@@ -39,7 +39,7 @@ test('no more than eight are lent at once, and none that is very large', () => {
   expect(acquire(pool, 'again')?.bytes.toString()).toBe('again');
 });
 
-test('a larger one takes the place of a small one', () => {
+test('replaces a released small buffer with a larger one', () => {
   const pool = new SharedBufferPool();
   const small = Array.from({ length: 8 }, () => acquire(pool, 'small'));
   const large = 'x'.repeat(200_000);
@@ -52,7 +52,7 @@ test('a larger one takes the place of a small one', () => {
 const shared = { name: 'shared' };
 const value = { one: shared, other: shared, set: new Set(['a']), big: 10n };
 
-test('what was packed comes out as it was, once', () => {
+test('unpacks a payload once, with the same structure', () => {
   const payload = new PayloadPacker().pack(value);
   const unpacker = new PayloadReader<typeof value>(10_000);
   const unpacked = unpacker.unpack(payload);
@@ -61,14 +61,14 @@ test('what was packed comes out as it was, once', () => {
   expect(unpacker.unpack(payload)).toBe(unpacked);
 });
 
-test('two parcels of the same are two', () => {
+test('unpacks two payloads of one value separately', () => {
   const packer = new PayloadPacker();
   const unpacker = new PayloadReader<typeof value>(10_000);
   const [one, other] = [packer.pack(value), packer.pack(value)];
   expect(unpacker.unpack(one)).not.toBe(unpacker.unpack(other));
 });
 
-test('what takes more than may be kept is unpacked each time', () => {
+test('unpacks a payload larger than the cache each time', () => {
   const payload = new PayloadPacker().pack(value);
   const unpacker = new PayloadReader<typeof value>(10);
   expect(unpacker.unpack(payload)).not.toBe(unpacker.unpack(payload));

@@ -8,7 +8,7 @@ function response(tables: readonly string[], size = KILOBYTE): StoredResponse {
   return { ...heads, body: Buffer.alloc(size), etag: '"x"', tables: new Set(tables) };
 }
 
-function opened(limit = 100 * KILOBYTE): {
+function open(limit = 100 * KILOBYTE): {
   readonly cache: ResponseStore;
   store(key: string, given?: StoredResponse, since?: number): void;
   has(key: string): boolean;
@@ -23,18 +23,18 @@ function opened(limit = 100 * KILOBYTE): {
   };
 }
 
-test('is kept for its audience only', () => {
-  const { cache, store, has } = opened();
+test('stores a response for its audience only', () => {
+  const { cache, store, has } = open();
   store('/a');
   expect(has('/a')).toBe(true);
   expect(cache.audience('others').responses.has('/a')).toBe(false);
 });
 
-test('is forgotten when one of its tables changes, and only then', () => {
-  const { cache, store, has } = opened();
+test('invalidates a response when one of its tables changes', () => {
+  const { cache, store, has } = open();
   store('/a', response(['one', 'two']));
   store('/b', response(['two', 'three']));
-  cache.invalidate(new Set(['nothing of it']));
+  cache.invalidate(new Set(['unrelated']));
   expect([has('/a'), has('/b')]).toEqual([true, true]);
   cache.invalidate(new Set(['one']));
   expect([has('/a'), has('/b')]).toEqual([false, true]);
@@ -42,8 +42,8 @@ test('is forgotten when one of its tables changes, and only then', () => {
   expect(has('/b')).toBe(false);
 });
 
-test('all are forgotten where anything may have changed', () => {
-  const { cache, store, has } = opened();
+test('invalidates all responses if unknown tables changed', () => {
+  const { cache, store, has } = open();
   const former = cache.audience('all');
   store('/a');
   cache.invalidate(null);
@@ -51,8 +51,8 @@ test('all are forgotten where anything may have changed', () => {
   expect(former.responses.size).toBe(0);
 });
 
-test('what was read before a change and arrives after it is not kept', () => {
-  const { cache, store, has } = opened();
+test('does not store a response read before a change of its tables', () => {
+  const { cache, store, has } = open();
   const before = cache.moment;
   cache.invalidate(new Set(['one']));
   store('/a', response(['one']), before);
@@ -60,18 +60,18 @@ test('what was read before a change and arrives after it is not kept', () => {
   expect([has('/a'), has('/b')]).toEqual([false, true]);
 });
 
-test('audiences are bounded', () => {
-  const { cache, store, has } = opened();
+test('bounds the number of audiences', () => {
+  const { cache, store, has } = open();
   store('/a');
   for (let i = 0; i < 2000; i += 1) cache.audience(`role ${i}`);
   expect(has('/a')).toBe(false);
 });
 
-test('the bytes are bounded: what was not asked for goes first', () => {
-  const { cache, store, has } = opened(20 * KILOBYTE);
+test('bounds the bytes, and evicts unused responses first', () => {
+  const { cache, store, has } = open(20 * KILOBYTE);
   for (let i = 0; i < 12; i += 1) store(`/${i}`);
   const first = cache.audience('all').responses.get('/0');
-  if (!first) throw new Error('it is not kept');
+  if (!first) throw new Error('not stored');
   first.isUsed = true;
   for (let i = 12; i < 20; i += 1) store(`/${i}`);
   expect([has('/0'), has('/1'), has('/19')]).toEqual([true, false, true]);
@@ -79,15 +79,15 @@ test('the bytes are bounded: what was not asked for goes first', () => {
   expect(has('/0')).toBe(false);
 });
 
-test('an answer that would push out too many others is not kept', () => {
-  const { store, has } = opened(20 * KILOBYTE);
+test('does not store a response that would evict too many others', () => {
+  const { store, has } = open(20 * KILOBYTE);
   store('/small');
   store('/large', response(['one'], 3 * KILOBYTE));
   expect([has('/small'), has('/large')]).toEqual([true, false]);
 });
 
-test('an answer takes the place of the one before, in weight too', () => {
-  const { store, has } = opened(20 * KILOBYTE);
+test('replaces the previous response of a key, and its size', () => {
+  const { store, has } = open(20 * KILOBYTE);
   store('/other');
   for (let i = 0; i < 100; i += 1) store('/a');
   expect([has('/a'), has('/other')]).toEqual([true, true]);

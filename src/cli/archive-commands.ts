@@ -4,7 +4,7 @@ import { CommandError } from './command-error.ts';
 import { currentFolder } from './current-folder.ts';
 import { examples } from './examples.ts';
 
-/** Dependencies of an archive, as `--only` and `--exclude` name them. */
+/** Parts of an archive, as `--only` and `--exclude` name them. */
 const KINDS = ['content', 'files', 'config'] as const;
 type Kind = (typeof KINDS)[number];
 

@@ -11,7 +11,7 @@ import { assertProject } from './assert-project.ts';
 import { describeGoingBack } from './leftovers.ts';
 
 /**
- * Checks the project of a folder. @throws CommandError if there is none; ProjectError or StorageError with all
+ * Checks the project of a folder. @throws CommandError without a project; ProjectError or StorageError with all
  * problems
  */
 export async function check(folder: string): Promise<void> {

@@ -7,10 +7,10 @@ import { createApp } from '../app/server.ts';
 import { closeWithin } from './close-within.ts';
 
 test.each([
-  ['half a head', 'GET / HT'],
+  ['an incomplete header', 'GET / HT'],
   ['a body that never comes', 'POST /x HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n'],
-  ['an answer that nobody reads', 'GET /big.bin HTTP/1.1\r\nhost: x\r\n\r\n'],
-])('%s does not keep a server from closing', async (_what, bytes) => {
+  ['a response that the client does not read', 'GET /big.bin HTTP/1.1\r\nhost: x\r\n\r\n'],
+])('closes a server despite %s', async (_what, bytes) => {
   await using app = await openTestApp();
   mkdirSync(path.join(app.folder, 'public'), { recursive: true });
   writeFileSync(path.join(app.folder, 'public', 'big.bin'), Buffer.alloc(50_000_000));
@@ -21,7 +21,7 @@ test.each([
   client.destroy();
 });
 
-test('closing twice is closing once', async () => {
+test('closes once if called twice', async () => {
   await using app = await openTestApp();
   const other = await createApp(app.project, app.store);
   const closing = other.close();
@@ -29,7 +29,7 @@ test('closing twice is closing once', async () => {
   await closing;
 });
 
-/** A connection that has sent these bytes, and reads nothing; the server has taken it. */
+/** An accepted connection that has sent these bytes and reads nothing. */
 async function openPaused(port: number, bytes: string): Promise<Socket> {
   const socket = await new Promise<Socket>((resolve, reject) => {
     const opened = connect(port, '127.0.0.1', () => resolve(opened)).once('error', reject);

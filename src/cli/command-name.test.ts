@@ -7,6 +7,6 @@ test.each([
   ['/home/me/.npm/_npx/1a2b/node_modules/.bin/quoin', 'npx quoin'],
   ['/usr/local/bin/quoin', 'quoin'],
   ['/home/me/quoin/bin/quoin.js', 'quoin'],
-])('of %s', (script, name) => {
+])('returns the command for %s', (script, name) => {
   expect(commandName(script.split('/').join(path.sep))).toBe(name);
 });

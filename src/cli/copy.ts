@@ -52,12 +52,12 @@ async function copied(
   sides: Sides,
 ): Promise<CopyReport> {
   const progress = createProgress(process.stdout);
-  const told = {
+  const reporter = {
     begin: (table: string, rows: number): void => progress.begin(table, rows),
     step: (rows: number): void => progress.step(rows),
   };
   try {
-    return await copyDatabase({ layout, ...sides, progress: told });
+    return await copyDatabase({ layout, ...sides, progress: reporter });
   } catch (error) {
     if (!(error instanceof CopyError)) throw error;
     const lines = error.problems.map((problem) => `\n  ${problem}`).join('');

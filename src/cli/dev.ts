@@ -3,6 +3,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { HostedModelChanges } from '../app/hosted-model-changes.ts';
 import { LiveApp, needsRestart } from '../app/live-app.ts';
+import { settleEdited } from '../app/project.ts';
 import { countIssues, listIssues, ProjectError } from '../project/project-error.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { assertProject } from './assert-project.ts';
@@ -29,16 +30,14 @@ export async function dev(folder: string, wanted: ListenAddress): Promise<void> 
   // Reads the state of files first, so that files saved during the start count as changes.
   const watch = new Watch(new SourceFiles(folder, envFile));
   const changes = new HostedModelChanges(true);
-  const { project, app } = await openApp(folder, { changes });
-  if (project.notices.length > 0) watch.accept(envFile);
+  const { project, app } = await openApp(folder, { changes, settle: settleEdited });
+  if (project.notices.length > 0) watch.accept([envFile]);
   const live = await LiveApp.open(
     { project, app },
     {
       variables,
       changes,
-      onFiles: (files) => {
-        for (const file of files) watch.accept(file);
-      },
+      onFiles: (files) => watch.accept(files),
     },
   );
   const close = (): Promise<void> => {
@@ -57,7 +56,7 @@ export async function dev(folder: string, wanted: ListenAddress): Promise<void> 
     console.log(`\n${clock()} ${listNames(names, NAMED_FILES)}`);
     const lines = await takeOver(live);
     if (lines === null) return;
-    if (live.project.notices.length > 0) watch.accept(envFile);
+    if (live.project.notices.length > 0) watch.accept([envFile]);
     const restart = needsRestart(project.config, live.project.config, Object.keys(wanted));
     for (const line of [...restart, ...lines]) console.log(`  ${line}`);
   });

@@ -6,6 +6,7 @@ import { modelOf } from '../app/content-model.ts';
 import { fileStorage } from '../app/file-store.ts';
 import { openProject } from '../app/project.ts';
 import { fitStore, openStore, type Store } from '../app/store.ts';
+import { recordFormerComponents } from '../model/record-former-components.ts';
 import type { Project } from '../project/load.ts';
 import { ArchiveError, ImportError } from '../transfer/errors.ts';
 import { readArchive, type ArchiveEntry } from '../transfer/archive/read-archive.ts';
@@ -71,6 +72,7 @@ export async function importCommand(
     const report = await imported(project, store, { source, options });
     for (const line of describeImport(report, options)) console.log(line);
     if (options.dryRun) return;
+    if (options.scope.content) await recordFormerComponents(store);
     const after = await fitStore(project, modelOf(project), store.database);
     for (const line of describeReport(after.report)) console.log(line);
     console.log(`Imported in ${((performance.now() - began) / 1000).toFixed(1)} s.`);

@@ -1,4 +1,4 @@
-// The files of an archive in a project's folder, until it is known whether they stay.
+// Files of an archive in a project's folder, until the import commits or is rolled back.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -51,7 +51,7 @@ const OLD = {
 };
 
 describe('files of an archive', () => {
-  test('take the place of those that are there', async () => {
+  test('replace existing files', async () => {
     await place();
     await files.finish();
     expect(contents()).toEqual({
@@ -61,7 +61,7 @@ describe('files of an archive', () => {
     });
   });
 
-  test('leave nothing where their rows are not kept', async () => {
+  test('are removed if the import is rolled back', async () => {
     await place();
     await files.undo();
     expect(contents()).toEqual(OLD);
@@ -74,13 +74,13 @@ describe('files of an archive', () => {
     ]);
   });
 
-  test('leave nothing where they were never placed', async () => {
+  test('are removed if they were never placed', async () => {
     await files.undo();
     expect(contents()).toEqual(OLD);
   });
 });
 
-test('files of an archive go into a bucket, where what is there stays', async () => {
+test('uploads files of an archive to a bucket and keeps existing files', async () => {
   const bucket = await openBucket();
   const providerOptions = { s3Options: bucket.options };
   const plugins = { upload: { config: { provider: 'aws-s3', providerOptions } } };

@@ -19,13 +19,13 @@ const MAY_BE_THERE = ['.git'];
 
 /**
  * Creates a project.
- * @param wanted Path of the folder, relative to the current one
+ * @param target Path of the folder, relative to the current one
  * @throws CommandError if it cannot be created there
  */
-export async function init(current: string, wanted: string): Promise<void> {
-  const folder = path.resolve(current, wanted);
+export async function init(current: string, target: string): Promise<void> {
+  const folder = path.resolve(current, target);
   const name = path.basename(folder);
-  makeEmptyFolder(folder, wanted);
+  makeEmptyFolder(folder, target);
   for (const file of templateFiles()) {
     const content = readFileSync(path.join(TEMPLATE, file));
     const target = path.join(folder, path.dirname(file), finalName(path.basename(file)));
@@ -40,34 +40,34 @@ export async function init(current: string, wanted: string): Promise<void> {
 }
 
 /** @throws CommandError for a folder that is not empty or cannot be created */
-function makeEmptyFolder(folder: string, wanted: string): void {
+function makeEmptyFolder(folder: string, target: string): void {
   let there: readonly string[];
   try {
     mkdirSync(folder, { recursive: true });
     there = readdirSync(folder).filter((entry) => !MAY_BE_THERE.includes(entry));
   } catch (cause) {
-    throw new CommandError(whyNotMade(wanted, cause), { cause });
+    throw new CommandError(whyNotMade(target, cause), { cause });
   }
   const [first] = there;
   if (first === undefined) return;
   const others = there.length === 1 ? '' : ` and ${there.length - 1} more`;
-  const place = wanted === '.' ? 'This folder' : `"${wanted}"`;
+  const shownFolder = target === '.' ? 'This folder' : `"${target}"`;
   throw new CommandError(
-    `${place} is not empty (it contains ${first}${others}); nothing was changed. ` +
+    `${shownFolder} is not empty (it contains ${first}${others}); nothing was changed. ` +
       'Choose a new folder: quoin init my-site',
   );
 }
 
-function whyNotMade(wanted: string, cause: unknown): string {
+function whyNotMade(target: string, cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'EEXIST') {
-    return `"${wanted}" is a file; nothing was changed. Choose a new folder: quoin init my-site`;
+    return `"${target}" is a file; nothing was changed. Choose a new folder: quoin init my-site`;
   }
   if (code === 'ENOTDIR') {
-    return `"${wanted}" cannot be created: part of this path is a file. Choose a new folder: quoin init my-site`;
+    return `"${target}" cannot be created: part of this path is a file. Choose a new folder: quoin init my-site`;
   }
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return `"${wanted}" cannot be created (${reason}). Choose a folder where you have write access: quoin init my-site`;
+  return `"${target}" cannot be created (${reason}). Choose a folder where you have write access: quoin init my-site`;
 }
 
 /** Relative paths of the template's files. */
@@ -132,6 +132,6 @@ function sourceOption(folder: string): string {
 }
 
 /** Quotes a path for a shell. */
-function quoted(place: string): string {
-  return /^[\w./\\:-]*$/.test(place) ? place : `"${place}"`;
+function quoted(target: string): string {
+  return /^[\w./\\:-]*$/.test(target) ? target : `"${target}"`;
 }

@@ -10,6 +10,6 @@ test.each([
   ['::1', '::1', 'http://[::1]:1337'],
   ['localhost', '127.0.0.1', 'http://localhost:1337'],
   ['cms.internal', '10.0.0.7', 'http://cms.internal:1337'],
-])('of host %s, which is %s', (host, address, url) => {
+])('returns the URL of host %s, which resolves to %s', (host, address, url) => {
   expect(listeningUrl(host, { address, port: 1337 })).toBe(url);
 });

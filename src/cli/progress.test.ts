@@ -6,7 +6,7 @@ function recorded(isTTY: boolean): { readonly screen: Screen; readonly written: 
   return { written, screen: { isTTY, write: (text) => written.push(text) } };
 }
 
-test('elsewhere: a line for each stage that has steps, when it is done', () => {
+test('prints a line per completed stage without a terminal', () => {
   const { screen, written } = recorded(false);
   const progress = createProgress(screen);
   progress.begin('Files', 0);
@@ -19,7 +19,7 @@ test('elsewhere: a line for each stage that has steps, when it is done', () => {
   expect(written).toEqual(['Documents: 2\n']);
 });
 
-test('on a terminal: a bar that is drawn over, and ends with its line', () => {
+test('redraws a progress bar on a terminal', () => {
   const { screen, written } = recorded(true);
   const progress = createProgress(screen);
   progress.begin('Files', 0);
@@ -37,7 +37,7 @@ test('on a terminal: a bar that is drawn over, and ends with its line', () => {
   expect(lines[2]).toBe('');
 });
 
-test('steps may come together, and never go beyond the end', () => {
+test('counts several steps at once, at most up to the end', () => {
   const { screen, written } = recorded(false);
   const progress = createProgress(screen);
   progress.begin('Bytes', 1000);

@@ -1,4 +1,4 @@
-// Actions as they are named on the command line.
+// Names of actions on the command line.
 import { expect, test } from 'vitest';
 import { actionsNamed } from './role-actions.ts';
 
@@ -24,7 +24,7 @@ test.each([
   expect(actionsNamed(names, KNOWN)).toEqual(actions);
 });
 
-test('every unknown one is named, with what may have been meant', () => {
+test('reports every unknown action with a suggestion', () => {
   expect(() =>
     actionsNamed(['author.fnid', 'user.me', 'x.y', 'api::author.author.fin'], KNOWN),
   ).toThrow(
@@ -37,7 +37,7 @@ test('every unknown one is named, with what may have been meant', () => {
   );
 });
 
-test('one that may be several is not guessed', () => {
+test('rejects an ambiguous name', () => {
   expect(() => actionsNamed(['article.find'], KNOWN)).toThrow(
     '"article.find" is ambiguous: api::article.article.find or api::blog.article.find. Use the full name.',
   );

@@ -63,16 +63,16 @@ export async function listActions(folder: string): Promise<void> {
 }
 
 /** Creates a role. @throws CommandError for an empty or existing name and for unknown actions */
-export async function createRole(folder: string, wanted: NewRole): Promise<void> {
-  const { name, description = null } = wanted;
+export async function createRole(folder: string, options: NewRole): Promise<void> {
+  const { name, description = null } = options;
   if (name.trim() === '' || /\p{Cc}/u.test(name)) {
     throw new CommandError(
       'A name must not be empty or contain control characters. Example: quoin role create --name Editor',
     );
   }
   await withRoles(folder, async (desk) => {
-    const type = wanted.type ?? snakeCase(name.toLowerCase());
-    const actions = actionsNamed(wanted.grant ?? [], desk.known);
+    const type = options.type ?? snakeCase(name.toLowerCase());
+    const actions = actionsNamed(options.grant ?? [], desk.known);
     const roles = await desk.list();
     if (roles.some((role) => role.type === type)) {
       throw new CommandError(
@@ -92,8 +92,8 @@ export async function grantToRole(
 ): Promise<void> {
   await withRoles(folder, async (desk) => {
     const role = await desk.named(name);
-    const wanted = actionsNamed(names, desk.known);
-    const added = await desk.change(role.id, (has) => [...has, ...wanted]);
+    const requested = actionsNamed(names, desk.known);
+    const added = await desk.change(role.id, (has) => [...has, ...requested]);
     for (const action of added) console.log(`Granted ${action} to "${role.type}".`);
     if (added.length === 0)
       console.log(`Nothing changed: "${role.type}" already has these actions.`);
@@ -110,10 +110,10 @@ export async function revokeFromRole(
     const role = await desk.named(name);
     const has = await desk.granted(role.id);
     const known = [...new Set([...has, ...desk.known])];
-    const gone = actionsNamed(names, known).filter((action) => has.includes(action));
-    await desk.change(role.id, (all) => all.filter((action) => !gone.includes(action)));
-    for (const action of gone) console.log(`Revoked ${action} from "${role.type}".`);
-    if (gone.length === 0)
+    const revoked = actionsNamed(names, known).filter((action) => has.includes(action));
+    await desk.change(role.id, (all) => all.filter((action) => !revoked.includes(action)));
+    for (const action of revoked) console.log(`Revoked ${action} from "${role.type}".`);
+    if (revoked.length === 0)
       console.log(`Nothing changed: "${role.type}" has none of these actions.`);
   });
 }
@@ -205,9 +205,9 @@ class Desk {
       (function* () {
         const rows = yield* permissionsOf(tables, role);
         const has = rows.map(({ action }) => action);
-        const wanted = change(has);
-        yield* setActions(tables, role, wanted);
-        return [...new Set(wanted)].filter((action) => !has.includes(action));
+        const actions = change(has);
+        yield* setActions(tables, role, actions);
+        return [...new Set(actions)].filter((action) => !has.includes(action));
       })(),
     );
   }

@@ -134,8 +134,8 @@ function printChange(change: RecordedChange, isUndone: boolean): void {
   const { at, adminId, undoes, texts, files } = change;
   const author = adminId === null ? 'by the command line' : `by administrator ${adminId}`;
   const back = undoes === null ? '' : `, takes back ${undoes.slice(0, SHORT)}`;
-  const gone = isUndone ? ', taken back' : '';
-  console.log(`${shortKey(change)}  ${new Date(at).toISOString()}  ${author}${back}${gone}`);
+  const state = isUndone ? ', taken back' : '';
+  console.log(`${shortKey(change)}  ${new Date(at).toISOString()}  ${author}${back}${state}`);
   const lines = texts.length > 0 ? texts : files.map(({ path }) => path);
   for (const line of lines) console.log(`  ${line}`);
 }
@@ -144,15 +144,15 @@ function shortKey({ key }: Pick<RecordedChange, 'key'>): string {
   return key.slice(0, SHORT);
 }
 
-function choose(changes: readonly RecordedChange[], wanted: string | undefined): RecordedChange {
+function choose(changes: readonly RecordedChange[], requested: string | undefined): RecordedChange {
   const undone = new Set(changes.map(({ undoes }) => undoes));
   const open = changes.filter(({ key, undoes }) => undoes === null && !undone.has(key));
-  const change = open.findLast(({ key }) => wanted === undefined || key.startsWith(wanted));
+  const change = open.findLast(({ key }) => requested === undefined || key.startsWith(requested));
   if (change) return change;
   throw new CommandError(
-    wanted === undefined
+    requested === undefined
       ? 'There is no change that could be taken back.'
-      : `There is no change ${wanted} that could be taken back. To list all changes, run: ${commandName()} schema log`,
+      : `There is no change ${requested} that could be taken back. To list all changes, run: ${commandName()} schema log`,
   );
 }
 

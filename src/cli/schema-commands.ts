@@ -11,7 +11,7 @@ export function addSchema(program: Command): void {
     .addHelpText('after', examples('quoin schema log', 'quoin schema prune'));
   schema
     .command('plan')
-    .description('say what a change of content-types would do; changes nothing')
+    .description('show what a change of content-types would do; changes nothing')
     .argument('<file>', 'a request of the content-type builder as JSON; - for standard input')
     .addHelpText('after', examples('quoin schema plan change.json'))
     .action(async (file: string) => {
@@ -28,13 +28,22 @@ export function addSchema(program: Command): void {
     });
   schema
     .command('undo')
-    .description('say what taking back a change would do, or take it back')
+    .description('show what undoing a change would do, or undo it')
     .argument('[key]', 'the change, as in the log; defaults to the last one')
-    .option('--yes', 'take it back', false)
+    .option('--yes', 'undo it', false)
     .addHelpText('after', examples('quoin schema undo', 'quoin schema undo 5f0c8e21 --yes'))
     .action(async (key: string | undefined, options: { readonly yes: boolean }) => {
       const { schemaUndo } = await import('./schema-changes.ts');
       await schemaUndo(currentFolder(), { key, yes: options.yes });
+    });
+  schema
+    .command('pull')
+    .description('write changes that are stored in the database into the files of the project')
+    .option('--force', 'also replace files that were changed otherwise', false)
+    .addHelpText('after', examples('quoin schema pull'))
+    .action(async (options: { readonly force: boolean }) => {
+      const { schemaPull } = await import('./schema-pull.ts');
+      await schemaPull(currentFolder(), options);
     });
   schema
     .command('prune')

@@ -19,11 +19,11 @@ export interface SeedOptions {
 /**
  * Seeds the project of a folder from a file or a folder of files. @throws CommandError, ProjectError, StorageError
  */
-export async function seed(folder: string, wanted: string, { append }: SeedOptions): Promise<void> {
+export async function seed(folder: string, source: string, { append }: SeedOptions): Promise<void> {
   const began = performance.now();
   assertProject(folder);
   const project = await openProject(folder);
-  const data = parseSeed(modelOf(project).registry, readDataFiles(folder, wanted));
+  const data = parseSeed(modelOf(project).registry, readDataFiles(folder, source));
   for (const notice of project.notices) console.log(notice);
   if (project.code)
     console.warn('Warning: project code, such as lifecycles, does not run for seeded entries.');

@@ -4,7 +4,7 @@ import { openProject } from '../app/project.ts';
 import { publicAddresses } from '../app/public-addresses.ts';
 import { listenAddressOf } from './serve.ts';
 
-test('links in mails name where the project is served', async () => {
+test('links in emails use the address of the server', async () => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
   const project = await openProject(folder, { environment: {} });
   const addressOf = (address: Parameters<typeof listenAddressOf>[1]): string =>

@@ -1,10 +1,12 @@
 // Common part of commands that serve: opens a project, listens, prints the URL, and closes on a signal.
 import { checkAfterCrash, type Opening } from '../app/database.ts';
+import type { Logger } from '../base/logger.ts';
 import { LISTEN_BACKLOG } from '../base/limits.ts';
 import { describedRoutes } from '../app/code.ts';
 import type { HostedModelChanges } from '../app/hosted-model-changes.ts';
 import type { OpenedProject } from '../app/live-app.ts';
 import { openProject } from '../app/project.ts';
+import type { LoadOptions } from '../project/load.ts';
 import { readProcessesOf } from '../app/read-processes.ts';
 import { readThreadsOf } from '../app/read-threads.ts';
 import { createApp, type App } from '../app/server.ts';
@@ -62,6 +64,7 @@ export async function openApp(
     readonly commitLog?: Opening['commitLog'];
     readonly workers?: Workers | null;
     readonly changes?: HostedModelChanges;
+    readonly settle?: NonNullable<LoadOptions['settle']>;
   } = {},
 ): Promise<OpenedProject> {
   const { wanted = {}, quiet = false, onOneCore = false, ...rest } = options;
@@ -69,14 +72,13 @@ export async function openApp(
   const project = await openProject(folder, loading);
   if (!quiet) {
     for (const notice of project.notices) console.log(notice);
-    for (const warning of describeWarnings(project)) warn(warning);
+    for (const warning of describeWarnings(project)) LOG.warn(warning);
   }
   assertSettings(project);
   const placed = listenAddressOf(project, wanted);
-  const say = quiet ? () => undefined : console.log;
   const threads = readThreadsOf(project.config.quoin.threads ?? (onOneCore ? 0 : null));
-  if (!quiet) await checkAfterCrash(project.config.database, say);
-  const store = await openStore(project, say, {
+  if (!quiet) await checkAfterCrash(project.config.database, LOG);
+  const store = await openStore(project, quiet ? undefined : LOG, {
     readsReplicas: true,
     commitLog,
     threads,
@@ -112,7 +114,7 @@ export async function serve(listener: Listener, serving: ServeOptions): Promise<
   if (line !== null) console.log(line);
 }
 
-/** Says how many routes run project code; null if no code runs. */
+/** Describes how many routes run project code; null if no code runs. */
 function describeWays(routes: Awaited<ReturnType<typeof describedRoutes>>): string | null {
   if (routes === null) return null;
   const direct = routes.filter(({ way }) => way === 'direct').length;
@@ -129,10 +131,11 @@ function shortened(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, REPORT_LINES - 1), lines.slice(REPORT_LINES - 1).join(' ')];
 }
 
-/** Prints a warning. */
-export function warn(line: string): void {
-  console.warn(`Warning: ${line}`);
-}
+/** Prints messages. */
+const LOG: Pick<Logger, 'info' | 'warn'> = {
+  info: (message) => console.log(message),
+  warn: (message) => console.warn(`Warning: ${message}`),
+};
 
 /** Creates the server of a store, which is closed on failure. */
 async function createAppOn(
@@ -152,7 +155,7 @@ async function createAppOn(
     for (const line of shortened(describeReport(store.report))) console.log(line);
     if (!quiet) {
       const webhooks = await store.database.read(enabledWebhooks());
-      if (webhooks.length > 0) warn(`Webhooks are not called: ${webhooks.join(', ')}.`);
+      if (webhooks.length > 0) LOG.warn(`Webhooks are not called: ${webhooks.join(', ')}.`);
     }
     return await createApp(project, store, { workers, ...(changes && { changes }) });
   } catch (error) {
@@ -208,10 +211,16 @@ function announce(serving: ServeOptions, url: string): void {
       '',
       `Quoin serves ${types} content-types at ${url} (started in ${milliseconds} ms).`,
       ...(isElsewhere ? [`The public URL is ${publicUrl}.`] : []),
+      `The admin interface is at ${url}${panelPath(project)}.`,
       ...whatToTry(serving, url),
       'Press Ctrl+C to stop.',
     ].join('\n'),
   );
+}
+
+/** Strapi's panel may have another path. */
+function panelPath({ config }: ServeOptions['project']): string {
+  return config.quoin.panel === 'strapi' ? config.admin.path : '/admin';
 }
 
 function whatToTry(

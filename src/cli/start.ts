@@ -1,6 +1,8 @@
 // `quoin start`: serves a project, in one process or several.
 import type { HostedModelChanges } from '../app/hosted-model-changes.ts';
 import type { LiveApp, LiveOptions, OpenedProject } from '../app/live-app.ts';
+import type { SiblingProcesses } from '../model/sibling-processes.ts';
+import { settleServed } from '../app/project.ts';
 import { assertProject } from './assert-project.ts';
 import { commandName } from './command-name.ts';
 import { openApp, serve, type ListenAddress } from './serve.ts';
@@ -35,13 +37,17 @@ export async function start(
   const workers = isWorker() ? otherWorkers(count) : null;
   const onOneCore = workerCount !== undefined;
   const variables = { ...process.env };
-  // Workers would serve different models.
-  const changes = isWorker() ? null : await createChanges();
-  const options = { wanted, quiet, onOneCore, commitLog, workers, ...(changes && { changes }) };
+  const changes = await createChanges();
+  const settle = settleServed;
+  const options = { wanted, quiet, onOneCore, commitLog, workers, changes, settle };
   const opened = await openApp(folder, options);
   const { project } = opened;
-  const isLive = changes !== null && project.config.quoin.schema.live;
-  const app = isLive ? await openLive(opened, { variables, changes }) : opened.app;
+  if (isWorker() && project.code !== null) {
+    const { reportAlive } = await import('./blocked-workers.ts');
+    reportAlive(project.config.quoin.code.blockTimeout);
+  }
+  const isLive = project.config.quoin.schema.live;
+  const app = isLive ? await openLive(opened, { variables, changes, workers }) : opened.app;
   const command = `${commandName()} start`;
   const afterFirstSchema = 'and restart.';
   await serve(app, { project, wanted, began, command, afterFirstSchema, quiet });
@@ -51,10 +57,15 @@ export async function start(
 async function openLive(opened: OpenedProject, options: LiveOptions): Promise<LiveApp> {
   const { LiveApp: Live } = await import('../app/live-app.ts');
   options.changes.isAllowed = true;
-  return Live.open(opened, options);
+  return Live.open(opened, { ...options, ...(isWorker() && { siblings: await createSiblings() }) });
 }
 
 async function createChanges(): Promise<HostedModelChanges> {
   const { HostedModelChanges: Changes } = await import('../app/hosted-model-changes.ts');
   return new Changes(false);
+}
+
+async function createSiblings(): Promise<SiblingProcesses> {
+  const { SiblingWorkers: Siblings } = await import('./sibling-workers.ts');
+  return new Siblings();
 }

@@ -41,7 +41,7 @@ export function withMapping(
   const entries = Object.entries(pathsTo(mapping)).map(
     ([name, files]) => `${JSON.stringify(name)}: ${JSON.stringify(files)}`,
   );
-  const places = [
+  const insertions = [
     { after: /["']paths["']\s*:\s*\{/, before: '      ', added: entries },
     {
       after: /["']compilerOptions["']\s*:\s*\{/,
@@ -56,7 +56,7 @@ export function withMapping(
       ],
     },
   ];
-  for (const { after, before, added } of places) {
+  for (const { after, before, added } of insertions) {
     const found = after.exec(based);
     if (!found) continue;
     const end = found.index + found[0].length;

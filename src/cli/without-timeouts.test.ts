@@ -8,7 +8,7 @@ const POSTGRES = {
   DATABASE_REPLICAS: 'postgres://user@replica/site',
 };
 
-test('all rows come from the primary, in any time', async () => {
+test('reads only from the primary and has no timeout', async () => {
   const folder = makeProject({});
   const project = await openProject(folder, { environment: POSTGRES, writeSecrets: false });
   const { database } = withoutTimeouts(project).config;
@@ -17,7 +17,7 @@ test('all rows come from the primary, in any time', async () => {
   expect(database).toMatchObject({ client: 'postgres', statementTimeout: 0 });
 });
 
-test('a file has neither', async () => {
+test('does not change an SQLite project', async () => {
   const project = await openProject(makeProject({}), { environment: {}, writeSecrets: false });
   expect(withoutTimeouts(project)).toBe(project);
 });

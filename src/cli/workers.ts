@@ -1,5 +1,5 @@
 // `quoin start --workers`: several processes on one port. The first worker migrates the database and prints the URL,
-// then the others start; one that exits unexpectedly is replaced. Workers share commits in a commit log that they
+// then the others start; one that exits unexpectedly, or is blocked by project code, is replaced. Workers share commits in a commit log that they
 // inherit; counters in memory live in the primary process.
 import cluster, { type Worker } from 'node:cluster';
 import { fstatSync, openSync } from 'node:fs';
@@ -55,6 +55,10 @@ function positionOf(count: number): WorkerPosition {
 export async function runWorkers(count: number): Promise<void> {
   cluster.setupPrimary({ stdio: ['inherit', 'inherit', 'inherit', 'ipc', newCommitLog(count)] });
   forwardMessages();
+  const { orderChanges } = await import('./model-turns.ts');
+  orderChanges((worker) => worker.send(CLOSE, () => undefined));
+  const { endBlockedWorkers } = await import('./blocked-workers.ts');
+  endBlockedWorkers();
   await countForWorkers();
   const serving = new Set<Worker>();
   let isClosing = false;

@@ -1,4 +1,4 @@
-// The members of a project's `strapi` object that stand on its store and engine.
+// The members of a project's `strapi` object that use its store and engine.
 import type { ReadAccess } from '../query/access.ts';
 import { toRecord } from '../schema/raw.ts';
 import { createCodeDatabase, type CodeDatabaseDependencies } from './database/code-database.ts';

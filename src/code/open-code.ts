@@ -20,7 +20,7 @@ import { configValues } from './strapi/config-values.ts';
 import { createStrapi } from './strapi/create-strapi.ts';
 import { fillRegistries } from './strapi/fill-registries.ts';
 import { RequestContext } from './strapi/request-context.ts';
-import type { PluginModule, Strapi } from './strapi/strapi.ts';
+import type { Fields, PluginModule, Strapi } from './strapi/strapi.ts';
 import { CodeServerObject } from './strapi/server-object.ts';
 
 /** The project that code belongs to. */
@@ -35,6 +35,8 @@ export interface CodeInput {
     running: () => RunningCode,
     require: (name: string) => unknown,
   ) => Readonly<Record<string, PluginModule>>;
+  /** Services of `strapi.admin`. @param providers Where code registers conditions and actions of permissions */
+  readonly adminServices: (providers: Fields) => Fields;
 }
 
 /**
@@ -90,7 +92,8 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   const known = new Map(input.definitions.map((each) => [each.uid, each]));
   const ofPlugins = extended.flatMap((plugin) => definitionsOf(plugin, known));
   made.addModels(ofPlugins);
-  fillRegistries(strapi, registries, { files, plugins: extended });
+  const adminServices = input.adminServices(made.permissions.service);
+  fillRegistries(strapi, registries, { files, plugins: extended, adminServices });
   const code: RunningCode = new RunningCode({
     made,
     files,

@@ -1,8 +1,9 @@
-// What the files of a project get for `@strapi/strapi` and `@strapi/utils`, installed or not.
+// The modules that `@strapi/strapi`, `@strapi/utils` and `@strapi/logger` resolve to in project code, installed or not.
 import type { Packages } from '../project/modules.ts';
 import { createCoreController } from './factories/core-controller.ts';
 import { createCoreRouter } from './factories/core-router.ts';
 import { createCoreService } from './factories/core-service.ts';
+import { strapiLogger } from './packages/strapi-logger.ts';
 import {
   loadStrapiUtils,
   type StrapiUtilsDependencies,
@@ -27,6 +28,7 @@ export async function createPackages(
   return {
     '@strapi/strapi': importable({ factories, createStrapi: onlyOurs, compileStrapi: onlyOurs }),
     '@strapi/utils': importable(await loadStrapiUtils(dependencies)),
+    '@strapi/logger': importable(strapiLogger),
   };
 }
 

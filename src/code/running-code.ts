@@ -1,4 +1,4 @@
-// The code of a project while it runs: its functions are called in their order, and its routes are answered.
+// Runs the code of a project: calls `register`, `bootstrap` and `destroy`, and creates its koa application.
 import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { CustomPermissions } from '../auth/admin/managed-types.ts';
@@ -16,7 +16,9 @@ import { runMigrations } from './database/migrations.ts';
 import type { LazyReads } from './documents/lazy-reads.ts';
 import { Exchanges } from './koa/exchanges.ts';
 import { HostActions } from './koa/plugin-routes.ts';
+import type { FileProvider } from '../media/provider-store.ts';
 import type { PluginActions } from './plugins/plugin-actions.ts';
+import { providerFiles } from './plugins/upload/project-provider.ts';
 import { Router } from './koa/router.ts';
 import { changedDefinitions } from './load/changed-definitions.ts';
 import { setCustomFieldTypes } from './load/custom-field-types.ts';
@@ -24,6 +26,8 @@ import { loadMiddlewares } from './load/middleware-files.ts';
 import type { CodeFiles } from './load/code-files.ts';
 import type { LoadedPlugin } from './load/plugins.ts';
 import { collectRoutes, type CollectedRoute } from './routes/collect-routes.ts';
+import { CoreReads } from './routes/core-reads.ts';
+import { setCallerReads } from './factories/caller-reads.ts';
 import { coreRouteOf, type HostCoreRoute } from './routes/core-route.ts';
 import { describeRoutes, type DescribedRoute } from './routes/describe-routes.ts';
 import { endpointOf } from './koa/endpoint.ts';
@@ -74,9 +78,9 @@ export interface CodeSurroundings {
   readonly administrators: AuthenticatesAdmins;
   /** The server's own route of a core action. */
   readonly hostRoute: (route: HostCoreRoute) => HostRoute;
-  /** The routes of built-in plugins, which stand where the lists of these plugins have them. */
+  /** The routes of built-in plugins, in the order of their lists. */
   readonly hostActions: readonly HostAction[];
-  /** All other routes of the server, behind those of APIs and plugins. */
+  /** All other routes of the server, after those of APIs and plugins. */
   readonly hostRoutes: readonly HostRouteEntry[];
 }
 
@@ -97,7 +101,7 @@ export class RunningCode {
 
   /** What code adds to the permissions of administrators, complete when it has started. */
   get permissions(): CustomPermissions {
-    return this.#dependencies.made.permissions;
+    return this.#dependencies.made.permissions.custom;
   }
 
   /** Definitions that plugins bring, or that code has changed. */
@@ -151,7 +155,7 @@ export class RunningCode {
     Reflect.set(globalThis, 'strapi', this.strapi);
   }
 
-  /** What would keep the routes and middlewares from being made, each as a mistake. Nothing is opened. */
+  /** Errors that would prevent the creation of routes and middlewares. Opens nothing. */
   async problems(): Promise<readonly ProjectIssue[]> {
     const { loader, folder } = this.#dependencies;
     const { strapi } = this;
@@ -170,8 +174,9 @@ export class RunningCode {
       throw new Error('Nothing is served.');
     };
     const found = { authenticate: nobody };
-    const { strategies } = this.#dependencies.made;
-    const dependencies = { strapi, load, strategies, authenticator: found, administrators: found };
+    const { strategies, observers } = this.#dependencies.made;
+    const callers = { strategies, observers, authenticator: found, administrators: found };
+    const dependencies = { strapi, load, ...callers };
     note('config/middlewares', () =>
       globalMiddlewares(configured, { ...dependencies, exchangeOf: nobody, readsBody: nobody }),
     );
@@ -195,6 +200,11 @@ export class RunningCode {
     const send: unknown = service?.['send'];
     if (typeof send !== 'function') throw new Error('The email plugin has no service "email".');
     await (Reflect.apply(send, service, [mail]) as unknown);
+  }
+
+  /** Stores files with the provider of the upload plugin. */
+  get files(): FileProvider {
+    return providerFiles(this.strapi);
   }
 
   /** Runs the project's migrations that have not run yet. @returns their names @throws ProjectError */
@@ -227,9 +237,11 @@ export class RunningCode {
     const load = await loadMiddlewares(strapi.config.get('middlewares'), { loader, folder });
     const router = new Router<Serving>();
     const exchanges = new Exchanges();
-    this.#actions = new HostActions(surroundings.hostActions, exchanges.of);
+    this.#actions = new HostActions(surroundings.hostActions, exchanges.of, strapi);
     const application = refusing('src', () => {
-      const dependencies = { strapi, load, observers, strategies, ...surroundings };
+      const reads = new CoreReads({ strapi, observers, ...surroundings });
+      setCallerReads(strapi, reads);
+      const dependencies = { strapi, load, observers, strategies, ...surroundings, reads };
       const routes = routeTable(dependencies, this.collectedRoutes(), server.added);
       for (const route of routes) router.add(route);
       server.listed = routes.map(({ method, path }) => ({ methods: [method], path }));
@@ -254,19 +266,23 @@ export class RunningCode {
     return application;
   }
 
-  /** Runs `destroy` of plugins, then of the project, and ends its tasks. What fails is logged. */
+  /** Runs `destroy` of plugins, then of the project, and ends its tasks. What fails or does not end is logged. */
   async close(): Promise<void> {
     const { strapi } = this;
     strapi.cron.destroy();
     try {
-      for (const { name, module } of this.#dependencies.plugins) {
-        await this.#call('destroy', `the plugin ${name}`, module);
-      }
-      await this.#callOwn('destroy');
+      await within(this.#destroy(), this.#dependencies.config.quoin.code.hookTimeout);
     } catch (error) {
       strapi.log.error(error);
     }
     strapi.eventHub.destroy();
+  }
+
+  async #destroy(): Promise<void> {
+    for (const { name, module } of this.#dependencies.plugins) {
+      await this.#call('destroy', `the plugin ${name}`, module);
+    }
+    await this.#callOwn('destroy');
   }
 
   /** Tasks of config/server, where they are enabled. */
@@ -300,6 +316,20 @@ export class RunningCode {
   }
 }
 
+/** @param timeout In milliseconds @throws Error if `destroy` of code does not end within it */
+async function within(work: Promise<void>, timeout: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = `destroy of the project's code did not end within ${timeout} ms`;
+    timer = setTimeout(() => reject(new Error(message)), timeout);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** @throws ProjectError for whatever `work` throws */
 function refusing<T>(file: string, work: () => T): T {
   try {
@@ -315,6 +345,6 @@ function refusing<T>(file: string, work: () => T): T {
 function placeOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const line = stack.split('\n').find((each) => /^\s+at .*:\d+:\d+\)?$/.test(each));
-  const place = /\(?((?:file:|[A-Za-z]:)?[/\\][^()]*:\d+:\d+)\)?$/.exec(line ?? '')?.[1];
-  return place === undefined ? '' : ` (${place})`;
+  const location = /\(?((?:file:|[A-Za-z]:)?[/\\][^()]*:\d+:\d+)\)?$/.exec(line ?? '')?.[1];
+  return location === undefined ? '' : ` (${location})`;
 }

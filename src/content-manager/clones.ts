@@ -2,7 +2,7 @@
 import { AppError } from '../base/errors.ts';
 import { cloneData } from '../documents/clone-data.ts';
 import type { Attribute, Model } from '../schema/types.ts';
-import type { Registry } from '../schema/registry.ts';
+import { servedComponents, type Registry } from '../schema/registry.ts';
 import type { EntrySubject } from './entry-access.ts';
 import { readOne } from './entry-reader.ts';
 import type { EntryResponse } from './entry-view.ts';
@@ -90,7 +90,7 @@ function* uncloneable(
 
 function componentsOf(attribute: Attribute): readonly string[] {
   if (attribute.kind === 'component') return [attribute.component];
-  return attribute.kind === 'dynamiczone' ? attribute.components : [];
+  return attribute.kind === 'dynamiczone' ? servedComponents(attribute) : [];
 }
 
 function reasonOf(attribute: Attribute): Prohibited[1] | null {

@@ -3,6 +3,7 @@ import { Clones } from './clones.ts';
 import { DraftRelations } from './draft-relations.ts';
 import { Entries } from './entries.ts';
 import { EntryActions } from './entry-actions.ts';
+import { EntrySearch } from './entry-search.ts';
 import { EntrySets } from './entry-sets.ts';
 import { EntryWrites } from './entry-writes.ts';
 import { HomeDocuments } from './home-documents.ts';
@@ -12,8 +13,11 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import { Relations } from './relations.ts';
 import { SharedValues } from './shared-values.ts';
 import { SingleEntries, type NamedEntries } from './single-entries.ts';
+import { Previews } from './previews.ts';
 import { Uids } from './uids.ts';
+import { UserEntries } from './user-entries.ts';
 import { Configurations } from './views/configurations.ts';
+import { SavedViews } from './views/saved-views.ts';
 import { Views } from './views/views.ts';
 import { WriteRequests } from './write-requests.ts';
 
@@ -21,12 +25,16 @@ import { WriteRequests } from './write-requests.ts';
 export interface ContentManager extends NamedEntries {
   readonly clones: Clones;
   readonly sets: EntrySets;
+  readonly users: UserEntries;
   readonly singles: SingleEntries;
   readonly views: Views;
   readonly configurations: Configurations;
+  readonly savedViews: SavedViews;
   readonly relations: Relations;
   readonly uids: Uids;
+  readonly previews: Previews;
   readonly home: HomeDocuments;
+  readonly search: EntrySearch;
   readonly sharedValues: SharedValues;
   readonly localeFill: LocaleFill;
 }
@@ -48,12 +56,16 @@ export function createContentManager(dependencies: ContentManagerDependencies): 
     ...named,
     clones: new Clones(dependencies, requests, named.writes),
     sets: new EntrySets(requests, dependencies),
+    users: new UserEntries(dependencies, requests, named.writes),
     singles: new SingleEntries(dependencies, named),
     views,
     configurations,
+    savedViews: new SavedViews({ context, database }),
     relations: new Relations(dependencies, mainFields),
     uids: new Uids(dependencies),
+    previews: new Previews(dependencies),
     home: new HomeDocuments(dependencies, mainFields),
+    search: new EntrySearch(dependencies, configurations),
     sharedValues: new SharedValues(dependencies),
     localeFill: new LocaleFill(dependencies, mainFields),
   };

@@ -10,6 +10,16 @@ import type { RawDefinition } from '../schema/types.ts';
 import type { Database } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 
+/** The version of an entry to show, as the request names it. */
+export interface PreviewedEntry {
+  readonly documentId: unknown;
+  readonly locale: unknown;
+  readonly status: unknown;
+}
+
+/** `preview.config.handler` of config/admin. @returns an address, or nothing if the entry has no page */
+export type PreviewHandler = (uid: string, entry: PreviewedEntry) => unknown;
+
 /** What entries are read and written with. */
 export interface ContentManagerDependencies {
   /** The content model as administrators see it. */
@@ -24,6 +34,8 @@ export interface ContentManagerDependencies {
   readonly locale: DefaultLocale;
   /** Content-types and components of the project and built-in ones, in Strapi's order. */
   readonly definitions: () => readonly RawDefinition[];
+  /** The preview handler of the project; null if there is none. */
+  readonly preview: PreviewHandler | null;
 }
 
 /** The administrator in the events of a write. @param id Row id */

@@ -12,7 +12,7 @@ import { readList } from './entry-reader.ts';
 import { EntryView } from './entry-view.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { linkPopulate } from './populate.ts';
-import { notFound } from './refusals.ts';
+import { forbidden, notFound } from './refusals.ts';
 import { localeChoice, parseVersion, type EntryVersion } from './version-params.ts';
 
 /** Numbers of links to entries that are not published. */
@@ -21,6 +21,8 @@ export interface DraftRelationCounts {
   /** Those of relations of many to many with two sides, which Strapi counts apart. */
   readonly draftM2mLinks: number;
 }
+
+const NO_DRAFT_RELATIONS: DraftRelationCounts = { unpublishedRelations: 0, draftM2mLinks: 0 };
 
 /** Counts links of drafts. */
 export class DraftRelations {
@@ -42,8 +44,10 @@ export class DraftRelations {
   ): Promise<DraftRelationCounts> {
     const version = this.#version(subject, query);
     const rows = (await this.#view.rowsOf(subject.type, [documentId])).get(documentId) ?? [];
+    if (rows.length === 0) throw notFound();
     if (!rows.some(({ locale }) => version.locale === null || locale === version.locale)) {
-      throw notFound();
+      if (this.#access.to(subject, 'read').in(version.locale).isNone) throw forbidden();
+      return NO_DRAFT_RELATIONS;
     }
     const access = await this.#access.assertTo(subject, 'read', { ...version, documentId });
     return this.#count(subject, version, { access, documents: [documentId] });
@@ -55,10 +59,11 @@ export class DraftRelations {
     const named = items.flatMap((item) => textOf(item) ?? []);
     const version = this.#version(subject, query);
     const rows = await this.#view.rowsOf(subject.type, named);
+    if (rows.size === 0) throw notFound();
     const documents = named.filter((id) =>
       rows.get(id)?.some(({ locale }) => version.locale === null || locale === version.locale),
     );
-    if (documents.length === 0) throw notFound();
+    if (documents.length === 0) return 0;
     await this.#access.assertToAll(subject, 'read', { ...version, documents });
     const access = this.#access.to(subject, 'read').in(version.locale);
     const counts = await this.#count(subject, version, { access, documents });

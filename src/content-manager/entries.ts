@@ -1,7 +1,9 @@
 // Reads of entries: lists and single entries (docs/strapi/content-manager.md, "Lists" and "Entries").
-import { AppError } from '../base/errors.ts';
+import { AppError, validationError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Populate, QueryObject } from '../query/params.ts';
+import { parseFields } from '../query/parse/fields.ts';
+import type { ContentType } from '../schema/types.ts';
 import { EntryAccess, type EntrySubject } from './entry-access.ts';
 import { readList, readOne } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
@@ -9,9 +11,10 @@ import { EntryView, type EntryResponse } from './entry-view.ts';
 import { paginationOf, parseListQuery, parsePage } from './list-query.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate, listPopulate, systemPopulate } from './populate.ts';
+import { parsePublication } from './publication-query.ts';
 import { readableFilters, readableSort } from './readable-query.ts';
 import { forbidden, notFound } from './refusals.ts';
-import { isRowOf, localeChoice, parseVersion } from './version-params.ts';
+import { ALL_LOCALES, isRowOf, localeChoice, parseVersion } from './version-params.ts';
 
 /** A page of entries. */
 export interface EntryPage {
@@ -32,31 +35,38 @@ export class Entries {
   }
 
   /** A page of entries. Its status takes one more statement. @throws ValidationError */
-  async list(subject: EntrySubject, query: QueryObject): Promise<EntryPage> {
+  async list(subject: EntrySubject, sent: QueryObject): Promise<EntryPage> {
     const { registry, reader, locale } = this.#dependencies;
     const { type } = subject;
+    const { query, publicationFilter } = parsePublication(sent);
     const version = parseVersion(query, type, locale.code);
     const pagination = parsePage(query);
-    const asked = parseListQuery(query);
-    const access = this.access.to(subject, 'read').in(version.locale);
+    const requested = parseListQuery(query, type);
+    const isInAll = version.locale === ALL_LOCALES;
+    const granted = this.access.to(subject, 'read');
+    const access = isInAll ? granted.inAll : granted.in(version.locale);
     if (access.isNone) return { results: [], pagination: paginationOf(pagination, 0) };
     const readable = { registry, type, access };
     const isShort = query['fields'] !== undefined;
+    assertFields(type, query);
     const read = readList(reader, {
       type,
       access,
       status: version.status,
-      filters: readableFilters(readable, asked.filters),
-      sort: readableSort(readable, asked.sort),
-      search: asked.search,
-      fields: isShort ? [] : 'all',
+      filters: readableFilters(readable, requested.filters),
+      sort: readableSort(readable, requested.sort),
+      search: requested.search,
+      publicationFilter: type.draftAndPublish ? publicationFilter : null,
+      fields: isShort ? (isInAll ? ['locale'] : []) : 'all',
       populate: isShort ? systemPopulate(type) : listPopulate(type),
-      locale: localeChoice(version),
+      locale: isInAll ? { kind: 'any' } : localeChoice(version),
       pagination,
     });
     const { entries, total } = await read.catch(withoutSource);
     return {
-      results: await this.#withStatus(subject, entries, version.locale),
+      results: await this.#withStatus(subject, entries, ({ locale: own }) =>
+        isInAll && typeof own === 'string' ? own : version.locale,
+      ),
       pagination: paginationOf(pagination, total ?? 0),
     };
   }
@@ -64,14 +74,14 @@ export class Entries {
   async #withStatus(
     { type }: EntrySubject,
     entries: readonly JsonObject[],
-    locale: string | null,
+    localeOf: (entry: JsonObject) => string | null,
   ): Promise<readonly JsonObject[]> {
     if (!type.draftAndPublish) return entries.map((entry) => ({ ...entry, status: 'published' }));
     const documents = entries.map(({ documentId }) => String(documentId));
     const rows = await this.#view.rowsOf(type, documents);
     return entries.map((entry) => ({
       ...entry,
-      status: statusOf(rows.get(String(entry['documentId'])) ?? [], locale),
+      status: statusOf(rows.get(String(entry['documentId'])) ?? [], localeOf(entry)),
     }));
   }
 
@@ -111,7 +121,18 @@ interface ShownEntry {
   readonly isLong: boolean;
 }
 
-/** Errors of lists do not tell which parameter a key is in. */
+/** The attributes that `fields` names are not shown, as in Strapi, but they must exist. @throws ValidationError */
+function assertFields({ attributes }: ContentType, { fields }: QueryObject): void {
+  const names = parseFields(fields);
+  const unknown =
+    names === 'all' ? undefined : names.find((name) => !OPEN.has(name) && !attributes.has(name));
+  if (unknown === undefined) return;
+  throw validationError(`Invalid key ${unknown}`, { key: unknown, path: null });
+}
+
+const OPEN: ReadonlySet<string> = new Set(['', '*', 'id', 'documentId']);
+
+/** Errors of lists do not contain the parameter of a key. */
 function withoutSource(error: unknown): never {
   if (!(error instanceof AppError) || error.details?.['source'] !== 'query') throw error;
   const { key = null, path = null } = error.details;

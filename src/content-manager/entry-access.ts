@@ -13,7 +13,7 @@ import { localeChoice, type DocumentVersion, type EntryVersion } from './version
 /** Actions on entries. */
 export type EntryAction = 'create' | 'read' | 'update' | 'delete' | 'publish';
 
-/** An administrator and the type whose entries are asked for. */
+/** An administrator and the type of the requested entries. */
 export interface EntrySubject {
   readonly admin: AdminPrincipal;
   readonly type: ContentType;

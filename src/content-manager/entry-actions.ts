@@ -9,7 +9,7 @@ import type { DocumentWrite } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate } from './populate.ts';
 import { assertDrafts, notFound } from './refusals.ts';
-import { localeChoice, localeIn, parseVersion } from './version-params.ts';
+import { ALL_LOCALES, localeChoice, localeIn, parseVersion } from './version-params.ts';
 import type { WriteRequests } from './write-requests.ts';
 
 /** Takes versions of documents away. */
@@ -50,7 +50,7 @@ export class EntryActions {
     const write = await requests.tagged(subject, condition, { read, statuses: ANY_STATUS });
     await this.#writer.unpublish({
       ...requests.by(subject),
-      ...write.actionSteps,
+      ...write.steps,
       documentId,
       response,
       discardsDrafts,
@@ -95,7 +95,7 @@ export class EntryActions {
     const condition = { documentId, ifMatch };
     const { read } = response;
     const write = await requests.tagged(subject, condition, { read, statuses: ['draft'] });
-    const request = { type, by, documentId, response, ...write.actionSteps };
+    const request = { type, by, documentId, response, ...write.steps };
     const [entry = {}] = await this.#writer.discardDraft(request);
     return requests.respond(subject, version, { entry, access: readable, tag: write.tag });
   }
@@ -108,11 +108,11 @@ export class EntryActions {
     const requests = this.#requests;
     const { type } = subject;
     const version = parseVersion(query, type, this.#dependencies.locale.code);
-    const isAll = type.localized && localeIn(query) === '*';
+    const isAll = type.localized && localeIn(query) === ALL_LOCALES;
     const rows = await requests.rowsOf(subject, documentId);
-    const gone = isAll ? rows : inLocale(rows, version.locale);
-    if (gone.length === 0) throw notFound();
-    for (const { locale, isDraft } of gone) {
+    const deleted = isAll ? rows : inLocale(rows, version.locale);
+    if (deleted.length === 0) throw notFound();
+    for (const { locale, isDraft } of deleted) {
       const status = isDraft ? ('draft' as const) : ('published' as const);
       await requests.access.assertTo(subject, 'delete', {
         documentId,
@@ -133,7 +133,7 @@ export class EntryActions {
     await this.#writer.delete({
       type: written,
       by,
-      ...write.actionSteps,
+      ...write.steps,
       documentId,
       response,
       withEntries: false,

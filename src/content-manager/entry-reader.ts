@@ -59,6 +59,15 @@ export async function readList(
   );
 }
 
+/** Counts the entries of a list, on all its pages. @throws ValidationError */
+export async function countList(reader: Reader, list: EntryList): Promise<number> {
+  const shown = { fields: [], populate: { form: 'none' }, sort: [] } as const;
+  const { total } = await readList(reader, { ...list, ...shown, pagination: NO_PAGE });
+  return total ?? 0;
+}
+
+const NO_PAGE: Pagination = { style: 'page', offset: 0, limit: 0, page: 1, withCount: true };
+
 /** What of one version is read. */
 export interface OneEntry extends Shown {
   readonly type: ContentType;

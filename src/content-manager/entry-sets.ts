@@ -9,7 +9,7 @@ import type { SentWrite } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate } from './populate.ts';
 import { assertDrafts, invalidInput, notFound } from './refusals.ts';
-import { localeChoice, localeIn, parseVersion, type EntryVersion } from './version-params.ts';
+import { localeChoice, type EntryVersion } from './version-params.ts';
 import type { WriteRequests } from './write-requests.ts';
 
 /** How many entries an action was done with. */
@@ -54,12 +54,10 @@ export class EntrySets {
     subject: EntrySubject,
     { body, query }: SentWrite,
   ): Promise<{ readonly results: readonly JsonObject[] }> {
-    const { registry, reader, locale } = this.#dependencies;
+    const { registry, reader } = this.#dependencies;
     const { type } = subject;
     const documents = documentsIn(body);
-    const given = isJsonObject(body) && typeof body['locale'] === 'string' ? body['locale'] : null;
-    const own = given === null || given === '' ? query : { ...query, locale: given };
-    const version = parseVersion(own, type, locale.code);
+    const version = await this.#requests.version(subject, query);
     const { access } = this.#requests;
     await access.assertToAll(subject, 'publish', { ...version, documents: [] });
     const readable = access.to(subject, 'read').in(version.locale);
@@ -74,8 +72,8 @@ export class EntrySets {
       populate: entryPopulate(registry, type),
       locale: localeChoice(version),
     });
-    const place = ({ documentId }: JsonObject): number => documents.indexOf(String(documentId));
-    return { results: entries.toSorted((a, b) => place(a) - place(b)) };
+    const position = ({ documentId }: JsonObject): number => documents.indexOf(String(documentId));
+    return { results: entries.toSorted((a, b) => position(a) - position(b)) };
   }
 
   async #find(
@@ -85,12 +83,11 @@ export class EntrySets {
   ): Promise<EntrySet> {
     const { type } = subject;
     const named = documentsIn(body);
-    const { locale } = parseVersion(query, type, this.#dependencies.locale.code);
-    const isAll = type.localized && localeIn(query) === '*';
+    const { locale } = await this.#requests.version(subject, query);
     const rows = await this.#view.rowsOf(type, named);
     const isIn = (row: DocumentRow): boolean =>
       (!type.draftAndPublish || row.isDraft === (status === 'draft')) &&
-      (isAll || locale === null || row.locale === locale);
+      (locale === null || row.locale === locale);
     const documents = [...new Set(named)].filter((id) => rows.get(id)?.some(isIn));
     return { documents, locale, status };
   }
@@ -146,8 +143,8 @@ function documentsIn(body: unknown): readonly string[] {
     return refuse(`Too big: expected array to have <=${MAX_DOCUMENTS} items`);
   }
   return items.map((item, index) =>
-    typeof item === 'string'
-      ? item
-      : refuse(`Invalid input: expected string, received ${typeof item}`, [String(index)]),
+    typeof item === 'string' || (Number.isInteger(item) && Number(item) >= 0)
+      ? String(item)
+      : refuse('Invalid input', [String(index)]),
   );
 }

@@ -29,6 +29,8 @@ export interface EntryMeta {
   readonly availableLocales: readonly JsonObject[];
   /** The other version: the published one of a draft, or the reverse. */
   readonly availableStatus: readonly JsonObject[];
+  /** Pages of related entries by attribute, if the request asks for them. */
+  readonly relations?: JsonObject;
 }
 
 export const NO_META: EntryMeta = { availableLocales: [], availableStatus: [] };
@@ -44,7 +46,7 @@ export interface ReadVersion extends DocumentVersion {
   readonly isLong: boolean;
   /** As in the response. */
   readonly tag: string | null;
-  /** The row that was read, if it is gone since; default: it is there. */
+  /** The row that was read, if it no longer exists; by default it exists. */
   readonly removed?: DocumentRow;
 }
 
@@ -106,7 +108,7 @@ export class EntryView {
     return { data, meta, tag };
   }
 
-  /** Null for types without locales. With a row that is gone all drafts are shown, as in Strapi. */
+  /** Null for types without locales. If the row no longer exists, all drafts are shown, as in Strapi. */
   async #localizations(
     version: ReadVersion,
     rows: readonly DocumentRow[],

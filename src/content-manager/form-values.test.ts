@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderKey } from './form-values.ts';
 
-test('keys of a list are in alphabetical order, however long it is', () => {
+test('keys of a list of any length sort alphabetically', () => {
   const keys = Array.from({ length: 4000 }, (_, index) => orderKey(index));
   expect([keys[0], keys[9], keys[61], keys[62], keys[62 + 62 * 62]]).toEqual([
     'a0',

@@ -1,32 +1,92 @@
 // Queries of lists of entries (docs/strapi/content-manager.md, "Lists").
-import { validationError } from '../base/errors.ts';
-import type { OffsetPagination, QueryObject, QueryValue, ReadParams } from '../query/params.ts';
+import { AppError, validationError } from '../base/errors.ts';
+import type {
+  OffsetPagination,
+  QueryObject,
+  QueryValue,
+  ReadParams,
+  SortTerm,
+} from '../query/params.ts';
 import { parseFilters } from '../query/parse/filters.ts';
 import { parseSort } from '../query/parse/sort.ts';
 import { textOf, toNumber } from '../query/parse/values.ts';
+import type { ContentType } from '../schema/types.ts';
 
 /** Parses `filters`, `sort` and `_q`, as `ReadParams` has them. @throws ValidationError */
 export function parseListQuery(
   query: QueryObject,
+  type: ContentType,
 ): Pick<ReadParams, 'filters' | 'sort'> & { readonly search: string | null } {
   const { filters } = query;
   const search = textOf(query['_q']);
   return {
     filters: filters === undefined ? null : parseFilters(filters),
-    sort: parseSort(query['sort']),
+    sort: withStatus(parseSort(query['sort']), query, type),
     search: search === '' ? null : search,
   };
 }
 
-/** Parses `page` and `pageSize`, as Strapi casts them. @throws ValidationError */
-export function parsePage({ page, pageSize }: QueryObject): OffsetPagination {
-  const number = Math.max(1, countIn(page, 1));
-  if (Number.isNaN(number)) {
-    throw validationError('convertStartQueryParams expected a positive integer got NaN');
+/**
+ * Sorts by `status`, which is no attribute, after all others. With an order it has no effect in lists that a status
+ * limits.
+ */
+function withStatus(
+  sort: readonly SortTerm[],
+  query: QueryObject,
+  { draftAndPublish }: ContentType,
+): readonly SortTerm[] {
+  const isStatus = ({ path }: SortTerm): boolean => path.length === 1 && path[0] === 'status';
+  const isOrdered = ({ explicit, direction }: SortTerm): boolean =>
+    explicit !== null && (direction === 'asc' || direction === 'desc');
+  const others = sort.filter((term) => !isStatus(term));
+  const [ordered = null] = sort.filter((term) => isStatus(term) && isOrdered(term));
+  const plain = sort.filter((term) => isStatus(term) && !isOrdered(term));
+  if (!draftAndPublish) return [...others, ...plain];
+  const isLimited = LIMITING.some((name) => query[name] !== undefined);
+  const terms = ordered && !isLimited ? [...plain, ordered] : plain;
+  return [...others, ...terms.map((term) => ({ ...term, byStatus: true as const }))];
+}
+
+/** Parameters that limit lists to a status. */
+const LIMITING = ['status', 'hasPublishedVersion', 'publicationStatusFilter'] as const;
+
+/** Parses `page` and `pageSize`, or `start` and `limit`, as Strapi casts them. @throws ValidationError, PaginationError */
+export function parsePage(query: QueryObject): OffsetPagination {
+  const { page, pageSize, start, limit } = query;
+  if (start !== undefined || limit !== undefined) {
+    if (page !== undefined || pageSize !== undefined) {
+      throw new AppError(
+        'PaginationError',
+        'Cannot use both page & offset pagination in the same query',
+      );
+    }
+    const offset = parseStart(start);
+    const size = sizeIn(limit === '' ? '0' : limit);
+    return inPages(offset, size, Math.floor(offset / size) + 1);
   }
-  const size = countIn(pageSize, 10);
-  const limit = Number.isNaN(size) ? PAGE_SIZE_OF_TEXT : Math.max(1, size);
-  return { style: 'page', offset: (number - 1) * limit, limit, page: number, withCount: true };
+  const number = Math.max(1, countIn(page, 1));
+  if (Number.isNaN(number)) throw badStart(Number.NaN);
+  const size = sizeIn(pageSize);
+  return inPages((number - 1) * size, size, number);
+}
+
+function inPages(offset: number, limit: number, page: number): OffsetPagination {
+  return { style: 'page', offset, limit, page, withCount: true };
+}
+
+function parseStart(start: QueryValue | undefined): number {
+  const number = toNumber(start ?? '');
+  if (!Number.isSafeInteger(number)) throw badStart(number);
+  return Math.max(0, number);
+}
+
+function badStart(number: number): AppError {
+  return validationError(`convertStartQueryParams expected a positive integer got ${number}`);
+}
+
+function sizeIn(value: QueryValue | undefined): number {
+  const size = countIn(value, 10);
+  return Number.isNaN(size) ? PAGE_SIZE_OF_TEXT : Math.max(1, size);
 }
 
 /** What a page size that is no number counts as. */

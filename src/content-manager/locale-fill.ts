@@ -150,7 +150,7 @@ function shownTarget(entry: EntryObject, mainField: string, locale: string | nul
   };
 }
 
-/** Links to entries that there are in the locale of the form, in their order. */
+/** Links to entries that exist in the locale of the form, in order. */
 function connected(
   targets: Targets | undefined,
   links: readonly JsonObject[],

@@ -1,4 +1,4 @@
-// What the content-manager shows behind the attributes of entries (docs/strapi/content-manager.md, "Entries").
+// What the content manager populates in entries (docs/strapi/content-manager.md, "Entries").
 import { CREATOR_FIELDS } from '../auth/admin/field-paths.ts';
 import { isCloned } from '../documents/clone-data.ts';
 import type {
@@ -20,6 +20,7 @@ const LOCALIZATION_FIELDS: FieldNames = ['documentId', 'locale', 'publishedAt', 
 export function listPopulate(type: Model): Populate {
   return withSystem(type, (attribute) => {
     if (attribute.kind === 'relation') return isMany(attribute) ? COUNT : WHOLE;
+    if (attribute.kind === 'media') return FILE;
     return attribute.kind === 'morph' ? COUNT : WHOLE;
   });
 }
@@ -65,7 +66,7 @@ export function requiredPopulate(registry: Registry, type: Model): Populate {
   return populateOf(type, (attribute) => inside(attribute, type));
 }
 
-/** The documentIds behind some relations, also in components. */
+/** The documentIds of some relations, also in components. */
 export function linkPopulate(
   registry: Registry,
   type: Model,
@@ -79,7 +80,7 @@ export function linkPopulate(
   return populateOf(type, (attribute) => inside(attribute, type));
 }
 
-/** Everything that a form shows: the documents behind relations, files and components in full. */
+/** Everything that a form shows: related documents, files and components in full. */
 export function formPopulate(registry: Registry, type: Model): Populate {
   const inside = insideOf(registry, (attribute) => {
     if (attribute.kind === 'media') return WHOLE;
@@ -96,7 +97,7 @@ export function clonePopulate(registry: Registry, type: Model): Populate {
   return populateOf(type, (attribute) => inside(attribute, type));
 }
 
-/** What is asked for behind an attribute of a model; null: nothing. */
+/** What is populated for an attribute of a model; null: nothing. */
 type ValueOf = (attribute: Attribute, model: Model) => PopulateValue | null;
 
 /** What is shown of components. */
@@ -144,7 +145,7 @@ function insideOf(
 
 /** Files in full, relations as their number. */
 function numbers({ kind }: Attribute): PopulateValue {
-  return kind === 'media' ? WHOLE : COUNT;
+  return kind === 'media' ? FILE : COUNT;
 }
 
 function requiredFields(model: Model): FieldNames {
@@ -160,6 +161,13 @@ function isRequired({ raw }: Attribute): boolean {
 const WHOLE: PopulateValue = { form: 'flag', flag: true };
 const COUNT: PopulateValue = options([{ option: 'count', flag: true }]);
 const NOTHING: Populate = { form: 'none' };
+/** With the folder. */
+const FILE: PopulateValue = options([
+  {
+    option: 'populate',
+    populate: { value: { form: 'object', entries: [{ name: 'folder', value: WHOLE }], paths: [] } },
+  },
+]);
 
 /** Creators and other locales as all views show them, and what a function says for other attributes. */
 function withSystem(

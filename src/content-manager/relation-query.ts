@@ -1,5 +1,4 @@
 // Queries of relations (docs/strapi/content-manager.md, "Relations").
-import { allGiven } from '../auth/admin/row-conditions.ts';
 import type { FilterTree, OffsetPagination, QueryObject, QueryValue } from '../query/params.ts';
 import { listItems, textOf, toNumber } from '../query/parse/values.ts';
 import { invalidInput } from './refusals.ts';
@@ -11,6 +10,18 @@ export function parseRelationPage({ page, pageSize }: QueryObject): OffsetPagina
   return { style: 'page', offset: (number - 1) * limit, limit, page: number, withCount: true };
 }
 
+const MAX_PAGE_SIZE = 100;
+
+/** @throws ValidationError unless the row ids to leave out and to keep are lists */
+export function assertIdLists(query: QueryObject): void {
+  for (const name of ['idsToOmit', 'idsToInclude']) {
+    const value = query[name];
+    if (value === undefined || listItems(value)) continue;
+    const received = value === null ? 'null' : typeof value;
+    throw invalidInput([name], `Invalid input: expected array, received ${received}`);
+  }
+}
+
 function countOf(name: string, value: QueryValue | undefined, absent: number): number {
   if (value === undefined || value === '') return absent;
   const number = toNumber(value);
@@ -18,6 +29,9 @@ function countOf(name: string, value: QueryValue | undefined, absent: number): n
     throw invalidInput([name], 'Invalid input: expected number, received NaN');
   }
   if (number < 1) throw invalidInput([name], 'Too small: expected number to be >=1');
+  if (name === 'pageSize' && number > MAX_PAGE_SIZE) {
+    throw invalidInput([name], `Too big: expected number to be <=${MAX_PAGE_SIZE}`);
+  }
   return number;
 }
 
@@ -41,30 +55,18 @@ const COMPARISONS: ReadonlySet<string> = new Set([
   '$eqi',
 ]);
 
-/** The condition that `_q` and `_filter` set for an attribute, without rows that are omitted. */
+/** The condition that `_q` and `_filter` set for an attribute; null if nothing is searched for. */
 export function searchFilter(
   { _q: text, _filter: comparison }: QueryObject,
-  { field, omitted }: { readonly field: string; readonly omitted: readonly number[] },
+  field: string,
 ): FilterTree | null {
   const searched = textOf(text) ?? '';
-  const wanted = textOf(comparison) ?? '';
-  const operator = COMPARISONS.has(wanted) ? wanted : '$containsi';
-  return allGiven([
-    searched === '' ? null : compared(field, operator, { form: 'value', value: searched }),
-    omitted.length === 0
-      ? null
-      : compared('id', '$notIn', {
-          form: 'list',
-          items: omitted.map((value) => ({ form: 'value', value })),
-          index: '0',
-        }),
-  ]);
-}
-
-function compared(name: string, operator: string, value: FilterTree): FilterTree {
-  const comparison: FilterTree = {
+  if (searched === '') return null;
+  const requested = textOf(comparison) ?? '';
+  const key = COMPARISONS.has(requested) ? requested : '$containsi';
+  const value: FilterTree = {
     form: 'keys',
-    keys: [{ kind: 'operator', key: operator, value }],
+    keys: [{ kind: 'operator', key, value: { form: 'value', value: searched } }],
   };
-  return { form: 'keys', keys: [{ kind: 'name', key: name, value: comparison }] };
+  return { form: 'keys', keys: [{ kind: 'name', key: field, value }] };
 }

@@ -1,22 +1,29 @@
 // Relations of entries and components: what they may lead to, and what they lead to (docs/strapi/content-manager.md,
 // "Relations").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
+import { allGiven } from '../auth/admin/row-conditions.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { EntryObject } from '../query/object-builder.ts';
-import { isOneOf, type QueryObject, type Status } from '../query/params.ts';
+import {
+  isNoneOf,
+  isOneOf,
+  type FilterTree,
+  type QueryObject,
+  type Status,
+} from '../query/params.ts';
 import { textOf } from '../query/parse/values.ts';
 import { isMany } from '../query/plan/attributes.ts';
 import { isCreator } from '../schema/system-attributes.ts';
 import type { ContentType, Model, RelationAttribute } from '../schema/types.ts';
-import { EntryAccess, permissionOf } from './entry-access.ts';
-import { readList } from './entry-reader.ts';
+import { EntryAccess, permissionOf, type EntrySubject } from './entry-access.ts';
+import { countList, readList, type EntryList } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
 import { EntryView } from './entry-view.ts';
 import { linkedIds } from './linked-ids.ts';
 import { paginationOf } from './list-query.ts';
 import type { MainFields } from './main-fields.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
-import { idsIn, parseRelationPage, searchFilter } from './relation-query.ts';
+import { assertIdLists, idsIn, parseRelationPage, searchFilter } from './relation-query.ts';
 import { forbidden, invalidModel, notFound } from './refusals.ts';
 import { isRowOf, parseVersion } from './version-params.ts';
 
@@ -66,9 +73,10 @@ export class Relations {
   /** Entries that a relation may lead to, without those that it leads to. @throws AppError */
   async candidates(request: RelationRequest): Promise<RelationPage> {
     const { admin, query } = request;
+    const pagination = parseRelationPage(query);
+    assertIdLists(query);
     const found = this.#find(request);
     const { target } = found;
-    const pagination = parseRelationPage(query);
     this.#assertWritable(request, found);
     const { status, locale } = parseVersion(query, target, this.#dependencies.locale.code);
     const mainField = await this.#mainFields.of(target);
@@ -78,30 +86,83 @@ export class Relations {
     if (mayRead && access.isNone) return { results: [], pagination: paginationOf(pagination, 0) };
     const shown = mayRead && access.mayRead([mainField]) ? mainField : null;
     const omitted = await this.#omitted(request, found);
-    const { entries, total } = await readList(this.#dependencies.reader, {
+    const list: Omit<EntryList, 'filters'> = {
       type: target,
       access: mayRead ? { mayRead: () => true, rows: access.rows } : undefined,
       status,
-      filters: searchFilter(query, { field: shown ?? 'documentId', omitted }),
       sort: [{ path: [shown ?? 'id'], direction: 'asc', explicit: null }],
       fields: fieldsOf(target, shown),
       populate: { form: 'none' },
       locale: locale === null ? { kind: 'default' } : { kind: 'some', codes: [locale] },
-      pagination,
-    });
+      pagination: { ...pagination, withCount: false },
+    };
+    const search = searchFilter(query, shown ?? 'documentId');
+    const filters = allGiven([search, omitted.length === 0 ? null : isNoneOf('id', omitted)]);
+    const { entries } = await readList(this.#dependencies.reader, { ...list, filters });
     return {
       results: await this.#withStatus(target, entries),
-      pagination: paginationOf(pagination, total ?? 0),
+      pagination: paginationOf(pagination, await this.#count(list, search, omitted)),
     };
+  }
+
+  /** Without the rows that are omitted, which are counted apart: the total of all others is cached for every entry. */
+  async #count(
+    list: Omit<EntryList, 'filters'>,
+    search: FilterTree | null,
+    omitted: readonly number[],
+  ): Promise<number> {
+    const { reader } = this.#dependencies;
+    const all = await countList(reader, { ...list, filters: search });
+    if (omitted.length === 0) return all;
+    const filters = allGiven([search, isOneOf('id', omitted)]);
+    return all - (await countList(reader, { ...list, filters }));
   }
 
   /** Entries that a relation leads to, the last one first. @param id A documentId, or a component's row id @throws AppError */
   async existing(request: RelationRequest, id: string): Promise<RelationPage> {
-    const { admin, query } = request;
+    parseRelationPage(request.query);
     const found = this.#find(request);
+    const row = await this.#sourceRow(request, found, { id, isRead: true });
+    return this.#page(request, found, row);
+  }
+
+  /**
+   * The first entries of each relation of an entry, for those that may be read, as `existing` returns them.
+   * @param size Greatest number of each
+   * @throws AppError
+   */
+  async ofEntry(
+    { admin, type }: EntrySubject,
+    documentId: string,
+    { query, size }: { readonly query: QueryObject; readonly size: number },
+  ): Promise<JsonObject> {
+    const version = { documentId, ...parseVersion(query, type, this.#dependencies.locale.code) };
+    const rows = (await this.#view.rowsOf(type, [documentId])).get(documentId) ?? [];
+    const row = rows.find((each) => isRowOf(type, version, each));
+    if (!row) return {};
+    const access = await this.#access.assertTo({ admin, type }, 'read', version);
+    const relations = [...type.attributes.values()].filter(
+      (each) => each.kind === 'relation' && !isCreator(each) && access.mayRead([each.name]),
+    );
+    const paged = { ...query, page: '1', pageSize: String(size) };
+    const pages = await Promise.all(
+      relations.map(async ({ name: field }): Promise<readonly [string, JsonObject]> => {
+        const request = { admin, model: type.uid, field, query: paged };
+        const { results, pagination } = await this.#page(request, this.#find(request), row.id);
+        return [field, { results, pagination: { ...pagination } }];
+      }),
+    );
+    return Object.fromEntries(pages);
+  }
+
+  /** A page of what a row is related to. @throws ValidationError */
+  async #page(
+    { admin, query }: RelationRequest,
+    found: FoundRelation,
+    row: number,
+  ): Promise<RelationPage> {
     const { attribute, target, model } = found;
     const pagination = parseRelationPage(query);
-    const row = await this.#sourceRow(request, found, { id, isRead: true });
     const ids = await this.#linked(found, row);
     const version = parseVersion(query, target, this.#dependencies.locale.code);
     const ofOneLocale = model.modelType === 'contentType' && !model.localized;

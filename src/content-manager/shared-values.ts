@@ -13,7 +13,7 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import { metaPopulate } from './populate.ts';
 import { forbidden, notFound } from './refusals.ts';
 
-/** A row whose shared values are asked for. */
+/** A row whose shared values are requested. */
 export interface SharedValuesRequest {
   readonly admin: AdminPrincipal;
   /** Uid of a content-type. */
@@ -24,7 +24,7 @@ export interface SharedValuesRequest {
   readonly locale: string;
 }
 
-/** Shared values, and the locales that there are. */
+/** Shared values, and all existing locales. */
 export interface SharedValuesResponse {
   readonly nonLocalizedFields: JsonObject;
   readonly localizations: readonly JsonObject[];

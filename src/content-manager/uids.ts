@@ -61,7 +61,7 @@ export class Uids {
     throw invalidModel(`${name} must be a valid \`uid\` attribute`);
   }
 
-  /** The value, or with the first number behind it that is not taken in the locale. */
+  /** The value, with the first number that makes it unused in the locale if needed. */
   async #free({ type, attribute }: UidField, value: string, query: QueryObject): Promise<string> {
     if (value === '') return value;
     const { reader, locale } = this.#dependencies;
@@ -78,9 +78,9 @@ export class Uids {
       filters: { form: 'keys', keys: [{ kind: 'name', key: name, value: begins }] },
       locale: localeChoice(version),
     });
-    const taken = new Set(entries.map((entry) => entry[name]));
+    const usedValues = new Set(entries.map((entry) => entry[name]));
     let free = value;
-    for (let number = 1; taken.has(free); number += 1) free = `${value}-${number}`;
+    for (let number = 1; usedValues.has(free); number += 1) free = `${value}-${number}`;
     return free;
   }
 }

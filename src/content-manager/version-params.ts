@@ -1,7 +1,7 @@
 // The version of entries that a request names: `status` and `locale` (docs/strapi/content-manager.md, "Entries").
+import { isJsonObject } from '../base/json.ts';
 import type { DocumentRow } from '../documents/document-rows.ts';
 import type { LocaleChoice, QueryObject, QueryValue, Status } from '../query/params.ts';
-import { textOf } from '../query/parse/values.ts';
 import type { ContentType } from '../schema/types.ts';
 import { invalidInput } from './refusals.ts';
 
@@ -17,6 +17,9 @@ export interface DocumentVersion extends EntryVersion {
   readonly documentId: string;
 }
 
+/** What `locale` is for a list in all locales, and for a deletion. */
+export const ALL_LOCALES = '*';
+
 /** Parses `status` and `locale`. Entries of types without drafts are published. @param defaultLocale Code @throws ValidationError */
 export function parseVersion(
   query: QueryObject,
@@ -30,10 +33,20 @@ export function parseVersion(
   };
 }
 
-/** The code under `locale`; null if there is none. */
-export function localeIn({ locale }: QueryObject): string | null {
-  const text = textOf(locale);
-  return text === '' ? null : text;
+/** The code under `locale`; null if there is none. @throws ValidationError unless it is one text */
+export function localeIn({ locale = null }: QueryObject): string | null {
+  if (typeof locale === 'string') return locale === '' ? null : locale;
+  if (locale === null) return null;
+  const received = Array.isArray(locale) ? 'array' : 'object';
+  throw invalidInput(['locale'], `Invalid input: expected string, received ${received}`);
+}
+
+/** The query of a write, whose locale its body may name instead. */
+export function withLocaleOf(body: unknown, query: QueryObject): QueryObject {
+  const { locale = '' } = query;
+  const named = isJsonObject(body) ? body['locale'] : undefined;
+  if ((locale ?? '') !== '' || typeof named !== 'string') return query;
+  return { ...query, locale: named };
 }
 
 /** The locale of a version, for a read. */
@@ -42,7 +55,7 @@ export function localeChoice({ locale }: EntryVersion): LocaleChoice {
 }
 
 function parseStatus(value: QueryValue): Status {
-  if (value === null || value === '') return 'draft';
+  if (value === null) return 'draft';
   if (value === 'draft' || value === 'published') return value;
   throw invalidInput(['status'], 'Invalid status');
 }

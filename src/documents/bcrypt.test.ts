@@ -5,7 +5,7 @@ import { hashText, matchesHash } from './bcrypt.ts';
 
 const CHEAP = 4;
 
-test('hashes that too many wait for are refused, those that are accepted are right', async () => {
+test('rejects hashes that exceed the queue, and computes the accepted ones correctly', async () => {
   const hash = await hashText('right', CHEAP);
   const beyond = 50;
   const asked = Array.from({ length: PASSWORD_QUEUE.length + beyond }, (_, i) => i % 2 === 0);

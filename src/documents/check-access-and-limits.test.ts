@@ -1,5 +1,5 @@
-// Which relations a caller may write: those to types that it may find, as the real server answers
-// (docs/strapi/access.md, "Relations"). And how much one write may hold.
+// Relations that a caller may write: those to types that it may find, as in Strapi
+// (docs/strapi/access.md, "Relations"). Limits of one write.
 import { expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../test/support/vendored-projects.ts';
 import { AppError } from '../base/errors.ts';
@@ -94,7 +94,7 @@ test.each<[string, JsonObject, string | null]>([
     },
     'Invalid key items',
   ],
-])('who may find authors alone sends for %s %j: %s', (type, data, message) => {
+])('a caller who may only find authors sends for %s %j: %s', (type, data, message) => {
   expect(refusal(type, data, AUTHORS)).toBe(message);
   expect(refusal(type, data, fullAccess)).toBe(null);
 });

@@ -1,4 +1,4 @@
-// What is written where nothing is wrong, and what is told apart from lists of failures (docs/strapi/writing.md).
+// Values to write of valid entries, and errors that are not reported in lists of failures (docs/strapi/writing.md).
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stoneRegistry } from '../../test/support/stone-types.ts';
@@ -41,7 +41,7 @@ describe('a locale for a type without locales', () => {
     [5, [noType('locale', 'string', '5')]],
     [{}, [noType('locale', 'string', '{}')]],
     ['x'.repeat(256), ['locale | locale must be at most 255 characters']],
-  ])('%j must be a text, and is not written', (locale, wanted) => {
+  ])('rejects %j unless it is a string, and does not store it', (locale, wanted) => {
     for (const rules of [CREATE, UPDATE]) {
       expect(faults('author', { name: 'Ada', locale }, rules)).toEqual(wanted);
       expect(check('author', { name: 'Ada', locale }, rules).input.values.has('locale')).toBe(
@@ -50,21 +50,21 @@ describe('a locale for a type without locales', () => {
     }
   });
 
-  test('of a type with locales is not checked, and comes after the attributes', () => {
+  test('is not checked for a type with locales, and reported after the attributes', () => {
     expect(faults('article', { title: 'x', locale: 5 })).toEqual([]);
     const both = faults('author', { locale: 5, name: 5 });
     expect(both).toEqual([noType('name', 'string', '5'), noType('locale', 'string', '5')]);
   });
 });
 
-test('invalid dates are reported before invalid links', () => {
+test('reports invalid dates before invalid links', () => {
   const data = { gallery: { connect: [1] }, releasedOn: 'x', title: 't' };
   const { deferredErrors } = check('article', data, UPDATE);
   expect(deferredErrors).toMatchObject([{ message: 'Invalid format, expected yyyy-MM-dd' }]);
 });
 
-describe('what is written', () => {
-  test('a new document has defaults; an update has what was sent', () => {
+describe('values to write', () => {
+  test('contain defaults for a new document, and the sent values for an update', () => {
     const { input } = check('sample', { aString: 'ab', size: { name: 'w' } });
     expect(Object.fromEntries(input.values)).toEqual({ aString: 'ab', aDefault: 'hello' });
     const [size] = input.components.get('size') ?? [];
@@ -74,13 +74,13 @@ describe('what is written', () => {
     });
   });
 
-  test('null beats a default and empties a single component', () => {
+  test('prefer null to a default, and empty a single component with null', () => {
     const { input } = check('sample', { aDefault: null, size: null });
     expect(input.values.get('aDefault')).toBeNull();
     expect(input.components.get('size')).toEqual([]);
   });
 
-  test('a component with an id keeps the rest of its row, one without is new (D14)', () => {
+  test('keep the rest of a component row with an id, and create one without (D14)', () => {
     const data = { sizes: [{ id: 7, value: 1 }, { name: 'new' }, { id: '8' }] };
     const { input, findings } = check('sample', data, UPDATE);
     expect(findings).toEqual([]);
@@ -100,7 +100,7 @@ describe('what is written', () => {
     ]);
   });
 
-  test('ids mean nothing in a new row', () => {
+  test('ignore component ids in a new row', () => {
     for (const [data, rules] of [
       [{ branch: { id: 1, leaf: { id: 'x', name: 'a' } } }, CREATE],
       [{ branch: { leaf: { id: null, name: 'a' } } }, UPDATE],
@@ -113,7 +113,7 @@ describe('what is written', () => {
     }
   });
 
-  test('an id that is sent twice keeps its first position and gets the last values', () => {
+  test('keep the first position and the last values of an id that is sent twice', () => {
     const listed = [{ id: 1, name: 'a', n: 1 }, { name: 'new' }, { id: '1', n: 2 }];
     const written = check('rock', { listed }, UPDATE).input.components.get('listed') ?? [];
     expect(written.map(({ id, values }) => [id, values.get('name'), values.get('n')])).toEqual([
@@ -127,7 +127,7 @@ describe('what is written', () => {
     expect(check('rock', { zone }, UPDATE).input.components.get('zone')).toHaveLength(2);
   });
 
-  test('unique values are looked up in the order of the attributes', () => {
+  test('look up unique values in the order of the attributes', () => {
     const { findings } = check('rock', { branch: { leaf: { name: 'a', code: 'X' } } });
     expect(findings).toEqual([
       {
@@ -142,7 +142,7 @@ describe('what is written', () => {
     ]);
   });
 
-  test('targets of several types tell theirs', () => {
+  test('name the types of polymorphic targets', () => {
     const items = [
       { __type: 'api::rock.rock', id: 1 },
       { __type: 'api::gem.gem', id: 1 },
@@ -157,7 +157,7 @@ describe('what is written', () => {
   });
 });
 
-describe('errors that are reported last', () => {
+describe('deferred errors', () => {
   const late = (data: JsonObject) => {
     const { deferredErrors: errors } = check('rock', data, UPDATE);
     return errors.map(({ name, message, details }) => [name, message, details]);
@@ -166,14 +166,17 @@ describe('errors that are reported last', () => {
     `Some of the provided components in ${name} are not related to the entity`;
   const badDay = ['ValidationError', 'Invalid format, expected yyyy-MM-dd', {}];
 
-  test.each<JsonValue>([null, 0, -1, 1.5, 'abc', '', true, [1], {}])('component id %j', (id) => {
-    expect(late({ one: { id } })).toEqual([['ApplicationError', foreign('one'), {}]]);
-    expect(late({ zone: [{ __component: 'stone.leaf', id }] })).toEqual([
-      ['Error', foreign('zone'), null],
-    ]);
-  });
+  test.each<JsonValue>([null, 0, -1, 1.5, 'abc', '', true, [1], {}])(
+    'reject the component id %j',
+    (id) => {
+      expect(late({ one: { id } })).toEqual([['ApplicationError', foreign('one'), {}]]);
+      expect(late({ zone: [{ __component: 'stone.leaf', id }] })).toEqual([
+        ['Error', foreign('zone'), null],
+      ]);
+    },
+  );
 
-  test('components come before the row that they are in, each with what is inside', () => {
+  test('report components before their row, each with its content', () => {
     expect(late({ day: 'x' })).toEqual([badDay]);
     expect(late({ day: 'x', one: { id: 0 } })).toEqual([['ApplicationError', foreign('one'), {}]]);
     expect(late({ branch: { id: 1, leaf: { id: 2, day: 'x' } }, listed: [{ id: 0 }] })).toEqual([
@@ -188,9 +191,9 @@ describe('errors that are reported last', () => {
   });
 });
 
-describe('publishing what was drafted', () => {
+describe('publishing a draft', () => {
   const publish = { action: 'create', draft: false, missing: 'null' } as const;
-  test('what is missing is null', () => {
+  test('reads missing values as null', () => {
     const sections = [{ __component: 'sections.hero', cta: {} }];
     expect(faults('article', { seo: {}, sections }, publish)).toEqual([
       noType('title', 'string', 'null'),
@@ -203,7 +206,7 @@ describe('publishing what was drafted', () => {
     );
   });
 
-  test('defaults were filled in by the draft, and lists show all attributes', () => {
+  test('skips defaults, and shows all attributes of lists in errors', () => {
     const questions = ['1', '2', '3', '4', '5'].map((question) => ({ question }));
     const sections = [{ __component: 'sections.faq', questions }];
     const { findings } = check('article', { title: 't', sections }, publish);
@@ -233,7 +236,7 @@ describe('the echo', () => {
     });
   });
 
-  test('shows of an update only what was sent, and a locale that means nothing', () => {
+  test('shows the sent values of an update only, including an ignored locale', () => {
     const data = { name: 5, locale: 'fr', publishedAt: 5 };
     expect(check('author', data, UPDATE).echo(rows, { publishedAt: 'now' })).toEqual({
       name: 5,
@@ -245,7 +248,7 @@ describe('the echo', () => {
     });
   });
 
-  test('shows items of zones as they are read', () => {
+  test('shows items of zones as parsed', () => {
     const zone = [
       null,
       'x',
@@ -264,7 +267,7 @@ describe('the echo', () => {
     });
   });
 
-  test('shows the rows of lists that are too long, and no defaults of what cannot be sent', () => {
+  test('shows the rows of lists that are too long, without defaults of read-only attributes', () => {
     const data = {
       zone: [1, 2, 3, 4].map(() => ({ __component: 'sections.quote', author: 'abc' })),
     };
@@ -283,7 +286,7 @@ describe('the echo', () => {
     expect(Object.keys(checked.echo(rows, {}))).toEqual(['zone']);
   });
 
-  test('holds no password', () => {
+  test('contains no password', () => {
     const data = { aString: 'xx', aPassword: 'a good secret' };
     expect(check('sample', data, UPDATE).echo(rows, {})).toEqual({ aString: 'xx' });
   });
@@ -294,7 +297,7 @@ describe('the echo', () => {
   });
 });
 
-describe('whatever is sent', () => {
+describe('any input', () => {
   const types = [...registry.contentTypes.values()].filter(({ origin }) => origin === 'api');
   const rules = fc.record({
     action: fc.constantFrom('create' as const, 'update' as const),
@@ -347,7 +350,7 @@ describe('whatever is sent', () => {
     ),
   }));
 
-  test('it is checked without a fault of ours, and stays as it is', () => {
+  test('is checked without an internal error, and not changed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...types),

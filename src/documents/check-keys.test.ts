@@ -1,4 +1,4 @@
-// Which keys a write may have, and where an answer says that one may not be there (docs/strapi/writing.md,
+// Allowed keys of a write, and the location of an invalid one in the response (docs/strapi/writing.md,
 // "Keys of data").
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ function refusal(type: string, data: JsonObject): unknown {
 
 const parsed = (json: string): JsonObject => JSON.parse(json) as JsonObject;
 
-describe('the first invalid key is reported', () => {
+describe('reports the first invalid key', () => {
   test.each<[string, JsonObject, object]>([
     ['author', { foo: 1, id: null, createdAt: 'x' }, { key: 'id' }],
     ['author', { documentId: 'x', id: 1 }, { key: 'id' }],
@@ -66,7 +66,7 @@ describe('the first invalid key is reported', () => {
   });
 });
 
-describe('inside components and zones', () => {
+describe('checks keys in components and zones', () => {
   test.each<[string, JsonObject, object | null]>([
     ['sample', { size: { id: 1, documentId: 'x', name: 'x' } }, null],
     ['sample', { size: { __component: 'shared.dimension' } }, { key: '__component', path: 'size' }],
@@ -102,7 +102,7 @@ describe('inside components and zones', () => {
   });
 });
 
-describe('inside relations and media', () => {
+describe('checks keys in relations and media', () => {
   test.each<[string, JsonObject, object | null]>([
     ['author', { mentor: { foo: 1 } }, { key: 'foo', path: 'mentor' }],
     [
@@ -142,11 +142,11 @@ describe('inside relations and media', () => {
   });
 });
 
-test('publishedAt and locale may have any value', () => {
+test('accepts any value for publishedAt and locale', () => {
   expect(refusal('author', { publishedAt: { foo: 1 }, locale: [1] })).toBeNull();
 });
 
-describe('polymorphic relations', () => {
+describe('checks keys in polymorphic relations', () => {
   const rock = { __type: 'api::author.author', id: 1 };
   test.each<[JsonObject, object | null]>([
     [{ about: rock }, { key: 'about', path: 'about' }],
@@ -186,7 +186,7 @@ describe('polymorphic relations', () => {
   });
 });
 
-describe('names that objects have anyway', () => {
+describe('rejects names that objects inherit', () => {
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s', (key) => {
     const entry = `{${JSON.stringify(key)}:{"polluted":true}}`;
     expect(refusal('author', parsed(entry))).toEqual({ key, path: null });
@@ -198,14 +198,14 @@ describe('names that objects have anyway', () => {
   });
 });
 
-test('relations may lead to relations as deep as a body goes', () => {
+test('checks relations nested as deep as a body allows', () => {
   const depth = 50_000;
   const body = (inner: string) => parsed('{"mentor":'.repeat(depth) + inner + '}'.repeat(depth));
   expect(refusal('author', body('1'))).toBeNull();
   expect(refusal('author', body('{"foo":1}'))).toMatchObject({ key: 'foo' });
 });
 
-test('whatever is sent, keys are refused or not, and the body stays as it is', () => {
+test('accepts or rejects any keys, and leaves the body unchanged', () => {
   const types = [...registry.contentTypes.values()].filter(({ origin }) => origin === 'api');
   fc.assert(
     fc.property(

@@ -59,11 +59,12 @@ export function planComponents(
   root: WrittenEntry,
   slotsOf: SlotsOf,
 ): ComponentPlan {
+  if (root.input.components.size === 0) return { groups: [[root]], components: [], removed: NONE };
   const groups: (readonly WrittenEntry[])[] = [[root]];
   const components: WrittenComponent[] = [];
   const removed = new Map<string, ComponentSlot[]>();
   for (const group of groups) {
-    const wanted = group.flatMap((entry) => {
+    const requested = group.flatMap((entry) => {
       const { uid, components } = entry.input;
       const fields = componentFields(context, uid).filter((field) => components.has(field));
       const stored = entry.created ? [] : slotsOf(uid, entry.row);
@@ -77,10 +78,17 @@ export function planComponents(
         return found;
       });
     });
-    components.push(...wanted);
-    groups.push(...groupBy(wanted, ({ input }) => input.uid).values());
+    components.push(...requested);
+    groups.push(...groupBy(requested, ({ input }) => input.uid).values());
   }
-  return { groups, components: components, removed };
+  return { groups, components, removed };
+}
+
+const NONE: ComponentPlan['removed'] = new Map();
+
+/** True if a plan writes or removes components. */
+export function changesComponents({ components, removed }: ComponentPlan): boolean {
+  return components.length > 0 || removed.size > 0;
 }
 
 interface Field {
@@ -207,15 +215,17 @@ export function* writeSlots(
     yield* statements.update(
       table,
       [order],
-      group.flatMap(({ slot, order: wanted }) =>
-        slot && wanted !== null && slot.order !== wanted ? [[slot.id, wanted]] : [],
+      group.flatMap(({ slot, order: requested }) =>
+        slot && requested !== null && slot.order !== requested ? [[slot.id, requested]] : [],
       ),
     );
   }
 }
 
 /** The components of rows after a plan was executed. @param before Their components before */
-export function slotsAfter({ groups, components }: ComponentPlan, before: SlotsOf): SlotsOf {
+export function slotsAfter(plan: ComponentPlan, before: SlotsOf): SlotsOf {
+  if (!changesComponents(plan)) return before;
+  const { groups, components } = plan;
   const written = new Map(
     groups.flat().map((entry) => [rowKey(entry.input.uid, entry.row), entry]),
   );

@@ -1,4 +1,4 @@
-// Content events: what each kind of write tells, when, and in which groups.
+// Content events: which ones each kind of write emits, when, and in which groups.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { localesProject } from '../../test/support/locales-project.ts';
 import { VersionProject } from '../../test/support/version-project.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => unsubscribe());
 
-/** What was told since the last call, without ids: kind, type, locale, and which rows. */
+/** Events since the last call, without ids: kind, type, locale, and which rows. */
 function told(): readonly string[] {
   const events = groups.flat();
   groups = [];
@@ -38,7 +38,7 @@ function told(): readonly string[] {
 const card = { text: 'card' };
 
 describe('each kind of write', () => {
-  test('a draft is created, changed and published', async () => {
+  test('emits created, updated and published for a draft', async () => {
     const page = ['story', await project.draft('story', { title: 'a', card })] as const;
     expect(told()).toEqual(['created story en draft']);
     await project.update(page, { title: 'b' }, 'status=draft');
@@ -49,7 +49,7 @@ describe('each kind of write', () => {
     expect(told()).toEqual(['updated story en draft', 'published story en draft+published']);
   });
 
-  test('a write that publishes tells both', async () => {
+  test('emits two events for a write that publishes', async () => {
     await project.published('story', {
       title: 'a',
       zone: [{ __component: 'parts.card', ...card }],
@@ -57,7 +57,7 @@ describe('each kind of write', () => {
     expect(told()).toEqual(['created story en draft', 'published story en draft+published']);
   });
 
-  test('of a type without drafts the row is published', async () => {
+  test('emits published for rows of a type without drafts', async () => {
     const label = ['label', await project.published('label', { title: 'a' })] as const;
     await project.update(label, { color: 'red' });
     await project.delete(...label);
@@ -68,7 +68,7 @@ describe('each kind of write', () => {
     ]);
   });
 
-  test('unpublishing and discarding', async () => {
+  test('emits unpublished and discarded', async () => {
     const page = ['story', await project.published('story', { title: 'a' })] as const;
     await project.update(page, { title: 'b' }, 'status=draft');
     told();
@@ -78,7 +78,7 @@ describe('each kind of write', () => {
     expect(told()).toEqual(['unpublished story en draft+published']);
   });
 
-  test('a locale is created, and what locales share is changed in all', async () => {
+  test('emits the creation of a locale, and updates of all locales for shared values', async () => {
     const page = ['story', await project.published('story', { title: 'a', views: 1 })] as const;
     told();
     await project.update(page, { title: 'à' }, 'locale=fr');
@@ -91,7 +91,7 @@ describe('each kind of write', () => {
     ]);
   });
 
-  test('all locales at once: one event for each', async () => {
+  test('emits one event per locale for all locales at once', async () => {
     const page = ['story', await project.draft('story', { title: 'a' })] as const;
     await project.update(page, { title: 'à' }, 'status=draft&locale=fr');
     told();
@@ -107,7 +107,7 @@ describe('each kind of write', () => {
     ]);
   });
 
-  test('a locale that is removed takes its documents along', async () => {
+  test('emits deletions when a locale is removed', async () => {
     const { context, locale, feed } = project.engine;
     const { database } = project.store;
     const locales = new Locales({
@@ -127,7 +127,7 @@ describe('each kind of write', () => {
   });
 });
 
-test('an event names the rows that are there', async () => {
+test('an event names the existing rows', async () => {
   const documentId = await project.published('story', { title: 'a' });
   const [created, published] = groups.flat();
   const draft = await project.read('story', documentId, 'status=draft');
@@ -143,7 +143,7 @@ test('an event names the rows that are there', async () => {
   expect(published?.rows).toEqual({ draft: draft?.id, published: shown?.id });
 });
 
-test('over documents as well', async () => {
+test('emits events for the documents API as well', async () => {
   const stories = project.engine.documents('api::story.story');
   const { documentId } = await stories.create({ data: { title: 'a' }, status: 'published' });
   await stories.delete({ documentId });
@@ -155,7 +155,7 @@ test('over documents as well', async () => {
 });
 
 describe('delivery', () => {
-  test('after the commit, before the write is answered', async () => {
+  test('delivers events after the commit and before the response', async () => {
     const seen: Promise<number>[] = [];
     const end = project.engine.feed.subscribe((events) => {
       const sql = `select id from ${project.store.layout.table('api::story.story')} where document_id = $1`;
@@ -169,7 +169,7 @@ describe('delivery', () => {
     end();
   });
 
-  test('nothing of what is undone', async () => {
+  test('delivers no events of rolled-back writes', async () => {
     await expect(project.create('story', { title: 'a', views: 'x' })).rejects.toThrow();
     const documentId = await project.draft('story', { title: 'a', code: 'taken' });
     await project.act('publish', ['story', documentId]);
@@ -178,7 +178,7 @@ describe('delivery', () => {
     expect(told()).toEqual([]);
   });
 
-  test('writes that share a transaction are one group, in their order', async () => {
+  test('groups the events of writes that share a transaction, in order', async () => {
     const { database } = project.store;
     const before = database.stats().transactions;
     const titles = Array.from({ length: 20 }, (_, i) => `t${i}`);
@@ -189,7 +189,7 @@ describe('delivery', () => {
     expect(groups.flat().map(({ documentId }) => documentId)).toEqual(made);
   });
 
-  test('a subscriber that fails does not fail the write', async () => {
+  test('a failing subscriber does not fail the write', async () => {
     const warned: Error[] = [];
     const listen = (warning: Error): void => void warned.push(warning);
     process.on('warning', listen);

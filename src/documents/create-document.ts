@@ -34,8 +34,8 @@ export function* insertDocument(
   version: Version,
   sent: SentDocument,
 ): InteractiveWriteSteps<number> {
-  const { context, type } = operation;
-  yield* assertValid(context, version, { sent, documentId: null });
+  const { type } = operation;
+  yield* assertValid(operation, version, { sent, documentId: null, isNew: true });
   const documentId = createDocumentId();
   const { row: id, slotsOf } = yield* insertEntry(
     operation,

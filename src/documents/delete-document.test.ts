@@ -34,7 +34,7 @@ async function left(name: string, documentId: string): Promise<readonly unknown[
 const without = (...gone: readonly string[]): readonly string[] =>
   LOCALES.filter((locale) => !gone.includes(locale)).toSorted();
 
-describe.each(['story', 'label'])('%s: a deletion', (name) => {
+describe.each(['story', 'label'])('%s: a delete', (name) => {
   test.each([
     ['', without('en')],
     ['locale=', without('en')],
@@ -52,7 +52,7 @@ describe.each(['story', 'label'])('%s: a deletion', (name) => {
     expect(await left(name, documentId)).toEqual(locales);
   });
 
-  test('leaves a document that can get its locale back', async () => {
+  test('leaves a document whose locale can be created again', async () => {
     const documentId = await make(name);
     await project.delete(name, documentId);
     const made = await project.update([name, documentId], { title: 'again' });
@@ -75,7 +75,7 @@ describe.each(['story', 'label'])('%s: a deletion', (name) => {
     expect(await left(name, documentId)).toEqual(locales);
   });
 
-  test('with filters that tear the document apart is refused', async () => {
+  test('with filters that match only some locales is rejected', async () => {
     const documentId = await make(name);
     const error = await refusal(() =>
       project.delete(name, documentId, 'filters[title]=en&locale=*'),
@@ -85,7 +85,7 @@ describe.each(['story', 'label'])('%s: a deletion', (name) => {
   });
 });
 
-test('a draft is not deleted alone, by filters neither', async () => {
+test('deleting only the draft is rejected, by filters as well', async () => {
   const documentId = await project.published('story', { title: 'a' });
   await project.update(['story', documentId], { title: 'b' }, 'status=draft');
   for (const query of ['status=draft', 'filters[title]=a', 'filters[title]=b']) {
@@ -100,7 +100,7 @@ test('a type without locales ignores them', async () => {
   expect(await project.read('topic', documentId, 'status=draft')).toBeNull();
 });
 
-test('links to what is gone are gone, in both versions; those to other locales stay', async () => {
+test('a delete removes links to both versions, and keeps those to other locales', async () => {
   const target = await make('story');
   const gone = await project.published('topic', {
     title: 'gone',
@@ -116,7 +116,7 @@ test('links to what is gone are gone, in both versions; those to other locales s
   expect(await project.titles('topic', [gone, 'stories'])).toEqual([]);
 });
 
-test('no link waits for a locale that is deleted, nor from one', async () => {
+test('no link stays pending to or from a deleted locale', async () => {
   const target = await project.draft('story', { title: 'en' });
   await project.update(['story', target], { title: 'fr' }, 'status=draft&locale=fr');
   const source = await project.published('story', { title: 's', peers: [target] });

@@ -29,26 +29,28 @@ export function* deleteDocument<Entry>(
   const rows = rowsInLocales(all, read);
   const { root, search } = read.plan.shape;
   const isFiltered = root.filter !== null || search !== null;
-  const gone: DocumentRow[] = [];
+  const matching: DocumentRow[] = [];
   const deleted: Entry[] = [];
   for (const row of rows) {
     const isRead = isFiltered || withEntries;
     const entry = isRead ? yield* response.matching(row.id) : null;
     if (isRead && entry === null) continue;
-    gone.push(row);
+    matching.push(row);
     if (entry !== null) deleted.push(entry);
   }
-  const isPartial = gone.length > 0 && gone.length < rows.length;
+  const isPartial = matching.length > 0 && matching.length < rows.length;
   if (isPartial && read.plan.writtenLocales !== 'matching') {
     throw validationError('Only some versions of the document match: delete it without filters.');
   }
-  const going = [...gone, ...(yield* hiddenRows(context, request, gone))];
+  const going = [...matching, ...(yield* hiddenRows(context, request, matching))];
   const ids = going.map(({ id }) => id);
   const events = yield* beforeRemoval(operation, { uid: type.uid, rows: ids });
   yield* removePendingLinksOf(context, type.uid, ids);
-  const isWhole = gone.length === all.length;
-  const waiting = type.localized && !isWhole ? yield* readSharedLinksTo(context, type, gone) : [];
-  if (hasVersions(type)) yield* removePendingLinksTo(context, type.uid, { rows: gone, isWhole });
+  const isWhole = matching.length === all.length;
+  const waiting =
+    type.localized && !isWhole ? yield* readSharedLinksTo(context, type, matching) : [];
+  if (hasVersions(type))
+    yield* removePendingLinksTo(context, type.uid, { rows: matching, isWhole });
   yield* removeEntries(context, type.uid, ids);
   yield* addPendingLinks(context, waiting);
   recordEach(operation, 'deleted', going);
@@ -62,10 +64,10 @@ export function* deleteDocument<Entry>(
 function* hiddenRows(
   context: WriteContext,
   { type, response: { read } }: Pick<DeleteRequest<unknown>, 'type' | 'response'>,
-  gone: readonly DocumentRow[],
+  matching: readonly DocumentRow[],
 ): WriteSteps<readonly DocumentRow[]> {
   if (!context.served.has(type.uid)) return [];
-  const documents = gone.flatMap(({ documentId }) => documentId ?? []);
+  const documents = matching.flatMap(({ documentId }) => documentId ?? []);
   const rows = rowsInLocales(yield* rowsOfDocuments(context, type.uid, documents), read);
-  return rows.filter(({ id }) => !gone.some((row) => row.id === id));
+  return rows.filter(({ id }) => !matching.some((row) => row.id === id));
 }

@@ -33,13 +33,13 @@ export function* deleteRows(
   });
   const events = yield* beforeRemoval(operation, { uid: type.uid, rows: ids });
   yield* removeEntries(context, type.uid, ids);
-  const gone = rows.map(([id, documentId]) =>
+  const removed = rows.map(([id, documentId]) =>
     newRow(Number(id), {
       documentId: documentId === null ? null : String(documentId),
       locale: null,
       isDraft: false,
     }),
   );
-  recordEach(operation, 'deleted', gone);
+  recordEach(operation, 'deleted', removed);
   for (const event of events) yield* afterRow(operation, event);
 }

@@ -1,5 +1,6 @@
 // Reads the rows of documents.
 import type { Row, WriteSteps } from '../storage/database.ts';
+import type { ServedRows } from '../storage/former-options.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -57,14 +58,15 @@ function* servedRows(
     locked,
   });
   const left = served.get(uid);
-  const isServed = ([, , locale, publishedAt]: Row): boolean =>
-    !left ||
-    ((!left.publishedOnly || publishedAt !== null) &&
-      (left.locale === null || locale === null || locale === left.locale));
-  const found = rows.filter(isServed).map(toDocumentRow);
+  const found = (left ? rows.filter((row) => isServed(row, left)) : rows).map(toDocumentRow);
   if (documentId !== null) return found;
   const first = found[0]?.documentId;
   return first ? found.filter((row) => row.documentId === first) : [];
+}
+
+function isServed([, , locale, publishedAt]: Row, { publishedOnly, locale: only }: ServedRows) {
+  if (publishedOnly && publishedAt === null) return false;
+  return only === null || locale === null || locale === only;
 }
 
 /** All rows of documents of a type, served or not, ordered by id. */

@@ -59,8 +59,8 @@ async function localesOf(
 const titles = ({ entries }: { readonly entries: readonly Document[] }): readonly unknown[] =>
   entries.map(({ title }) => title);
 
-describe('the actions on versions (D15)', () => {
-  test('publish gives the published version, and takes over the draft again and again', async () => {
+describe('actions on versions (D15)', () => {
+  test('publish creates the published version, and replaces it with the draft each time', async () => {
     const categories = documents(CATEGORY);
     const documentId = await category({ rank: 1 });
     expect(await categories.findOne({ documentId, status: 'published' })).toBeNull();
@@ -81,7 +81,7 @@ describe('the actions on versions (D15)', () => {
     expect((await categories.publish({ documentId })).entries).toMatchObject([{ rank: 2 }]);
   });
 
-  test('unpublish takes it away, and gives the draft', async () => {
+  test('unpublish removes it, and returns the draft', async () => {
     const categories = documents(CATEGORY);
     const documentId = await category({ rank: 1 });
     await categories.publish({ documentId });
@@ -93,7 +93,7 @@ describe('the actions on versions (D15)', () => {
     expect(await categories.findOne({ documentId, status: 'published' })).toBeNull();
   });
 
-  test('discardDraft makes the draft what is published', async () => {
+  test('discardDraft replaces the draft with the published version', async () => {
     const categories = documents(CATEGORY);
     const documentId = await category({ rank: 1 });
     await categories.publish({ documentId });
@@ -105,7 +105,7 @@ describe('the actions on versions (D15)', () => {
     expect(await categories.findOne({ documentId })).toMatchObject({ rank: 1 });
   });
 
-  test('what they give has the fields and relations that are asked for, in its version', async () => {
+  test('return the requested fields and relations, in their version', async () => {
     const target = await category({ rank: 1 });
     await documents(CATEGORY).publish({ documentId: target });
     await documents(CATEGORY).update({ documentId: target, data: { rank: 2 } });
@@ -124,7 +124,7 @@ describe('the actions on versions (D15)', () => {
     }
   });
 
-  test('private attributes are given, and may be asked for', async () => {
+  test('return private attributes, also on request', async () => {
     const { documentId } = await documents(ARTICLE).create({
       data: { title: 't', internalNote: 'n' },
     });
@@ -132,7 +132,7 @@ describe('the actions on versions (D15)', () => {
     expect(entries).toMatchObject([{ internalNote: 'n' }]);
   });
 
-  test('the document of a single type is named as any other', async () => {
+  test('name the document of a single type like any other', async () => {
     const home = documents(HOMEPAGE);
     const { documentId } = await home.create({ data: { heading: 'H' } });
     expect((await home.publish({ documentId })).entries).toMatchObject([{ heading: 'H' }]);
@@ -184,7 +184,7 @@ describe('locales', () => {
     expect((await tags.delete({ documentId, locale: ['en', 'fr'] })).entries).toHaveLength(2);
   });
 
-  test('a write of values is of one', async () => {
+  test('accept only one locale for a write of values', async () => {
     const error = await refusal(() =>
       documents(ARTICLE).create({ data: { title: 't' }, locale: '*' }),
     );
@@ -192,7 +192,7 @@ describe('locales', () => {
   });
 });
 
-describe('what is refused, or not there', () => {
+describe('rejected or missing', () => {
   test.each(ACTIONS)('%s: an unknown document, a locale without a row', async (action) => {
     expect(await documents(ARTICLE)[action]({ documentId: 'nope' })).toEqual({
       documentId: 'nope',
@@ -213,7 +213,7 @@ describe('what is refused, or not there', () => {
     }
   });
 
-  test.each(ACTIONS)('%s: parameters that it does not take', async (action) => {
+  test.each(ACTIONS)('%s: unknown parameters', async (action) => {
     const documentId = await category();
     for (const wrong of [{ status: 'draft' }, { filters: {} }, { data: {} }]) {
       const params = { documentId, ...wrong };
@@ -227,7 +227,7 @@ describe('what is refused, or not there', () => {
     expect(error.message).toBe('Invalid documentId. Expected a string, received: number');
   });
 
-  test('a draft that breaks the rules of what is published, in any of the locales', async () => {
+  test('publishing a draft that violates the rules of publication in any of the locales', async () => {
     const documentId = await article();
     await documents(ARTICLE).update({ documentId, locale: 'fr', data: { summary: 's' } });
     const error = await refusal(() => documents(ARTICLE).publish({ documentId, locale: '*' }));
@@ -238,7 +238,7 @@ describe('what is refused, or not there', () => {
     expect(await localesOf(documentId, 'published')).toEqual([]);
   });
 
-  test('discarding where nothing is published', async () => {
+  test('discarding a draft that was never published', async () => {
     const documentId = await category();
     const error = await refusal(() => documents(CATEGORY).discardDraft({ documentId }));
     expect([error.name, error.status]).toEqual(['ValidationError', 400]);

@@ -28,7 +28,7 @@ async function empty(...uids: readonly string[]): Promise<void> {
 describe('writing', () => {
   beforeEach(() => empty(SAMPLE, HUB, SPOKE));
 
-  test('create gives the new document, as asked for', async () => {
+  test('create returns the new document with the requested fields', async () => {
     const samples = documents(SAMPLE);
     const data = { aString: 'made', aPrivate: 'p', size: { name: 'A5' } };
     const document = await samples.create({ data, fields: ['aPrivate'], populate: ['size'] });
@@ -44,7 +44,7 @@ describe('writing', () => {
     expect(await samples.findOne({ documentId })).toMatchObject({ aString: 'made', aPrivate: 'p' });
   });
 
-  test('the answer may hold all relations, those to creators too', async () => {
+  test('the result may contain all relations, including creators', async () => {
     const hub = await documents(HUB).create({ data: { name: 'h' }, populate: '*' });
     expect(hub).toMatchObject({ oneWay: null, manyWay: [], createdBy: null, localizations: [] });
     expect(await documents(HUB).findOne({ documentId: hub.documentId, populate: '*' })).toEqual(
@@ -52,7 +52,7 @@ describe('writing', () => {
     );
   });
 
-  test('values are those of programs', async () => {
+  test('accepts dates, bigints and values with toJSON()', async () => {
     const date = new Date('2024-05-06T07:08:09.123Z');
     const data = {
       aDatetime: date,
@@ -84,21 +84,21 @@ describe('writing', () => {
     [['x'], 'Invalid data. Expected an object of attributes.'],
     [null, 'Invalid data. Expected an object of attributes.'],
     [undefined, 'Invalid value at data.'],
-  ])('data %j is refused, and nothing is there', async (data, message) => {
+  ])('rejects the data %j and creates nothing', async (data, message) => {
     const error = await refusal(() => documents(SAMPLE).create({ data: data as object }));
     expect([error.name, error.status]).toEqual(['ValidationError', 400]);
     expect(error.message).toContain(message);
     expect(await documents(SAMPLE).count()).toBe(0);
   });
 
-  test('what holds itself is refused', async () => {
+  test('rejects circular values', async () => {
     const circle: { self?: object } = {};
     circle.self = circle;
     const error = await refusal(() => documents(SAMPLE).create({ data: { aJson: circle } }));
     expect(error.message).toContain('levels at most');
   });
 
-  test('all errors are reported at once', async () => {
+  test('reports all errors at once', async () => {
     const data = { aString: 'x', anInteger: 1001 };
     const error = await refusal(() => documents(SAMPLE).create({ data }));
     expect(error.message).toBe('2 errors occurred');
@@ -107,7 +107,7 @@ describe('writing', () => {
     });
   });
 
-  test('update changes what is given, and gives null for an unknown document', async () => {
+  test('update changes the given values, and returns null for an unknown document', async () => {
     const samples = documents(SAMPLE);
     const { documentId } = await samples.create({ data: { aString: 'made', anInteger: 1 } });
     const fields = ['aString', 'anInteger'];
@@ -121,7 +121,7 @@ describe('writing', () => {
     expect(await samples.count()).toBe(1);
   });
 
-  test('delete gives what was there, and nothing for an unknown document', async () => {
+  test('delete returns the deleted document, and nothing for an unknown one', async () => {
     const samples = documents(SAMPLE);
     const { documentId } = await samples.create({ data: { aString: 'made', size: { name: 'A' } } });
     const asked = { fields: 'aString', populate: 'size' };
@@ -133,7 +133,7 @@ describe('writing', () => {
     expect(await samples.count()).toBe(0);
   });
 
-  test('relations, and their order, from both sides', async () => {
+  test('writes relations and their order, from both sides', async () => {
     const [one, two] = [
       await documents(SPOKE).create({ data: { label: 'one' } }),
       await documents(SPOKE).create({ data: { label: 'two' } }),
@@ -157,7 +157,7 @@ describe('writing', () => {
     expect(spoke).toMatchObject({ hubManyToMany: [{ name: 'h' }] });
   });
 
-  test('a write that is refused late leaves nothing', async () => {
+  test('a write that is rejected late changes nothing', async () => {
     const data = { aString: 'made', size: { name: 'A' }, aDate: 'no date' };
     await refusal(() => documents(SAMPLE).create({ data }));
     const { documentId } = await documents(SAMPLE).create({ data: { aString: 'made' } });
@@ -169,7 +169,7 @@ describe('writing', () => {
     ]);
   });
 
-  test('of writes at the same time each is whole, and one value is taken once', async () => {
+  test('concurrent writes are atomic, and only one gets a unique value', async () => {
     const writes = Array.from({ length: 20 }, (_, i) =>
       documents(SAMPLE).create({ data: { aUnique: `u${i % 4}`, anInteger: i } }),
     );

@@ -104,14 +104,14 @@ describe('reading', () => {
     expect(await found(params)).toEqual(expected);
   });
 
-  test('what is null is as good as not there, except in filters', async () => {
+  test('null equals a missing parameter, except in filters', async () => {
     // A program without types may say so.
     const params = { limit: null, start: null, sort: null, fields: null, populate: null } as object;
     expect(await found(params)).toEqual(ALL);
     expect(await found({ filters: null } as object)).toEqual(ALL);
   });
 
-  test('a document has all its attributes, private ones too, and never a password', async () => {
+  test('returns all attributes, private ones included, but no password', async () => {
     const documentId = made[0] ?? '';
     const document = await documents(SAMPLE).findOne({ documentId });
     expect(document).toMatchObject({ id: 1, documentId, aString: 'first', aPrivate: 'secret' });
@@ -119,7 +119,7 @@ describe('reading', () => {
     expect(document).not.toHaveProperty('size');
   });
 
-  test('a bigint comes as its digits', async () => {
+  test('returns a bigint as digits', async () => {
     const aBiginteger = 9_007_199_254_740_993n;
     const [third] = await documents(SAMPLE).findMany({ filters: { aBiginteger } });
     expect(third).toMatchObject({ aString: 'third', aBiginteger: '9007199254740993' });
@@ -140,7 +140,7 @@ describe('reading', () => {
     expect(Object.keys(document ?? {})).toEqual(['id', 'documentId', ...expected]);
   });
 
-  test('findFirst gives the first by its sort, or null', async () => {
+  test('findFirst returns the first by its sort, or null', async () => {
     const samples = documents(SAMPLE);
     const last = { sort: 'aString:desc' };
     expect(await samples.findFirst(last)).toMatchObject({ aString: 'third' });
@@ -148,7 +148,7 @@ describe('reading', () => {
     expect(await samples.findFirst({ filters: { aString: 'none' } })).toBeNull();
   });
 
-  test('findOne gives null for an unknown documentId, and where the filters do not hold', async () => {
+  test('findOne returns null for an unknown documentId, and if the filters do not match', async () => {
     const samples = documents(SAMPLE);
     const documentId = made[1] ?? '';
     expect(await samples.findOne({ documentId: 'nope' })).toBeNull();
@@ -160,7 +160,7 @@ describe('reading', () => {
     });
   });
 
-  test('count takes what findMany takes, and counts all of it', async () => {
+  test('count accepts the parameters of findMany, and counts all matches', async () => {
     const samples = documents(SAMPLE);
     expect(await samples.count()).toBe(5);
     expect(await samples.count({ filters: { anInteger: { $gt: 2 } } })).toBe(2);
@@ -171,7 +171,7 @@ describe('reading', () => {
   });
 });
 
-describe('more documents than a page of a route has', () => {
+describe('more documents than the page limit of a route', () => {
   beforeAll(async () => {
     const all = Array.from({ length: 130 }, (_, i) => ({ label: `s${i}` }));
     await Promise.all(all.map((data) => documents(SPOKE).create({ data })));
@@ -179,14 +179,14 @@ describe('more documents than a page of a route has', () => {
 
   afterAll(() => empty(SPOKE));
 
-  test('findMany gives all, and what is asked for past the limit of pages', async () => {
+  test('findMany returns all of them, and pages beyond the limit', async () => {
     expect(await documents(SPOKE).findMany()).toHaveLength(130);
     expect(await documents(SPOKE).findMany({ limit: 120 })).toHaveLength(120);
     expect(await documents(SPOKE).findMany({ page: 2, pageSize: 110 })).toHaveLength(20);
     expect(await documents(SPOKE).findMany({ page: 1 })).toHaveLength(25);
   });
 
-  test('the routes keep theirs', async () => {
+  test('routes apply their page limit', async () => {
     const { data } = (await app.request('/api/spokes?pagination[pageSize]=120')).json<{
       data: readonly unknown[];
     }>();
@@ -236,7 +236,7 @@ describe('populate', () => {
     expect(document).toEqual({ ...name, documentId: hub, name: 'h', ...expected });
   });
 
-  test('* are all relations, those to creators too', async () => {
+  test('* populates all relations, including creators', async () => {
     const document = await documents(HUB).findOne({ documentId: hub, populate: '*' });
     expect(document).toMatchObject({
       oneWay: label('one'),
@@ -248,7 +248,7 @@ describe('populate', () => {
   });
 });
 
-describe('what Strapi wrote', () => {
+describe('a database of Strapi', () => {
   let filled: TestApp;
   let articles: DocumentCollection;
 
@@ -260,7 +260,7 @@ describe('what Strapi wrote', () => {
 
   afterAll(() => filled.close());
 
-  test('drafts are read where no status is named, in the default locale', async () => {
+  test('returns drafts of the default locale unless a status is given', async () => {
     const drafts = await articles.findMany();
     expect(drafts.length).toBeGreaterThan(0);
     expect(drafts.every(({ publishedAt, locale }) => publishedAt === null && locale === 'en')).toBe(
@@ -270,7 +270,7 @@ describe('what Strapi wrote', () => {
     expect(await articles.count({ status: undefined, locale: undefined })).toBe(drafts.length);
   });
 
-  test('published ones, other locales and all of them', async () => {
+  test('returns published entries, of other locales and all of them', async () => {
     const published = await articles.findMany({ status: 'published', locale: '*' });
     expect(new Set(published.map(({ locale }) => locale)).size).toBeGreaterThan(1);
     expect(published.every(({ publishedAt }) => publishedAt !== null)).toBe(true);
@@ -282,13 +282,13 @@ describe('what Strapi wrote', () => {
     );
   });
 
-  test('publicationFilter', async () => {
+  test('filters by publicationFilter', async () => {
     const never = await articles.findMany({ publicationFilter: 'never-published' });
     expect(never.length).toBeGreaterThan(0);
     expect(never.length).toBeLessThan(await articles.count());
   });
 
-  test('a status that is none is refused', async () => {
+  test('rejects an unknown status', async () => {
     const status = 'new' as 'draft';
     expect(await refusal(() => articles.findMany({ status }))).toMatchObject({
       name: 'ValidationError',
@@ -297,7 +297,7 @@ describe('what Strapi wrote', () => {
 });
 
 describe('types', () => {
-  test('a caller says what documents have; nothing of it is sure to be there', async () => {
+  test('callers declare the shape of documents; every attribute may be missing', async () => {
     interface Spoke {
       readonly label: string | null;
     }

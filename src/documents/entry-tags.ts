@@ -5,6 +5,7 @@ import { AppError } from '../base/errors.ts';
 import type { PreparedRead } from '../query/prepared-read.ts';
 import type { Status } from '../query/params.ts';
 import type { Attribute, ContentType } from '../schema/types.ts';
+import { servedComponents } from '../schema/registry.ts';
 import type { Database, Row, WriteSteps } from '../storage/database.ts';
 import { stateQueries, type ComponentStep, type StateTable } from '../storage/entry-state.ts';
 import type { Link } from '../storage/link.ts';
@@ -52,23 +53,21 @@ export class EntryTags {
     return tags.get(row) ?? null;
   }
 
-  /** Returns the tags of rows by id, without rows that do not exist. One statement for any number of rows. */
+  /**
+   * Returns the tags of rows by id, without rows that do not exist. One statement for any number of rows, and one more for
+   * each level of components that contain themselves.
+   */
   *of(uid: string, rows: readonly number[]): WriteSteps<ReadonlyMap<number, string>> {
-    const { context } = this.#dependencies;
     if (rows.length === 0) return new Map();
-    const tables = stateTables.get(context, uid);
-    const answers = yield stateQueries(context, { key: uid, tables }, rows);
-    const states = groupBy(answers.flat(), ([id]) => Number(id));
-    // Links may be left of a row that does not exist any more.
-    const existing = [...states].filter(([, state]) => state.some(isOwnRow));
-    return new Map(existing.map(([id, state]) => [id, this.#hash(state)]));
+    const states = yield* readStates(this.#dependencies.context, uid, rows);
+    return new Map([...states].map(([id, state]) => [id, this.#hash(state)]));
   }
 
   /** Returns the names of the tables that tags of a type depend on. */
   tables(uid: string): readonly string[] {
     return stateTables
       .get(this.#dependencies.context, uid)
-      .flatMap(({ table, path }) => [table, ...path.map((step) => step.table)]);
+      .tables.flatMap(({ table, path }) => [table, ...path.map((step) => step.table)]);
   }
 
   /**
@@ -107,9 +106,8 @@ export class EntryTags {
   }
 
   /** The order in which rows are read does not matter: links contain theirs. */
-  #hash(state: readonly Row[]): string {
+  #hash(texts: readonly string[]): string {
     const hash = createHmac('sha256', this.#key);
-    const texts = state.map(([, part, text]) => `${Number(part)} ${String(text)}`);
     for (const text of texts.toSorted()) hash.update(`${text.length} ${text}`);
     return hash.digest().subarray(0, LENGTH).toString('base64url');
   }
@@ -135,14 +133,61 @@ function idOf({ id }: DocumentRow): number {
   return id;
 }
 
-const stateTables = new ModelCache((context, uid) => [...tablesOf(context, uid, [])]);
+/** The state of a model: what is read of it. */
+interface ModelState {
+  readonly tables: readonly StateTable[];
+  /** Components in themselves: the uid by the index of the table with their ids. */
+  readonly repeated: ReadonlyMap<number, string>;
+}
+
+const stateTables = new ModelCache((context, uid): ModelState => {
+  const found = [...tablesOf(context, uid, [])];
+  const repeated = found.flatMap(({ repeats }, i) =>
+    repeats === undefined ? [] : [[i, repeats] as const],
+  );
+  return { tables: found, repeated: new Map(repeated) };
+});
+
+/** Texts of everything that is stored of rows of a model, by id, without rows that do not exist. */
+function* readStates(
+  context: WriteContext,
+  uid: string,
+  rows: readonly number[],
+): WriteSteps<ReadonlyMap<number, readonly string[]>> {
+  const { tables, repeated } = stateTables.get(context, uid);
+  const answers = yield stateQueries(context, { key: uid, tables }, rows);
+  const states = groupBy(answers.flat(), ([id]) => Number(id));
+  const texts = new Map<number, string[]>();
+  for (const [id, state] of states) {
+    // Links may be left of a row that does not exist any more.
+    if (!state.some(isOwnRow)) continue;
+    texts.set(
+      id,
+      state.map(([, part, text]) => `${Number(part)} ${String(text)}`),
+    );
+  }
+  for (const [part, component] of repeated) {
+    const inside = answers.flat().filter((row) => Number(row[1]) === part);
+    const ids = [...new Set(inside.map(([, , id]) => Number(id)))];
+    if (ids.length === 0) continue;
+    const nested = yield* readStates(context, component, ids);
+    for (const [entry, , id] of inside) {
+      const own = nested.get(Number(id)) ?? [];
+      texts.get(Number(entry))?.push(...own.map((text) => `${part} ${Number(id)} ${text}`));
+    }
+  }
+  return texts;
+}
+
+/** A table, and the component whose ids it has if that contains itself. */
+type FoundTable = StateTable & { readonly repeats?: string };
 
 /** The tables with the state of a model: its own, those of its links, and those of its components. */
 function* tablesOf(
   context: WriteContext,
   uid: string,
   path: readonly ComponentStep[],
-): Iterable<StateTable> {
+): Iterable<FoundTable> {
   const { registry, layout } = context;
   const model = registry.model(uid);
   const own = layout.table(uid);
@@ -151,19 +196,31 @@ function* tablesOf(
   const attributes = [...model.attributes.values()].filter(({ kind }) => kind !== 'scalar');
   for (const attribute of attributes) {
     const links = linksOf(context, attribute, layout.link(uid, attribute.name));
-    if (links) yield { ...links, path };
+    if (links) yield { ...links, columns: withOwner(links, path), path };
   }
   const [composed] = attributes.filter(isComposed);
   const link = composed && layout.link(uid, composed.name);
   if (link?.kind !== 'components') return;
   const { table } = link;
-  yield { table, owner: 'entity_id', columns: SLOT, where: [], path };
+  const slots = { table, owner: 'entity_id', columns: SLOT, where: [] };
+  yield { ...slots, columns: withOwner(slots, path), path };
   const types = new Set(attributes.flatMap(componentsOf));
   for (const type of types) {
-    // A component that contains itself ends there.
-    if (path.some((step) => step.type === type)) continue;
+    if (path.some((step) => step.type === type)) {
+      const where = [{ column: 'component_type', is: type }];
+      yield { ...slots, columns: 'cmp_id', where, path, repeats: type };
+      continue;
+    }
     yield* tablesOf(context, type, [...path, { table, type }]);
   }
+}
+
+/** Rows inside components are identified by the component that they belong to. */
+function withOwner(
+  { owner, columns }: Pick<StateTable, 'owner'> & { readonly columns: readonly string[] },
+  path: readonly ComponentStep[],
+): readonly string[] {
+  return path.length === 0 ? columns : [owner, ...columns];
 }
 
 const SLOT = ['field', 'component_type', 'cmp_id', 'order'];
@@ -174,15 +231,15 @@ function isComposed({ kind }: Attribute): boolean {
 
 function componentsOf(attribute: Attribute): readonly string[] {
   if (attribute.kind === 'component') return [attribute.component];
-  return attribute.kind === 'dynamiczone' ? attribute.components : [];
+  return attribute.kind === 'dynamiczone' ? servedComponents(attribute) : [];
 }
 
+type LinkTable = Pick<StateTable, 'table' | 'owner' | 'where'> & {
+  readonly columns: readonly string[];
+};
+
 /** The rows of links that are not columns of the row itself; null if there are none. */
-function linksOf(
-  { layout }: WriteContext,
-  attribute: Attribute,
-  link: Link,
-): Omit<StateTable, 'path'> | null {
+function linksOf({ layout }: WriteContext, attribute: Attribute, link: Link): LinkTable | null {
   switch (link.kind) {
     case 'joinTable': {
       const { table, near, far, order } = link;
@@ -215,7 +272,7 @@ function linksOf(
 function farRows(
   layout: WriteContext['layout'],
   attribute: Attribute,
-): Pick<StateTable, 'table' | 'columns'> {
+): Pick<LinkTable, 'table' | 'columns'> {
   const target = 'target' in attribute ? attribute.target : undefined;
   return { table: layout.table(target ?? ''), columns: ['id'] };
 }

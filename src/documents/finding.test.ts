@@ -7,24 +7,24 @@ const failure = (value: unknown): Failure => ({ path: ['a'], message: 'wrong', v
 const listed = (failures: readonly Failure[]): readonly unknown[] =>
   failuresError(failures).details?.['errors'] as readonly unknown[];
 
-test('one failure lends its message, several their number', () => {
+test('one failure provides the message, several their number', () => {
   expect(failuresError([failure(1)])).toMatchObject({ status: 400, message: 'wrong' });
   expect(failuresError([failure(1), failure(2)]).message).toBe('2 errors occurred');
 });
 
-test('a value that was missing is absent, a big integer is shown as its digits', () => {
+test('a missing value is absent, and a big integer shown as digits', () => {
   const entry = { path: ['a'], message: 'wrong', name: 'ValidationError' };
   expect(listed([{ path: ['a'], message: 'wrong' }])).toEqual([entry]);
   expect(listed([failure(2n ** 60n)])).toEqual([{ ...entry, value: '1152921504606846976' }]);
 });
 
-test('all are counted, the first are listed', () => {
+test('counts all failures, and lists the first', () => {
   const many = Array.from({ length: MAX_FAILURES + 5 }, () => failure(1));
   expect(failuresError(many).message).toBe(`${MAX_FAILURES + 5} errors occurred`);
   expect(listed(many)).toHaveLength(MAX_FAILURES);
 });
 
-test('long values end the list, but the first is always in it', () => {
+test('limits the total size of the list, but always includes the first failure', () => {
   const long = 'x'.repeat(MAX_FAILURES_LENGTH);
   expect(listed([failure(long), failure(1)])).toHaveLength(1);
   expect(listed([failure(1), failure(long), failure(1)])).toHaveLength(1);

@@ -12,10 +12,19 @@ export class ModelCache<T> {
   }
 
   get(context: WriteContext, uid: string): T {
-    const ofContext = this.#kept.get(context) ?? new Map<string, T>();
-    this.#kept.set(context, ofContext);
-    const found = ofContext.get(uid) ?? this.#find(context, uid);
+    const ofContext = this.#ofContext(context);
+    const known = ofContext.get(uid);
+    if (known !== undefined) return known;
+    const found = this.#find(context, uid);
     ofContext.set(uid, found);
     return found;
+  }
+
+  #ofContext(context: WriteContext): Map<string, T> {
+    const known = this.#kept.get(context);
+    if (known) return known;
+    const added = new Map<string, T>();
+    this.#kept.set(context, added);
+    return added;
   }
 }

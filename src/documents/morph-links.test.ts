@@ -1,5 +1,5 @@
-// Links to several types, written through HTTP on project pantry and read back through both of their sides; and what
-// their tables say (docs/strapi/differences.md, D2, D12 to D14).
+// Links to several types, written through HTTP on project pantry and read through both of their sides, and the rows
+// of their tables (docs/strapi/differences.md, D2, D12 to D14).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestAnswer } from '../../test/support/app.ts';
 import { changeDatabase, readRows, readValue } from '../../test/support/app-database.ts';
@@ -87,7 +87,7 @@ function stored(): Promise<unknown> {
 }
 
 describe('a list of rows of several types', () => {
-  test('by documentId and by row id, in the order given, each once', async () => {
+  test('links by documentId and by row id, in the given order, each target once', async () => {
     const items = [
       target(SHELF, a),
       target(JAR, { documentId: JAM }),
@@ -109,7 +109,7 @@ describe('a list of rows of several types', () => {
     ]);
   });
 
-  test('changed by positions, beside targets of any type', async () => {
+  test('moves targets of any type to positions', async () => {
     const made = await mark('m', { items: [target(SHELF, a), target(GROCER, grocer)] });
     const connect = [
       target(SHELF, b, { position: { before: grocer.documentId, __type: GROCER } }),
@@ -128,7 +128,7 @@ describe('a list of rows of several types', () => {
     expect(names((await update('marks', made, { items: moved }))['items'])).toEqual(['B', 'C']);
   });
 
-  test('links are replaced, kept if the key is missing, and removed by an empty list', async () => {
+  test('replaces links, keeps them if the key is missing, and removes them with an empty list', async () => {
     const made = await mark('m', { items: [target(SHELF, a)] });
     const items = { set: [target(SHELF, b), target(SHELF, a)] };
     expect(names((await update('marks', made, { items }))['items'])).toEqual(['B', 'A']);
@@ -143,7 +143,7 @@ describe('a list of rows of several types', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('changed in part, without new numbers for what stays', async () => {
+  test('changes a part without renumbering the rest', async () => {
     const made = await mark('m', { items: [target(SHELF, a), target(SHELF, b)] });
     const before = { before: b.documentId };
     const connect = [target(SHELF, c, { position: before }), target(GROCER, grocer)];
@@ -161,13 +161,13 @@ describe('a list of rows of several types', () => {
     ['an unknown document', () => [{ __type: SHELF, documentId: 'none' }], 'Document with id'],
     ['no id', () => [{ __type: SHELF }], 'Invalid relations'],
     ['no type', ({ id }) => [{ id }], 'Invalid key items'],
-    ['a type that is none', ({ id }) => [{ __type: 'nope', id }], 'Invalid key items'],
+    ['an unknown type', ({ id }) => [{ __type: 'nope', id }], 'Invalid key items'],
     [
       'one target twice',
       ({ id }) => ({ connect: [id, id].map((each) => ({ __type: SHELF, id: each })) }),
       'The relation with id ',
     ],
-  ])('%s is refused, and nothing changes', async (_, itemsOf, message) => {
+  ])('rejects %s and changes nothing', async (_, itemsOf, message) => {
     const made = await mark('m', { items: [target(SHELF, b)] });
     const before = await stored();
     const refused = await send('PUT', `marks/${made.documentId}`, { items: itemsOf(a) });
@@ -178,8 +178,8 @@ describe('a list of rows of several types', () => {
   });
 });
 
-describe('its other sides', () => {
-  test('link rows of their own attribute, and are seen in the list', async () => {
+describe('its inverse sides', () => {
+  test('link rows of their own attribute, which appear in the list', async () => {
     const [m1, m2] = [await mark('m1'), await mark('m2')];
     const d = await shelf('D', { markMany: [m1.documentId, m2.id], markOne: m2.documentId });
     expect([names(d['markMany']), names(d['markOne'])]).toEqual([['m1', 'm2'], ['m2']]);
@@ -191,7 +191,7 @@ describe('its other sides', () => {
     expect(names((await read('marks', m1))['items'])).toEqual(['D']);
   });
 
-  test('keep an order, and what is only in the list is none of theirs', async () => {
+  test('keep an order, without links that exist in the list only', async () => {
     const [m1, m2, m3] = [await mark('m1'), await mark('m2'), await mark('m3')];
     const d = await shelf('D', { markMany: { connect: [m1.documentId, m2.documentId] } });
     const first = { documentId: m3.documentId, position: { start: true } };
@@ -207,7 +207,7 @@ describe('its other sides', () => {
     expect(names((await read('marks', m1))['items'])).toEqual(['D']);
   });
 
-  test('connect behind all links of their row, whatever attribute those are of', async () => {
+  test('append after all links of their row, whatever attribute those belong to', async () => {
     const d = await shelf('D');
     const items = [a, b, c].map((each) => target(SHELF, each));
     await mark('m1', { items: [...items, target(GROCER, grocer), target(SHELF, d)] });
@@ -234,7 +234,7 @@ describe('its other sides', () => {
     expect(names(entryOf(await app.request(url), 200)['wearers'])).toEqual(['two', 'B', 'one']);
   });
 
-  test('a change of the list leaves the links of other attributes that stay in it', async () => {
+  test('keep the links of other attributes that stay in a changed list', async () => {
     const m1 = await mark('m1');
     const d = await shelf('D', { markMany: [m1.id], markOne: m1.id });
     await update('marks', m1, {
@@ -247,7 +247,7 @@ describe('its other sides', () => {
     expect([gone['markMany'], gone['markOne']]).toEqual([[], null]);
   });
 
-  test('of one: the first of several is shown, what is connected takes its place', async () => {
+  test('to one: show the first of several, which a connected one replaces', async () => {
     const [m1, m2, m3] = [await mark('m1'), await mark('m2'), await mark('m3')];
     const d = await shelf('D', { markOne: [m2.documentId, m1.documentId] });
     expect(names(d['markOne'])).toEqual(['m2']);
@@ -257,10 +257,10 @@ describe('its other sides', () => {
   });
 });
 
-describe('one row of any type', () => {
+describe('a link to one row of any type', () => {
   const columns = () => readRows(app, 'select target_id, target_type from notes order by id');
 
-  test('is set by a list, the last of several, and cleared by an empty one', async () => {
+  test('is set by a list, whose last item wins, and cleared by an empty one', async () => {
     const note = await create('notes', { text: 'n', about: [target(SHELF, a)] });
     expect(note['about']).toMatchObject({ name: 'A', __type: SHELF });
     const about = { connect: [target(SHELF, b), { __type: GROCER, id: grocer.id }] };
@@ -273,13 +273,13 @@ describe('one row of any type', () => {
     expect(await columns()).toEqual([[null, null]]);
   });
 
-  test('is the published one of a document with both', async () => {
+  test('references the published row of a document', async () => {
     await create('notes', { text: 'n', about: [target(JAR, { documentId: JAM })] });
     const published = await readValue(app, 'select id from jars where published_at is not null');
     expect(await columns()).toEqual([[published, JAR]]);
   });
 
-  test('from its other sides: all that are named, taken from others', async () => {
+  test('from its inverse sides: links all named rows, and moves them from others', async () => {
     const [n1, n2] = [await create('notes', { text: 'n1' }), await create('notes', { text: 'n2' })];
     const many = await update('shelves', a, { noteMany: [n2.documentId, n1.id] });
     expect(new Set(names(many['noteMany']))).toEqual(new Set(['n1', 'n2']));
@@ -303,7 +303,7 @@ describe('one row of any type', () => {
   });
 });
 
-test('a deleted document is named nowhere any more', async () => {
+test('no link to a deleted document remains', async () => {
   const all = { items: [target(SHELF, a), target(SHELF, b), target(JAR, { documentId: JAM })] };
   const made = await mark('m', all);
   await create('notes', { text: 'n', about: [target(SHELF, a)] });

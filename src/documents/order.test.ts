@@ -44,15 +44,15 @@ describe('positions', () => {
     ['before the next one', [1, 2, 3], connect(before(2, 1)), [1, 2, 3]],
     ['after one that moves first', [1, 2, 3], connect(before(1, 3), after(3, 2)), [3, 2, 1]],
     ['after one that moves later', [1, 2, 3], connect(after(3, 1), at('start', 3)), [3, 2, 1]],
-    ['two linked ones beside each other', [1, 2, 3], connect(after(2, 1), after(1, 2)), [1, 2, 3]],
+    ['two linked ones next to each other', [1, 2, 3], connect(after(2, 1), after(1, 2)), [1, 2, 3]],
     [
-      'beside new ones that come later',
+      'next to new ones that come later',
       [],
       connect(before(1, 3), before(2, 1), at('end', 2)),
       [3, 1, 2],
     ],
     [
-      'beside new ones that come earlier',
+      'next to new ones that come earlier',
       [],
       connect(at('end', 1), at('end', 2), after(1, 3), after(1, 4)),
       [1, 4, 3, 2],
@@ -65,24 +65,24 @@ describe('positions', () => {
 });
 
 describe('disconnect', () => {
-  it('removes what is there and ignores what is not', () => {
+  it('removes linked rows and ignores others', () => {
     const change = { connect: [], disconnect: [[2], [9]], strict: true };
     expect(reorder([1, 2, 3], change)).toEqual([1, 3]);
   });
 
-  it('does not remove what is connected as well', () => {
+  it('keeps a row that is connected as well', () => {
     const change = { connect: [at('end', 1)], disconnect: [[1]], strict: true };
     expect(reorder([1, 2], change)).toEqual([2, 1]);
   });
 
-  it('leaves its place to what stands beside it', () => {
+  it('keeps the place of its row for rows that are positioned next to it', () => {
     const change = { connect: [before(2, 4)], disconnect: [[2]], strict: true };
     expect(reorder([1, 2, 3, 4], change)).toEqual([1, 4, 3]);
   });
 });
 
 describe('targets of several rows', () => {
-  it('stand beside all rows of the anchor', () => {
+  it('are placed next to all rows of the anchor', () => {
     const list = [11, 12, 21, 22];
     expect(reorder(list, connect(beside('before', [21, 22], 31, 32)))).toEqual([
       11, 12, 31, 32, 21, 22,
@@ -92,13 +92,13 @@ describe('targets of several rows', () => {
     ]);
   });
 
-  it('take the anchor for first where its first row is, and for last where its last one is', () => {
+  it('use the first row of the anchor for before, and its last row for after', () => {
     const list = [22, 11, 12, 21];
     expect(reorder(list, connect(beside('before', [21, 22], 3)))).toEqual([3, 22, 11, 12, 21]);
     expect(reorder(list, connect(beside('after', [21, 22], 3)))).toEqual([22, 11, 12, 21, 3]);
   });
 
-  it('are completed and kept together where some of their rows are linked', () => {
+  it('are completed and kept together if some of their rows are linked', () => {
     expect(reorder([11, 21], connect(at('start', 21, 22)))).toEqual([21, 22, 11]);
     expect(reorder([11, 21], connect(beside('after', [21, 22], 3)))).toEqual([11, 21, 3]);
   });
@@ -109,17 +109,21 @@ describe('targets of several rows', () => {
   });
 });
 
-describe('an anchor that goes', () => {
+describe('an anchor that is removed', () => {
   const gone = (rows: readonly number[], ...items: OrderedConnect[]): OrderChange => ({
     ...connect(...items),
     disconnect: rows.map((row) => [row]),
   });
 
   it.each<[string, OrderChange, readonly number[]]>([
-    ['leaves its place', gone([2], after(2, 5)), [1, 5, 3, 4]],
-    ['has those before it in their order', gone([2], before(2, 5), before(2, 6)), [1, 5, 6, 3, 4]],
-    ['has those after it in their order', gone([2], after(2, 5), after(2, 6)), [1, 5, 6, 3, 4]],
-    ['has both sides', gone([2], after(2, 5), before(2, 6), after(2, 4)), [1, 6, 5, 4, 3]],
+    ['is replaced by a row next to it', gone([2], after(2, 5)), [1, 5, 3, 4]],
+    ['keeps the order of rows before it', gone([2], before(2, 5), before(2, 6)), [1, 5, 6, 3, 4]],
+    ['keeps the order of rows after it', gone([2], after(2, 5), after(2, 6)), [1, 5, 6, 3, 4]],
+    [
+      'keeps rows on both sides',
+      gone([2], after(2, 5), before(2, 6), after(2, 4)),
+      [1, 6, 5, 4, 3],
+    ],
     ['may be the last', gone([4], after(4, 5), after(4, 6)), [1, 2, 3, 5, 6]],
   ])('%s', (_name, change, wanted) => {
     expect(reorder([1, 2, 3, 4], change)).toEqual(wanted);
@@ -134,23 +138,23 @@ describe('circles', () => {
     ['closed by a linked row', [after(4, 1), after(1, 4)]],
     ['closed by a linked row, over several', [after(4, 1), after(5, 4), after(1, 5)]],
     [
-      'closed by a linked row, where another has no place',
+      'closed by a linked row, while another has no position',
       [after(1, 4), after(4, 1), at('end', 6)],
     ],
-  ])('%s are refused', (_name, items) => {
+  ])('%s are rejected', (_name, items) => {
     expect(() => reorder(list, connect(...items))).toThrow('circular reference');
   });
 
   it.each<[string, readonly OrderedConnect[], readonly number[]]>([
     ['of linked rows', [after(2, 1), after(1, 2), at('end', 6)], [1, 2, 3, 6]],
     ['with two linked rows', [after(4, 1), after(2, 4), before(1, 2)], [4, 2, 1, 3]],
-    ['in which each finds its anchor in its place', [after(1, 4), after(4, 1)], [4, 1, 2, 3]],
-  ])('%s are served in turn', (_name, items, wanted) => {
+    ['in which each anchor has a position', [after(1, 4), after(4, 1)], [4, 1, 2, 3]],
+  ])('%s are resolved in order', (_name, items, wanted) => {
     expect(reorder(list, connect(...items))).toEqual(wanted);
   });
 });
 
-describe('refusals', () => {
+describe('rejects', () => {
   const cases: readonly (readonly [message: string, change: OrderChange])[] = [
     [
       'There was a problem connecting relation with id 3 at position {"before":4}. The relation with id 4 needs to be connected first.',
@@ -182,7 +186,7 @@ describe('refusals', () => {
     );
   });
 
-  it('takes two names of one row at one position for one', () => {
+  it('merges two names of one row at one position', () => {
     const both = { ...at('end', 3, 4), name: 'x' };
     const draft = { ...at('end', 3), name: 'x draft' };
     expect(reorder([1], connect(both, draft))).toEqual([1, 3, 4]);
@@ -195,7 +199,7 @@ describe('refusals', () => {
     }
   });
 
-  it('puts what has no anchor at the end where that is asked for', () => {
+  it('appends items without an anchor if strict is off', () => {
     const change = { ...connect(before(4, 3), at('end', 5)), strict: false };
     expect(reorder([1, 2], change)).toEqual([1, 2, 3, 5]);
   });
@@ -294,7 +298,7 @@ function reorderOrRefuse(current: RowGroup, change: OrderChange): RowGroup | nul
 }
 
 describe('any sequence of changes', () => {
-  it('gives what the rule gives on arrays', () => {
+  it('matches a naive implementation on arrays', () => {
     fc.assert(
       fc.property(fc.array(changes, { minLength: 1, maxLength: 12 }), (sequence) => {
         let list: RowGroup = [];
@@ -308,7 +312,7 @@ describe('any sequence of changes', () => {
     );
   });
 
-  it('keeps the order of a list that is longer than one piece', () => {
+  it('keeps the order of a list that is longer than one chunk', () => {
     const length = 3000;
     const list = Array.from({ length }, (_, i) => i);
     const rows = fc.integer({ min: 0, max: length + 50 }).map((row) => [row]);
@@ -339,7 +343,7 @@ describe('any sequence of changes', () => {
     );
   });
 
-  it('stands beside a draft and its published row only where the draft is there', () => {
+  it('places next to a draft and its published row only if the draft is linked', () => {
     const item = {
       rows: [9],
       position: { at: 'after', anchor: [1, 2], shown: '{"after":1}' },
@@ -350,7 +354,7 @@ describe('any sequence of changes', () => {
     expect(reorder([2, 3], { ...change, strict: false })).toEqual([2, 3, 9]);
   });
 
-  it('puts thousands in at one place of a list, and stays in order', () => {
+  it('inserts thousands of items at one position, in order', () => {
     const current = Array.from({ length: 2000 }, (_, i) => i);
     const items = Array.from({ length: 5000 }, (_, i) => beside('after', [999, 5000], 10_000 + i));
     const list = reorder(current, connect(...items));

@@ -48,10 +48,10 @@ export function reorder(current: readonly LinkedRow[], change: OrderChange): rea
   const connected = indexByRow(items);
   const isLinked = (row: LinkedRow): boolean => sequence.has(row);
   const inTurn = insertionOrder({ items, connected, isLinked }, change);
-  const gone = new Set(change.disconnect.flat().filter((row) => !connected.has(row)));
+  const removed = new Set(change.disconnect.flat().filter((row) => !connected.has(row)));
   const followers = new Map<LinkedRow, LinkedRow>();
-  for (const index of inTurn) insertItem({ sequence, gone, followers }, items[index]);
-  return sequence.toArray().filter((row) => !gone.has(row));
+  for (const index of inTurn) insertItem({ sequence, removed, followers }, items[index]);
+  return sequence.toArray().filter((row) => !removed.has(row));
 }
 
 /**
@@ -186,13 +186,13 @@ function anchorsFirst(length: number, { besideOf, newOf }: Neighbours): readonly
 interface Insertion {
   readonly sequence: RowSequence;
   /** The rows that are removed at the end. */
-  readonly gone: ReadonlySet<LinkedRow>;
+  readonly removed: ReadonlySet<LinkedRow>;
   /** The last row that was inserted after an anchor which is removed. */
   readonly followers: Map<LinkedRow, LinkedRow>;
 }
 
 function insertItem(
-  { sequence, gone, followers }: Insertion,
+  { sequence, removed, followers }: Insertion,
   item: OrderedConnect | undefined,
 ): void {
   if (!item) return;
@@ -202,7 +202,7 @@ function insertItem(
   const side = position.at === 'before' ? 'first' : 'last';
   const anchor = sequence.outermost(side, position.anchor);
   if (anchor === undefined) return sequence.addAt('end', rows);
-  if (position.at === 'before' || !gone.has(anchor)) {
+  if (position.at === 'before' || !removed.has(anchor)) {
     return sequence.addBeside(position.at, anchor, rows);
   }
   sequence.addBeside('after', followers.get(anchor) ?? anchor, rows);

@@ -3,25 +3,29 @@ import { hashText } from './bcrypt.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { ScalarAttribute } from '../schema/types.ts';
 import type { ColumnValue, ComponentInput, EntryInput } from './input.ts';
+import { ModelCache } from './model-cache.ts';
+import type { WriteContext } from './write-context.ts';
 
 /**
  * The cost of bcrypt if an attribute has no valid `encryption.rounds` (docs/strapi/writing.md, "Options").
  */
 const ROUNDS = 10;
 
+const models = new ModelCache(({ registry }, uid) => namesPassword(registry, uid, new Set()));
+
 /** True for a model with passwords, including those of its components. */
-export function hasPasswords(
-  registry: Registry,
-  uid: string,
-  seen: Set<string> = new Set(),
-): boolean {
+export function hasPasswords(context: WriteContext, uid: string): boolean {
+  return models.get(context, uid);
+}
+
+function namesPassword(registry: Registry, uid: string, seen: Set<string>): boolean {
   if (seen.has(uid)) return false;
   seen.add(uid);
   return [...registry.model(uid).attributes.values()].some((attribute) => {
     if (attribute.kind === 'scalar') return attribute.type === 'password';
-    if (attribute.kind === 'component') return hasPasswords(registry, attribute.component, seen);
+    if (attribute.kind === 'component') return namesPassword(registry, attribute.component, seen);
     if (attribute.kind !== 'dynamiczone') return false;
-    return attribute.components.some((component) => hasPasswords(registry, component, seen));
+    return attribute.components.some((component) => namesPassword(registry, component, seen));
   });
 }
 

@@ -5,7 +5,7 @@ import { toJson, toParamValue } from './program-values.ts';
 
 const read = (value: unknown): unknown => toJson(value, 'x');
 
-test('what JSON can hold is left as it is', () => {
+test('keeps JSON values unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.stringify(read(value))).toBe(JSON.stringify(value));
@@ -22,13 +22,13 @@ test.each<[string, unknown, unknown]>([
   ['a bigint', 2n ** 63n, '9223372036854775808'],
   ['a key without value', { a: undefined, b: null }, { b: null }],
   [
-    'what knows its JSON',
+    'an object with toJSON()',
     { a: { toJSON: () => [new Date(0)] } },
     { a: ['1970-01-01T00:00:00.000Z'] },
   ],
   ['an object without prototype', Object.assign(Object.create(null) as object, { a: 1 }), { a: 1 }],
   [
-    'an own key of a strange name',
+    'a key with the name of an inherited one',
     JSON.parse('{"a":{"constructor":1}}'),
     { a: { constructor: 1 } },
   ],
@@ -36,7 +36,7 @@ test.each<[string, unknown, unknown]>([
   expect(read(value)).toEqual(expected);
 });
 
-test('a key that every object inherits stays a key', () => {
+test('keeps a key that every object inherits', () => {
   const value: unknown = JSON.parse('{"__proto__":{"a":1}}');
   expect(JSON.stringify(read(value))).toBe('{"__proto__":{"a":1}}');
 });
@@ -51,11 +51,11 @@ test.each<[string, unknown, string]>([
   ['a function', { a: read }, 'received: function'],
   ['a symbol', Symbol('a'), 'received: symbol'],
   ['an invalid Date', new Date('x'), 'received: an invalid Date'],
-])('%s is refused', (_what, value, message) => {
+])('rejects %s', (_what, value, message) => {
   expect(() => read(value)).toThrow(message);
 });
 
-test('depth has an end', () => {
+test('limits the depth', () => {
   const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
   expect(() => read(nested(MAX_JSON_DEPTH))).not.toThrow();
   expect(() => read(nested(MAX_JSON_DEPTH + 1))).toThrow('500 levels at most');
@@ -68,7 +68,7 @@ test('parameters keep dates and bigints; null is a value in filters only', () =>
   expect(toParamValue(given, 'x')).toEqual({ populate: { e: { filters } } });
 });
 
-test('a key without a value is refused in filters of parameters', () => {
+test('rejects a key without a value in filters of parameters', () => {
   const given = { populate: { b: { filters: { c: undefined } } } };
   expect(() => toParamValue(given, 'x')).toThrow('x.populate.b.filters.c. ');
 });

@@ -48,8 +48,8 @@ function dump(): Promise<unknown> {
   return allRows({ sql: (text) => project.rows(text) }, project.store.layout);
 }
 
-describe('a publication', () => {
-  test('leaves the draft row, and a new published row with new components', async () => {
+describe('a publish', () => {
+  test('keeps the draft row, and creates a published row with its own components', async () => {
     const parts = {
       card: { text: 'c' },
       own: [{ text: 'o1' }, { text: 'o2' }],
@@ -75,7 +75,7 @@ describe('a publication', () => {
     ]);
   });
 
-  test('has the files of the draft, in their order', async () => {
+  test('has the files of the draft, in order', async () => {
     const files = await project.rows(
       `insert into files (document_id, name) values ('x', 'x'), ('y', 'y'), ('z', 'z') returning id`,
     );
@@ -102,7 +102,7 @@ describe('a publication', () => {
     expect(await project.rows('select 1 from files')).toHaveLength(3);
   });
 
-  test('takes its times from the draft, but for when it was published', async () => {
+  test('copies the times of the draft, except publishedAt', async () => {
     const made = await project.create('story', { title: 't' });
     const draft = await project.read('story', made.documentId, 'status=draft');
     expect([made['createdAt'], made['updatedAt']]).toEqual([
@@ -124,7 +124,7 @@ describe('a publication', () => {
     expect(String(again?.['publishedAt']) > String(changed['updatedAt'])).toBe(true);
   });
 
-  test('of a type without drafts moves when it was published, and not the id', async () => {
+  test('of a type without drafts updates publishedAt, and keeps the id', async () => {
     const made = await project.create('label', { title: 't' });
     await setTimeout(5);
     const changed = await project.update(['label', made.documentId], { color: 'red' });
@@ -132,7 +132,7 @@ describe('a publication', () => {
     expect(String(changed['publishedAt']) > String(made['publishedAt'])).toBe(true);
   });
 
-  test('that is refused leaves everything as it was', async () => {
+  test('that is rejected changes nothing', async () => {
     const made = await project.create('story', { title: 't', own: [{ text: 'x' }] });
     const before = await dump();
     const sent = { title: null, views: 9, own: [{ text: null }, {}] };
@@ -146,7 +146,7 @@ describe('a publication', () => {
     }
   });
 
-  test('checks the draft by the rules of what is published, and tells everything', async () => {
+  test('validates the draft by the rules of publication, and reports every error', async () => {
     const draft = await project.draft('story', { views: 1, own: [{}, { text: 'x' }, {}] });
     const error = await refusal(() => project.act('publish', ['story', draft]));
     expect([error.status, error.name, error.message]).toEqual([
@@ -165,7 +165,7 @@ describe('a publication', () => {
     );
   });
 
-  test('a unique value is compared with what is published in the same locale', async () => {
+  test('compares a unique value with the published rows of the same locale', async () => {
     const one = await project.draft('story', { title: 'a', code: 'same', slug: 's' });
     const two = await project.draft('story', { title: 'b', code: 'same', slug: 's' });
     await project.act('publish', ['story', one]);
@@ -177,7 +177,7 @@ describe('a publication', () => {
     expect(await project.act('publish', ['story', two])).toHaveLength(1);
   });
 
-  test('publishes nothing else', async () => {
+  test('publishes no other document', async () => {
     const topic = await project.draft('topic', { title: 'topic' });
     const peer = await project.draft('story', { title: 'peer' });
     const links = { topics: [topic], peers: [peer], card: { text: 'c', topics: [topic] } };
@@ -224,7 +224,7 @@ describe('an action on several locales', () => {
     expect(await rowsOf('story', documentId)).toHaveLength(3);
   });
 
-  test('is done in all of them, or in none', async () => {
+  test('applies to all of them, or to none', async () => {
     const documentId = await inLocales();
     await project.update(['story', documentId], { title: null }, 'status=draft&locale=fr');
     const before = await dump();
@@ -233,7 +233,7 @@ describe('an action on several locales', () => {
     expect(await dump()).toEqual(before);
   });
 
-  test('finds nothing in a locale that is not there', async () => {
+  test('finds nothing in a missing locale', async () => {
     const documentId = await inLocales();
     for (const action of ['publish', 'unpublish', 'discardDraft'] as const) {
       const error = await refusal(() => project.act(action, ['story', documentId], 'locale=xx'));
@@ -245,7 +245,7 @@ describe('an action on several locales', () => {
 });
 
 describe('unpublish', () => {
-  test('takes the published row away with all that hangs on it, and leaves the draft', async () => {
+  test('removes the published row and everything below it, and keeps the draft', async () => {
     const { documentId } = await project.create('story', { title: 't', card: { text: 'gone' } });
     const draft = await project.update(
       ['story', documentId],
@@ -263,7 +263,7 @@ describe('unpublish', () => {
 });
 
 describe('discard', () => {
-  test('makes the draft what is published, with its time of change', async () => {
+  test('replaces the draft with the published row, including updatedAt', async () => {
     const made = await project.create('story', { title: 't', own: [{ text: 'x' }] }, DEEP);
     const sent = { title: 'u', own: [] };
     const draft = await project.update(['story', made.documentId], sent, 'status=draft');
@@ -284,7 +284,7 @@ describe('discard', () => {
     expect(await project.read('story', made.documentId, DEEP)).toEqual(made);
   });
 
-  test('is refused where nothing is published', async () => {
+  test('is rejected if nothing is published', async () => {
     const documentId = await project.draft('story', { title: 't' });
     const before = await dump();
     const error = await refusal(() => project.act('discardDraft', ['story', documentId]));
@@ -294,7 +294,7 @@ describe('discard', () => {
 });
 
 describe('a single type', () => {
-  test('is made by its first update, and acted on without an id', async () => {
+  test('is created by its first update, and needs no id for actions', async () => {
     const made = await project.update(['home', null], { title: 'en' }, 'status=draft');
     expect(await project.read('home', null)).toBeNull();
     const [published] = await project.act('publish', ['home', null]);
@@ -313,7 +313,7 @@ describe('a single type', () => {
   });
 });
 
-test('of actions that arrive together each is done whole', async () => {
+test('concurrent actions are atomic', async () => {
   const made = ['one', 'two', 'three'].map((title) => project.draft('story', { title }));
   const documents = await Promise.all(made);
   const actions = ['publish', 'unpublish', 'publish', 'discardDraft', 'publish'] as const;
@@ -349,7 +349,7 @@ describe('rows of another program', () => {
     return project.script(`insert into storys (${columns}) values (${cells.join(', ')})`);
   };
 
-  test('of two drafts each is published, and the first is answered', async () => {
+  test('publishes both of two drafts, and returns the first', async () => {
     for (const title of ['one', 'two']) {
       await insert(['twice', title], 'updated_at');
     }
@@ -367,14 +367,14 @@ describe('rows of another program', () => {
     expect(await rowsOf('story', 'twice')).toEqual([]);
   });
 
-  test('of two published rows one is left', async () => {
+  test('keeps one of two published rows', async () => {
     const documentId = await project.published('story', { title: 'one' });
     await insert([documentId, 'more'], 'published_at');
     await project.act('publish', ['story', documentId]);
     expect((await rowsOf('story', documentId)).map(({ isDraft }) => isDraft)).toEqual([1, 0]);
   });
 
-  test('a published row without a draft stays until there is one', async () => {
+  test('keeps a published row without a draft until there is one', async () => {
     await insert(['public', 'one'], 'published_at', 'updated_at');
     const [published] = await rowsOf('story', 'public');
     expect((await refusal(() => project.act('publish', ['story', 'public']))).status).toBe(404);
@@ -387,7 +387,7 @@ describe('rows of another program', () => {
     ]);
   });
 
-  test('an update adds a draft to it', async () => {
+  test('adds a draft with an update', async () => {
     await insert(['alone', 'one'], 'published_at', 'updated_at');
     await project.update(['story', 'alone'], { title: 'draft' }, 'status=draft');
     expect((await rowsOf('story', 'alone')).map(({ title }) => title)).toEqual(['draft', 'one']);

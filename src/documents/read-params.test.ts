@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('parameters that are refused', () => {
+describe('rejects parameters', () => {
   test.each<[object, string, string]>([
     [{ filters: { nope: 1 } }, 'ValidationError', 'Invalid key nope'],
     [
@@ -65,7 +65,7 @@ describe('parameters that are refused', () => {
     ['delete', (samples) => samples.delete({ documentId: 'x', filters: {} } as never)],
     ['create', (samples) => samples.create({ data: {}, sort: 'id' } as never)],
     ['count', (samples) => samples.count({ where: {} } as object)],
-  ])('%s refuses what it does not take', async (method, call) => {
+  ])('%s rejects unknown parameters', async (method, call) => {
     const error = await refusal(() => call(documents(SAMPLE)));
     expect(error.message).toMatch(new RegExp(`^Invalid parameter '\\w+'\\. ${method} takes: `));
   });
@@ -74,7 +74,7 @@ describe('parameters that are refused', () => {
     ['findOne', (samples, documentId) => samples.findOne({ documentId })],
     ['update', (samples, documentId) => samples.update({ documentId, data: {} })],
     ['delete', (samples, documentId) => samples.delete({ documentId })],
-  ])('%s refuses a documentId that is no text, and touches nothing', async (_method, call) => {
+  ])('%s rejects a documentId that is not a string, and changes nothing', async (_method, call) => {
     const samples = documents(SAMPLE);
     await samples.create({ data: { aString: 'kept' } });
     for (const documentId of [undefined, null, 1, {}]) {

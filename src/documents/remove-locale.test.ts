@@ -1,4 +1,4 @@
-// A locale goes with every entry in it; nothing of other locales changes, and nothing leads nowhere
+// A locale is deleted with all its entries; other locales do not change, and no link dangles
 // (docs/strapi/differences.md, D6, D7).
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ async function seen(documentId: string, locale: string): Promise<readonly (Entry
 
 const CARDS = 'select count(*) n from components_parts_cards';
 
-test('rows of every localized type go with their components and links; other locales stay', async () => {
+test('removes rows of every localized type with components and links, and keeps other locales', async () => {
   const topic = await project.published('topic', { title: 'topic' });
   const label = await project.published('label', { title: 'etikett' }, 'locale=de');
   const card = { text: 'card', topics: [topic] };
@@ -64,11 +64,11 @@ test('rows of every localized type go with their components and links; other loc
   expect(await project.rows(CARDS)).toEqual(cards);
 });
 
-test('nothing there is nothing removed', async () => {
+test('removes nothing if the locale has no rows', async () => {
   expect(await remove('nl')).toBe(0);
 });
 
-test('what waits for a locale that goes waits no more, and what the locale has waits no more', async () => {
+test('removes pending links to and from the locale', async () => {
   const late = await project.draft('topic', { title: 'late' });
   const story = await project.published('story', { title: 'ein', topics: [late] }, 'locale=de');
   expect(await project.rows('select * from quoin_pending_links')).not.toEqual([]);
@@ -78,9 +78,9 @@ test('what waits for a locale that goes waits no more, and what the locale has w
 });
 
 test.each([
-  ['of a document that goes', []],
+  ['of a document that is deleted', []],
   ['of a document that stays', ['en']],
-])('nobody waits for what goes: the locale %s', async (_, others) => {
+])('removes links pending on the locale %s', async (_, others) => {
   const story = await project.draft('story', { title: 'entwurf' }, 'locale=de');
   for (const locale of others) {
     await project.update(['story', story], { title: locale }, `status=draft&locale=${locale}`);
@@ -96,7 +96,7 @@ test.each([
   expect(await project.titles('topic', [topic, 'stories'], 'status=draft')).toEqual([]);
 });
 
-test('nor does a shared value wait for a document that went with the locale', async () => {
+test('removes shared values pending on a document that only existed in the locale', async () => {
   const gone = await project.published('story', { title: 'nur hier' }, 'locale=de');
   const card = { text: 'card', stories: [gone] };
   const owner = await project.published('story', { title: 'eins', card }, 'locale=de');
@@ -108,7 +108,7 @@ test('nor does a shared value wait for a document that went with the locale', as
   expect(await project.read('story', owner, 'locale=fr')).not.toBeNull();
 });
 
-test('whatever is linked to whatever: other locales are as they were, and all is whole', async () => {
+test('keeps other locales unchanged and consistent, whatever is linked', async () => {
   const place = fc.record({
     locale: fc.constantFrom('en', 'de', 'fr'),
     status: fc.constantFrom('', 'status=draft&'),

@@ -1,4 +1,4 @@
-// What a publication need not read again, and that nothing that it may refuse is among that.
+// Values that a publication does not read again, none of which it could reject.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectionType, schemaOf } from '../../test/support/project-folder.ts';
 import { onClient } from '../../test/support/test-database.ts';
@@ -105,8 +105,8 @@ async function refusedPublication(type: string, documentId: string): Promise<Tol
   return (error.details as unknown as Told).errors;
 }
 
-describe('what is read again', () => {
-  test('not components of which no rule speaks, but those beside them in a zone', async () => {
+describe('reads again', () => {
+  test('no components without rules, but those next to them in a zone', async () => {
     const free = await statements({ notes: [note, note] });
     expect(await statements({ few: [note] })).toBe(free + 1);
     expect(await statements({ zone: [{ __component: 'parts.note', ...note }] })).toBe(free);
@@ -118,35 +118,35 @@ describe('what is read again', () => {
 
 const zoned = (name: string, more: object): object => ({ __component: `parts.${name}`, ...more });
 
-describe('what is refused', () => {
+describe('rejects', () => {
   test.each<readonly [string, object, string]>([
     [
-      'in a zone, beside what is free',
+      'in a zone, next to components without rules',
       { zone: [zoned('note', note), zoned('price', { amount: 0 })] },
       'zone.1.amount',
     ],
     ['in a component of another', { shelves: [{ prices: [{ amount: 0 }] }] }, PRICE],
-    ['more than there may be', { few: [note, note] }, 'few'],
+    ['too many items', { few: [note, note] }, 'few'],
   ])('%s', async (_, data, path) => {
     const documentId = await project.draft('page', data);
     const errors = await refusedPublication('page', documentId);
     expect(errors.map((each) => each.path.join('.'))).toEqual([path]);
   });
 
-  test.each(RULED)('what the rule of a component says: %s', async (name, _, item, path) => {
+  test.each(RULED)('a violated rule of a component: %s', async (name, _, item, path) => {
     const items = [{ __component: `ruled.${name}`, ...item }];
     const documentId = await project.draft('stand', { items });
     const errors = await refusedPublication('stand', documentId);
     expect(errors.map((each) => each.path.join('.'))).toEqual([`items.0.${path}`]);
   });
 
-  test('anything where there may be nothing', async () => {
+  test('anything in an empty list of components', async () => {
     const documentId = await project.draft('stand', { none: [note] });
     const errors = await refusedPublication('stand', documentId);
     expect(errors.map((each) => each.path.join('.'))).toEqual(['none']);
   });
 
-  test('a text that is longer than it may be, though no draft takes it', async () => {
+  test('a text that is too long, which no draft could store', async () => {
     const zone = [zoned('price', { name: 'n', amount: 3 })];
     const documentId = await project.draft('page', { zone });
     const widened = 'alter table components_parts_prices alter column name type text;';
@@ -159,7 +159,7 @@ describe('what is refused', () => {
     expect(await project.act('publish', ['page', documentId])).toHaveLength(1);
   });
 
-  test('a component that the schema does not name any more', async () => {
+  test('a component that the schema no longer contains', async () => {
     const documentId = await project.draft('stand', { one: { a: 'a' }, none: [note] });
     await project.script(
       `update stands_cmps set component_type = 'parts.note',
@@ -170,13 +170,13 @@ describe('what is refused', () => {
     expect(errors.map((each) => each.path.join('.'))).toEqual(['one.a']);
   });
 
-  test('is reported with the other values', async () => {
+  test('and reports the other values', async () => {
     const documentId = await project.draft('page', { few: [note, { text: 'another' }] });
     const [error] = await refusedPublication('page', documentId);
     expect(error?.value).toMatchObject([note, { text: 'another', isOpen: null }]);
   });
 
-  test('by a rule that depends on a value that has none', async () => {
+  test('by a rule that depends on a missing value', async () => {
     const open = await project.draft('sheet', { kind: 'open' });
     expect(await project.act('publish', ['sheet', open])).toHaveLength(1);
     const closed = await project.draft('sheet', { kind: 'closed' });
@@ -184,7 +184,7 @@ describe('what is refused', () => {
     expect(errors.map((each) => each.path.join('.'))).toEqual(['key']);
   });
 
-  test('in a zone, what its schema does not name any more', async () => {
+  test('a component that the schema of a zone no longer contains', async () => {
     const documentId = await project.draft('page', { shelves: [{}], zone: [zoned('note', note)] });
     await project.script(
       `update pages_cmps set component_type = 'parts.shelf',

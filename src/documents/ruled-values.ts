@@ -41,20 +41,21 @@ export function fieldsWithRules(
   { uid, rows, slotsOf }: RowsWithSlots,
 ): readonly string[] {
   const fields = componentFields(context, uid);
-  const ruled = new Set<string>();
+  const constrained = new Set<string>();
   const plain = new Map<string, Attribute>();
   for (const field of fields) {
     const attribute = context.registry.attribute(uid, field);
-    if (attribute && isLimited(attribute)) ruled.add(field);
+    if (attribute && isLimited(attribute)) constrained.add(field);
     else if (attribute) plain.set(field, attribute);
   }
   for (const row of rows) {
     for (const { field, type } of slotsOf(uid, row)) {
       const attribute = plain.get(field);
-      if (attribute && !(names(attribute, type) && isPlain.get(context, type))) ruled.add(field);
+      if (attribute && !(names(attribute, type) && isPlain.get(context, type)))
+        constrained.add(field);
     }
   }
-  return fields.filter((field) => ruled.has(field));
+  return fields.filter((field) => constrained.has(field));
 }
 
 /** True if a component of the rows has a text that is too long. One statement at most. */

@@ -1,5 +1,5 @@
-// Rows that other programs wrote may put a component into itself: whatever is done with its document ends, and what leads
-// back is left out.
+// Rows of other programs may nest a component in itself: every operation on its document ends, and leaves out the
+// circle.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localesProject } from '../../test/support/locales-project.ts';
 import { VersionProject } from '../../test/support/version-project.ts';
@@ -35,19 +35,19 @@ async function make(circle: string): Promise<string> {
 }
 
 describe.each(Object.entries(CIRCLES))('decks that lead %s', (_, circle) => {
-  test('a deletion takes all of them', async () => {
+  test('are all removed by a delete', async () => {
     await project.delete('story', await make(circle));
     expect(await countDecks()).toBe(0);
   });
 
-  test('a write that takes them out takes all of them', async () => {
+  test('are all removed by a write without them', async () => {
     const documentId = await make(circle);
     await project.update(['story', documentId], { zone: [] }, 'status=draft');
     expect(await countDecks()).toBe(0);
     await project.delete('story', documentId);
   });
 
-  test('other locales share them', async () => {
+  test('are shared by other locales', async () => {
     const documentId = await make(circle);
     await project.update(['story', documentId], { title: 'eins' }, 'status=draft&locale=de');
     const zone = [{ __component: 'parts.card', text: 'c' }];
@@ -57,7 +57,7 @@ describe.each(Object.entries(CIRCLES))('decks that lead %s', (_, circle) => {
   });
 });
 
-test('a publication has them, and not themselves in them', async () => {
+test('a published entry contains them once, without the circle', async () => {
   const documentId = await make(CIRCLES['to itself']);
   for (const action of ['publish', 'publish', 'discardDraft'] as const) {
     await project.act(action, ['story', documentId]);

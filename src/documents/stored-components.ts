@@ -35,12 +35,14 @@ export function* readSlotsOfFields(
   context: WriteContext,
   { uid, rows, fields }: ReadRows,
 ): WriteSteps<SlotsOf> {
+  const own = fields ?? componentFields(context, uid);
+  if (own.length === 0) return NO_SLOTS;
   const known: Known = new Map();
   let isMetAgain = false;
   let level: ReadonlyMap<string, readonly number[]> = new Map([[uid, rows]]);
   while (level.size > 0) {
     const models = [...level].flatMap(([model, ids]) => {
-      const read = model === uid && fields !== null ? fields : componentFields(context, model);
+      const read = model === uid ? own : componentFields(context, model);
       if (read.length === 0) return [];
       const owners = known.get(model) ?? new Map<number, readonly ComponentSlot[]>();
       known.set(model, owners);

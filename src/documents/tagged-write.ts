@@ -1,7 +1,7 @@
 // A write that checks `If-Match` before and reads the entity tag of its entry after, inside its transaction.
 import type { WriteSteps } from '../storage/database.ts';
 import type { EntryTags, ExpectedTags, IfMatch } from './entry-tags.ts';
-import type { CreateRequest, DocumentRequest } from './write-request.ts';
+import type { DocumentRequest } from './write-request.ts';
 
 /** The entry that is written. */
 export interface TaggedEntry extends Omit<ExpectedTags, 'ifMatch'> {
@@ -30,14 +30,9 @@ export class TaggedWrite {
     return this.#tag;
   }
 
-  /** For the request of a creation or an update. */
-  get steps(): Required<Pick<CreateRequest, 'beforeWrite' | 'afterWrite'>> {
-    return { beforeWrite: () => this.#check(), afterWrite: (row) => this.#readTag([row]) };
-  }
-
-  /** For the request of an action on versions, or a deletion. */
-  get actionSteps(): Required<Pick<DocumentRequest, 'beforeWrite' | 'afterAction'>> {
-    return { beforeWrite: () => this.#check(), afterAction: (rows) => this.#readTag(rows) };
+  /** For the request of the write. */
+  get steps(): Required<Pick<DocumentRequest, 'beforeWrite' | 'afterWrite'>> {
+    return { beforeWrite: () => this.#check(), afterWrite: (...rows) => this.#readTag(...rows) };
   }
 
   *#check(): WriteSteps<void> {
@@ -45,8 +40,8 @@ export class TaggedWrite {
     if (ifMatch !== null) yield* this.#tags.assert({ ...this.#entry, ifMatch });
   }
 
-  *#readTag([row, ...others]: readonly number[]): WriteSteps<void> {
-    if (row === undefined || others.length > 0) return;
+  *#readTag(row: number, ...others: readonly number[]): WriteSteps<void> {
+    if (others.length > 0) return;
     const { type, after } = this.#entry;
     const shown = after === 'edited' ? yield* this.#tags.editedRow(type, row) : row;
     this.#tag = (yield* this.#tags.of(type.uid, [shown])).get(shown) ?? null;

@@ -38,6 +38,8 @@ export function* findTargets(
   input: EntryInput,
 ): WriteSteps<Targets> {
   const named = [...targetsIn(context, input)];
+  const defaultLocale = source.locale === null ? context.defaultLocale : null;
+  if (named.length === 0) return { ...NO_TARGETS, locale: defaultLocale };
   const [documents, rows] = yield* together([
     findDocuments(context, named),
     findRows(context, named),
@@ -64,9 +66,15 @@ export function* findTargets(
     },
     missing: missingRows(named, { rows, order: () => [...typesIn(context, input)] }),
     deferredError,
-    locale: source.locale === null ? context.defaultLocale : null,
+    locale: defaultLocale,
   };
 }
+
+const NO_TARGETS: Omit<Targets, 'locale'> = {
+  rowsOf: () => [],
+  missing: null,
+  deferredError: null,
+};
 
 interface NamedTarget {
   readonly uid: string;
@@ -120,10 +128,10 @@ function* findDocuments(
   { statements, layout }: WriteContext,
   named: readonly NamedTarget[],
 ): WriteSteps<Documents> {
-  const wanted = namesByType(named, ({ target }) =>
+  const idsByType = namesByType(named, ({ target }) =>
     target.by === 'documentId' ? target.documentId : null,
   );
-  const reads = Array.from(wanted, ([uid, ids]) =>
+  const reads = Array.from(idsByType, ([uid, ids]) =>
     statements.select(layout.table(uid), {
       columns: ['id', 'document_id', 'locale', 'published_at'],
       where: [{ column: 'document_id', in: [...ids] }],
@@ -131,7 +139,7 @@ function* findDocuments(
     }),
   );
   const found = yield* together(reads);
-  const types = [...wanted.keys()];
+  const types = [...idsByType.keys()];
   return new Map(
     types.map((uid, i) => [uid, groupBy(found[i] ?? [], ([, document]) => String(document))]),
   );
@@ -141,13 +149,13 @@ function* findRows(
   { statements, layout }: WriteContext,
   named: readonly NamedTarget[],
 ): WriteSteps<ReadonlyMap<string, ReadonlySet<number>>> {
-  const wanted = namesByType(named, ({ target }) => (target.by === 'id' ? target.id : null));
-  const reads = Array.from(wanted, ([uid, ids]) => {
+  const idsByType = namesByType(named, ({ target }) => (target.by === 'id' ? target.id : null));
+  const reads = Array.from(idsByType, ([uid, ids]) => {
     const where = [{ column: 'id', in: [...ids].filter((id) => Number.isSafeInteger(id)) }];
     return statements.select(layout.table(uid), { columns: ['id'], where });
   });
   const found = yield* together(reads);
-  const types = [...wanted.keys()];
+  const types = [...idsByType.keys()];
   return new Map(types.map((uid, i) => [uid, new Set(found[i]?.map(([id]) => Number(id)))]));
 }
 

@@ -26,21 +26,25 @@ export function* failuresOf(
   scope: UniqueScope,
   findings: readonly Finding[],
 ): WriteSteps<readonly Failure[]> {
-  const asked = findings.filter((finding): finding is UniqueFinding => finding.kind === 'unique');
-  const taken = new Set<Finding>();
-  const groups = [...groupBy(asked, pathKey).values()];
+  if (findings.length === 0) return [];
+  const candidates = findings.filter(
+    (finding): finding is UniqueFinding => finding.kind === 'unique',
+  );
+  const duplicates = new Set<Finding>();
+  const groups = [...groupBy(candidates, pathKey).values()];
   const found = yield* together(groups.map((group) => takenValues(context, scope, group)));
   for (const [i, group] of groups.entries()) {
     const others = found[i] ?? new Set();
     const counts = new Map<unknown, number>();
     for (const { value } of group) counts.set(value, (counts.get(value) ?? 0) + 1);
     for (const finding of group) {
-      if (others.has(finding.value) || (counts.get(finding.value) ?? 0) > 1) taken.add(finding);
+      if (others.has(finding.value) || (counts.get(finding.value) ?? 0) > 1)
+        duplicates.add(finding);
     }
   }
   return findings.flatMap((finding): readonly Failure[] => {
     if (finding.kind === 'failure') return [finding.failure];
-    if (!taken.has(finding)) return [];
+    if (!duplicates.has(finding)) return [];
     const { path, shown } = finding;
     return [{ path, message: 'This attribute must be unique', value: shown }];
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('a uid that is none', () => {
+describe('an unknown uid', () => {
   test.each([
     [
       'api::sampel.sampel',

@@ -21,14 +21,14 @@ export function unknownType(registry: Registry, uid: string): Error {
 
 /** Content-types with the same name, otherwise those with a similar uid. */
 function closest({ contentTypes }: Registry, uid: string): readonly string[] {
-  const wanted = uid.toLowerCase();
-  const [name = ''] = wanted.split(/[.:]+/).slice(-1);
+  const requested = uid.toLowerCase();
+  const [name = ''] = requested.split(/[.:]+/).slice(-1);
   const named = [...contentTypes.values()].filter(({ singularName, pluralName, displayName }) =>
     [singularName, pluralName, displayName].some((known) => known.toLowerCase() === name),
   );
   if (named.length > 0) return named.slice(0, MAX_SUGGESTIONS).map((type) => type.uid);
   return [...contentTypes.keys()]
-    .map((known) => ({ known, distance: distance(wanted, known.toLowerCase()) }))
+    .map((known) => ({ known, distance: distance(requested, known.toLowerCase()) }))
     .filter((each) => each.distance <= each.known.length / 4)
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, MAX_SUGGESTIONS)

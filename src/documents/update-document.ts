@@ -73,7 +73,7 @@ function* updateRow(
   const publication = publicationOf(version, row, rows);
   const locales = [version.locale];
   const [, before, slotsOf] = yield* together([
-    assertValid(context, version, { sent, documentId: row.documentId }),
+    assertValid(operation, version, { sent, documentId: row.documentId, isNew: false }),
     readShared(context, type, {
       rows,
       locales,

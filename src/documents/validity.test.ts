@@ -1,4 +1,4 @@
-// Which rules a draft may break, and that they are told when it is published (docs/strapi/publishing.md,
+// Rules that a draft may violate, and that are reported when it is published (docs/strapi/publishing.md,
 // "Draft rules and publication rules").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { collectionType, schemaOf } from '../../test/support/project-folder.ts';
@@ -101,22 +101,22 @@ test.each<readonly [object, string]>([
   [{ choice: 'z' }, 'choice'],
   [{ flag: 'perhaps' }, 'flag'],
   [{ part: { name: 7 } }, 'part.name'],
-])('a draft may not break: %j', async (data, path) => {
+])('a draft must not violate: %j', async (data, path) => {
   expect(await paths(() => project.draft('page', data))).toEqual([path]);
 });
 
-test('a required relation is no reason against publishing', async () => {
+test('a required relation does not prevent publishing', async () => {
   const documentId = await project.draft('page', whole);
   expect(await project.act('publish', ['page', documentId])).toHaveLength(1);
 });
 
-test('a list that may be empty is not short', async () => {
+test('an optional list may be empty', async () => {
   const documentId = await project.draft('page', { ...whole, parts: [], zone: [] });
   expect(await project.act('publish', ['page', documentId])).toHaveLength(1);
 });
 
 describe('a unique value', () => {
-  test('is compared with what others have published, exactly, and never with drafts', async () => {
+  test('is compared exactly with published values of other documents, and never with drafts', async () => {
     const one = await project.published('page', { ...whole, unique: 'u', slug: 'one' });
     await project.draft('page', { ...whole, unique: 'v' });
     for (const unique of ['U', 'v', '', null]) {

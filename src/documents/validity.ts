@@ -12,6 +12,7 @@ import type { Targets } from './targets.ts';
 import { failuresOf } from './unique.ts';
 import { scopeOf, type Version } from './version.ts';
 import type { WriteContext } from './write-context.ts';
+import type { WriteOperation } from './write-operation.ts';
 
 /** Checked data, and the rows of its targets. */
 export interface SentDocument {
@@ -19,18 +20,23 @@ export interface SentDocument {
   readonly targets: Targets;
 }
 
+/** What is written where. */
+interface SentRow {
+  readonly sent: SentDocument;
+  /** Null for a new document. */
+  readonly documentId: string | null;
+  /** True for the first row of a document or locale. */
+  readonly isNew: boolean;
+}
+
 /**
  * Validates the data of a write.
- * @param documentId Null for a new document
  * @throws ValidationError with all errors, or with the first deferred one
  */
 export function* assertValid(
-  context: WriteContext,
+  { context, creator }: Pick<WriteOperation, 'context' | 'creator'>,
   version: Version,
-  {
-    sent: { checked, targets },
-    documentId,
-  }: { readonly sent: SentDocument; readonly documentId: string | null },
+  { sent: { checked, targets }, documentId, isNew }: SentRow,
 ): WriteSteps<void> {
   const scope = scopeOf(version, documentId);
   const found = resolveValues(checked.findings, targets);
@@ -39,7 +45,9 @@ export function* assertValid(
   if (problem !== null) {
     const publishedAt = version.type.draftAndPublish ? null : new Date().toISOString();
     const locale = version.locale === null ? {} : { locale: version.locale };
-    const value = checked.echo(targets, { ...locale, publishedAt });
+    const creators =
+      creator === null ? {} : { ...(isNew ? { createdBy: creator } : {}), updatedBy: creator };
+    const value = checked.echo(targets, { ...locale, publishedAt, ...creators });
     failures.push({ path: [], message: problem, value });
   }
   if (failures.length > 0) throw failuresError(failures);

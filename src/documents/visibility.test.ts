@@ -47,13 +47,13 @@ test.each<[string, JsonObject, boolean]>([
   expect(attribute && isVisible(attribute, data)).toBe(expected);
 });
 
-test('where a value fits no operator, the rules count', () => {
+test('applies the rules if a value fits no operator', () => {
   const attribute = registry.attribute('api::rock.rock', 'is');
   const odd = JSON.parse('{"kind":{"toString":1,"valueOf":1}}') as JsonObject;
   const deep = JSON.parse(`{"kind":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) as JsonObject;
   expect([odd, deep].map((data) => attribute && isVisible(attribute, data))).toEqual([true, true]);
 });
 
-test('nothing is loaded where there are no conditions', async () => {
+test('loads nothing if there are no conditions', async () => {
   expect(await loadVisibility(kitchenRegistry())).toBe(ALL_VISIBLE);
 });

@@ -1,5 +1,5 @@
-// The answer of a write: `fields` and `populate` change nothing but it (docs/strapi/differences.md, D6 a), and it is
-// what a read right after it shows. Strapi loses links where a publishing write names fields.
+// The response to a write: `fields` and `populate` change only the response (docs/strapi/differences.md, D6 a), which
+// equals a read right after it. Strapi loses links if a publishing write has `fields`.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { linkKinds, linkKindsProject, representativeKinds } from '../../test/support/link-kinds.ts';
 import { onClient } from '../../test/support/test-database.ts';
@@ -21,7 +21,7 @@ afterAll(() => project[Symbol.asyncDispose]());
 /** What a client asks to be answered. */
 const QUERIES = ['', 'fields=title', 'fields=title,createdAt&populate[items]=true', 'populate=*'];
 
-describe('D6 (a): fields and populate of a publishing write change only its answer', () => {
+describe('D6 (a): fields and populate of a publishing write change only its response', () => {
   test.each(KINDS)('$label', async (kind) => {
     const target = await project.published(kind.target, { title: 'target' });
     const source = await project.published(kind.source, { title: 's', ...kind.data([target]) });
@@ -44,7 +44,7 @@ describe('D6 (a): fields and populate of a publishing write change only its answ
     }
   });
 
-  test('of a link to oneself, which the answer shows', async () => {
+  test('of a link to the document itself, which the response shows', async () => {
     const { documentId } = await project.create('page', { title: 'self' });
     for (const query of ['fields=title', 'fields=title&populate[related][fields]=title']) {
       const answer = await project.update(['page', documentId], { related: [documentId] }, query);
@@ -69,7 +69,7 @@ describe('D6 (a): fields and populate of a publishing write change only its answ
   });
 });
 
-describe('the answer is what a read right after it shows', () => {
+describe('the response equals a read right after it', () => {
   test.each(['', 'populate=*', 'fields=title', 'populate[terms][fields]=title&fields=title'])(
     '%s',
     async (query) => {

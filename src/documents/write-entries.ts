@@ -4,28 +4,28 @@ import type { InteractiveWriteSteps, WriteSteps } from '../storage/database.ts';
 import { together } from '../storage/together.ts';
 import { isLinked } from './check/linked-attribute.ts';
 import {
-  slotsAfter,
+  changesComponents,
+  type ComponentPlan,
   planComponents,
   removePlanned,
+  slotsAfter,
   writeComponentRows,
   writeSlots,
-  type ComponentPlan,
   type WrittenEntry,
 } from './components.ts';
-import { insertEntries, updateEntries, type RowValues } from './entry-rows.ts';
+import { insertEntries, type RowValues, updateEntries } from './entry-rows.ts';
 import { groupBy } from './group-by.ts';
 import { afterRow, beforeRow, hasHooks } from './row-hooks.ts';
 import type { EntryInput } from './input.ts';
 import { linkStorage } from './links/link-storage.ts';
-import { writeLinks, type LinkWrite, type PublishedRow, type RowChange } from './links.ts';
+import { type LinkWrite, type PublishedRow, type RowChange, writeLinks } from './links.ts';
 import { NO_SLOTS, type SlotsOf } from './stored-components.ts';
 import { toRowChange } from './row-change.ts';
-import { targetUid, type Targets } from './targets.ts';
+import { type Targets, targetUid } from './targets.ts';
 import { removeReplacedPending } from './versions/remove-pending.ts';
 import type { WriteContext } from './write-context.ts';
 import type { RowEvent } from './write-hooks.ts';
 import type { WriteOperation } from './write-operation.ts';
-import { storeCreator } from './creators.ts';
 
 /** The input of a write, and the rows of its targets. */
 interface SentEntry {
@@ -86,69 +86,60 @@ function* writeEntry(
   operation: WriteOperation,
   sent: EntryWrite,
 ): InteractiveWriteSteps<StoredEntry> {
-  const { entry, targets, slotsOf } = sent;
-  const { context } = operation;
+  const { entry, slotsOf } = sent;
+  const { context, creator } = operation;
   const plan = planComponents(context, entry, slotsOf);
-  const rows = {
-    leaving: removePlanned(context, plan, slotsOf),
-    components: writeComponentRows(context, plan),
-    entry: writeRow(context, entry),
-  };
-  const event = hasHooks(operation)
-    ? yield* writeHookedRows(operation, { ...sent, plan }, rows)
-    : yield* writeTogether(rows);
-  yield* writeSlots(context, plan);
-  yield* storeCreator(operation, entry);
-  const byDepth = plan.groups.toReversed();
-  // An error in the innermost component is reported first.
-  const linked = byDepth.flatMap((group) => linksOf(context, group, targets));
-  const byTable = groupBy(linked, ({ table }) => table);
-  yield* together([
-    ...Array.from(byTable.values(), inSequence),
-    ...plan.groups.map((group) => removeReplacedPending(context, group)),
-  ]);
-  yield* afterRow(operation, event, entry.row);
+  const planned = { ...sent, plan };
+  let event: RowEvent | null = null;
+  if (hasHooks(operation)) event = yield* writeHookedRows(operation, planned);
+  else yield* writeRows(context, planned);
+  if (changesComponents(plan)) yield* writeSlots(context, plan);
+  if (creator !== null) yield* storeCreator(context, creator, entry);
+  if (plan.groups.some((group) => group.some(changesLinks))) yield* writeAllLinks(context, planned);
+  if (event) yield* afterRow(operation, event, entry.row);
   return { row: entry.row, slotsOf: slotsAfter(plan, slotsOf) };
 }
 
-/** The rows of an entry and its components. */
-interface EntryRows {
-  readonly leaving: WriteSteps<void>;
-  readonly components: WriteSteps<void>;
-  readonly entry: WriteSteps<void>;
-}
-
-function* writeTogether({ leaving, components, entry }: EntryRows): WriteSteps<null> {
-  yield* together([leaving, components, entry]);
-  return null;
-}
-
-interface PlannedWrite extends Pick<EntryWrite, 'targets' | 'isFirst'> {
+interface PlannedWrite extends EntryWrite {
   readonly plan: ComponentPlan;
+}
+
+/** Writes an entry and its components together. */
+function* writeRows(
+  context: WriteContext,
+  { entry, plan, slotsOf }: PlannedWrite,
+): WriteSteps<void> {
+  if (!changesComponents(plan)) return yield* writeRow(context, entry);
+  yield* together([
+    removePlanned(context, plan, slotsOf),
+    writeComponentRows(context, plan),
+    writeRow(context, entry),
+  ]);
 }
 
 /** Writes components first, so that hooks of the entry see them in the database. @returns the event of the entry */
 function* writeHookedRows(
   operation: WriteOperation,
-  { plan: { groups, removed, components: placed }, targets, isFirst }: PlannedWrite,
-  rows: EntryRows,
+  { entry, plan, slotsOf, targets, isFirst }: PlannedWrite,
 ): InteractiveWriteSteps<RowEvent | null> {
-  const gone: (RowEvent | null)[] = [];
-  for (const { type: uid, component: row } of [...removed.values()].flat()) {
-    gone.push(yield* beforeRow(operation, { action: 'delete', uid, row }));
+  const { context } = operation;
+  const removals: (RowEvent | null)[] = [];
+  for (const { type: uid, component: row } of [...plan.removed.values()].flat()) {
+    removals.push(yield* beforeRow(operation, { action: 'delete', uid, row }));
   }
-  yield* rows.leaving;
-  for (const event of gone) yield* afterRow(operation, event);
-  const [[entry] = [], ...components] = groups;
-  const parts = components.toReversed().flat();
+  yield* removePlanned(context, plan, slotsOf);
+  for (const event of removals) yield* afterRow(operation, event);
+  const components = plan.groups.slice(1).toReversed().flat();
   const events: (RowEvent | null)[] = [];
-  for (const part of parts) events.push(yield* beforeWritten(operation, part, { targets }));
-  yield* rows.components;
-  for (const [i, { row }] of parts.entries()) yield* afterRow(operation, events[i] ?? null, row);
-  const own = placed.filter(({ owner }) => owner === entry);
-  const written = { targets, components: componentRefs(own), isFirst };
-  const event = entry ? yield* beforeWritten(operation, entry, written) : null;
-  yield* rows.entry;
+  for (const each of components) events.push(yield* beforeWritten(operation, each, { targets }));
+  yield* writeComponentRows(context, plan);
+  for (const [i, { row }] of components.entries()) {
+    yield* afterRow(operation, events[i] ?? null, row);
+  }
+  const own = plan.components.filter(({ owner }) => owner === entry);
+  const written = { targets, components: componentRefs(entry, own), isFirst };
+  const event = yield* beforeWritten(operation, entry, written);
+  yield* writeRow(context, entry);
   return event;
 }
 
@@ -192,13 +183,17 @@ function rowChanges(
   return new Map(changes);
 }
 
-/** Written components by their attribute. */
-function componentRefs(parts: ComponentPlan['components']): RowEvent['components'] {
+/** Components by their attribute; an attribute that is emptied has none. */
+function componentRefs(
+  { input: { components } }: WrittenEntry,
+  parts: ComponentPlan['components'],
+): RowEvent['components'] {
+  const placed = groupBy(parts, ({ field }) => field);
   return new Map(
-    Array.from(
-      groupBy(parts, ({ field }) => field),
-      ([field, placed]) => [field, placed.map(({ input, row }) => ({ uid: input.uid, row }))],
-    ),
+    Array.from(components.keys(), (field) => [
+      field,
+      (placed.get(field) ?? []).map(({ input, row }) => ({ uid: input.uid, row })),
+    ]),
   );
 }
 
@@ -215,6 +210,25 @@ interface LinkedWrites {
   /** Attributes with the same table are written one after another, since their links may depend on each other. */
   readonly table: string;
   readonly steps: () => WriteSteps<void>;
+}
+
+/** True if the links of an entry may change. */
+function changesLinks({ changes, input: { relations } }: WrittenEntry): boolean {
+  return relations.size > 0 || (changes !== null && changes.size > 0);
+}
+
+/** Writes the links of an entry and its components. */
+function* writeAllLinks(
+  context: WriteContext,
+  { plan: { groups }, targets }: PlannedWrite,
+): WriteSteps<void> {
+  // An error in the innermost component is reported first.
+  const linked = groups.toReversed().flatMap((group) => linksOf(context, group, targets));
+  const byTable = groupBy(linked, ({ table }) => table);
+  yield* together([
+    ...Array.from(byTable.values(), inSequence),
+    ...groups.map((group) => removeReplacedPending(context, group)),
+  ]);
 }
 
 function* inSequence(writes: readonly LinkedWrites[]): WriteSteps<void> {
@@ -249,4 +263,20 @@ function linksOf(
     const steps = (): WriteSteps<void> => writeLinks(context, { uid, attribute, created }, writes);
     return [{ table: `${uid} ${table}`, steps }];
   });
+}
+
+/** Stores who writes a row: in `updatedBy`, and in `createdBy` of a new row. @param creator Row id of the administrator */
+function* storeCreator(
+  { layout, statements }: WriteContext,
+  creator: number,
+  { row, created, input }: Pick<WrittenEntry, 'row' | 'created' | 'input'>,
+): WriteSteps<void> {
+  const names = created ? ['createdBy', 'updatedBy'] : ['updatedBy'];
+  const columns = names.flatMap((name) => {
+    const link = layout.link(input.uid, name);
+    return link.kind === 'column' ? [link.column] : [];
+  });
+  yield* statements.update(layout.table(input.uid), columns, [
+    [row, ...columns.map(() => creator)],
+  ]);
 }

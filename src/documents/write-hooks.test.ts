@@ -1,4 +1,4 @@
-// Hooks around rows and operations: their order, what they change, what they join and what they undo.
+// Hooks around rows and operations: their order, their changes, transactions and rollbacks.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { localesProject } from '../../test/support/locales-project.ts';
 import { VersionProject } from '../../test/support/version-project.ts';
@@ -59,16 +59,16 @@ async function published(data: object): Promise<readonly [string, string]> {
   return ['story', documentId];
 }
 
-describe('which hooks run, in order', () => {
+describe('hooks run in order', () => {
   const draft = ['before create story', 'after create story'];
 
-  test('a draft, and a write that publishes', async () => {
+  test('for a draft, and for a write that publishes', async () => {
     const data = { title: 'a' };
     expect(await hooksOf(() => project.draft('story', data))).toEqual(draft);
     expect(await hooksOf(() => project.published('story', data))).toEqual([...draft, ...draft]);
   });
 
-  test('an update of what is published: the draft, the old row, the new row', async () => {
+  test('for an update of a published entry: the draft, the old row, the new row', async () => {
     const page = await published({ title: 'a' });
     expect(await hooksOf(() => project.update(page, { title: 'b' }))).toEqual([
       'before update story',
@@ -84,7 +84,7 @@ describe('which hooks run, in order', () => {
     ]);
   });
 
-  test('publish, discard, unpublish and delete', async () => {
+  test('for publish, discard, unpublish and delete', async () => {
     const page = await published({ title: 'a' });
     const replaced = ['before delete story', 'after delete story', ...draft];
     expect(await hooksOf(() => project.act('publish', page))).toEqual(replaced);
@@ -102,7 +102,7 @@ describe('which hooks run, in order', () => {
     ]);
   });
 
-  test('components before the entry that they are in', async () => {
+  test('for components before their entry', async () => {
     hooked = [STORY, CARD];
     const cards = [{ text: 'one' }, { text: 'two' }];
     const data = { title: 'a', zone: [{ __component: 'parts.deck', cards }] };
@@ -116,20 +116,20 @@ describe('which hooks run, in order', () => {
     ]);
   });
 
-  test('only those of models that have hooks', async () => {
+  test('only for models that have hooks', async () => {
     expect(await hooksOf(() => project.draft('topic', { title: 'a' }))).toEqual([]);
   });
 });
 
-describe('what a hook does', () => {
-  test('it changes what is written', async () => {
+describe('a hook', () => {
+  test('changes the written values', async () => {
     hook = (when, { values }) => {
       if (when === 'before') values.set('views', 42);
     };
     expect(await project.create('story', { title: 'a', views: 1 })).toMatchObject({ views: 42 });
   });
 
-  test('of a published copy too, which the draft does not see', async () => {
+  test('changes a published copy without its draft', async () => {
     hook = (when, { copyOf, values }) => {
       if (when === 'before' && copyOf !== null) values.set('title', 'shown');
     };
@@ -138,7 +138,7 @@ describe('what a hook does', () => {
     expect((await project.read('story', documentId, 'status=draft'))?.['title']).toBe('a');
   });
 
-  test('it keeps something from before to after, and knows the row then', async () => {
+  test('keeps state from before to after, and then knows the row', async () => {
     const seen: unknown[] = [];
     hook = (when, event) => {
       if (when === 'before') event.state = event.row;
@@ -148,7 +148,7 @@ describe('what a hook does', () => {
     expect(seen).toEqual([[null, id]]);
   });
 
-  test('it sees what the write has written, and others do not', async () => {
+  test('sees the uncommitted write, which others do not', async () => {
     const topics = project.engine.documents('api::topic.topic');
     const stories = project.engine.documents(STORY);
     let outside: unknown[] = [];
@@ -166,7 +166,7 @@ describe('what a hook does', () => {
     expect(await topics.count({ filters: { title: 'from a hook' } })).toBe(1);
   });
 
-  test('what it counts inside is not kept for others', async () => {
+  test('does not cache its counts for others', async () => {
     const stories = project.engine.documents(STORY);
     const before = await stories.count();
     hook = async (when) => {
@@ -180,9 +180,9 @@ describe('what a hook does', () => {
   });
 });
 
-describe('what is undone', () => {
+describe('rolls back', () => {
   test.each(['before', 'after'] as const)(
-    'a hook that fails %s: all that was written, and what it wrote itself',
+    'all writes and those of the hook if a hook fails %s',
     async (failing) => {
       const topics = project.engine.documents('api::topic.topic');
       const before = await titles();
@@ -201,7 +201,7 @@ describe('what is undone', () => {
     },
   );
 
-  test('a nested write that is refused, alone, if the hook goes on', async () => {
+  test('only a rejected nested write if the hook continues', async () => {
     const topics = project.engine.documents('api::topic.topic');
     hook = async (when) => {
       if (when === 'before') return;
@@ -214,8 +214,8 @@ describe('what is undone', () => {
   });
 });
 
-describe('with others', () => {
-  test('nested writes join, and their events come with those of the whole transaction', async () => {
+describe('concurrency', () => {
+  test('nested writes join the transaction, and their events follow its commit', async () => {
     const topics = project.engine.documents('api::topic.topic');
     const groups: string[][] = [];
     const end = project.engine.feed.subscribe((events) =>
@@ -242,7 +242,7 @@ describe('with others', () => {
     expect(run).toEqual(['before create', 'before create', 'after create', 'after create']);
   });
 
-  test('several at once inside of one hook, one after another', async () => {
+  test('concurrent calls of one hook run one after another', async () => {
     const topics = project.engine.documents('api::topic.topic');
     hook = async (when) => {
       if (when === 'before') return;
@@ -253,7 +253,7 @@ describe('with others', () => {
     expect(await topics.count({ filters: { title: { $in: ['p', 'q', 'r'] } } })).toBe(3);
   });
 
-  test('other writes wait, reads go on', async () => {
+  test('other writes wait, reads proceed', async () => {
     const order: string[] = [];
     let other: Promise<unknown> = Promise.resolve();
     let release: () => void = () => undefined;
@@ -280,7 +280,7 @@ describe('with others', () => {
     expect(order).toEqual(['read', 'first', 'second']);
   });
 
-  test('a hook that waits for a write of somebody else ends with an error, and both go on', async () => {
+  test('a hook that waits for another write fails, and both proceed', async () => {
     await using impatient = await VersionProject.open(localesProject, undefined, {
       hooks,
       timeout: 200,
@@ -316,7 +316,7 @@ describe('with others', () => {
 });
 
 describe('middlewares around a write', () => {
-  test('the first is outermost; they change the request and the answer', async () => {
+  test('run outermost first, and change the request and the response', async () => {
     hooked = [];
     const order: string[] = [];
     const named =
@@ -337,7 +337,7 @@ describe('middlewares around a write', () => {
     expect(order).toEqual(['outer create', 'inner create', 'inner ends', 'outer ends']);
   });
 
-  test('what one throws afterwards leaves the document written', async () => {
+  test('leave the document written if they throw afterwards', async () => {
     hooked = [];
     middlewares.push(async (call, next) => {
       await next(call);
@@ -347,7 +347,7 @@ describe('middlewares around a write', () => {
     expect(await titles()).toContain('written');
   });
 
-  test('one that does not go on skips the write', async () => {
+  test('skip the write if they do not call next', async () => {
     hooked = [];
     middlewares.push(async ({ request }) => [
       request.response.fromObject({ id: 0, documentId: 'none' }),

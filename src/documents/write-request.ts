@@ -9,8 +9,12 @@ import type { RowValues } from './entry-rows.ts';
 /** The response to a write: entries as JSON text, or as objects for programs. */
 export type WriteAnswer<Entry = string> = WriteResponse<Entry>;
 
-/** Runs in the same transaction after a document was written. @param row Id of the document's row */
-export type AfterWrite = (row: number) => WriteSteps<void>;
+/**
+ * Runs in the same transaction after a write that has a response.
+ * @param row Id of the row in the response
+ * @param others Ids of its other rows, if the request acted on several locales
+ */
+export type AfterWrite = (row: number, ...others: readonly number[]) => WriteSteps<void>;
 
 /** The properties of all write requests. */
 interface WriteRequest<Entry> {
@@ -25,6 +29,10 @@ interface WriteRequest<Entry> {
   readonly creator?: number;
   /** When it began to wait for the database, by `performance.now()`. Default: now */
   readonly since?: number;
+  /** Runs in the same transaction before the write; throws to prevent it. */
+  readonly beforeWrite?: () => WriteSteps<void>;
+  /** Runs before the response is read; not for deletions, and not if there are no rows. */
+  readonly afterWrite?: AfterWrite;
 }
 
 export interface CreateRequest<Entry = string> extends WriteRequest<Entry> {
@@ -33,10 +41,6 @@ export interface CreateRequest<Entry = string> extends WriteRequest<Entry> {
   readonly times?: RowValues;
   /** Called when all checks without the database are done. */
   readonly onChecked?: () => void;
-  /** Runs in the same transaction before the write; throws to prevent it. */
-  readonly beforeWrite?: () => WriteSteps<void>;
-  /** Runs after the document is written, before the response is read. */
-  readonly afterWrite?: AfterWrite;
 }
 
 export interface UpdateRequest<Entry = string> extends CreateRequest<Entry> {
@@ -48,13 +52,6 @@ export interface UpdateRequest<Entry = string> extends CreateRequest<Entry> {
 export interface DocumentRequest<Entry = string> extends WriteRequest<Entry> {
   /** Null for the document of a single type. */
   readonly documentId: string | null;
-  /** Runs in the same transaction before the write; throws to prevent it. */
-  readonly beforeWrite?: () => WriteSteps<void>;
-  /**
-   * Runs after versions were published, unpublished or discarded, before the response is read; not for deletions.
-   * @param rows Ids of the rows in the response
-   */
-  readonly afterAction?: (rows: readonly number[]) => WriteSteps<void>;
 }
 
 export interface UnpublishRequest<Entry = string> extends DocumentRequest<Entry> {

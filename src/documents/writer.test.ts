@@ -1,4 +1,4 @@
-// What only a database finds out about a write, and what a write leaves in it: on a project made for it.
+// Errors of a write that only the database detects, and the rows of a write.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -98,7 +98,7 @@ function faults(answer: TestAnswer): readonly string[] {
 const TAKEN = 'This attribute must be unique';
 
 describe('unique', () => {
-  test('a value of another document is taken, the own one is not', async () => {
+  test('is taken by another document, but not by the same one', async () => {
     const { documentId } = await create({ title: 'one', count: '9007199254740993' });
     await create({ title: 'two', count: '9007199254740992' });
     expect(
@@ -109,7 +109,7 @@ describe('unique', () => {
     expect(faults(await send('PUT', `/api/pages/${documentId}`, { title: 'two' }))).toHaveLength(1);
   });
 
-  test('a component’s value is compared with other documents at the same place', async () => {
+  test('a component’s value is compared with other documents in the same attribute', async () => {
     const { documentId } = await create({
       block: { slug: 'a', lines: [{ label: 'x' }] },
       blocks: [{ slug: 'b' }],
@@ -133,7 +133,7 @@ describe('unique', () => {
     expect(faults(twice)).toEqual([`blocks.0.slug: ${TAKEN}`, `blocks.1.slug: ${TAKEN}`]);
   });
 
-  test('of writes that arrive together one gets the value', async () => {
+  test('only one of concurrent writes gets the value', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send('POST', '/api/pages', { title: 'raced' })),
     );
@@ -143,7 +143,7 @@ describe('unique', () => {
 });
 
 describe('components', () => {
-  test('rows that stay change only in what is sent for each', async () => {
+  test('existing rows change only in the sent values', async () => {
     const made = await create(
       { blocks: [{ text: 'a', lines: [{ label: 'l1' }] }, { text: 'b' }, { text: 'c' }] },
       DEEP,
@@ -165,7 +165,7 @@ describe('components', () => {
     ]);
   });
 
-  test('of another document are refused, by another name in zones, and nothing changes', async () => {
+  test('of another document are rejected, with another error name in zones, and nothing changes', async () => {
     const other = await create(
       { block: { text: 'o' }, zone: [{ __component: 'parts.line' }] },
       DEEP,
@@ -216,8 +216,8 @@ describe('components', () => {
   }
 });
 
-describe('rules of a table beyond those of the schema', () => {
-  test('are answered like those of the schema, and leave nothing', async () => {
+describe('constraints of a table beyond the schema', () => {
+  test('are reported like those of the schema, and roll back the write', async () => {
     expect((await send('POST', '/api/stricts', { code: 'a', must: 'm' })).status).toBe(201);
     const before = await dump();
     expect(faults(await send('POST', '/api/stricts', { code: 'a', must: 'm' }))).toEqual([
@@ -229,7 +229,7 @@ describe('rules of a table beyond those of the schema', () => {
     expect(await dump()).toEqual(before);
   });
 
-  test('a default of the column counts where the key is absent', async () => {
+  test('a default of the column applies if the key is absent', async () => {
     const absent = await send('POST', '/api/stricts', { code: 'c', must: 'm' });
     const empty = await send('POST', '/api/stricts', { code: 'd', must: 'm', given: null });
     expect([absent, empty].map((answer) => answer.json<{ data: Entry }>().data['given'])).toEqual([
@@ -238,7 +238,7 @@ describe('rules of a table beyond those of the schema', () => {
     ]);
   });
 
-  test('a trigger of another program refuses with 400', async () => {
+  test('a trigger of another program is answered with 400', async () => {
     const no = { before: 'insert', table: 'stricts', when: `new.code = 'no'` } as const;
     await changeDatabase(app, refusingTrigger('private_words', no).make);
     const refused = await send('POST', '/api/stricts', { code: 'no', must: 'm' });
@@ -270,7 +270,7 @@ describe('a delete with filters', () => {
     await send('DELETE', `/api/pages/${documentId}`);
   });
 
-  test('keeps the document of a single type that they leave out', async () => {
+  test('keeps the document of a single type that does not match', async () => {
     await send('PUT', '/api/home', { title: 'here' });
     await send('DELETE', '/api/home?filters[title]=there');
     expect((await app.request('/api/home')).status).toBe(200);
@@ -279,8 +279,8 @@ describe('a delete with filters', () => {
   });
 });
 
-describe('a position beside a row', () => {
-  test('is named by the id of the row where the moved one is', async () => {
+describe('a position next to a row', () => {
+  test('is given by the id of the row in the list', async () => {
     const rows: Entry[] = [];
     for (const title of ['r1', 'r2', 'r3']) rows.push(await create({ title }));
     const [one, two, three] = rows.map(({ id }) => id);
@@ -326,7 +326,7 @@ describe('a position beside a row', () => {
     });
   });
 
-  test('means nothing where targets are set or taken out', async () => {
+  test('is ignored for targets that are set or disconnected', async () => {
     const { id } = await create({ title: 'alone' });
     for (const pages of [
       { set: [{ id, position: { before: 999_999 } }] },
@@ -337,7 +337,7 @@ describe('a position beside a row', () => {
   });
 });
 
-test('a password is hashed at the cost that its attribute names', async () => {
+test('hashes a password at the cost of its attribute', async () => {
   const { documentId } = await create({ secret: 'a long secret' });
   const stored = await readValue(
     app,
@@ -346,7 +346,7 @@ test('a password is hashed at the cost that its attribute names', async () => {
   expect(stored).toMatch(/^\$2[aby]\$05\$/);
 });
 
-test('a single type that is put twice at once is one document', async () => {
+test('concurrent PUTs of a single type create one document', async () => {
   const answers = await Promise.all(
     ['a', 'b', 'c'].map((title) => send('PUT', '/api/home', { title })),
   );
@@ -354,7 +354,7 @@ test('a single type that is put twice at once is one document', async () => {
   expect(await readRows(app, 'select id from homes')).toHaveLength(1);
 });
 
-test('an answer that is refused for its size leaves the write undone', async () => {
+test('a response that is rejected for its size rolls back the write', async () => {
   const { documentId } = await create({ title: 'before' });
   const circles = 'populate[blocks][populate][lines][populate][page][populate]=*';
   const answer = await send('PUT', `/api/pages/${documentId}?${circles}&fields=nothing`, {

@@ -25,7 +25,6 @@ import type {
   DocumentRequest,
   UnpublishRequest,
   UpdateRequest,
-  WriteAnswer,
 } from './write-request.ts';
 
 /** Dependencies of a writer. */
@@ -52,10 +51,10 @@ export class DocumentWriter {
   readonly #context: WriteContext;
   readonly #hooks: WriteHooks;
 
-  constructor(parts: WriterDependencies) {
-    this.#dependencies = parts;
-    this.#context = parts.context;
-    this.#hooks = parts.hooks ?? NO_HOOKS;
+  constructor(dependencies: WriterDependencies) {
+    this.#dependencies = dependencies;
+    this.#context = dependencies.context;
+    this.#hooks = dependencies.hooks ?? NO_HOOKS;
   }
 
   /** Creates a document. @returns the entry of the response @throws AppError */
@@ -132,7 +131,7 @@ export class DocumentWriter {
     const writes = requests.map((request): InteractiveWriteSteps<readonly Entry[]> => {
       const operation = { ...this.#operation(request), events: all.events };
       if (action === 'delete') return deleteDocument(operation, request);
-      return this.#read(operation, request.response, ACTIONS[action](operation, request));
+      return withResponse(operation, request, ACTIONS[action](operation, request));
     });
     return this.#run(all, inSequence(writes));
   }
@@ -158,9 +157,8 @@ export class DocumentWriter {
       }
       default: {
         const { request, action } = call;
-        const rows = checkedBefore(request, ACTIONS[action](operation, request));
-        const steps = this.#read(operation, request.response, withAfterAction(request, rows));
-        return this.#run(operation, steps);
+        const rows = ACTIONS[action](operation, request);
+        return this.#run(operation, withResponse(operation, request, rows));
       }
     }
   }
@@ -193,7 +191,8 @@ export class DocumentWriter {
   ): Promise<InteractiveWriteSteps<readonly Entry[]>> {
     const checked = await this.#check(request, 'create');
     const version = versionOf(request.type, request.response.read);
-    return this.#withResponse(operation, request, createDocument(operation, version, checked));
+    request.onChecked?.();
+    return withResponse(operation, request, createDocument(operation, version, checked));
   }
 
   async #updateSteps<Entry>(
@@ -204,35 +203,13 @@ export class DocumentWriter {
     const update = await this.#check({ type, data, response }, 'update');
     const version = versionOf(type, response.read);
     // Data is checked as a new row only if the version does not exist, but passwords must be hashed before the transaction.
-    const hashed = hasPasswords(this.#context.registry, type.uid)
+    const hashed = hasPasswords(this.#context, type.uid)
       ? await this.#check({ type, data, response }, 'create')
       : null;
     const create = () => hashed ?? this.#checkEntry({ type, data }, 'create');
     const sent = { documentId, data, update, create };
-    return this.#withResponse(operation, request, updateDocument(operation, version, sent));
-  }
-
-  #withResponse<Entry>(
-    operation: WriteOperation,
-    request: CreateRequest<Entry>,
-    row: InteractiveWriteSteps<number>,
-  ): InteractiveWriteSteps<readonly Entry[]> {
     request.onChecked?.();
-    return this.#read(operation, request.response, one(withWriteSteps(request, row)));
-  }
-
-  *#read<Entry>(
-    { type, changes }: WriteOperation,
-    response: WriteAnswer<Entry>,
-    steps: InteractiveWriteSteps<readonly number[]>,
-  ): InteractiveWriteSteps<readonly Entry[]> {
-    const rows = yield* steps;
-    const entries = yield* response.written(rows);
-    if (changes.size === 0) return entries;
-    return entries.map((entry, i) => {
-      const changed = applyChanges(entry, changes.get(rows[i] ?? 0), type);
-      return changed ? response.fromObject(changed) : entry;
-    });
+    return withResponse(operation, request, updateDocument(operation, version, sent));
   }
 
   /** Runs an operation and delivers its events after the commit. @throws AppError, also for a violated constraint */
@@ -260,7 +237,7 @@ export class DocumentWriter {
     checkAccessAndLimits(registry, { type, data }, response.read.access);
     const checked = this.#checkEntry({ type, data }, action);
     const isInvalid = checked.findings.some(({ kind }) => kind === 'failure');
-    if (isInvalid) return checked;
+    if (isInvalid || !hasPasswords(this.#context, type.uid)) return checked;
     return { ...checked, input: await hashPasswords(registry, checked.input) };
   }
 
@@ -277,13 +254,28 @@ const ACTIONS: Readonly<Record<'publish' | 'unpublish' | 'discardDraft', Action>
   discardDraft,
 };
 
-function* withWriteSteps(
-  { afterWrite, ...request }: Pick<CreateRequest, 'beforeWrite' | 'afterWrite'>,
-  row: InteractiveWriteSteps<number>,
-): InteractiveWriteSteps<number> {
-  const id = yield* checkedBefore(request, row);
-  if (afterWrite) yield* afterWrite(id);
-  return id;
+type ResponseRequest<Entry> = Pick<
+  DocumentRequest<Entry>,
+  'response' | 'beforeWrite' | 'afterWrite'
+>;
+
+/** Runs a write with the steps around it, and reads the response. @param write Returns the rows of the response */
+function* withResponse<Entry>(
+  { type, changes }: WriteOperation,
+  { response, beforeWrite, afterWrite }: ResponseRequest<Entry>,
+  write: InteractiveWriteSteps<number | readonly number[]>,
+): InteractiveWriteSteps<readonly Entry[]> {
+  if (beforeWrite) yield* beforeWrite();
+  const written = yield* write;
+  const rows = typeof written === 'number' ? [written] : written;
+  const [first, ...others] = rows;
+  if (afterWrite && first !== undefined) yield* afterWrite(first, ...others);
+  const entries = yield* response.written(rows);
+  if (changes.size === 0) return entries;
+  return entries.map((entry, i) => {
+    const changed = applyChanges(entry, changes.get(rows[i] ?? 0), type);
+    return changed ? response.fromObject(changed) : entry;
+  });
 }
 
 function* checkedBefore<T>(
@@ -292,19 +284,6 @@ function* checkedBefore<T>(
 ): InteractiveWriteSteps<T> {
   if (beforeWrite) yield* beforeWrite();
   return yield* steps;
-}
-
-function* withAfterAction(
-  { afterAction }: Pick<DocumentRequest, 'afterAction'>,
-  steps: InteractiveWriteSteps<readonly number[]>,
-): InteractiveWriteSteps<readonly number[]> {
-  const rows = yield* steps;
-  if (afterAction) yield* afterAction(rows);
-  return rows;
-}
-
-function* one(row: InteractiveWriteSteps<number>): InteractiveWriteSteps<readonly number[]> {
-  return [yield* row];
 }
 
 function* inSequence<Entry>(

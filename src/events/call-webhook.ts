@@ -17,12 +17,15 @@ const MAX_MESSAGE = 4096;
 
 const TEST_EVENT = 'trigger-test';
 
-/** Sends a test event. Redirects are not followed. */
-export async function tryWebhook({ url, headers }: Webhook): Promise<WebhookResult> {
+/** Sends a test event. Redirects are not followed. @param defaults Headers of all webhooks */
+export async function tryWebhook(
+  { url, headers }: Pick<Webhook, 'url' | 'headers'>,
+  defaults: Readonly<Record<string, string>>,
+): Promise<WebhookResult> {
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: requestHeaders(headers),
+      headers: requestHeaders([defaults, headers]),
       body: JSON.stringify({ event: TEST_EVENT, createdAt: new Date().toISOString() }),
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT),
@@ -37,10 +40,10 @@ export async function tryWebhook({ url, headers }: Webhook): Promise<WebhookResu
   }
 }
 
-/** Headers of the event replace those of the webhook, whatever their case is. */
-function requestHeaders(own: Readonly<Record<string, string>>): Headers {
+/** Each replaces the headers before it, whatever their case is, and those of the event replace all. */
+function requestHeaders(each: readonly Readonly<Record<string, string>>[]): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  for (const [name, value] of each.flatMap(Object.entries<string>)) headers.set(name, value);
   headers.set('X-Strapi-Event', TEST_EVENT);
   headers.set('Content-Type', 'application/json');
   return headers;

@@ -1,10 +1,10 @@
 // Form of a webhook (docs/strapi/administration.md, "Webhooks"). Imported on demand.
-import { BlockList, isIP } from 'node:net';
 import * as yup from 'yup';
 import { validationError } from '../base/errors.ts';
 import { isJsonObject } from '../base/json.ts';
 import { checkForm } from '../forms/check-form.ts';
 import { plainText } from '../forms/plain-text.ts';
+import { isPublicUrl } from './public-address.ts';
 import type { WebhookInput } from './webhooks.ts';
 
 /** Events that a webhook can subscribe to. */
@@ -18,26 +18,45 @@ const EVENTS: ReadonlySet<string> = new Set([
   'media.create',
   'media.update',
   'media.delete',
-  'releases.publish',
-  'review-workflows.updateEntryStage',
 ]);
+
+/** Values of a webhook that a client sent. */
+export interface SentWebhook extends Omit<WebhookInput, 'isEnabled'> {
+  /** Undefined: not sent. */
+  readonly isEnabled: boolean | undefined;
+}
+
+/** How the body of a webhook is checked. */
+export interface WebhookCheck {
+  /** If true, addresses of this machine and of its networks are refused. */
+  readonly isProduction: boolean;
+  /** If true, the webhook does not exist yet: it cannot be disabled. */
+  readonly isNew: boolean;
+}
 
 /**
  * Returns the webhook of a body.
- * @param isProduction If true, addresses of this machine and of its networks are refused
  * @throws ValidationError with all errors, or for the first unknown event
  */
 export async function checkWebhook(
   body: unknown = {},
-  isProduction: boolean = true,
-): Promise<WebhookInput> {
-  const sent = await checkForm(isProduction ? publicForm : anyForm, body);
-  const { name, url, headers, events, isEnabled = true } = sent;
+  { isProduction, isNew }: WebhookCheck,
+): Promise<SentWebhook> {
+  const form = isProduction ? publicForm : anyForm;
+  const sent = await checkForm(isNew ? form : form.shape({ isEnabled: yup.boolean() }), body);
+  const { name, url, headers, events } = sent;
   const unknown = events.find((event) => !EVENTS.has(event));
   if (unknown !== undefined) {
     throw validationError(`Webhook event ${unknown} is not supported`);
   }
-  return { name, url, headers: headersOf(headers), events, isEnabled };
+  const isEnabled = isJsonObject(body) ? body['isEnabled'] : undefined;
+  return {
+    name,
+    url,
+    headers: headersOf(headers),
+    events,
+    isEnabled: typeof isEnabled === 'boolean' ? isEnabled : undefined,
+  };
 }
 
 const publicForm = formOf(true);
@@ -49,16 +68,15 @@ function formOf(isProduction: boolean) {
     .shape({
       name: plainText().max(255).required(),
       url: plainText()
-        .test('url', '${path} must be a valid URL', (url) => !url || isWebAddress(url))
+        .test('url', '${path} must be a valid URL', (url) => url === undefined || isWebAddress(url))
         .required()
         .test(
           'public',
           "Url is not supported because it isn't reachable over the public internet",
-          (url) => !isProduction || isPublic(url),
+          (url) => !isProduction || isPublicUrl(url),
         ),
       headers: yup.lazy((sent: unknown) => headersForm(sent)),
       events: yup.array().of(yup.string().required()).required(),
-      isEnabled: yup.boolean(),
     })
     .noUnknown();
 }
@@ -75,7 +93,7 @@ function headersForm(sent: unknown) {
 function header() {
   return yup
     .string()
-    .required()
+    .defined()
     .test(
       'header',
       '${path} must be a valid header',
@@ -93,24 +111,4 @@ function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port } = new URL(text);
   return /^https?:$/.test(protocol) && !hostname.startsWith('[') && port.length !== 1;
-}
-
-const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const) {
-  PRIVATE.addSubnet(network, prefix);
-}
-
-/** False for an address of this machine or of a private network, and for what is no URL. */
-function isPublic(text: string | undefined): boolean {
-  if (text === undefined || !URL.canParse(text)) return false;
-  const { hostname } = new URL(text);
-  if (/(?:^|\.)localhost\.?$/i.test(hostname)) return false;
-  return isIP(hostname) !== 4 || !PRIVATE.check(hostname);
 }

@@ -16,6 +16,11 @@ export interface WebhookInput {
   readonly isEnabled: boolean;
 }
 
+/** Values of a webhook to store. */
+interface WebhookWish extends Omit<WebhookInput, 'isEnabled'> {
+  readonly isEnabled?: boolean | undefined;
+}
+
 /** A stored webhook. */
 export interface Webhook extends WebhookInput {
   readonly id: number;
@@ -48,24 +53,28 @@ export class Webhooks {
     return this.#dependencies.database.read(existing(this.#dependencies.tables, id));
   }
 
-  create(wish: WebhookInput): Promise<Webhook> {
+  /** Creates a webhook, which is enabled unless it says otherwise. */
+  create({ isEnabled = true, ...wish }: WebhookWish): Promise<Webhook> {
     const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<Webhook> {
-        const values = valuesOf(tables.dialect, wish);
+        const values = valuesOf(tables.dialect, { ...wish, isEnabled });
         const [id = 0] = yield* tables.statements.insert(TABLE, COLUMNS, [values]);
         return yield* existing(tables, id);
       })(),
     );
   }
 
-  /** Replaces the values of a webhook. @throws NotFoundError */
-  update(id: number, wish: WebhookInput): Promise<Webhook> {
+  /** Replaces the values of a webhook; one without `isEnabled` stays as it is. @throws NotFoundError */
+  update(id: number, { isEnabled, ...wish }: WebhookWish): Promise<Webhook> {
     const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<Webhook> {
-        yield* existing(tables, id);
-        const values = valuesOf(tables.dialect, wish);
+        const stored = yield* existing(tables, id);
+        const values = valuesOf(tables.dialect, {
+          ...wish,
+          isEnabled: isEnabled ?? stored.isEnabled,
+        });
         yield* tables.statements.update(TABLE, COLUMNS, [[id, ...values]]);
         return yield* existing(tables, id);
       })(),

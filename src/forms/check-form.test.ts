@@ -27,12 +27,12 @@ function mistake(path: readonly string[], message: string, value?: unknown): unk
   return { path, message, name: 'ValidationError', ...(value === undefined ? {} : { value }) };
 }
 
-test('what its form allows is given as it is', async () => {
+test('returns a valid body unchanged', async () => {
   const body = { email: 'a@b.co', name: 'a', age: null, items: [{ x: 1 }], more: 'kept' };
   expect(await checkForm(form, body)).toEqual(body);
 });
 
-describe('what it does not is refused', () => {
+describe('rejects an invalid body', () => {
   const one = (message: string, path: readonly string[], value?: unknown): unknown => ({
     status: 400,
     name: 'ValidationError',
@@ -40,11 +40,11 @@ describe('what it does not is refused', () => {
     details: { errors: [mistake(path, message, value)] },
   });
 
-  test('with the one mistake as the message', async () => {
+  test('with the error as the message, if there is one', async () => {
     expect(await refusalOf({ name: 'a' })).toEqual(one('email is a required field', ['email']));
   });
 
-  test('or with their number', async () => {
+  test('with the number of errors as the message, if there are several', async () => {
     expect(await refusalOf({ email: 'x', name: '' })).toEqual({
       status: 400,
       name: 'ValidationError',
@@ -80,7 +80,7 @@ describe('what it does not is refused', () => {
   });
 });
 
-test('what is nested too deeply is refused before it is looked at', async () => {
+test('rejects deep nesting before it validates anything', async () => {
   const body: unknown = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`);
   expect(await refusalOf({ email: body })).toMatchObject({
     status: 400,
@@ -95,7 +95,7 @@ describe('lists', () => {
     message: 'The lists of the body must not have more than 3000 items.',
   };
 
-  test('are refused where they are longer than can be looked at in time', async () => {
+  test('are rejected if they are too long to validate in time', async () => {
     const good = { email: 'a@b.co', name: 'a' };
     expect(await refusalOf({ ...good, items: items(3001) })).toMatchObject(tooLong);
     expect(await refusalOf({ ...good, role: { a: [items(3000)] } })).toMatchObject(tooLong);
@@ -103,7 +103,7 @@ describe('lists', () => {
     expect(await refusalOf({ ...good, items: items(3000) })).toBeNull();
   });
 
-  test('that the form does not look at may have any length', async () => {
+  test('that the form does not validate may have any length', async () => {
     expect(await refusalOf({ email: 'a@b.co', name: 'a', points: items(5000) })).toBeNull();
   });
 });

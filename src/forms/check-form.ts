@@ -16,11 +16,15 @@ export interface FormMistake {
 }
 
 /**
- * Validates a body without casting types.
+ * Validates a body without casting types. @param others Errors in parts of the body that were checked by hand
  * @throws ValidationError with all errors
  */
-export function checkForm<S extends AnySchema>(form: S, body: unknown): Promise<InferType<S>> {
-  return validated(form, body, true);
+export function checkForm<S extends AnySchema>(
+  form: S,
+  body: unknown,
+  others: readonly FormMistake[] = [],
+): Promise<InferType<S>> {
+  return validated(form, body, { strict: true, others });
 }
 
 /**
@@ -29,13 +33,13 @@ export function checkForm<S extends AnySchema>(form: S, body: unknown): Promise<
  * inherited property as a field of the form
  */
 export function castForm<S extends AnySchema>(form: S, body: unknown): Promise<InferType<S>> {
-  return validated(form, body, false);
+  return validated(form, body, { strict: false, others: [] });
 }
 
 async function validated<S extends AnySchema>(
   form: S,
   body: unknown,
-  strict: boolean,
+  { strict, others }: { readonly strict: boolean; readonly others: readonly FormMistake[] },
 ): Promise<InferType<S>> {
   if (isTooDeep(body)) {
     throw validationError(`The body must not be nested more than ${MAX_JSON_DEPTH} levels deep.`);
@@ -48,11 +52,11 @@ async function validated<S extends AnySchema>(
   if (itemsIn(lookedAt(form, body)) > MAX_FORM_ITEMS) {
     throw validationError(`The lists of the body must not have more than ${MAX_FORM_ITEMS} items.`);
   }
-  try {
-    return await form.validate(body, { strict, abortEarly: false });
-  } catch (error) {
-    throw error instanceof ValidationError ? refusal(error) : error;
-  }
+  const value = await form.validate(body, { strict, abortEarly: false }).catch((error: unknown) => {
+    throw error instanceof ValidationError ? formError([...mistakesOf(error), ...others]) : error;
+  });
+  if (others.length > 0) throw formError(others);
+  return value;
 }
 
 /** Removes unknown keys, so that the library does not walk their values. */
@@ -90,9 +94,9 @@ export function formError(mistakes: readonly FormMistake[]): AppError {
   return validationError(message, { errors: mistakes });
 }
 
-function refusal(error: ValidationError): AppError {
+function mistakesOf(error: ValidationError): readonly FormMistake[] {
   const inner = error.inner.length > 0 ? error.inner : [error];
-  return formError(inner.map(toMistake));
+  return inner.map(toMistake);
 }
 
 function toMistake({ path, message, value }: ValidationError): FormMistake {

@@ -1,4 +1,4 @@
-// Message of yup for a value of another type, without its advice for whoever wrote the form.
+// Message of yup for a value of another type, without its advice for developers.
 import { setLocale } from 'yup';
 import locale from 'yup/lib/locale.js';
 

@@ -1,13 +1,13 @@
-// Lists whose range stands at the top of the query.
+// Lists whose range is at the top of the query.
 import { describe, expect, test } from 'vitest';
 import { changedQuery, rangeQuery } from './range-query.ts';
 
 describe('a list', () => {
-  test.each(['0', '-1', '', null])('a limit of %j is none', (limit) => {
+  test.each(['0', '-1', '', null])('ignores a limit of %j', (limit) => {
     expect(rangeQuery({ limit, start: '1' })).toEqual({ start: '1' });
   });
 
-  test('others stay as they are', () => {
+  test('keeps other queries unchanged', () => {
     const query = { limit: '5', filters: { id: '1' } };
     expect(rangeQuery(query)).toBe(query);
   });
@@ -20,12 +20,12 @@ describe('a list', () => {
     [{ limit: [[{ a: Object.create(null) }]] }, 'convertLimitQueryParams expected a positive'],
     [{ start: '-1' }, 'convertStartQueryParams expected a positive integer got -1'],
     [{ start: 'abc' }, 'convertStartQueryParams expected a positive integer got NaN'],
-  ])('%j is refused', (query, message) => {
+  ])('rejects %j', (query, message) => {
     expect(() => rangeQuery(query)).toThrow(message);
   });
 });
 
-test('a text that nothing has to change in stays one', () => {
+test('a query string without changes stays a string', () => {
   const parse = () => ({ limit: '5' });
   expect(changedQuery(parse, 'sort=id', rangeQuery)).toBe('sort=id');
   expect(changedQuery(parse, 'limit=5', rangeQuery)).toBe('limit=5');

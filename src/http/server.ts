@@ -8,12 +8,13 @@ import fastify, {
 } from 'fastify';
 import type { QueueLimits } from '../base/bounded-queue.ts';
 import { AppError, OverloadedError } from '../base/errors.ts';
+import type { ModelChanges } from '../model/model-changes.ts';
 import { CanceledError } from '../storage/errors.ts';
 import { AllowedMethods } from './routing/allowed-methods.ts';
 import { bindRoutes, type BindingDependencies } from './routing/bind-routes.ts';
 import { answerBrokenRequest, countAnswers } from './connections/broken-request.ts';
-import { drainConnections } from './connections/drain-connections.ts';
-import { errorResponse, isFault } from './response/errors.ts';
+import { closeUpgradedSockets, drainConnections } from './connections/drain-connections.ts';
+import { errorResponse, isFault, mayBeOutdated } from './response/errors.ts';
 import { bindFallback } from './fallback.ts';
 import type { AnswerHeaders } from './response/headers.ts';
 import { createListener } from './connections/listener.ts';
@@ -60,7 +61,9 @@ export interface ServerDependencies extends BindingDependencies {
   readonly overload: OverloadSettings;
   /** Null if metrics are disabled. */
   readonly metrics: Metrics | null;
-  /** Answers requests in place of the routes; null or undefined: nobody does. */
+  /** Changes of the content model, which can fail a request. Absent: there are none. */
+  readonly changes?: Pick<ModelChanges, 'catchUp' | 'resend'>;
+  /** Answers requests in place of the routes, unless it is null or undefined. */
   readonly takeover?: Takeover | null;
 }
 
@@ -85,6 +88,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
       refusal.send(request, response);
     },
   });
+  let isClosing = false;
   const app = fastify({
     // No route uses Fastify's schemas, so their compilers are not loaded.
     schemaController: {
@@ -95,7 +99,8 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
         handler(request, response);
         handled(request, response);
       };
-      return createListener(countAnswers(requests.before(handle)), dependencies.responseCache);
+      const listener = countAnswers(requests.before(handle));
+      return createListener(listener, dependencies.responseCache, () => isClosing);
     },
     logger: { level: 'warn' },
     // A logger per request would be expensive; log lines contain the request id instead.
@@ -117,21 +122,32 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
       }),
     clientErrorHandler: answerBrokenRequest,
   });
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
   if (dependencies.timing) bindTimings(app);
   app.server.maxConnections = overload.connections;
   app.server.on('connection', requests.accepted);
   dependencies.metrics?.bind(app, requests);
   bindProxy(app, dependencies.proxy);
   const handled = drainConnections(app, () => requests.pending);
+  closeUpgradedSockets(app);
   const files = new StaticFiles(dependencies.files);
   if (dependencies.takeover) bindTakeover(app, dependencies.takeover, { ...dependencies, files });
   bindHeaders(app, headers);
   bindBodies(app, dependencies.bodies);
-  app.setErrorHandler((error, request, reply) => {
+  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
     const isCanceled = error instanceof CanceledError;
     if (isOutage(error) && !isCanceled) outages.log(error, request.log);
     else if (isFault(error)) request.log.error({ err: error, reqId: request.id });
     return sendResponse(reply, errorResponse(error));
+  };
+  const { changes } = dependencies;
+  app.setErrorHandler(async (error, request, reply) => {
+    if (!changes || !mayBeOutdated(error)) return sendError(error, request, reply);
+    const { retried } = await import('./outdated-model.ts');
+    const fail = (): unknown => sendError(error, request, reply);
+    return retried(changes, { request, reply, fail });
   });
   bindFallback(app, {
     files,

@@ -47,10 +47,10 @@ export class StaticFiles {
    * @throws NotFoundError, ForbiddenError for a path that leaves the folder, or an error of the file system
    */
   async respond(request: IncomingMessage): Promise<RouteResponse> {
-    const wanted = pathOf(request.url ?? '/');
-    if (wanted.endsWith('/')) throw notFound();
+    const pathname = pathOf(request.url ?? '/');
+    if (pathname.endsWith('/')) throw notFound();
     const { send } = await import('@fastify/send');
-    const found = await send(unconditional(request), wanted, {
+    const found = await send(unconditional(request), pathname, {
       root: this.#folder,
       index: false,
       etag: false,

@@ -1,4 +1,4 @@
-// Requests that somebody else answers than the routes: they are handed over before anything of them is read.
+// Requests that project code answers instead of the routes: they are passed on before their bodies are read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '../base/logger.ts';
@@ -34,7 +34,7 @@ export interface TakeoverDependencies extends BindingDependencies {
   readonly files: StaticFiles;
 }
 
-/** Has all requests that somebody takes handed to them, ahead of everything that hooks do later. */
+/** Passes on all requests that are taken over, before any other hook runs. */
 export function bindTakeover(
   app: FastifyInstance,
   takeover: Takeover,
@@ -80,10 +80,10 @@ interface GivenCaller extends Given {
 
 /** What runs each route, made once. */
 function keptRunners(dependencies: BindingDependencies): (route: Route) => RouteRunner {
-  const kept = new WeakMap<Route, RouteRunner>();
+  const runners = new WeakMap<Route, RouteRunner>();
   return (route) => {
-    const runner = kept.get(route) ?? runnerOf(route, dependencies);
-    kept.set(route, runner);
+    const runner = runners.get(route) ?? runnerOf(route, dependencies);
+    runners.set(route, runner);
     return runner;
   };
 }
@@ -116,13 +116,13 @@ export class TakenRequest {
     try {
       return await headers.of(this.#received);
     } catch (error) {
-      // As for routes: nobody gets access because a function of the project failed.
+      // As for routes, a failing function of the project grants no access.
       this.#received.log.error(error);
       return headers.always;
     }
   }
 
-  /** What a preflight is told besides; null: the request is none. */
+  /** Additional headers of a preflight response; null for other requests. */
   preflight(): Headers | null {
     const { method, headers } = this.request;
     const isPreflight =

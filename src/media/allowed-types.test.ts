@@ -15,6 +15,6 @@ test.each([
   [['aba'], [], ['aba'], null],
   [['ab*ba'], [], ['aba'], 'aba'],
   [['video/*'], [], ['image/png', 'video/mp4'], 'image/png'],
-])('allowed %j, denied %j, of %j: %s', (allowedTypes, deniedTypes, types, refused) => {
+])('allowed %j, denied %j, types %j: %s', (allowedTypes, deniedTypes, types, refused) => {
   expect(refusedType({ allowedTypes, deniedTypes }, types)).toBe(refused);
 });

@@ -32,7 +32,7 @@ export function apiPlacement(
 /** Moves a new file into the folder. @param row Row id of the file */
 function* assignApiFolder(context: WriteContext, row: number): WriteSteps<void> {
   const { layout, statements, registry } = context;
-  const folder = (yield* findFolder(context)) ?? (yield* makeFolder(context));
+  const folder = yield* apiFolder(context);
   const values = new Map([[layout.column(FILE, 'folderPath'), folder.path]]);
   yield* statements.merge(layout.table(FILE), [{ id: row, values }]);
   const attribute = registry.attribute(FILE, 'folder');
@@ -40,6 +40,11 @@ function* assignApiFolder(context: WriteContext, row: number): WriteSteps<void> 
   yield* writeLinks(context, { uid: FILE, attribute, created: true }, [
     { row, created: true, change: { kind: 'set', rows: [[folder.id]] } },
   ]);
+}
+
+/** The folder, which is created if there is none. */
+export function* apiFolder(context: WriteContext): WriteSteps<Folder> {
+  return (yield* findFolder(context)) ?? (yield* makeFolder(context));
 }
 
 function* findFolder({ layout, statements }: WriteContext): WriteSteps<Folder | null> {
@@ -79,9 +84,9 @@ function* makeFolder(context: WriteContext): WriteSteps<Folder> {
   return { id, path: `/${pathId}` };
 }
 
-function freeName(taken: ReadonlySet<string>): string {
-  if (!taken.has(NAME)) return NAME;
+function freeName(usedNames: ReadonlySet<string>): string {
+  if (!usedNames.has(NAME)) return NAME;
   let count = 1;
-  while (taken.has(`${NAME} (${count})`)) count += 1;
+  while (usedNames.has(`${NAME} (${count})`)) count += 1;
   return `${NAME} (${count})`;
 }

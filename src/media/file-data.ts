@@ -1,5 +1,5 @@
 // Column values of a file, as Strapi fills them (docs/strapi/media.md, "Names and types").
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { PreparedFile } from './prepared-file.ts';
 
 /** Texts that a client sends about a file. */
@@ -20,8 +20,17 @@ export interface FileLocation {
   readonly ext: string;
   readonly url: string;
   readonly provider: string;
-  /** URLs of its smaller formats by name. */
-  readonly formatUrls: ReadonlyMap<string, string>;
+  /** `provider_metadata` of its row; null for a store that sets none. */
+  readonly metadata: JsonValue;
+  /** Its smaller formats by name. */
+  readonly formats: ReadonlyMap<string, StoredFormat>;
+}
+
+/** Where a smaller format is stored. */
+export interface StoredFormat {
+  readonly url: string;
+  /** Null for a store that sets none. */
+  readonly metadata: JsonValue;
 }
 
 /** Name of an object in the store: of a file or one of its smaller formats. */
@@ -49,7 +58,7 @@ export function newFileData(
     hash: location.hash,
     ext: location.ext,
     previewUrl: null,
-    provider_metadata: null,
+    provider_metadata: location.metadata,
     folderPath: '/',
   };
 }
@@ -75,6 +84,7 @@ export function replacedFileData(
     size: toKilobytes(size),
     url: location.url,
     provider: location.provider,
+    ...(location.metadata === null ? {} : { provider_metadata: location.metadata }),
   };
 }
 
@@ -90,26 +100,45 @@ export function changedFileData(texts: FileTexts): JsonObject {
 }
 
 function formatsOf(
-  { formats, mime }: PreparedFile,
+  file: PreparedFile,
   name: string,
-  { hash, ext, formatUrls }: FileLocation,
+  { hash, ext, formats }: FileLocation,
 ): JsonObject | null {
-  if (formats.length === 0) return null;
+  if (file.formats.length === 0) return null;
   return Object.fromEntries(
-    formats.map((format) => [
-      format.name,
-      {
-        name: `${format.name}_${name}`,
-        hash: objectHash(hash, format.name),
-        ext,
-        mime,
-        path: null,
-        width: format.width,
-        height: format.height,
-        size: toKilobytes(format.size),
-        sizeInBytes: format.size,
-        url: formatUrls.get(format.name) ?? '',
-      },
-    ]),
+    file.formats.map((format) => {
+      const { url = '', metadata = null } = formats.get(format.name) ?? {};
+      const row = formatRow(format, { name, hash, ext, mime: file.mime });
+      return [
+        format.name,
+        { ...row, url, ...(metadata === null ? {} : { provider_metadata: metadata }) },
+      ];
+    }),
   );
+}
+
+/** What the row of a file says of a smaller format, before that is stored. @param file The file that it belongs to */
+export function formatRow(
+  { name: format, width, height, size }: PreparedFile['formats'][number],
+  { name, hash, ext, mime }: Readonly<Record<'name' | 'hash' | 'ext' | 'mime', string>>,
+): JsonObject {
+  return {
+    name: `${format}_${name}`,
+    hash: objectHash(hash, format),
+    ext,
+    mime,
+    path: null,
+    width,
+    height,
+    size: toKilobytes(size),
+    sizeInBytes: size,
+  };
+}
+
+/** What the row of a file says of it, before it is stored. */
+export function fileRow(
+  { name, mime, size, dimensions }: PreparedFile,
+  { hash, ext }: Readonly<Record<'hash' | 'ext', string>>,
+): JsonObject {
+  return { name, hash, ext, mime, ...dimensions, size: toKilobytes(size), sizeInBytes: size };
 }

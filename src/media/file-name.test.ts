@@ -33,7 +33,7 @@ test.each([
   expect(plainExtension(name)).toBe(ext);
 });
 
-describe('a file may be called', () => {
+describe('accepts as a file name', () => {
   test.each([
     'con.txt',
     'nul.tar.gz',
@@ -47,12 +47,12 @@ describe('a file may be called', () => {
     expect(toFileName(name)).toBe(name);
   });
 
-  test('in a decomposed form, which is composed', () => {
+  test('a decomposed form, which it composes', () => {
     expect(toFileName('u\u0308.txt')).toBe('\u00fc.txt');
   });
 });
 
-describe('no file may be called', () => {
+describe('rejects as a file name', () => {
   test.each([
     '',
     '.',
@@ -74,7 +74,7 @@ describe('no file may be called', () => {
   });
 });
 
-describe('what is stored is called', () => {
+describe('the stored name', () => {
   test.each([
     ['wall.svg', 'wall_0e77a2d9f1'],
     ['Übër näme (1).final.png', 'Ueber_naeme_1_final_0e77a2d9f1'],
@@ -90,7 +90,7 @@ describe('what is stored is called', () => {
     expect(await toHash(name, plainExtension(name), '0e77a2d9f1')).toBe(hash);
   });
 
-  test('something else each time', async () => {
+  test('differs each time', async () => {
     const [one, other] = [await toHash('a.txt', '.txt'), await toHash('a.txt', '.txt')];
     expect(one).toMatch(/^a_[0-9a-f]{10}$/);
     expect(other).not.toBe(one);

@@ -22,7 +22,7 @@ async function pictureOf(file: string): Promise<Image> {
   return image;
 }
 
-describe('a picture is', () => {
+describe('inspects', () => {
   test.each([
     ['tiny.png', 'png', 100, 100, 1],
     ['landscape.jpg', 'jpeg', 1200, 800, 1],
@@ -46,8 +46,8 @@ test.each([
   ['text', 'plain text file'],
   ['nothing', ''],
   ['html', '<html><body>x</body></html>'],
-  ['a head of PNG', '\x89PNG\r\n\x1A\n'],
-])('%s is no picture', async (_what, content) => {
+  ['the header of a PNG', '\x89PNG\r\n\x1A\n'],
+])('%s is not an image', async (_what, content) => {
   expect(await inspectImage(fileWith(Buffer.from(content, 'latin1')))).toBeNull();
 });
 
@@ -60,19 +60,19 @@ const TOO_MANY = {
 test.each([
   ['of both sides', 60_000, 60_000],
   ['just too many', 16_384, 8193],
-])('a picture of too many pixels is refused before it is decoded: %s', async (_what, ...sides) => {
+])('rejects an image of too many pixels before decoding it: %s', async (_what, ...sides) => {
   const png = Buffer.from(readFileSync(vendored('conformance', 'files', 'tiny.png')));
   png.writeUInt32BE(sides[0], 16);
   png.writeUInt32BE(sides[1], 20);
   await expect(inspectImage(fileWith(png))).rejects.toMatchObject(TOO_MANY);
 });
 
-test('as many pixels as are decoded are fine', async () => {
+test('accepts an image of the maximum number of pixels', async () => {
   const svg = `<svg width="16384" height="8192" xmlns="http://www.w3.org/2000/svg"></svg>`;
   expect(await inspectImage(fileWith(svg))).toMatchObject({ width: 16_384, height: 8192 });
 });
 
-test('the frames of a moving picture count together', async () => {
+test('counts the frames of an animation together', async () => {
   const gif = vendored('conformance', 'files', 'spin.gif');
   const moving = await sharp(gif, { animated: true }).webp({ effort: 0 }).toBuffer();
   // Its canvas becomes 10,000 by 10,000: one frame of that would be fine.
@@ -84,7 +84,7 @@ test('the frames of a moving picture count together', async () => {
 test.each([
   ['two', 600, Math.min(2, availableParallelism())],
   ['of large ones one', 3000, 1],
-])('at once are decoded: %s', async (_what, side, most) => {
+])('decodes at once: %s', async (_what, side, most) => {
   const file = fileWith('');
   const create = { width: side, height: side, channels: 3 as const, background: '#369' };
   await sharp({ create }).jpeg().toFile(file);
@@ -105,8 +105,8 @@ test.each([
   expect(seen).toBeLessThanOrEqual(most);
 });
 
-describe('a picture that is optimised', () => {
-  test('is smaller, without its remarks', async () => {
+describe('an optimized image', () => {
+  test('is smaller and has no metadata', async () => {
     const image = await pictureOf('turned.jpg');
     const target = fileWith('');
     const written = await optimizeImage(image, target, PLAIN);
@@ -114,7 +114,7 @@ describe('a picture that is optimised', () => {
     expect((await sharp(target).metadata()).orientation).toBeUndefined();
   });
 
-  test('and turned has its sides swapped', async () => {
+  test('that is rotated has its sides swapped', async () => {
     const image = await pictureOf('turned.jpg');
     for (const sizeOptimization of [true, false]) {
       const turning = { sizeOptimization, autoOrientation: true };
@@ -125,18 +125,18 @@ describe('a picture that is optimised', () => {
     }
   });
 
-  test.each(['spin.gif', 'photo.avif', 'logo.svg'])('%s stays as it was sent', async (file) => {
+  test.each(['spin.gif', 'photo.avif', 'logo.svg'])('is not created for %s', async (file) => {
     expect(await optimizeImage(await pictureOf(file), fileWith(''), PLAIN)).toBeNull();
   });
 
-  test('stays as it was where the result would be larger', async () => {
+  test('is not created if it would be larger', async () => {
     const first = fileWith('');
     const image = await pictureOf('landscape.jpg');
     await sharp(image.path).jpeg({ quality: 20 }).toFile(first);
     expect(await optimizeImage(await pictureOf(first), fileWith(''), PLAIN)).toBeNull();
   });
 
-  test('goes on moving', async () => {
+  test('stays animated', async () => {
     const moving = fileWith('');
     const gif = await pictureOf('spin.gif');
     await sharp(gif.path, { animated: true }).webp({ lossless: true, effort: 0 }).toFile(moving);
@@ -152,7 +152,7 @@ describe('a picture that is optimised', () => {
   });
 });
 
-test('a gif goes on moving when it is made smaller', async () => {
+test('a smaller GIF stays animated', async () => {
   const target = fileWith('');
   const box = { width: 245, height: 156, autoOrientation: false };
   const written = await resizeImage(await pictureOf('spin.gif'), { target, ...box });
@@ -160,7 +160,7 @@ test('a gif goes on moving when it is made smaller', async () => {
   expect(await inspectImage(target)).toMatchObject({ format: 'gif', frames: 2, height: 156 });
 });
 
-test('a picture that cannot be decoded is refused, a disk that cannot be written is not its fault', async () => {
+test('rejects an undecodable image, but not for a disk that cannot be written', async () => {
   const broken = optimizeImage(await pictureOf('broken.png'), fileWith(''), PLAIN);
   await expect(broken).rejects.toMatchObject({ message: 'File is not a valid image' });
   const nowhere = path.join(makeProject({}), 'no', 'folder');

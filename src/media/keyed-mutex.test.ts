@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Works } from '../../test/support/works.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 
-test('work on one thing waits for its turn, work on others does not', async () => {
+test('runs work on one key in turn, and on different keys at once', async () => {
   const [one, other] = [new Works(), new Works()];
   const turns = new KeyedMutex<string>();
   const ends = await Promise.allSettled([

@@ -17,7 +17,7 @@ function staged(content: string, replaces: boolean = false): StagedObject {
   return { name: 'a.txt', path: file, mime: 'text/plain', replaces };
 }
 
-test('a file is moved into its place, and taken away again', async () => {
+test('puts a file into its folder, and removes it', async () => {
   const { store, folder } = makeStore();
   const { url, undo } = await store.put(staged('x'));
   await store.flush();
@@ -27,7 +27,7 @@ test('a file is moved into its place, and taken away again', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('what was there before comes back', async () => {
+test('undo restores a replaced file', async () => {
   const { store, folder } = makeStore();
   await store.put(staged('before'));
   const { undo } = await store.put(staged('after', true));
@@ -39,15 +39,18 @@ test('what was there before comes back', async () => {
   expect(readdirSync(folder)).toEqual(['a.txt']);
 });
 
-test.each(['../a.txt', 'a/b', 'a\\b', '..', '.', '', 'a\0'])('%j leads nowhere', async (name) => {
-  const { store, folder } = makeStore();
-  mkdirSync(folder, { recursive: true });
-  await expect(store.put({ ...staged('x'), name })).rejects.toThrow('is no name of a file');
-  await expect(store.remove(name)).rejects.toThrow('is no name of a file');
-  expect(readdirSync(path.dirname(folder))).toEqual(['uploads']);
-});
+test.each(['../a.txt', 'a/b', 'a\\b', '..', '.', '', 'a\0'])(
+  'rejects the name %j',
+  async (name) => {
+    const { store, folder } = makeStore();
+    mkdirSync(folder, { recursive: true });
+    await expect(store.put({ ...staged('x'), name })).rejects.toThrow('is no name of a file');
+    await expect(store.remove(name)).rejects.toThrow('is no name of a file');
+    expect(readdirSync(path.dirname(folder))).toEqual(['uploads']);
+  },
+);
 
-test('the bytes of a file are read, and of none there are none', async () => {
+test('reads the bytes of a file, and returns null for a missing one', async () => {
   const { store, folder } = makeStore();
   mkdirSync(path.join(folder, 'inside'), { recursive: true });
   writeFileSync(path.join(folder, 'a.txt'), 'some bytes');

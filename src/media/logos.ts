@@ -48,13 +48,13 @@ export class Logos {
    */
   async change(changes: LogoChanges, folder: StagingFolder): Promise<JsonObject> {
     const { store } = this.#dependencies;
-    const wanted = new Map<LogoName, FileToStore>();
+    const incoming = new Map<LogoName, FileToStore>();
     for (const [name, file] of changes) {
-      if (file) wanted.set(name, await this.#prepare(name, file));
+      if (file) incoming.set(name, await this.#prepare(name, file));
     }
     const stored = await this.#dependencies.database.read(coreStoreValue(PROJECT_SETTINGS));
     await folder.announce(objectsIn(stored, store).filter(({ logo }) => changes.has(logo)));
-    const files = [...wanted];
+    const files = [...incoming];
     const objects = files.map(([, file]) => file);
     const { stored: placed, undo } = await storeFiles(store, objects, folder);
     const values = new Map<LogoName, JsonObject | null>([
@@ -106,9 +106,9 @@ export class Logos {
   async #removeReplaced(before: unknown, after: unknown, folder: StagingFolder): Promise<void> {
     const { store } = this.#dependencies;
     const used = new Set(objectsIn(after, store).map(({ name }) => name));
-    const gone = objectsIn(before, store).filter(({ name }) => !used.has(name));
+    const obsolete = objectsIn(before, store).filter(({ name }) => !used.has(name));
     try {
-      for (const { name } of gone) await store.remove(name);
+      for (const { name } of obsolete) await store.remove(name);
     } catch {
       folder.keep();
     }

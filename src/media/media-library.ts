@@ -33,7 +33,7 @@ import type {
   SentFiles,
 } from './media-parts.ts';
 import { FileEntries } from './file-entries.ts';
-import { toStoredFile, type StoredFile } from './stored-file.ts';
+import { toStoredFile, type NamedRow, type StoredFile } from './stored-file.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { readUploadSettings } from './upload-settings.ts';
 
@@ -84,9 +84,9 @@ export class MediaLibrary {
     folder: StagingFolder,
   ): Promise<readonly string[]> {
     const { type, writer } = this.#dependencies;
-    const wanted = await this.#preparing.run(() => this.#prepareAll({ files, texts }, folder));
-    return this.#settle(wanted, folder, (placed) => {
-      const requests = wanted.map((each, i) => ({
+    const incoming = await this.#preparing.run(() => this.#prepareAll({ files, texts }, folder));
+    return this.#settle(incoming, folder, (placed) => {
+      const requests = incoming.map((each, i) => ({
         type,
         data: newFileData(each.file, each.texts, placeAt(placed, i)),
         response: this.#entries.answer(),
@@ -115,14 +115,15 @@ export class MediaLibrary {
       const stored = await this.#stored(id);
       const { hash, ext } = stored;
       const before = stored.provider === this.#dependencies.store.provider ? stored : null;
-      const wanted: FileToStore = { file: prepared, hash, ext, before };
-      return this.#settle([wanted], folder, async (placed) => {
-        const place = placeAt(placed, 0);
-        const { formats, ...values } = replacedFileData(prepared, texts, place);
+      const incoming: FileToStore = { file: prepared, hash, ext, before };
+      return this.#settle([incoming], folder, async (placed) => {
+        const storedFile = placeAt(placed, 0);
+        const { formats, ...values } = replacedFileData(prepared, texts, storedFile);
         const data = { ...values, formats: formats ?? noFormats };
         const text = await this.#update({ stored, data, texts, ...change });
-        const gone = before?.names.filter((name) => !place.names.includes(name)) ?? [];
-        await this.#removeObjects(gone, folder);
+        const obsolete =
+          before?.objects.filter(({ name }) => !storedFile.names.includes(name)) ?? [];
+        await this.#removeObjects(obsolete, folder);
         return text;
       });
     });
@@ -173,7 +174,9 @@ export class MediaLibrary {
       const stored = now
         .flatMap((entry) => toStoredFile(entry) ?? [])
         .filter(({ provider }) => provider === store.provider);
-      const objects = stored.flatMap(({ hash, names }) => names.map((name) => ({ hash, name })));
+      const objects = stored.flatMap(({ hash, objects: own }) =>
+        own.map((object) => ({ hash, ...object })),
+      );
       if (objects.length > 0) await folder.announce(objects);
       const rows = function* (): WriteSteps<readonly number[]> {
         if (!(yield* inTransaction())) throw new Outdated();
@@ -185,10 +188,7 @@ export class MediaLibrary {
         if (error instanceof Outdated) return false;
         throw error;
       }
-      await this.#removeObjects(
-        objects.map(({ name }) => name),
-        folder,
-      );
+      await this.#removeObjects(objects, folder);
       return true;
     });
   }
@@ -204,8 +204,10 @@ export class MediaLibrary {
       const stored = entry && toStoredFile(entry);
       if (!stored) return null;
       const { hash, provider } = stored;
-      const names = provider === store.provider ? stored.names : [];
-      if (names.length > 0) await folder.announce(names.map((name) => ({ hash, name })));
+      const objects = provider === store.provider ? stored.objects : [];
+      if (objects.length > 0) {
+        await folder.announce(objects.map((object) => ({ hash, ...object })));
+      }
       const documentId = await this.#documentIdOf(stored);
       await writer.delete({
         type,
@@ -213,7 +215,7 @@ export class MediaLibrary {
         response: this.#entries.answer(),
         withEntries: false,
       });
-      await this.#removeObjects(names, folder);
+      await this.#removeObjects(objects, folder);
       return JSON.stringify(entry);
     });
   }
@@ -235,16 +237,16 @@ export class MediaLibrary {
       await this.#dependencies.database.read(coreStoreValue(PROJECT_SETTINGS)),
       store,
     );
-    const kept = new Set(logos.map(({ name }) => name));
+    const retained = new Set(logos.map(({ name }) => name));
     for (const hash of new Set(left.map((object) => object.hash))) {
       for (const row of await this.#entries.withHash(hash)) {
-        for (const name of row.names) rows.set(name, row);
+        for (const { name } of row.objects) rows.set(name, row);
       }
     }
     let putBack = 0;
-    for (const { name, before } of left) {
+    for (const { name, row: announced, before } of left) {
       const row = rows.get(name);
-      if (!row && !kept.has(name)) await store.remove(name);
+      if (!row && !retained.has(name)) await store.remove(name, announced);
       else if (row && before && before.updatedAt === row.updatedAt && existsSync(before.path)) {
         await store.put({ name, path: before.path, mime: row.mime, replaces: false });
         putBack += 1;
@@ -269,11 +271,11 @@ export class MediaLibrary {
     const named: (readonly [NamedFile, FileTexts])[] = [];
     for (const [i, file] of files.entries())
       named.push([await nameFile(file, this.#dependencies.rules), texts[i] ?? {}]);
-    const taken = named.filter(([{ refused }]) => refused === null);
+    const accepted = named.filter(([{ refused }]) => refused === null);
     const refused = named[0]?.[0].refused;
-    if (taken.length === 0 && typeof refused === 'string') throw typeRefused(refused);
+    if (accepted.length === 0 && typeof refused === 'string') throw typeRefused(refused);
     const added: AddedFile[] = [];
-    for (const [file, said] of taken) {
+    for (const [file, said] of accepted) {
       const prepared = await this.#prepare(file, folder);
       const hash = await toHash(said.name || prepared.name, prepared.ext);
       added.push({ file: prepared, hash, ext: prepared.ext, texts: said, before: null });
@@ -289,11 +291,11 @@ export class MediaLibrary {
 
   /** Stores files and writes their rows; on failure, restores the previous state. */
   async #settle<T>(
-    wanted: readonly FileToStore[],
+    incoming: readonly FileToStore[],
     folder: StagingFolder,
     writeRows: (placed: readonly StoredObjects[]) => Promise<T>,
   ): Promise<T> {
-    const { stored: placed, undo } = await storeFiles(this.#dependencies.store, wanted, folder);
+    const { stored: placed, undo } = await storeFiles(this.#dependencies.store, incoming, folder);
     try {
       return await writeRows(placed);
     } catch (error) {
@@ -305,9 +307,9 @@ export class MediaLibrary {
   }
 
   /** Objects that cannot be removed now are removed at the next start. */
-  async #removeObjects(names: readonly string[], folder: StagingFolder): Promise<void> {
+  async #removeObjects(objects: readonly NamedRow[], folder: StagingFolder): Promise<void> {
     try {
-      for (const name of names) await this.#dependencies.store.remove(name);
+      for (const { name, row } of objects) await this.#dependencies.store.remove(name, row);
     } catch {
       folder.keep();
     }
@@ -369,7 +371,7 @@ export function entityNotFound(): AppError {
 }
 
 function placeAt(placed: readonly StoredObjects[], index: number): StoredObjects {
-  const place = placed[index];
-  if (!place) throw new Error(`file ${index} was not stored`);
-  return place;
+  const storedFile = placed[index];
+  if (!storedFile) throw new Error(`file ${index} was not stored`);
+  return storedFile;
 }

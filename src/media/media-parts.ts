@@ -1,4 +1,4 @@
-// What the media library is built on, and what it is asked to do.
+// Dependencies of the media library, and its requests.
 import type { JsonObject } from '../base/json.ts';
 import type { Caller } from '../documents/content-events.ts';
 import type { WriteContext } from '../documents/write-context.ts';

@@ -1,4 +1,4 @@
-// The table of docs/strapi/media.md, "Names and types", and what was asked of Strapi besides.
+// The table of docs/strapi/media.md, "Names and types", and further probes of Strapi.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { vendored } from '../../test/support/vendored-projects.ts';
@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each(['x', 'image/\u0001png', '日本/x', 'a/b/c', `a/${'b'.repeat(300)}`, 'text/ plain'])(
-  'what is no type counts as not declared: %j',
+  'ignores a declared type that is invalid: %j',
   async (declared) => {
     expect(await decideType({ ext: '.png', declared, detected: null })).toBe(PNG);
     await expect(decideType({ ext: '.zzz', declared, detected: null })).rejects.toThrow();
@@ -44,7 +44,7 @@ function DOCX(): string {
   return 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 }
 
-test('nothing tells it', async () => {
+test('rejects a file of an unknown type', async () => {
   const clues = { ext: '.zzz', declared: null, detected: null };
   await expect(decideType(clues)).rejects.toMatchObject({ status: 400 });
 });
@@ -53,11 +53,11 @@ test.each([
   ['text/plain', '.txt'],
   [PNG, '.png'],
   ['application/x-zzz', '.bin'],
-])('without extension, %s gets %s', async (type, ext) => {
+])('gives %s without an extension %s', async (type, ext) => {
   expect(await extensionFor(type)).toBe(ext);
 });
 
-describe('the first bytes', () => {
+describe('detects the type by the first bytes', () => {
   test.each([
     ['tiny.png', PNG],
     ['landscape.jpg', JPEG],

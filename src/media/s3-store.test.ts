@@ -38,7 +38,7 @@ test('an object is stored with its type, served at its url, and removed', async 
   await store.remove('a_0123456789.txt');
 });
 
-test('a large object goes in parts, byte for byte', async () => {
+test('uploads a large object in parts, byte for byte', async () => {
   const bucket = await openBucket();
   const bytes = randomBytes(12_000_000);
   const { url } = await storeOf(bucket).put(staged(bytes));
@@ -46,14 +46,14 @@ test('a large object goes in parts, byte for byte', async () => {
   expect(url).toBe(`${bucket.address}/a_0123456789.txt`);
 });
 
-test('a bucket that is away is no fault of who sends', async () => {
+test('an unreachable bucket answers 503', async () => {
   const bucket = await openBucket();
   const away = { ...bucket.options, endpoint: 'http://127.0.0.1:1', maxAttempts: 1 };
   const put = storeOf(bucket, { s3Options: away }).put(staged('x'));
   await expect(put).rejects.toMatchObject({ name: 'ServiceUnavailableError', status: 503 });
 });
 
-test('in a folder of the bucket, under an address of its own', async () => {
+test('stores objects in a folder of the bucket, under a base URL', async () => {
   const bucket = await openBucket();
   const store = storeOf(bucket, { rootPath: '/sites/one/', baseUrl: 'https://cdn.example/' });
   const { url, undo } = await store.put(staged('x'));
@@ -63,7 +63,7 @@ test('in a folder of the bucket, under an address of its own', async () => {
   expect(bucket.keys()).toEqual([]);
 });
 
-test('what takes the place of another stays when it is undone', async () => {
+test('undo keeps an object that replaced another', async () => {
   const bucket = await openBucket();
   const store = storeOf(bucket);
   await store.put(staged('before'));
@@ -72,14 +72,14 @@ test('what takes the place of another stays when it is undone', async () => {
   expect(bucket.bytes('a_0123456789.txt').toString()).toBe('after');
 });
 
-test('a bucket that does not answer is a fault', async () => {
+test('fails if the bucket does not respond', async () => {
   const bucket = await openBucket();
   await bucket.close();
   const s3Options = { ...bucket.options, maxAttempts: 1 };
   await expect(storeOf(bucket, { s3Options }).put(staged('x'))).rejects.toThrow();
 });
 
-test('an object is read again, and of none there is none', async () => {
+test('reads an object, and returns null for a missing one', async () => {
   const bucket = await openBucket();
   const store = storeOf(bucket, { rootPath: 'sites/one' });
   await store.put(staged('some bytes'));

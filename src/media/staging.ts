@@ -7,6 +7,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { InsufficientStorageError, isOutOfSpace } from '../base/errors.ts';
 import { flushFolder } from '../base/flush.ts';
+import type { JsonObject } from '../base/json.ts';
 
 /** An object in the store without a row yet, or without one any more. */
 export interface PendingUpload {
@@ -14,6 +15,8 @@ export interface PendingUpload {
   readonly hash: string;
   /** Name of the object in the store. */
   readonly name: string;
+  /** What its row says of it, as far as it is known. */
+  readonly row?: JsonObject;
   /** The replaced object, if any. */
   readonly before?: ReplacedBytes;
 }

@@ -32,7 +32,7 @@ function makePlace(files: Readonly<Record<string, string | Buffer>> = {}): Place
   return { root, uploads, place };
 }
 
-test('copies a file under a name of its own, and measures it', async () => {
+test('copies a file under a unique name, and measures it', async () => {
   const { root, uploads, place } = makePlace({ 'Old wall.svg': SVG });
   const { hash, data } = await place('Old wall.svg');
   expect(hash).toMatch(/^Old_wall_[0-9a-f]{10}$/);
@@ -55,7 +55,7 @@ test('copies a file under a name of its own, and measures it', async () => {
   expect(readdirSync(path.join(root, 'public', 'incoming'))).toEqual([]);
 });
 
-test('of a picture, smaller formats too', async () => {
+test('creates smaller formats of an image', async () => {
   const bytes = readFileSync(vendored('conformance', 'files', 'small.png'));
   const { uploads, place } = makePlace({ 'a.png': bytes });
   const { hash, data, discard } = await place('a.png');
@@ -67,7 +67,7 @@ test('of a picture, smaller formats too', async () => {
   expect(readdirSync(uploads)).toEqual([]);
 });
 
-test('again, as after an interruption: the same place', async () => {
+test('writes to the same name again after an interruption', async () => {
   const { uploads, place } = makePlace({ 'a.txt': 'text' });
   const { hash } = await place('a.txt');
   writeFileSync(path.join(uploads, `${hash}.txt`), 'te');
@@ -76,7 +76,7 @@ test('again, as after an interruption: the same place', async () => {
   expect(readdirSync(uploads)).toHaveLength(1);
 });
 
-test('a name that the media library has is not taken', async () => {
+test('avoids names that the media library uses', async () => {
   const { uploads, place } = makePlace({ 'a.txt': 'text' });
   const first = await place('a.txt');
   const second = await place('a.txt', { isTaken: async (hash) => hash === first.hash });
@@ -86,7 +86,7 @@ test('a name that the media library has is not taken', async () => {
   expect(readdirSync(uploads)).toEqual([`${first.hash}.txt`]);
 });
 
-test('what cannot be copied leaves nothing', async () => {
+test('leaves nothing behind if a file cannot be copied', async () => {
   const { root, place } = makePlace();
   mkdirSync(path.join(root, 'folder.svg'));
   await expect(place('folder.svg')).rejects.toThrow();
@@ -94,7 +94,7 @@ test('what cannot be copied leaves nothing', async () => {
   expect(readdirSync(path.join(root, 'public'))).toEqual(['incoming']);
 });
 
-test('a file of an unknown type is one of any', async () => {
+test('accepts files of unknown types', async () => {
   const { place } = makePlace({ 'a.zzz': 'x', README: 'y' });
   const [odd, plain] = [await place('a.zzz'), await place('README')];
   expect([odd.data({}), plain.data({})]).toMatchObject([

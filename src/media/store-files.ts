@@ -1,8 +1,9 @@
 // Stores prepared files with their smaller formats, all or none.
 import path from 'node:path';
-import { objectHash, type FileLocation } from './file-data.ts';
+import { fileRow, formatRow, objectHash, type FileLocation } from './file-data.ts';
 import type { PreparedFile } from './prepared-file.ts';
 import type { StagingFolder, PendingUpload } from './staging.ts';
+import type { NamedRow } from './stored-file.ts';
 import { pathBefore, type FileStore, type StagedObject, type StoredObject } from './store.ts';
 
 /** A prepared file and its storage name. */
@@ -16,8 +17,8 @@ export interface FileToStore {
 
 /** A file that is replaced. */
 export interface ReplacedFile {
-  /** Names of its objects in the store. */
-  readonly names: readonly string[];
+  /** Its objects in the store. */
+  readonly objects: readonly NamedRow[];
   /** Last change of its row in milliseconds since 1970. */
   readonly updatedAt: number | null;
 }
@@ -39,10 +40,10 @@ export interface StoreResult {
 /** Stores files. @throws an error of the store, after restoring the previous state */
 export async function storeFiles(
   store: FileStore,
-  wanted: readonly FileToStore[],
+  incoming: readonly FileToStore[],
   folder: StagingFolder,
 ): Promise<StoreResult> {
-  await folder.announce(wanted.flatMap(unsettledOf));
+  await folder.announce(incoming.flatMap(unsettledOf));
   const done: StoredObject[] = [];
   const undo = async (): Promise<void> => {
     try {
@@ -54,15 +55,14 @@ export async function storeFiles(
   };
   try {
     const stored: StoredObjects[] = [];
-    for (const each of wanted) {
-      const urls: string[] = [];
-      const objects = objectsOf(each);
-      for (const { object } of objects) {
+    for (const each of incoming) {
+      const objects: StoredObject[] = [];
+      for (const { object } of objectsOf(each)) {
         const put = await store.put(object);
         done.push(put);
-        urls.push(put.url);
+        objects.push(put);
       }
-      stored.push(placeOf(store, each, urls));
+      stored.push(placeOf(store, each, objects));
     }
     await store.flush();
     return { stored, undo };
@@ -73,17 +73,17 @@ export async function storeFiles(
 }
 
 /** Objects to announce: those to store, and those that may be removed later. */
-function unsettledOf(wanted: FileToStore): readonly PendingUpload[] {
-  const { hash, before } = wanted;
-  const objects = objectsOf(wanted).map(({ object }) => object);
-  const put = objects.map(({ name, replaces, ...staged }): PendingUpload => {
-    if (before === null || !replaces) return { hash, name };
+function unsettledOf(incoming: FileToStore): readonly PendingUpload[] {
+  const { hash, before } = incoming;
+  const objects = objectsOf(incoming).map(({ object }) => object);
+  const put = objects.map(({ name, replaces, row = {}, ...staged }): PendingUpload => {
+    if (before === null || !replaces) return { hash, name, row };
     const { updatedAt } = before;
-    return { hash, name, before: { path: path.basename(pathBefore(staged)), updatedAt } };
+    return { hash, name, row, before: { path: path.basename(pathBefore(staged)), updatedAt } };
   });
   const names = new Set(objects.map(({ name }) => name));
-  const gone = before?.names.filter((name) => !names.has(name)) ?? [];
-  return [...put, ...gone.map((name) => ({ hash, name }))];
+  const obsolete = before?.objects.filter(({ name }) => !names.has(name)) ?? [];
+  return [...put, ...obsolete.map((object) => ({ hash, ...object }))];
 }
 
 interface NamedObject {
@@ -93,26 +93,43 @@ interface NamedObject {
 
 /** The file, then its formats. */
 function objectsOf({ file, hash, ext, before }: FileToStore): readonly NamedObject[] {
+  const { name: title, mime } = file;
   const parts = [
-    { path: file.path, format: null },
-    ...file.formats.map(({ path, name }) => ({ path, format: name })),
+    { path: file.path, format: null, row: fileRow(file, { hash, ext }) },
+    ...file.formats.map((format) => ({
+      path: format.path,
+      format: format.name,
+      row: formatRow(format, { name: title, hash, ext, mime }),
+    })),
   ];
-  return parts.map(({ path, format }) => {
+  return parts.map(({ path, format, row }) => {
     const name = `${objectHash(hash, format)}${ext}`;
+    const replaced = before?.objects.find((each) => each.name === name);
     return {
       hash,
-      object: { name, path, mime: file.mime, replaces: before?.names.includes(name) ?? false },
+      object: {
+        name,
+        path,
+        mime,
+        row,
+        replaces: replaced !== undefined,
+        ...(replaced && { replacedRow: replaced.row }),
+      },
     };
   });
 }
 
 function placeOf(
   { provider }: FileStore,
-  wanted: FileToStore,
-  [url = '', ...formatUrls]: readonly string[],
+  incoming: FileToStore,
+  [first, ...others]: readonly StoredObject[],
 ): StoredObjects {
-  const { file, hash, ext } = wanted;
-  const names = objectsOf(wanted).map(({ object }) => object.name);
-  const byName = file.formats.map(({ name }, i) => [name, formatUrls[i] ?? ''] as const);
-  return { hash, ext, url, provider, formatUrls: new Map(byName), names };
+  const { file, hash, ext } = incoming;
+  const names = objectsOf(incoming).map(({ object }) => object.name);
+  const { url = '', metadata = null } = first ?? {};
+  const formats = file.formats.map(({ name }, i) => {
+    const stored = others[i];
+    return [name, { url: stored?.url ?? '', metadata: stored?.metadata ?? null }] as const;
+  });
+  return { hash, ext, url, provider, metadata, formats: new Map(formats), names };
 }

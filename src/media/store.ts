@@ -1,6 +1,7 @@
 // Port for file stores: the local disk or a bucket.
 import type { Readable } from 'node:stream';
 import { AppError } from '../base/errors.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 
 /** A file in the staging folder to store. */
 export interface StagedObject {
@@ -11,6 +12,10 @@ export interface StagedObject {
   readonly mime: string;
   /** If true, an object with this name may exist and is replaced. */
   readonly replaces: boolean;
+  /** What its row, or its format in a row, says of it. */
+  readonly row?: JsonObject;
+  /** The same of the object that it replaces. */
+  readonly replacedRow?: JsonObject;
 }
 
 /** Where a store keeps the bytes that a staged object replaces, if it does. */
@@ -22,6 +27,8 @@ export function pathBefore({ path }: Pick<StagedObject, 'path'>): string {
 export interface StoredObject {
   /** URL for clients. */
   readonly url: string;
+  /** Stored in its row as `provider_metadata`, for the removal. */
+  readonly metadata?: JsonValue;
   /** Restores the previous state as far as the store can. */
   undo(): Promise<void>;
 }
@@ -47,8 +54,8 @@ export interface FileStore {
   put(object: StagedObject): Promise<StoredObject>;
   /** Opens an object for reading, or returns null if it does not exist. @throws an error of the store */
   open(name: string): Promise<StoredBytes | null>;
-  /** Removes an object if it exists. @throws an error of the store */
-  remove(name: string): Promise<void>;
+  /** Removes an object if it exists. @param row What its row says of it @throws an error of the store */
+  remove(name: string, row?: JsonObject): Promise<void>;
   /** Makes stored objects durable. */
   flush(): Promise<void>;
 }

@@ -14,10 +14,10 @@ test.each([
   [{ ...FILE, formats: { small: { hash: '../../etc/passwd', ext: '' } } }, ['a_1.png']],
   [{ ...FILE, hash: '', ext: '' }, []],
   [{ ...FILE, hash: '.', ext: '.' }, []],
-])('%j lies under %j', (entry, names) => {
-  expect(toStoredFile(entry)?.names).toEqual(names);
+])('finds %j under %j', (entry, names) => {
+  expect(toStoredFile(entry)?.objects.map(({ name }) => name)).toEqual(names);
 });
 
-test('what is no entry', () => {
+test('returns null if the entry is not a file', () => {
   expect(toStoredFile({})).toBeNull();
 });

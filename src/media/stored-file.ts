@@ -14,11 +14,18 @@ export interface StoredFile {
   readonly publishedAt: number | null;
   /** Milliseconds since 1970. */
   readonly updatedAt: number | null;
-  /** Names of its objects in the store. */
-  readonly names: readonly string[];
+  /** Its objects in the store: the file, then its formats. */
+  readonly objects: readonly NamedRow[];
 }
 
-/** Reads the entry of a file. @returns null for what is none */
+/** The name of an object in the store, and what its row says of it. */
+export interface NamedRow {
+  readonly name: string;
+  /** The entry of a file, or of a format. */
+  readonly row: JsonObject;
+}
+
+/** Reads the entry of a file. @returns null if it is not a file */
 export function toStoredFile(entry: JsonObject): StoredFile | null {
   if (typeof entry['id'] !== 'number') return null;
   const { id, documentId } = entry;
@@ -34,10 +41,13 @@ export function toStoredFile(entry: JsonObject): StoredFile | null {
     mime: String(entry['mime'] ?? ''),
     publishedAt: toTime(entry['publishedAt']),
     updatedAt: toTime(entry['updatedAt']),
-    names: [
-      `${hash}${ext}`,
-      ...formats.map(([name, format]) => objectName(format) ?? `${objectHash(hash, name)}${ext}`),
-    ].filter(isObjectName),
+    objects: [
+      { name: `${hash}${ext}`, row: entry },
+      ...formats.map(([name, format]) => ({
+        name: objectName(format) ?? `${objectHash(hash, name)}${ext}`,
+        row: isJsonObject(format) ? format : {},
+      })),
+    ].filter(({ name }) => isObjectName(name)),
   };
 }
 

@@ -9,7 +9,7 @@ export const UPLOAD_SETTINGS = 'plugin_upload_settings';
 export interface UploadSettings {
   /** If true, images are encoded with a lower quality, and the result is kept if it is smaller. */
   readonly sizeOptimization: boolean;
-  /** If true, smaller formats are created besides the thumbnail. */
+  /** If true, smaller formats are created in addition to the thumbnail. */
   readonly responsiveDimensions: boolean;
   /** If true, images are rotated by their EXIF orientation. */
   readonly autoOrientation: boolean;

@@ -4,7 +4,7 @@ import type { Dialect } from '../storage/dialect.ts';
 import { literal } from '../storage/dialect.ts';
 import { modelChanges } from '../storage/quoin-tables.ts';
 import type { RowStatements } from '../storage/row-statements.ts';
-import type { ReadSteps, WriteSteps } from '../storage/session.ts';
+import type { ReadSteps, Session, WriteSteps } from '../storage/session.ts';
 import type { FileChange } from './files/file-change.ts';
 import { describeStep } from './plan/describe-step.ts';
 import type { Step } from './plan/steps.ts';
@@ -49,13 +49,19 @@ export function* logChange(
 }
 
 /** Returns true if a change was committed. The database need not be migrated. */
-export function* hasChange({ ddl }: Dialect, wanted: string): ReadSteps<boolean> {
+export function* hasChange({ ddl }: Dialect, requested: string): ReadSteps<boolean> {
   const live = yield* ddl.inspect();
   if (!live.tables.has(ddl.fold(table))) return false;
   const [rows = []] = yield [
-    { sql: `select 1 from ${table} where ${key} = ${literal(wanted)}`, values: [] },
+    { sql: `select 1 from ${table} where ${key} = ${literal(requested)}`, values: [] },
   ];
   return rows.length > 0;
+}
+
+/** Makes other changes wait until the end of the transaction. */
+export async function lockChanges(session: Session, { ddl }: Dialect): Promise<void> {
+  const { staging } = await ddl.loadModelDdl();
+  if (staging) await session.script(staging.lockWriters(table));
 }
 
 /** Key of the last change, or null. */

@@ -15,3 +15,24 @@ export class ModelChangeError extends Error {
     this.reason = reason;
   }
 }
+
+/** A broken rule of a request to the older routes. */
+export interface ReportedRule {
+  readonly path: readonly string[];
+  readonly message: string;
+  readonly name: 'ValidationError';
+  readonly value: unknown;
+}
+
+/** A request to the older routes that breaks rules, which are all reported. */
+export class InvalidModelError extends ModelChangeError {
+  /** What is answered as `error`: empty without rules, if the model is missing. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(rules: readonly ReportedRule[]) {
+    const [first] = rules;
+    const message = rules.length > 1 ? `${rules.length} errors occurred` : (first?.message ?? '');
+    super(message);
+    this.body = first ? { name: 'ValidationError', message, details: { errors: rules } } : {};
+  }
+}

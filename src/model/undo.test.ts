@@ -24,8 +24,8 @@ const KEPT = {
   attributes: [],
 };
 
-describe('taking a change back', () => {
-  test('files and models become as they were', () => {
+describe('undoing a change', () => {
+  test('restores files and models', () => {
     const undo = undoOf(CHANGE, { files: { read: () => '{"is": 1}' }, kept: [KEPT] });
     const { models, files } = undo(new Map());
     expect(files).toEqual([{ path: FILE, before: '{"is": 1}', after: '{"was": 1}' }]);
@@ -35,19 +35,19 @@ describe('taking a change back', () => {
     });
   });
 
-  test('is refused if a file was changed since', () => {
+  test('is rejected if a file has changed since', () => {
     const context = { files: { read: () => '{}' }, kept: [KEPT] };
     expect(() => undoOf(CHANGE, context)).toThrow(`these files were changed since: ${FILE}.`);
   });
 
-  test('is refused if values that it kept are gone', () => {
+  test('is rejected if retained values were deleted', () => {
     const context = { files: { read: () => '{"is": 1}' }, kept: [] };
     expect(() => undoOf(CHANGE, context)).toThrow('values were deleted or are in use again');
   });
 });
 
-describe('renames the other way', () => {
-  test('are those of models, attributes and values by their former names', () => {
+describe('inverse renames', () => {
+  test('exchange former and new names of models, attributes and values', () => {
     const renames = {
       models: new Map([['api::memo.memo', 'api::note.note']]),
       attributes: new Map([['api::memo.memo', new Map([['state', 'status']])]]),
@@ -60,7 +60,7 @@ describe('renames the other way', () => {
     });
   });
 
-  test('do not exist if two values became one', () => {
+  test('are rejected if two values were merged', () => {
     const pairs = new Map([
       ['a', 'c'],
       ['b', 'c'],

@@ -1,4 +1,4 @@
-// config/admin: what it means, and what stops a start because it would mean nothing.
+// config/admin: its values, and values that prevent the start.
 import { expect, test } from 'vitest';
 import { parseAdmin, type AdminConfig } from './admin-config.ts';
 import { ConfigReader } from './config-reader.ts';
@@ -25,7 +25,7 @@ test.each([
   ],
   [{ interval: 60_000 }, { ...USUAL, interval: 60_000 }],
   [{ interval: { hour: 2 } }, { ...USUAL, interval: 7_200_000 }],
-])('tries to sign in, of rateLimit %j', (rateLimit, expected) => {
+])('parses rateLimit %j', (rateLimit, expected) => {
   const { admin, wrong } = parse({ rateLimit });
   expect([admin.rateLimit, wrong]).toEqual([expected, []]);
 });
@@ -37,12 +37,12 @@ test.each([
     { path: '/', isSecure: true },
   ],
   [{ secure: 'false' }, { path: '/admin', isSecure: false }],
-])('the cookie, of %j', (cookie, expected) => {
+])('parses the cookie %j', (cookie, expected) => {
   const { admin, wrong } = parse({ auth: { cookie } });
   expect([admin.cookie, wrong]).toEqual([expected, []]);
 });
 
-test('sessions last as long as they are told', () => {
+test('parses the lifespans of sessions', () => {
   const sessions = { accessTokenLifespan: 60, maxSessionLifespan: '120' };
   const { admin, wrong } = parse({ auth: { sessions } });
   expect([admin.lifespans, wrong]).toEqual([
@@ -67,14 +67,14 @@ test.each([
   [{ auth: { sessions: 5 } }, ['auth.sessions']],
   [{ auth: { cookie: { path: 5, secure: 'y' } } }, ['auth.cookie.path', 'auth.cookie.secure']],
   [{ auth: { cookie: { path: '/a; Domain=evil' } } }, ['auth.cookie.path']],
-])('%j is refused', (value, paths) => {
+])('rejects %j', (value, paths) => {
   const { admin, wrong } = parse(value);
   expect(wrong).toEqual(paths);
   expect(admin.rateLimit).toMatchObject({ interval: 300_000, max: 5 });
   expect(admin.cookie.path).toBe('/admin');
 });
 
-test('a limit that limits nothing is told', () => {
+test('warns about a rate limit without effect', () => {
   const { admin, wrong } = parse({ rateLimit: { interval: 5 } });
   expect(wrong).toEqual([]);
   expect(rateLimitWarnings({ 'config/admin: rateLimit': admin.rateLimit })).toEqual([

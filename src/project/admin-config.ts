@@ -21,12 +21,20 @@ export interface AdminConfig {
   readonly rateLimit: RateLimitConfig | null;
   readonly lifespans: AdminLifespanConfig;
   readonly forgotPassword: ForgotPasswordConfig;
+  /** `preview.config.handler`, or null for none. */
+  readonly preview: PreviewConfig | null;
   readonly cookie: {
     readonly path: string;
     /** Null: secure if the request arrived over TLS. */
     readonly isSecure: boolean | null;
   };
 }
+
+/** Returns the address of an entry on the site, or nothing. */
+export type PreviewConfig = (
+  uid: string,
+  entry: Readonly<Record<'documentId' | 'locale' | 'status', unknown>>,
+) => unknown;
 
 /** Lifespans of sessions in seconds. */
 export interface AdminLifespanConfig {
@@ -75,6 +83,7 @@ export function parseAdmin(reader: ConfigReader, environment: Environment): Admi
     rateLimit: parseRateLimit(reader, 'rateLimit', ADMIN_RATE_LIMIT),
     lifespans: parseLifespans(reader),
     forgotPassword: parseForgotPassword(reader),
+    preview: parsePreview(reader),
     cookie: {
       path: parsePath(reader),
       isSecure: reader.value('auth.cookie.secure') === undefined ? null : isSecure(reader),
@@ -116,6 +125,17 @@ function parseForgotPassword(reader: ConfigReader): ForgotPasswordConfig {
     expiresIn: reader.value('forgotPassword.expiresIn'),
     template: isGiven ? { subject: part('subject'), text: part('text'), html: part('html') } : null,
   };
+}
+
+function parsePreview(reader: ConfigReader): PreviewConfig | null {
+  reader.record('preview');
+  if (!reader.flag('preview.enabled', true)) return null;
+  const handler = reader.value('preview.config.handler');
+  if (handler === undefined) return null;
+  if (typeof handler !== 'function') {
+    return reader.refuse('preview.config.handler', 'a function', null);
+  }
+  return (...parameters): unknown => Reflect.apply(handler, undefined, parameters);
 }
 
 function parsePath(reader: ConfigReader): string {

@@ -1,5 +1,5 @@
 // Changes, removes and replaces unchecked definitions and their attributes. Definitions without a change keep their identity.
-import { isRecord, toRecord, type RawRecord } from '../schema/raw.ts';
+import { isRecord, type RawRecord, toRecord, valueAt } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 
 /** Returns the attribute to keep, unchanged or changed, or undefined to remove it. */
@@ -34,4 +34,20 @@ export function replaceDefinitions(
     ...definitions.map((each) => others.get(each.uid) ?? each),
     ...by.filter(({ uid }) => !known.has(uid)),
   ];
+}
+
+/** Returns definitions with the listed attributes private. */
+export function markPrivateAttributes(
+  definitions: readonly RawDefinition[],
+  everywhere: readonly string[],
+): readonly RawDefinition[] {
+  return definitions.map((definition) => {
+    const own = valueAt(definition.json, 'options.privateAttributes');
+    const names = new Set<unknown>([...everywhere, ...(Array.isArray(own) ? own : [])]);
+    return mapAttributes(definition, (attribute, { name }) =>
+      names.has(name) && attribute['private'] !== true
+        ? { ...attribute, private: true }
+        : attribute,
+    );
+  });
 }

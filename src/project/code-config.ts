@@ -10,6 +10,8 @@ export interface CodeConfig {
   readonly hookTimeout: number;
   /** How long a transaction of code may be open, in milliseconds. */
   readonly transactionTimeout: number;
+  /** With `--workers`, how long code may block a worker before it is replaced, in milliseconds. */
+  readonly blockTimeout: number;
 }
 
 /** The longest delay of a timer, in milliseconds. */
@@ -28,6 +30,7 @@ export function parseCode(reader: ConfigReader): CodeConfig {
     enabled: enabled && reader.flag('code.run', true),
     hookTimeout: duration('hookTimeout', 10_000),
     transactionTimeout: duration('transactionTimeout', 60_000),
+    blockTimeout: duration('blockTimeout', 60_000),
   };
 }
 

@@ -20,12 +20,12 @@ test.each<[string, string]>([
   expect(sourceOf(sections.server, 'host')).toBe(`config/${name}`);
 });
 
-test('without files every section is empty', async () => {
+test('returns empty sections without files', async () => {
   const { sections } = await read({});
   expect(sections.server).toEqual({ name: 'server', value: {}, sources: [] });
 });
 
-test('the files of the environment lie over the others, lists place by place', async () => {
+test('merges files of the environment over the others, lists by index', async () => {
   const { sections } = await read({
     'config/server.js': 'module.exports = { a: { b: 1, c: 1 }, list: [1, 2, 3] };',
     'config/env/test/server.json': '{ "a": { "b": 2 }, "list": [9] }',
@@ -36,14 +36,14 @@ test('the files of the environment lie over the others, lists place by place', a
   expect(sourceOf(sections.server, 'a.c')).toBe('config/server.js');
 });
 
-test('functions and instances are taken as they are', async () => {
+test('keeps functions and instances', async () => {
   const { sections } = await read({
     'config/plugins.js': 'module.exports = { x: { at: new Date(0), call() { return 1; } } };',
   });
   expect(sections.plugins.value).toMatchObject({ x: { at: new Date(0) } });
 });
 
-test('in a TypeScript project __dirname is under the built folder, in imported files too', async () => {
+test('sets __dirname in a TypeScript project to the build folder, also in imported files', async () => {
   const root = makeProject({
     'tsconfig.json': '{ "compilerOptions": {\n "outDir": "build" } }',
     'config/paths.ts': 'export const here: string = __dirname;',
@@ -60,12 +60,12 @@ test('in a TypeScript project __dirname is under the built folder, in imported f
   });
 });
 
-test('in a JavaScript project __dirname is where the file is', async () => {
+test('sets __dirname in a JavaScript project to the folder of the file', async () => {
   const root = makeProject({ 'config/server.js': 'module.exports = { here: __dirname };' });
   expect((await readFolder(root)).sections.server.value).toEqual({ here: `${root}/config` });
 });
 
-test('a changed file is read again', async () => {
+test('reads a changed file again', async () => {
   const files = (host: string): ProjectFiles => ({
     'config/host.js': `module.exports = "${host}";`,
     'config/server.js': 'module.exports = { host: require("./host") };',
@@ -77,7 +77,7 @@ test('a changed file is read again', async () => {
   expect((await readFolder(root)).sections.server.value).toEqual({ host: 'two' });
 });
 
-test('every broken file is named, with its reason', async () => {
+test('reports every broken file with the reason', async () => {
   const broken = read({
     'config/server.js': 'module.exports = () => { throw new Error("no luck"); };',
     'config/api.json': '{',
@@ -99,7 +99,7 @@ test('every broken file is named, with its reason', async () => {
 test.each([
   ['module.exports = () => new Promise(() => {});', 'server.js'],
   ['await new Promise(() => {}); export default {};', 'server.mjs'],
-])('a file that never ends is named: %s', async (text, name) => {
+])('reports a file that never finishes: %s', async (text, name) => {
   const folder = openFolder(makeProject({ [`config/${name}`]: text }));
   const loader = createModuleLoader(folder);
   const reading = readConfigFiles({
@@ -115,7 +115,7 @@ test.each([
   });
 });
 
-test('names that are a slip are told', async () => {
+test('warns about misspelled file names', async () => {
   const { warnings } = await read({
     'config/plugin.js': '',
     'config/constructor.js': '',

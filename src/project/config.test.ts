@@ -8,7 +8,7 @@ import { createModuleLoader } from './modules.ts';
 import type { ProjectIssue } from './project-error.ts';
 
 describe('without configuration', () => {
-  test('everything has a default', async () => {
+  test('has defaults for everything', async () => {
     const { root, config, issues } = await parse({});
     expect(issues).toEqual([]);
     expect(config).toMatchObject({
@@ -34,7 +34,7 @@ describe('without configuration', () => {
     });
   });
 
-  test('variables count where Strapi looks at them', async () => {
+  test('uses the environment variables of Strapi', async () => {
     const { config } = await parse(
       {},
       {
@@ -54,14 +54,14 @@ describe('without configuration', () => {
     });
   });
 
-  test('it is frozen to the bottom', async () => {
+  test('is deeply frozen', async () => {
     const plugins = { i18n: { config: { a: [1] } } };
     const { config } = await parse({ 'config/plugins.json': plugins });
     expect(Object.isFrozen(config.plugins.i18n['a'])).toBe(true);
   });
 });
 
-test('a variable that is no port stops the start', async () => {
+test('rejects an invalid port in a variable', async () => {
   for (const [PORT, port, wrong] of [
     ['abc', 1337, ['port']],
     ['-1', 1337, ['port']],
@@ -81,7 +81,7 @@ test('a variable that is no port stops the start', async () => {
   ]);
 });
 
-test('an origin whose variable is not set allows nobody; anything else in the list stops the start', async () => {
+test('ignores undefined origins in a list and rejects other non-strings', async () => {
   const cors = (origin: string) => ({
     'config/middlewares.js': `module.exports = ({ env }) => [{ name: 'strapi::cors', config: { origin: ${origin} } }];`,
   });
@@ -129,14 +129,14 @@ test('server and api', async () => {
   });
 });
 
-test.each([0, -1, null])('maxLimit %s is none', async (maxLimit) => {
+test.each([0, -1, null])('maxLimit %s means no limit', async (maxLimit) => {
   const { config, issues } = await parse({ 'config/api.json': { rest: { maxLimit } } });
   expect(config.api.rest.maxLimit).toBeNull();
   expect(issues).toEqual([]);
 });
 
 describe('database', () => {
-  test('an SQLite file counts from the project', async () => {
+  test('resolves an SQLite file from the project folder', async () => {
     const { root, config } = await database({
       client: 'better-sqlite3',
       connection: { filename: 'a/b.db' },
@@ -148,14 +148,14 @@ describe('database', () => {
     });
   });
 
-  test.each(['sqlite', 'postgres'])('%s: how long a read may take', async (client) => {
+  test.each(['sqlite', 'postgres'])('%s: parses the timeout of reads', async (client) => {
     const { config } = await database({ client, readTimeout: 2500 });
     expect(config.database.readTimeout).toBe(2500);
     const { config: unlimited } = await database({ client, readTimeout: 0 });
     expect(unlimited.database.readTimeout).toBe(0);
   });
 
-  test('one in memory is refused, wherever it is named', async () => {
+  test('rejects an in-memory database in every form', async () => {
     const parsed = [
       await database({ client: 'sqlite', connection: { filename: ':memory:' } }),
       await database({ client: 'sqlite', connection: ':memory:' }),
@@ -169,7 +169,7 @@ describe('database', () => {
     expect(parsed[0]?.issues[0]?.message).toContain('Use a file, such as ".tmp/data.db"');
   });
 
-  test('PostgreSQL with its settings', async () => {
+  test('parses the settings of PostgreSQL', async () => {
     const connection = {
       host: 'db',
       port: '6000',
@@ -191,7 +191,7 @@ describe('database', () => {
     });
   });
 
-  test('without config/database the variables count', async () => {
+  test('uses environment variables without config/database', async () => {
     const { config } = await parse(
       {},
       { DATABASE_CLIENT: 'postgres', DATABASE_URL: 'postgres://x/y' },
@@ -208,7 +208,7 @@ describe('database', () => {
   test.each([
     ['mysql', /MySQL and MariaDB are not supported/],
     ['oracle', /database client "oracle"/],
-  ])('%s is refused', async (client, message) => {
+  ])('rejects %s', async (client, message) => {
     const { issues } = await database({ client });
     expect(issues).toEqual([
       {
@@ -225,7 +225,7 @@ describe('database', () => {
 });
 
 describe('middlewares', () => {
-  test('options of the known ones, and the names of the others', async () => {
+  test('parses options of known middlewares and the names of others', async () => {
     const { config } = await parse({
       'config/middlewares.js': `module.exports = [
         'strapi::logger',
@@ -252,7 +252,7 @@ describe('middlewares', () => {
     });
   });
 
-  test('an origin may be a function, and the name of the server may be changed', async () => {
+  test('accepts a function as origin and another value for X-Powered-By', async () => {
     const { config } = await parse({
       'config/middlewares.js': `module.exports = [
         { name: 'strapi::cors', config: { origin: () => ['x'] } },
@@ -298,9 +298,26 @@ describe('plugins', () => {
   });
 });
 
-test('values of a wrong type are named with file and key, and never told', async () => {
+test('reports and ignores headers of webhooks that are not texts', async () => {
+  const { config, issues } = await parse({
+    'config/server.json': { webhooks: { defaultHeaders: { 'x-a': 'a', 'x-b': 2, 'x-c': {} } } },
+  });
+  expect(config.server.webhookHeaders).toEqual({ 'x-a': 'a', 'x-b': '2' });
+  expect(issues).toEqual([
+    expect.objectContaining({
+      path: 'webhooks.defaultHeaders',
+      message: 'The values must be strings.',
+    }),
+  ]);
+});
+
+test('reports values of a wrong type with file and key, without the value', async () => {
   const { issues } = await parse({
-    'config/server.json': { port: 'secret', host: 5 },
+    'config/server.json': {
+      port: 'secret',
+      host: 5,
+      webhooks: { defaultHeaders: { 'x-key': 'secret\n' + 'x: y' } },
+    },
     'config/env/test/server.json': { proxy: { koa: 'maybe' } },
     'config/api.json': { rest: { defaultLimit: 1.5, withCount: 3 } },
     'config/admin.json': { apiToken: { salt: ['secret'] } },
@@ -315,6 +332,7 @@ test('values of a wrong type are named with file and key, and never told', async
     'config/server.json host',
     'config/server.json port',
     'config/env/test/server.json proxy.koa',
+    'config/server.json webhooks.defaultHeaders',
     'config/api.json rest.defaultLimit',
     'config/api.json rest.withCount',
     'config/admin.json apiToken.salt',
@@ -343,10 +361,10 @@ test.each([
   ['3', 3, 0],
   [65, null, 1],
   [-1, null, 1],
-])('threads %s are %s', async (threads, expected, mistakes) => {
+])('threads %s are %s', async (threads, expected, errorCount) => {
   const { config, issues } = await parse({ 'config/quoin.json': { threads } });
   expect(config.quoin.threads).toBe(expected);
-  expect(issues).toHaveLength(mistakes);
+  expect(issues).toHaveLength(errorCount);
 });
 
 test.each([
@@ -361,10 +379,10 @@ test.each([
     { queue: { length: 1000, timeout: 2500 }, connections: null },
     3,
   ],
-])('overload %j is %j', async (overload, expected, mistakes) => {
+])('overload %j is %j', async (overload, expected, errorCount) => {
   const { config, issues } = await parse({ 'config/quoin.json': { overload } });
   expect(config.quoin.overload).toEqual(expected);
-  expect(issues).toHaveLength(mistakes);
+  expect(issues).toHaveLength(errorCount);
 });
 
 test.each([
@@ -372,8 +390,8 @@ test.each([
   [{ hookTimeout: 500 }, 500, []],
   [{ hookTimeout: 0 }, 10_000, ['code.hookTimeout']],
   [{ hookTimeout: 2 ** 31 }, 10_000, ['code.hookTimeout']],
-])('code %j: hooks end after %j ms', async (code, expected, mistakes) => {
+])('code %j: hooks end after %j ms', async (code, expected, paths) => {
   const { config, issues } = await parse({ 'config/quoin.json': { code } });
   expect(config.quoin.code.hookTimeout).toBe(expected);
-  expect(issues.map(({ path }) => path)).toEqual(mistakes);
+  expect(issues.map(({ path }) => path)).toEqual(paths);
 });

@@ -30,6 +30,8 @@ export interface ServerConfig {
   };
   /** Absolute path of the public folder. */
   readonly publicFolder: string;
+  /** Headers of the test call of webhooks; headers of a webhook override them. */
+  readonly webhookHeaders: Readonly<Record<string, string>>;
 }
 
 /** docs/strapi/reading.md, "Pagination"; docs/strapi/server.md, "Configuration". */
@@ -60,10 +62,19 @@ export interface QuoinConfig {
   readonly overload: OverloadConfig;
   readonly code: CodeConfig;
   /** Whether administrators may change the content model while `quoin start` serves it. */
-  readonly schema: { readonly live: boolean };
+  readonly schema: {
+    readonly live: boolean;
+    /** Where changes are stored: in the files of the project, or in the database. */
+    readonly store: (typeof SCHEMA_STORES)[number];
+  };
+  /** Which interface `/admin` serves: Strapi's has to be built by the project. */
+  readonly panel: (typeof PANELS)[number];
   /** Null if metrics are disabled. */
   readonly metrics: MetricsConfig | null;
 }
+
+const PANELS = ['quoin', 'strapi'] as const;
+const SCHEMA_STORES = ['files', 'database'] as const;
 
 /** Settings of response caching. */
 export interface CacheConfig {
@@ -135,7 +146,23 @@ function parseServer(
       maxIpsCount: reader.whole('proxy.maxIpsCount', 0),
     },
     publicFolder: resolve(folder.root, reader.text('dirs.public', 'public')),
+    webhookHeaders: parseHeaders(reader, 'webhooks.defaultHeaders'),
   };
+}
+
+function parseHeaders(reader: ConfigReader, path: string): Readonly<Record<string, string>> {
+  const values = Object.entries(reader.record(path));
+  const headers = values.flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
+  );
+  if (headers.length < values.length) reader.note(path, 'The values must be strings.');
+  try {
+    new Headers(headers.map(([name, value]) => [name, value]));
+  } catch {
+    reader.note(path, 'These must be names and values of HTTP headers.');
+    return {};
+  }
+  return Object.fromEntries(headers);
 }
 
 const LAST_PORT = 65_535;
@@ -201,7 +228,11 @@ function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
     timing: reader.flag('timing', false),
     overload: parseOverload(reader),
     code: parseCode(reader),
-    schema: { live: reader.flag('schema.live', false) },
+    schema: {
+      live: reader.flag('schema.live', false),
+      store: reader.oneOf('schema.store', SCHEMA_STORES, 'files'),
+    },
+    panel: reader.oneOf('panel', PANELS, 'quoin'),
     metrics: parseMetrics(reader, rest.prefix),
   };
 }

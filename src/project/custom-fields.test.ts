@@ -5,7 +5,7 @@ import { hasCustomFields, resolveCustomFields } from './custom-fields.ts';
 
 const COLOR = { type: 'customField', customField: 'plugin::color-picker.color', required: true };
 
-test('without any hint a custom field is text, and one warning says so', () => {
+test('treats an unknown custom field as text, with one warning', () => {
   const { definitions, warnings } = resolveCustomFields(
     [post({ color: COLOR, other: COLOR, title: { type: 'string' } })],
     { configured: {} },
@@ -20,13 +20,13 @@ test('without any hint a custom field is text, and one warning says so', () => {
   ]);
 });
 
-test('a field whose name every object knows is text too', () => {
+test('treats a field named like an inherited property as text', () => {
   const field = { type: 'customField', customField: 'constructor' };
   const { definitions } = resolveCustomFields([post({ color: field })], { configured: {} });
   expect(typeOf(definitions)).toBe('text');
 });
 
-test('the configuration knows better', () => {
+test('uses the configured type', () => {
   const configured = { 'plugin::color-picker.color': 'string' } as const;
   const { definitions, warnings } = resolveCustomFields([post({ color: COLOR })], { configured });
   expect(typeOf(definitions)).toBe('string');
@@ -48,17 +48,17 @@ test.each([
   ['time without time zone', 'time'],
   ['datetime', 'datetime'],
   ['timestamp(6) without time zone', 'datetime'],
-])('a live column of type %s knows best: %s', (sqlType, type) => {
-  const asked: string[] = [];
+])('a live column of type %s has precedence: %s', (sqlType, type) => {
+  const requested: string[] = [];
   const { definitions } = resolveCustomFields([post({ color: COLOR })], {
     configured: { 'plugin::color-picker.color': type === 'boolean' ? 'json' : 'boolean' },
     liveColumnType: (...column) => {
-      asked.push(column.join('.'));
+      requested.push(column.join('.'));
       return sqlType;
     },
   });
   expect(typeOf(definitions)).toBe(type);
-  expect(asked).toEqual(['posts.color']);
+  expect(requested).toEqual(['posts.color']);
 });
 
 test.each([
@@ -77,35 +77,32 @@ test.each([
   expect([typeOf(definitions), warnings]).toEqual([type, []]);
 });
 
-test('an archive knows better than the column and the configuration', () => {
-  const asked: unknown[] = [];
+test('prefers the type in an archive to the column and the configuration', () => {
+  const requested: unknown[] = [];
   const { definitions, warnings, notices } = resolveCustomFields([post({ color: COLOR })], {
     configured: { 'plugin::color-picker.color': 'string' },
     liveColumnType: () => 'text',
     archivedType: (place) => {
-      asked.push(place);
+      requested.push(place);
       return 'json';
     },
   });
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     { uid: 'api::post.post', attribute: 'color', field: 'plugin::color-picker.color' },
   ]);
   expect([typeOf(definitions), warnings]).toEqual(['json', []]);
   expect(notices).toEqual([expect.stringContaining('"json"')]);
 });
 
-test.each([undefined, 'customField', 'relation', 1])(
-  'an archive that tells %j tells nothing',
-  (told) => {
-    const { definitions, warnings } = resolveCustomFields([post({ color: COLOR })], {
-      configured: {},
-      archivedType: () => told,
-    });
-    expect([typeOf(definitions), warnings.length]).toEqual(['text', 1]);
-  },
-);
+test.each([undefined, 'customField', 'relation', 1])('ignores an archived type %j', (archived) => {
+  const { definitions, warnings } = resolveCustomFields([post({ color: COLOR })], {
+    configured: {},
+    archivedType: () => archived,
+  });
+  expect([typeOf(definitions), warnings.length]).toEqual(['text', 1]);
+});
 
-test('what the next start cannot know of the columns is to be set', () => {
+test('asks for the configuration of a type that the column does not determine', () => {
   const resolve = (configured: object): readonly string[] =>
     resolveCustomFields([post({ color: COLOR })], {
       configured: { ...configured },
@@ -123,7 +120,7 @@ test.each([
   ['json', 'text', 1],
   ['text', 'text', 0],
   ['richtext', 'text', 1],
-])('an archived type %s beside a column %s: %i to set', (archived, live, count) => {
+])('an archived type %s and a column %s: %i notices', (archived, live, count) => {
   const { notices } = resolveCustomFields([post({ color: COLOR })], {
     configured: {},
     liveColumnType: () => live,
@@ -132,7 +129,7 @@ test.each([
   expect(notices).toHaveLength(count);
 });
 
-test('a column that is not there or of no known type leaves it to the configuration', () => {
+test('uses the configuration if the column is missing or has an unknown type', () => {
   const configured = { 'plugin::color-picker.color': 'string' } as const;
   for (const live of [undefined, 'geometry']) {
     const { definitions } = resolveCustomFields([post({ color: COLOR })], {
@@ -143,7 +140,7 @@ test('a column that is not there or of no known type leaves it to the configurat
   }
 });
 
-test('a field that has a type of its own keeps it', () => {
+test('keeps the type of a field that has one', () => {
   const definitions = [post({ color: { ...COLOR, type: 'string' } })];
   expect(hasCustomFields(definitions)).toBe(false);
   expect(resolveCustomFields(definitions, { configured: {} })).toEqual({

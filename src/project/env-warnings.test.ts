@@ -9,7 +9,7 @@ function warningsOf(text: string): readonly string[] {
   return envWarnings(file, { label: '.env', variables: parse(text) });
 }
 
-test('lines that dotenv leaves out are named by their numbers', () => {
+test('reports the numbers of lines that dotenv ignores', () => {
   expect(warningsOf('A=1\nPORT 1337\n')).toEqual([
     '.env, line 2: ignored. Use the form NAME=value.',
   ]);
@@ -22,6 +22,6 @@ test.each([
   ['every form of an assignment', '# note\n\nA=1\n  export B = "2" # note\nC.d-e=\nF: yes\n'],
   ['values of several lines', 'KEY="-----BEGIN\nabc\n\nEND-----" # note\nA=1\n'],
   ['an empty file', ''],
-])('nothing is said of %s', (_what, text) => {
+])('does not warn about %s', (_what, text) => {
   expect(warningsOf(text)).toEqual([]);
 });

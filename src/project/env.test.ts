@@ -18,10 +18,10 @@ const env = createEnv({
 
 test.each<[string, unknown, unknown]>([
   ['a variable', env('TEXT'), 'hello'],
-  ['an empty one, which counts', env('EMPTY', 'x'), ''],
+  ['an empty variable instead of the default', env('EMPTY', 'x'), ''],
   ['a missing one', env('NONE'), undefined],
   ['a default', env('NONE', 'x'), 'x'],
-  ['a name that every object knows', env('constructor', 'x'), 'x'],
+  ['the name of an inherited property', env('constructor', 'x'), 'x'],
   ['int', env.int('INT'), 12],
   ['int default', env.int('NONE', 7), 7],
   ['float', env.float('FLOAT'), 1.5],
@@ -37,20 +37,20 @@ test.each<[string, unknown, unknown]>([
   expect(value).toEqual(expected);
 });
 
-test('mistakes name the variable', () => {
+test('errors name the variable', () => {
   expect(() => env.json('BAD')).toThrow('BAD is not valid JSON');
   expect(() => env.oneOf('TEXT')).toThrow('needs a list');
   expect(() => env.oneOf('TEXT', ['a'], 'b')).toThrow('default that is not among');
 });
 
-test('.env is read, and the process wins over it', async () => {
+test('reads .env, and variables of the process have precedence', async () => {
   const folder = openFolder(makeProject({ '.env': 'A=file\nB="two words"\n' }));
   const environment: Environment = { A: 'process' };
   await fillEnvironment(envFile(folder, environment), environment);
   expect(environment).toEqual({ A: 'process', B: 'two words', NODE_ENV: 'development' });
 });
 
-test('ENV_PATH names another file', async () => {
+test('reads the file of ENV_PATH', async () => {
   const folder = openFolder(makeProject({ '.env': 'A=1', 'secret/.env.live': 'A=2' }));
   const environment: Environment = { ENV_PATH: 'secret/.env.live', NODE_ENV: 'production' };
   await fillEnvironment(envFile(folder, environment), environment);

@@ -1,4 +1,4 @@
-// What counts as code of a project, and which routes a project without code has.
+// Detection of project code, and the routes of a project without code.
 import { cpSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
@@ -30,14 +30,14 @@ describe('a project without code', () => {
   test.each<[string, ProjectFiles]>([
     ['has schemas only', {}],
     ['has what Strapi generated', GENERATED],
-  ])('%s: its code is not loaded, its routes are core routes', async (_, files) => {
+  ])('%s: loads no code and has core routes', async (_, files) => {
     const { project, opened } = await load(files);
     expect(opened).toBe(false);
     expect(linesOf(project)).toEqual(PATHS);
     expect(project.warnings).toEqual([]);
   });
 
-  test('a type with drafts has actions on versions, a single type has no id', async () => {
+  test('adds actions on versions for a type with drafts, and no id to paths of a single type', async () => {
     const page = { ...collectionType('page'), kind: 'singleType' };
     const { project } = await load({ [schemaOf('page')]: page });
     expect(linesOf(project).filter((line) => line.includes('page'))).toEqual([
@@ -55,7 +55,7 @@ describe('a project without code', () => {
     });
   });
 
-  test('a type that no router of its API names has no routes, and a warning', async () => {
+  test('warns about a type without a router, which has no routes', async () => {
     const { project } = await load({
       ...GENERATED,
       ['src/api/post/content-types/note/schema.json']: collectionType('note'),
@@ -131,12 +131,12 @@ describe('code', () => {
 });
 
 describe('code that is switched off', () => {
-  test('leaves the core routes, whatever its routers say', async () => {
+  test('leaves all core routes, regardless of its routers', async () => {
     const { project } = await load({ [ROUTER]: factory('Router', ', { only: [] }'), ...OFF });
     expect(linesOf(project)).toEqual(PATHS);
   });
 
-  test('also by the older setting, with a warning', async () => {
+  test('can be switched off by the former setting, with a warning', async () => {
     const { project, opened } = await load({
       [ROUTER]: factory('Router', ', {}'),
       'config/quoin.json': { code: { run: false }, release: ['api::post.post'] },
@@ -148,7 +148,7 @@ describe('code that is switched off', () => {
     ]);
   });
 
-  test('needs a value that is one', async () => {
+  test('rejects an invalid value', async () => {
     await expect(load({ 'config/quoin.json': { code: 'no' } })).rejects.toThrow(
       'code: This must be',
     );

@@ -35,6 +35,9 @@ export function findCode(sources: Sources): readonly string[] {
     ...(config.plugins.mail.kind === 'none'
       ? [`the email provider "${config.plugins.mail.provider}"`]
       : []),
+    ...(config.plugins.upload.store.kind === 'none'
+      ? [`the upload provider "${config.plugins.upload.store.provider}"`]
+      : []),
     ...config.middlewares.custom.map((name) => `the middleware "${name}"`),
     ...filesIn(join(folder.root, 'database', 'migrations'))
       .filter((name) => /\.(?:c?js|ts|sql)$/.test(name))

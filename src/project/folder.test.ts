@@ -4,7 +4,7 @@ import { makeProject } from '../../test/support/project-folder.ts';
 import { filesIn, readText } from './folder.ts';
 import { ProjectError } from './project-error.ts';
 
-test('a file that cannot be read is a mistake of the project; one that is not there is none', () => {
+test('throws a project error for an unreadable file, but not for a missing one', () => {
   const root = makeProject({});
   const file = `${root}/.env`;
   expect(readText(file)).toBeUndefined();
@@ -15,7 +15,7 @@ test('a file that cannot be read is a mistake of the project; one that is not th
   );
 });
 
-test('a folder that is none has no files', () => {
+test('returns no files for a path that is not a folder', () => {
   const root = makeProject({ 'src/api': 'a file' });
   expect([filesIn(`${root}/src/api`), filesIn(`${root}/nowhere`)]).toEqual([[], []]);
 });

@@ -63,9 +63,9 @@ export function codeFilesIn(
   path: string,
   options: { readonly json?: boolean } = {},
 ): readonly string[] {
-  const wanted = options.json ? [...CODE, '.json'] : CODE;
+  const extensions = options.json ? [...CODE, '.json'] : CODE;
   return filesIn(path)
-    .filter((name) => wanted.includes(extname(name)) && !name.endsWith('.d.ts'))
+    .filter((name) => extensions.includes(extname(name)) && !name.endsWith('.d.ts'))
     .map((name) => join(path, name));
 }
 
@@ -84,11 +84,11 @@ export function nameOf(file: string): string {
 
 function namesIn(
   path: string,
-  wanted: (entry: { isFile(): boolean; isDirectory(): boolean }) => boolean,
+  accepts: (entry: { isFile(): boolean; isDirectory(): boolean }) => boolean,
 ): readonly string[] {
   try {
     return readdirSync(path, { withFileTypes: true })
-      .filter((entry) => wanted(entry) && !entry.name.startsWith('.'))
+      .filter((entry) => accepts(entry) && !entry.name.startsWith('.'))
       .map((entry) => entry.name)
       .toSorted();
   } catch (error) {

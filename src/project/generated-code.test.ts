@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { generatedUid, isEmptyHooks } from './generated-code.ts';
 
-describe('files that Strapi generated', () => {
+describe('generated files of Strapi', () => {
   test.each([
     `'use strict';\n\n/**\n * post router\n */\n\nconst { createCoreRouter } = require('@strapi/strapi').factories;\n\nmodule.exports = createCoreRouter('api::post.post');\n`,
     `const { factories } = require("@strapi/strapi")\nmodule.exports = factories.createCoreRouter("api::post.post")`,
     `/**\n * post router\n */\n\nimport { factories } from '@strapi/strapi';\n\nexport default factories.createCoreRouter('api::post.post');\n`,
     `// @ts-check\nimport {factories} from '@strapi/strapi'\n\nexport default factories.createCoreRouter('api::post.post')\n`,
-  ])('are known: %j', (text) => {
+  ])('are recognized: %j', (text) => {
     expect(generatedUid(text, 'createCoreRouter')).toBe('api::post.post');
   });
 
@@ -18,7 +18,7 @@ describe('files that Strapi generated', () => {
     `import { factories } from '@strapi/strapi';\nexport default factories.createCoreRouter('api::post.post');\nopen();`,
     `import { factories } from './mine';\nexport default factories.createCoreRouter('api::post.post');`,
     `open('/*');\nimport { factories } from '@strapi/strapi';\nexport default factories.createCoreRouter('api::post.post');`,
-  ])('are not: %j', (text) => {
+  ])('are not recognized with changes: %j', (text) => {
     expect(generatedUid(text, 'createCoreRouter')).toBeUndefined();
   });
 });
@@ -28,7 +28,7 @@ describe('hooks of src/index', () => {
     ``,
     `'use strict';\nmodule.exports = {\n  /** x */\n  register(/*{ strapi }*/) {},\n\n  bootstrap(/*{ strapi }*/) {},\n};`,
     `// import type { Core } from '@strapi/strapi';\n\nexport default {\n  register(/* { strapi }: { strapi: Core.Strapi } */) {},\n  bootstrap(): void {},\n};`,
-  ])('do nothing in %j', (text) => {
+  ])('are empty in %j', (text) => {
     expect(isEmptyHooks(text)).toBe(true);
   });
 
@@ -36,7 +36,7 @@ describe('hooks of src/index', () => {
     `export default { register() {}, bootstrap() { open(); } };`,
     `open();\nexport default { register() {}, bootstrap() {} };`,
     `export default { register };`,
-  ])('do something in %j', (text) => {
+  ])('are not empty in %j', (text) => {
     expect(isEmptyHooks(text)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-// A project in which Strapi is installed, as every one is that comes from it: what Quoin gives in its place is taken.
+// A project in which Strapi is installed: imports of Strapi resolve to the modules of Quoin.
 import { expect, test } from 'vitest';
 import { collectionType, makeProject, schemaOf } from '../../test/support/project-folder.ts';
 import { openProject } from '../app/project.ts';
@@ -15,7 +15,11 @@ test.each([
     'post.js',
     "module.exports = require('@strapi/strapi').factories.createCoreRouter('api::post.post');",
   ],
-  ['CommonJS by way of another file', 'post.js', "module.exports = require('../made').router;"],
+  [
+    'CommonJS that requires another file',
+    'post.js',
+    "module.exports = require('../inner').router;",
+  ],
   [
     'an ES module',
     'post.js',
@@ -26,13 +30,13 @@ test.each([
     'post.ts',
     "import { factories } from '@strapi/strapi';\nexport default factories.createCoreRouter('api::post.post' as string);",
   ],
-])('a router in %s', async (_, name, code) => {
+])('resolves a router in %s', async (_, name, code) => {
   const folder = makeProject({
     ...INSTALLED,
     ...(name.endsWith('.ts') ? { 'tsconfig.json': {} } : {}),
     [schemaOf('post')]: collectionType('post'),
     [`src/api/post/routes/${name}`]: code,
-    'src/api/post/made.js':
+    'src/api/post/inner.js':
       "exports.router = require('@strapi/strapi').factories.createCoreRouter('api::post.post');",
   });
   const { routes, warnings } = await openProject(folder, { environment: {} });

@@ -8,7 +8,7 @@ import { loadProject, type LoadOptions, type Project } from './load.ts';
 const BLOG = fileURLToPath(new URL('../../test/projects/typescript-blog', import.meta.url));
 const KITCHEN = fileURLToPath(new URL('../../test/conformance/projects/kitchen', import.meta.url));
 
-test('an empty folder is a project', async () => {
+test('loads an empty folder as a project', async () => {
   const root = makeProject({});
   const { folder, definitions, routes, warnings } = await load(root);
   expect({ folder, definitions, routes, warnings }).toEqual({
@@ -19,7 +19,7 @@ test('an empty folder is a project', async () => {
   });
 });
 
-test('what is not read of .env and package.json is a warning about the configuration', async () => {
+test('warns about ignored parts of .env and package.json', async () => {
   const root = makeProject({ '.env': 'PORT 1337\n', 'package.json': '{' });
   const { warningGroups } = await load(root);
   expect(warningGroups.configuration).toEqual([
@@ -28,7 +28,7 @@ test('what is not read of .env and package.json is a warning about the configura
   ]);
 });
 
-test('project kitchen loads without a word', async () => {
+test('loads project kitchen without warnings', async () => {
   const { config, definitions, warnings, notices } = await load(makeProject({}, KITCHEN));
   expect(definitions).toHaveLength(19);
   expect(config.api.rest.maxLimit).toBe(100);
@@ -36,7 +36,7 @@ test('project kitchen loads without a word', async () => {
 });
 
 describe('a TypeScript project', () => {
-  test('its configuration, as after a build', async () => {
+  test('has its configuration as after a build', async () => {
     const root = makeProject({}, BLOG);
     const { config } = await load(root);
     expect(config.database).toMatchObject({ client: 'sqlite', file: `${root}/.tmp/data.db` });
@@ -44,14 +44,14 @@ describe('a TypeScript project', () => {
     expect(config.api.rest.maxLimit).toBe(100);
   });
 
-  test('with the overrides of its environment', async () => {
+  test('applies the overrides of its environment', async () => {
     const environment = { NODE_ENV: 'production' };
     const { config } = await load(makeProject({}, BLOG), { environment });
     expect(config.api.rest).toMatchObject({ maxLimit: 50, defaultLimit: 25 });
     expect(config.nodeEnv).toBe('production');
   });
 
-  test('its definitions, the extension of the user among them', async () => {
+  test('has its definitions, including the extension of the user', async () => {
     const { definitions } = await load(makeProject({}, BLOG));
     expect(definitions.map(({ uid }) => uid)).toEqual([
       'api::article.article',
@@ -72,7 +72,7 @@ describe('a TypeScript project', () => {
     });
   });
 
-  test('what is not there is a warning', async () => {
+  test('warns about missing plugins and code that is switched off', async () => {
     const { warnings } = await load(makeProject({}, BLOG));
     expect(warnings.map((line) => line.split(/[:(]/)[0]?.trim())).toEqual([
       'Custom fields are stored as text, because their type is unknown',
@@ -92,26 +92,26 @@ describe('custom fields', () => {
     }),
   };
 
-  test('the database is asked for the column, once', async () => {
-    const asked: string[] = [];
+  test('reads the columns of the database once', async () => {
+    const clients: string[] = [];
     const { definitions, warnings } = await load(makeProject(files), {
       liveColumns: async ({ client }) => {
-        asked.push(client);
+        clients.push(client);
         return (table, attribute) =>
           table === 'posts' && attribute === 'color' ? 'json' : undefined;
       },
     });
     expect(valueAt(definitions[0]?.json, 'attributes.color.type')).toBe('json');
-    expect([asked, warnings]).toEqual([['sqlite'], []]);
+    expect([clients, warnings]).toEqual([['sqlite'], []]);
   });
 
-  test('without one the database is left alone', async () => {
-    const liveColumns = () => Promise.reject(new Error('not wanted'));
+  test('does not read the database without custom fields', async () => {
+    const liveColumns = () => Promise.reject(new Error('not expected'));
     await load(makeProject({ [schemaOf('post')]: collectionType('post') }), { liveColumns });
   });
 });
 
-test('attributes that the configuration makes private are', async () => {
+test('marks attributes as private by configuration', async () => {
   const root = makeProject({
     [schemaOf('post')]: collectionType('post', {
       title: { type: 'string' },
@@ -126,7 +126,7 @@ test('attributes that the configuration makes private are', async () => {
   });
 });
 
-test('every mistake of configuration and schemas is told at once, readable', async () => {
+test('reports all errors of configuration and schemas at once', async () => {
   const root = makeProject({
     'config/server.json': { port: 'many' },
     [schemaOf('post')]: collectionType('post', {
@@ -150,7 +150,7 @@ test('every mistake of configuration and schemas is told at once, readable', asy
   );
 });
 
-test('a folder that is not there', async () => {
+test('rejects a missing folder', async () => {
   await expect(load(`${makeProject({})}/nowhere`)).rejects.toThrow('This folder does not exist');
 });
 

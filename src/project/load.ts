@@ -6,31 +6,31 @@ import { toText, valueAt } from '../schema/raw.ts';
 import { isScalarType } from '../schema/check-attribute.ts';
 import type { RawDefinition, ScalarType } from '../schema/types.ts';
 import { readApiFolders } from './api-folders.ts';
-import { replaceDefinitions } from './attributes.ts';
+import { markPrivateAttributes, replaceDefinitions } from './attributes.ts';
 import { readConfigFiles } from './config-files.ts';
 import { retiredSettingWarnings } from './code-config.ts';
-import { parseConfig, type Config } from './config.ts';
+import { type Config, parseConfig } from './config.ts';
+import { copiedFrom } from './copied-folder.ts';
 import type { RoutedType } from './core-router.ts';
 import {
-  hasCustomFields,
-  resolveCustomFields,
   type ArchivedType,
+  hasCustomFields,
   type LiveColumnType,
+  resolveCustomFields,
   type ResolvedFields,
 } from './custom-fields.ts';
 import type { DatabaseConfig } from './database-config.ts';
-import { createEnv, envFile, fillEnvironment, type Environment } from './env.ts';
+import { createEnv, envFile, type Environment, fillEnvironment } from './env.ts';
 import { envWarnings } from './env-warnings.ts';
 import { findCode } from './find-code.ts';
 import { labelOf, openFolder, type ProjectFolder } from './folder.ts';
 import { manifestWarnings, readManifest, uuidOf } from './manifest.ts';
 import { omitMissingTargets } from './omit-missing-targets.ts';
 import { createModuleLoader } from './modules.ts';
-import { markPrivateAttributes } from './private-attributes.ts';
 import { oneLine, ProjectError, type ProjectIssue } from './project-error.ts';
-import { defaultRoutes, plainRoutes, unroutedTypes, type ProjectRoutes } from './routes.ts';
+import { defaultRoutes, plainRoutes, type ProjectRoutes, unroutedTypes } from './routes.ts';
 import { readSchemaFiles } from './schema-files.ts';
-import { generateSecrets, saveSecrets, type GeneratedSecret } from './secrets.ts';
+import { type GeneratedSecret, generateSecrets, saveSecrets } from './secrets.ts';
 import { mailWarnings } from './mail-config.ts';
 import { rateLimitWarnings } from './rate-limit-config.ts';
 import { securityWarnings } from './security-warnings.ts';
@@ -44,6 +44,11 @@ export interface Project {
   /** `strapi.uuid` of its package.json; false if it is missing or telemetry is disabled. */
   readonly uuid: unknown;
   readonly config: Config;
+  /**
+   * Key of the last change of the content model that was recorded before the schemas were read; null: there was none;
+   * undefined: unknown.
+   */
+  readonly lastChange: string | null | undefined;
   /** Definitions of the project without built-in ones. An extension replaces the built-in definition with its uid. */
   readonly definitions: readonly RawDefinition[];
   readonly routes: ProjectRoutes;
@@ -81,6 +86,15 @@ export interface CodeOpening {
   readonly definitions: readonly RawDefinition[];
 }
 
+/** A folder whose schemas and code are read. */
+export interface SettledFolder {
+  readonly root: string;
+  /** What is not served, one per line. */
+  readonly warnings: readonly string[];
+  /** As of `Project`; absent: unknown. */
+  readonly lastChange?: string | null;
+}
+
 export interface LoadOptions {
   /** Built-in definitions, which the project may refer to and extend. */
   readonly builtIn: readonly RawDefinition[];
@@ -92,8 +106,8 @@ export interface LoadOptions {
   readonly liveColumns?: (database: DatabaseConfig) => Promise<LiveColumnType>;
   /** Inspects the archive that is imported. Called only if a schema has custom fields. */
   readonly archivedTypes?: () => Promise<ArchivedType>;
-  /** Called with the configuration before schemas are read. */
-  readonly settle?: (folder: string, config: Config) => Promise<void>;
+  /** Called with the configuration before schemas are read, from the folder that it returns. */
+  readonly settle?: (folder: string, config: Config) => Promise<SettledFolder>;
   /** Loads the project code. Called only if there is any and config/quoin does not switch it off. */
   readonly openCode?: (opening: CodeOpening) => Promise<ProjectCode>;
 }
@@ -103,19 +117,28 @@ export interface LoadOptions {
  * @throws ProjectError with all errors
  */
 export async function loadProject(path: string, options: LoadOptions): Promise<Project> {
-  const folder = openFolder(path);
+  const own = openFolder(path);
+  const copied = copiedFrom(own.root);
+  // Paths in the configuration may lead out of the folder.
+  const origin = copied === null ? own : openFolder(copied);
   const { environment = process.env } = options;
-  const dotenv = envFile(folder, environment);
+  const dotenv = envFile(origin, environment);
   const kept = await fillEnvironment(dotenv, environment);
-  const loader = createModuleLoader(folder);
   const nodeEnv = environment['NODE_ENV'] ?? '';
-  const files = await readConfigFiles({ folder, loader, env: createEnv(environment), nodeEnv });
+  const files = await readConfigFiles({
+    folder: origin,
+    loader: createModuleLoader(origin),
+    env: createEnv(environment),
+    nodeEnv,
+  });
   const secrets = generateSecrets(files, environment, kept);
-  const { config, issues } = parseConfig(files, { folder, environment });
-  if (issues.length === 0) await options.settle?.(folder.root, config);
+  const { config, issues } = parseConfig(files, { folder: origin, environment });
+  const settledFolder = issues.length === 0 ? await options.settle?.(own.root, config) : undefined;
+  const folder = settledFolder ? openFolder(settledFolder.root) : own;
+  const loader = createModuleLoader(folder);
 
   const schemas = await readSchemaFiles({ folder, loader, builtIn: options.builtIn });
-  // What cannot be served is told first, with all that is wrong with it.
+  // Models that cannot be served are reported first, with all of their errors.
   const isSound = issues.length === 0 && schemas.issues.length === 0;
   const opening = {
     folder,
@@ -143,11 +166,11 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
     const warningGroups: WarningGroups = {
       configuration: [
-        ...envWarnings(dotenv, { label: labelOf(folder, dotenv), variables: kept }),
+        ...envWarnings(dotenv, { label: labelOf(origin, dotenv), variables: kept }),
         ...manifestWarnings(folder.root),
         ...files.warnings,
         ...retiredSettingWarnings(files.sections.quoin.value),
-        ...uploadStoreWarnings(config.plugins.upload.store),
+        ...(code ? [] : uploadStoreWarnings(config.plugins.upload.store)),
         ...(code ? [] : mailWarnings(config.plugins.mail)),
         ...config.plugins.usersPermissions.providers.warnings,
         ...securityWarnings(config.middlewares.security),
@@ -158,6 +181,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
         }),
       ],
       schemas: [
+        ...(settledFolder?.warnings ?? []),
         ...settled.warnings,
         ...checked.warnings.map(oneLine),
         ...strayWarning(schemas.strayExtensions),
@@ -170,13 +194,14 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
       folder: folder.root,
       uuid: uuidOf(readManifest(folder.root)),
       config,
+      lastChange: settledFolder?.lastChange,
       definitions: settled.definitions,
       routes,
       code,
       warnings: allWarnings(warningGroups),
       warningGroups,
       notices: [
-        ...secretNotice(secrets, labelOf(folder, dotenv), options.writeSecrets ?? true),
+        ...secretNotice(secrets, labelOf(origin, dotenv), options.writeSecrets ?? true),
         ...settled.notices,
       ],
     };

@@ -42,7 +42,7 @@ test.each([
     { provider: '@strapi/provider-email-nodemailer' },
     { kind: 'smtp', transport: {}, from: null, replyTo: null },
   ],
-])('%j', (given, config) => {
+])('parses %j', (given, config) => {
   const { mail, wrong } = parse(given);
   const provider = given && 'provider' in given ? given.provider : 'sendmail';
   expect([mail, wrong]).toEqual([{ provider, ...config }, []]);
@@ -65,11 +65,11 @@ test.each([
       '.providerOptions.secure',
     ],
   ],
-])('%j is refused', (given, paths) => {
+])('rejects %j', (given, paths) => {
   expect(parse(given).wrong).toEqual(paths);
 });
 
-test('any other provider sends nothing, which is said', () => {
+test('warns about any other provider, which sends nothing', () => {
   const { mail } = parse({ provider: 'mailgun', providerOptions: { port: 'any' } });
   expect(mail.kind).toBe('none');
   expect(mailWarnings(mail)).toEqual([expect.stringContaining('"mailgun"')]);

@@ -1,4 +1,4 @@
-// Files of a project that ask for a package: each loader gives its own, or none.
+// Packages that a loader provides to the files of its project.
 import { Module } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ function loaderOf(name: string | null): (file: string) => Promise<unknown> {
   return (file) => loader.load(path.join(root, file));
 }
 
-test('of several loaders each gives its own packages, and Node is changed once', async () => {
+test('each loader provides its own packages, and Node is patched once', async () => {
   const first = loaderOf('first');
   expect([await first('plain.cjs'), await first('module.mjs')]).toEqual(['first', 'first']);
   const wrapped: unknown = Reflect.get(Module, '_load');

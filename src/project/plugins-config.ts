@@ -108,11 +108,11 @@ function parseUpload(reader: ConfigReader): UploadConfig {
   const provider = reader.text(at('provider'), 'local');
   const providerOptions = reader.record(at('providerOptions'));
   const actionOptions = reader.record(at('actionOptions'));
-  const breakpoints = Object.entries(reader.record(at('breakpoints'))).flatMap(([name, width]) =>
-    typeof width === 'number'
-      ? [[name, width] as const]
-      : reader.refuse(at(`breakpoints.${name}`), 'a width in pixels', []),
-  );
+  const breakpoints = Object.entries(reader.record(at('breakpoints'))).flatMap(([name, width]) => {
+    if (width === undefined) return [];
+    if (typeof width === 'number') return [[name, width] as const];
+    return reader.refuse(at(`breakpoints.${name}`), 'a width in pixels', []);
+  });
   return {
     enabled: isOn(reader.value('upload')),
     provider,

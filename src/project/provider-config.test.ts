@@ -18,7 +18,7 @@ const company = {
 };
 const used = { ...company, issuer: 'https://login.test' };
 
-test('providers are known by name', () => {
+test('parses providers by name', () => {
   const given = { company, github: { issuer: 'https://code.test' } };
   const { usable, warnings, issues } = read(given);
   expect([...usable]).toEqual([
@@ -33,7 +33,7 @@ test.each<[object, string]>([
   [{ key: 'x' }, 'company.key: Unknown option'],
   [{ scope: 'email' }, 'company.scope: This must be a list of strings.'],
   [{ trustEmail: 1 }, 'company.trustEmail: This must be true or'],
-])('an option that cannot be used is a warning: %j', (more, warning) => {
+])('warns about an invalid option: %j', (more, warning) => {
   const { usable, warnings, issues } = read({ company: { ...company, ...more } });
   expect(usable.get('company')).toEqual(used);
   expect(warnings).toEqual([expect.stringContaining(`config/plugins, providers.${warning}`)]);
@@ -58,14 +58,14 @@ test.each<[unknown, ...string[]]>([
     'providers.company: Missing: callback.',
   ],
   [true, 'config/plugins, providers: This is ignored'],
-])('a provider that cannot be used is a warning: %j', (providers, ...expected) => {
+])('warns about an unusable provider: %j', (providers, ...expected) => {
   const { usable, warnings, issues } = read(providers);
   expect(usable.size).toBe(0);
   expect(warnings).toEqual(expected.map((text) => expect.stringContaining(text) as unknown));
   expect(issues).toEqual([]);
 });
 
-test('variables that are not set leave it to the database what GitHub and Google are asked with', () => {
+test('unset variables leave the settings of GitHub and Google to the database', () => {
   const { usable, warnings } = read({ google: { clientId: undefined, clientSecret: '' } });
   expect([...usable]).toEqual([['google', {}]]);
   expect(warnings).toEqual([]);
@@ -77,12 +77,12 @@ test.each([
   ['http://localhost.other.test', 'company.issuer: This must begin with https'],
   ['login.test', 'company.issuer: This must be an absolute'],
   [5, 'company.issuer: This must be an absolute'],
-])('a mistake in whom to trust stops the start: %s', (issuer, message) => {
+])('rejects an invalid issuer: %s', (issuer, message) => {
   const { issues } = read({ company: { ...company, issuer } });
   expect(issues).toEqual([expect.stringContaining(message)]);
 });
 
-test('only what is on this machine is spoken to without TLS', () => {
+test('accepts http only for this machine', () => {
   for (const issuer of ['http://localhost:9000', 'http://127.0.0.2', 'http://[::1]:80']) {
     const { usable, issues } = read({ company: { ...company, issuer } });
     expect(usable.get('company')?.issuer).toBe(issuer);

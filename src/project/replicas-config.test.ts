@@ -1,4 +1,4 @@
-// Further PostgreSQL servers in the settings: whatever an entry leaves out is the primary's.
+// PostgreSQL replicas in the settings: an entry inherits missing values from the primary.
 import { describe, expect, test } from 'vitest';
 import { ConfigReader } from './config-reader.ts';
 import type { ProjectIssue } from './project-error.ts';
@@ -13,7 +13,7 @@ const primary: PostgresServer = {
   ssl: { ca: 'x' },
 };
 
-/** The same, as one address. */
+/** The same server as one URL. */
 const addressed: PostgresServer = {
   ...primary,
   url: 'postgres://me:p%40ss%2F1@a:5433/site?sslmode=require',
@@ -32,12 +32,12 @@ function parse(replicas: unknown, from = primary, listed?: string): Parsed {
   return { servers: parseReplicas(reader, listed, from), issues };
 }
 
-test('none, where none is named', () => {
+test('returns no replicas without entries', () => {
   expect(parse(undefined)).toEqual({ servers: [], issues: [] });
   expect(parse(['', ' '])).toEqual({ servers: [], issues: [] });
 });
 
-test('an object says what differs', () => {
+test('an object overrides values of the primary', () => {
   const { servers } = parse([
     { host: 'b' },
     { host: 'c', port: '7000', user: 'reader', ssl: false },
@@ -55,7 +55,7 @@ test.each([
     'postgresql://you:x@b:6000/other?sslmode=disable',
     'postgresql://you:x@b:6000/other?sslmode=disable',
   ],
-])('an address says what differs: %s', (address, url) => {
+])('a URL overrides values of the primary: %s', (address, url) => {
   expect(parse([address]).servers).toEqual([{ ...primary, url }]);
   expect(parse([{ connectionString: address }]).servers).toEqual([{ ...primary, url }]);
 });
@@ -67,11 +67,11 @@ test.each<readonly [unknown, string]>([
     'postgres://u:%3A@b:1/d?sslmode=require',
   ],
   ['postgres://b', 'postgres://me:p%40ss%2F1@b/site?sslmode=require'],
-])('of a primary that is an address: %j', (entry, url) => {
+])('overrides values of a primary that is a URL: %j', (entry, url) => {
   expect(parse([entry], addressed).servers).toEqual([{ ...addressed, url }]);
 });
 
-test('a text is several, and the variable counts where the settings name none', () => {
+test('splits a string into several replicas, and uses the variable without settings', () => {
   const two = ['postgres://me:p%40ss%2F1@b/site', 'postgres://me:p%40ss%2F1@c:1/site'];
   const text = 'postgres://b, postgres://c:1';
   expect(parse(text).servers.map(({ url }) => url)).toEqual(two);
@@ -79,7 +79,7 @@ test('a text is several, and the variable counts where the settings name none', 
   expect(parse([], primary, text).servers).toEqual([]);
 });
 
-describe('what names no server is told, without a word of it', () => {
+describe('reports an invalid server without its value', () => {
   test.each<readonly [unknown, string]>([
     [5, 'connection.replicas'],
     [{ host: 'b' }, 'connection.replicas'],

@@ -100,7 +100,7 @@ function withAddress(shared: PostgresServer, address: URL | null): PostgresServe
   return address && { ...shared, url: address.href };
 }
 
-interface Dependencies {
+interface Parts {
   readonly host: string;
   readonly port?: number | undefined;
   readonly database?: string | undefined;
@@ -108,7 +108,7 @@ interface Dependencies {
   readonly password?: string | undefined;
 }
 
-function changed(url: string, { host, port, database, user, password }: Dependencies): URL | null {
+function changed(url: string, { host, port, database, user, password }: Parts): URL | null {
   const address = parseAddress(url);
   if (address === null) return null;
   address.hostname = host;
@@ -119,8 +119,8 @@ function changed(url: string, { host, port, database, user, password }: Dependen
   return address;
 }
 
-function addressOf({ url, ...dependencies }: PostgresServer): URL | null {
-  return url === undefined ? changed('postgres://host', dependencies) : parseAddress(url);
+function addressOf({ url, ...parts }: PostgresServer): URL | null {
+  return url === undefined ? changed('postgres://host', parts) : parseAddress(url);
 }
 
 function parseAddress(text: string): URL | null {

@@ -11,8 +11,8 @@ import { openFolder } from './folder.ts';
 import { createModuleLoader } from './modules.ts';
 import { readSchemaFiles, toKebabCase, type SchemaFiles } from './schema-files.ts';
 
-describe('where schemas are found', () => {
-  test('content-types and components, with uid and file', async () => {
+describe('locations of schemas', () => {
+  test('reads content-types and components with uid and file', async () => {
     const { definitions, issues } = await read({
       'src/api/blog/content-types/post/schema.json': collectionType('post'),
       'src/api/blog/content-types/.hidden/schema.json': '{',
@@ -39,7 +39,7 @@ describe('where schemas are found', () => {
     ]);
   });
 
-  test('schemas written as code', async () => {
+  test('reads schemas written as code', async () => {
     const { definitions } = await read({
       'src/api/a/content-types/a/schema.js': 'module.exports = { info: { singularName: "a" } };',
       'src/api/b/content-types/b/schema.ts':
@@ -49,7 +49,7 @@ describe('where schemas are found', () => {
     expect(definitions.map(({ uid }) => uid)).toEqual(['api::a.a', 'api::b.b', 'c.d']);
   });
 
-  test("a type's table is called after its singular name where nothing else is said", async () => {
+  test('defaults the table of a type to its singular name', async () => {
     const { definitions } = await read({
       [schemaOf('post')]: { info: { singularName: 'post', pluralName: 'posts' } },
     });
@@ -60,7 +60,7 @@ describe('where schemas are found', () => {
 describe('extensions of plugin types', () => {
   const file = 'src/extensions/users-permissions/content-types/user/schema.json';
 
-  test('what they set replaces what is built in, key by key at the top', async () => {
+  test('replace built-in values by top-level key', async () => {
     const { definitions } = await read({
       [file]: { attributes: { nickname: { type: 'string' } } },
     });
@@ -79,7 +79,7 @@ describe('extensions of plugin types', () => {
     expect(toRecord(definitions[0]?.json)['attributes']).toEqual({ nickname: { type: 'string' } });
   });
 
-  test('those of plugins that are not here are noted', async () => {
+  test('of missing plugins are listed', async () => {
     const stray = 'src/extensions/comments/content-types/comment/schema.json';
     const { definitions, strayExtensions } = await read({ [stray]: collectionType('comment') });
     expect(definitions).toEqual([]);
@@ -110,7 +110,7 @@ describe('files that cannot be read', () => {
     expect(issues).toEqual([{ file, path: '', message: expect.stringMatching(message) }]);
   });
 
-  test('a folder of a content-type without a schema', async () => {
+  test('reports a folder of a content-type without a schema', async () => {
     const { issues } = await read({ 'src/api/a/content-types/a/lifecycles.js': '' });
     expect(issues).toEqual([
       {
@@ -122,7 +122,7 @@ describe('files that cannot be read', () => {
   });
 });
 
-test('an empty folder of a content-type is none', async () => {
+test('ignores an empty folder of a content-type', async () => {
   const { definitions, issues } = await read({ 'src/api/a/content-types/a/.gitkeep': '' });
   expect([definitions, issues]).toEqual([[], []]);
 });
@@ -134,7 +134,7 @@ test.each([
   ['Blog_Post', 'blog-post'],
   ['v2-post2', 'v2-post2'],
   ['HTMLPage', 'html-page'],
-])('%s is called %s', (name, expected) => {
+])('converts %s to %s', (name, expected) => {
   expect(toKebabCase(name)).toBe(expected);
 });
 

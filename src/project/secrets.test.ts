@@ -13,7 +13,7 @@ const NAMES = [
   'JWT_SECRET',
 ];
 
-test('the first start makes all of them and says so, the second none', async () => {
+test('generates and reports all secrets on the first start, and none on the second', async () => {
   const root = makeProject({});
   const first = await load(root);
   const text = readFileSync(`${root}/.env`, 'utf8');
@@ -30,7 +30,7 @@ test('the first start makes all of them and says so, the second none', async () 
   expect(readFileSync(`${root}/.env`, 'utf8')).toBe(text);
 });
 
-test('what stands in .env stays byte for byte, and its mode', async () => {
+test('preserves the content and mode of .env', async () => {
   const before = '# mine\r\nAPI_TOKEN_SALT="kept"  # yes\n\nX=1';
   const root = makeProject({ '.env': before });
   chmodSync(`${root}/.env`, 0o644);
@@ -42,7 +42,7 @@ test('what stands in .env stays byte for byte, and its mode', async () => {
   expect(readdirSync(root)).toEqual(['.env']);
 });
 
-test('a linked .env stays a link', async () => {
+test('preserves a symbolic link .env', async () => {
   const root = makeProject({ 'secret/env': 'X=1\n' });
   symlinkSync('secret/env', `${root}/.env`);
   await load(root);
@@ -50,7 +50,7 @@ test('a linked .env stays a link', async () => {
   expect(readFileSync(`${root}/secret/env`, 'utf8')).toMatch(/^X=1\nAPP_KEYS=/);
 });
 
-test('what lies where others might guess a temporary file is left alone', async () => {
+test('does not write through symbolic links at guessable temporary paths', async () => {
   const root = makeProject({ '.env': 'X=1\n', 'other.txt': 'mine' });
   for (const name of [`.env.${process.pid}.tmp`, '.env.tmp']) {
     symlinkSync('other.txt', `${root}/${name}`);
@@ -60,7 +60,7 @@ test('what lies where others might guess a temporary file is left alone', async 
   expect(lstatSync(`${root}/.env`).isSymbolicLink()).toBe(false);
 });
 
-test('what the configuration or the process gives is not made', async () => {
+test('does not generate secrets that the configuration or the process sets', async () => {
   const files: ProjectFiles = {
     'config/admin.json': {
       apiToken: { salt: 'a' },
@@ -76,7 +76,7 @@ test('what the configuration or the process gives is not made', async () => {
   expect(readdirSync(root)).toEqual(['config']);
 });
 
-test('an empty variable of the process does not make new ones at every start', async () => {
+test('does not generate new secrets at every start for an empty variable', async () => {
   const root = makeProject({});
   const first = await load(root, { JWT_SECRET: '' });
   const second = await load(root, { JWT_SECRET: '' });
@@ -84,7 +84,7 @@ test('an empty variable of the process does not make new ones at every start', a
   expect(second.config.plugins).toEqual(first.config.plugins);
 });
 
-test('a check writes nothing and tells what a start would make', async () => {
+test('writes nothing in a check, and reports the secrets that a start would generate', async () => {
   const root = makeProject({});
   const options = { builtIn: [], environment: {}, writeSecrets: false };
   const { notices, config } = await loadProject(root, options);
@@ -93,13 +93,13 @@ test('a check writes nothing and tells what a start would make', async () => {
   expect(config.admin.authSecret).not.toBe('');
 });
 
-test('a project with mistakes gets no secrets', async () => {
+test('generates no secrets for a project with errors', async () => {
   const root = makeProject({ 'src/api/a/content-types/a/schema.json': '{' });
   await expect(load(root)).rejects.toThrow('cannot start');
   expect(readdirSync(root)).toEqual(['src']);
 });
 
-test('a file that cannot be written says what to set', async () => {
+test('names the variables to set if the file is not writable', async () => {
   const root = makeProject({ file: '' });
   const environment = { ENV_PATH: 'file/.env', JWT_SECRET: 'x' };
   await expect(load(root, environment)).rejects.toMatchObject({

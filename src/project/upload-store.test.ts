@@ -1,4 +1,4 @@
-// The forms of options that Strapi's provider for S3 has had.
+// The forms of options of Strapi's provider for S3.
 import { describe, expect, test } from 'vitest';
 import { uploadStore, uploadStoreWarnings } from './upload-store.ts';
 
@@ -7,7 +7,7 @@ const params = { Bucket: 'b' };
 
 describe('a bucket', () => {
   test.each([
-    ['today', { s3Options: { credentials: KEYS, region: 'r', params } }],
+    ['current form', { s3Options: { credentials: KEYS, region: 'r', params } }],
     ['with keys beside the region', { s3Options: { ...KEYS, region: 'r', params } }],
     ['flat', { ...KEYS, region: 'r', params }],
   ])('%s', (_form, options) => {
@@ -25,7 +25,7 @@ describe('a bucket', () => {
     }
   });
 
-  test('with everything else that may be said', () => {
+  test('with all other options', () => {
     const credentials = (): object => KEYS;
     const store = uploadStore(
       'aws-s3',
@@ -56,21 +56,21 @@ describe('a bucket', () => {
 });
 
 test.each([
-  ['cloudinary', {}, /does not support the upload provider "cloudinary"/],
+  ['cloudinary', {}, /"cloudinary" runs with project code/],
   ['aws-s3', {}, /params\.Bucket/],
   ['aws-s3', { s3Options: { params: { ...params, ACL: 'private' } } }, /does not sign the URLs/],
-])('%s with %j: files are only read, and a start says so', (provider, options, reason) => {
+])('%s with %j is read-only, with a warning', (provider, options, reason) => {
   const store = uploadStore(provider, options, {});
   expect(store).toMatchObject({ kind: 'none', reason: expect.stringMatching(reason) as string });
   expect(uploadStoreWarnings(store)).toEqual([expect.stringMatching(reason)]);
 });
 
-test('a bucket without access lists', () => {
+test('accepts a bucket without access lists', () => {
   const store = uploadStore('aws-s3', { s3Options: { params: { ...params, ACL: '' } } }, {});
   expect(store).toMatchObject({ kind: 's3', acl: null, client: {} });
 });
 
-test('the disk, and how long browsers may keep its files', () => {
+test('parses the local provider and the cache lifetime of its files', () => {
   expect(uploadStore('local', {}, {})).toEqual({ kind: 'local', provider: 'local', maxAge: 0 });
   expect(uploadStore('local', { localServer: { maxage: 300_000 } }, {})).toMatchObject({
     maxAge: 300_000,

@@ -12,7 +12,7 @@ export type UploadStore =
     }
   | S3StoreConfig
   | {
-      /** Files can be read but not stored. */
+      /** A provider that project code loads. Without code, files can be read but not stored. */
       readonly kind: 'none';
       readonly provider: string;
       readonly reason: string;
@@ -49,7 +49,7 @@ export function uploadStore(
     return { kind: 'local', provider, maxAge: typeof maxAge === 'number' ? maxAge : 0 };
   }
   if (S3.has(provider)) return bucketStore(provider, options, actionOptions);
-  const reason = `Quoin does not support the upload provider "${provider}". Use "local" or "aws-s3".`;
+  const reason = `The upload provider "${provider}" runs with project code, in the server only.`;
   return { kind: 'none', provider, reason };
 }
 

@@ -1,4 +1,4 @@
-// The SQL of typical reads, as reviewed. A change here is a change of what the database has to do.
+// The reviewed SQL of typical reads. A change here changes the work of the database.
 import { expect, test } from 'vitest';
 import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
 import { createLayout } from '../storage/layout.ts';
@@ -60,7 +60,7 @@ test('a plain list and its number of rows', () => {
   `);
 });
 
-test('a filter through a relation starts from the other end', () => {
+test('a filter through a relation is an uncorrelated subquery', () => {
   expect(statements('filters[author][name]=x&pagination[withCount]=false')).toMatchInlineSnapshot(`
     [
       "select t1.id, json_object('documentId', cast(t1.document_id as text)) from articles as t1 where t1.published_at is not null and t1.locale = ? and t1.id in (select t2.article_id from articles_author_lnk as t2 inner join authors as t3 on t3.id = t2.author_id where t3.name = ?) order by t1.id asc limit +? offset ?",
@@ -85,7 +85,7 @@ test('a sort through a relation', () => {
   `);
 });
 
-test('the part of a list next to a row: what is counted is the whole list', () => {
+test('a page after a cursor, and the count of the whole list', () => {
   const cursor = printCursor('id:asc', [7]);
   expect(statements(`pagination[after]=${cursor}`)).toMatchInlineSnapshot(`
     [
@@ -95,7 +95,7 @@ test('the part of a list next to a row: what is counted is the whole list', () =
   `);
 });
 
-test('before a row by several keys: NULL, which comes last in this direction, is a piece of its own', () => {
+test('a page before a cursor with several sort keys: NULL values, which come last, are a separate branch', () => {
   const cursor = printCursor('views:asc,title:desc,id:asc', [5, 'a', 7]);
   const query = `sort=views,title:desc&pagination[before]=${cursor}&pagination[withCount]=false`;
   expect(statements(query)).toMatchInlineSnapshot(`
@@ -105,7 +105,7 @@ test('before a row by several keys: NULL, which comes last in this direction, is
   `);
 });
 
-test('after a row without a value, and those that have one', () => {
+test('a page after a cursor with a NULL value: non-NULL values are a separate branch', () => {
   const cursor = printCursor('views:asc,id:asc', [null, 7]);
   const query = `sort=views&pagination[after]=${cursor}&pagination[withCount]=false`;
   expect(statements(query)).toMatchInlineSnapshot(`
@@ -134,7 +134,7 @@ test('populated nodes, one statement each', () => {
   `);
 });
 
-test('drafts behind a type without drafts are left out', () => {
+test('excludes drafts related to a type without drafts', () => {
   const query = 'filters[articles][title]=x&pagination[withCount]=false';
   expect(statements(query, 'campaign')).toMatchInlineSnapshot(`
     [
@@ -143,7 +143,7 @@ test('drafts behind a type without drafts are left out', () => {
   `);
 });
 
-test('the tables that an answer depends on: of rows, of links, of filters and sorts, and of the default locale', () => {
+test('lists the tables that a response depends on: of rows, links, filters, sorts and the default locale', () => {
   const query =
     'populate[cover]=true&populate[seo][fields]=metaTitle&filters[author][name]=x&sort=tags.name';
   expect([...compiled(query).tables].sort()).toEqual([
@@ -161,7 +161,7 @@ test('the tables that an answer depends on: of rows, of links, of filters and so
 });
 
 test.each(['filters[title][$contains]=', 'filters[title][$endsWithi]=', '_q='])(
-  'LIKE does not look for a text that repeats itself: %s',
+  'does not use LIKE for a repetitive pattern: %s',
   (query) => {
     expect(statements(`${query}aaaa`).join()).toMatch(/ like /);
     expect(statements(query + 'a'.repeat(40)).join()).not.toMatch(/ like /);

@@ -1,4 +1,4 @@
-// Stored values for programs are what parsing their JSON gives, whatever another program put into the column.
+// A decoded value equals its parsed JSON encoding, for any value that another program stored.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SCALAR_TYPES } from '../schema/check-attribute.ts';
@@ -28,7 +28,7 @@ test.each(SCALAR_TYPES.map((type) => [type]))('%s', (type) => {
   );
 });
 
-test('stored JSON is a new object each time', () => {
+test('returns a new object for stored JSON each time', () => {
   const decode = decoderOf('json');
   expect(decode('{"a":{}}')).not.toBe(decode('{"a":{}}'));
 });

@@ -1,10 +1,10 @@
-// Stored values as JSON, whatever another program put into the column (docs/strapi/storage.md, "Stored values").
+// Stored values as JSON, for any value that another program stored (docs/strapi/storage.md, "Stored values").
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ScalarType } from '../schema/types.ts';
 import { encoderOf } from './encode.ts';
 
-describe('a stored value is written as JSON', () => {
+describe('encodes a stored value as JSON', () => {
   test.each<[ScalarType, unknown, string]>([
     ['string', 'say "hi"\n', String.raw`"say \"hi\"\n"`],
     ['string', '', '""'],
@@ -50,7 +50,7 @@ describe('a stored value is written as JSON', () => {
   });
 });
 
-test('times are written as toISOString does', () => {
+test('formats times like toISOString', () => {
   const encode = encoderOf('datetime');
   const time = fc.oneof(
     fc.integer({ min: -8.64e15, max: 8.64e15 }),

@@ -25,8 +25,8 @@ export interface KeysetPage {
  */
 export function keysetPage(keyset: Keyset, read: readonly Row[], size: number): KeysetPage {
   const { side, position } = keyset;
-  const taken = read.slice(0, size);
-  const rows = side === 'after' ? taken : taken.toReversed();
+  const page = read.slice(0, size);
+  const rows = side === 'after' ? page : page.toReversed();
   const goesOn = read.length > size;
   // A position is next to a row of the other page, or was when its cursor was created.
   const beganInside = position !== null;

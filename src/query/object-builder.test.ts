@@ -1,4 +1,4 @@
-// Entries as objects are what parsing the text of the same entries gives, on a real database, and each is nobody else's.
+// Entries as objects equal the parsed text of the same entries, on a real database, and are not shared.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../test/support/app.ts';
 import { readerOf } from '../../test/support/reader.ts';
@@ -47,7 +47,7 @@ function isNamed(plural: string): (type: ContentType) => boolean {
   return ({ pluralName, kind }) => pluralName === plural && kind === 'collectionType';
 }
 
-/** An answer, an empty one if it is refused: a database refuses some values. */
+/** The result, empty if the read is rejected: databases reject some values. */
 async function outcome<Entry>(reading: Promise<ReadResult<Entry>>): Promise<ReadResult<Entry>> {
   try {
     return await reading;
@@ -68,8 +68,8 @@ async function compare(read: PreparedRead): Promise<number> {
   return texts.entries.length;
 }
 
-describe('objects are what parsing their text gives', () => {
-  test('of all recorded lists', async () => {
+describe('objects equal their parsed text', () => {
+  test('for all recorded lists', async () => {
     let entries = 0;
     for (const [plural, query] of LISTS) {
       const read = prepared(plural, query);
@@ -88,13 +88,13 @@ describe('objects are what parsing their text gives', () => {
     ['articles', `populate[author]${nested}&populate[category]${nested}&pagination[pageSize]=20`],
     ['tags', 'populate[articles][populate][sections][on][sections.hero][populate]=*'],
     ['authors', 'fields=name&populate=articles.sections.author'],
-  ])('of %s?%s', async (plural, query) => {
+  ])('for %s?%s', async (plural, query) => {
     const read = prepared(plural, query);
     expect(read && (await compare(read))).toBeGreaterThan(0);
   });
 });
 
-test('a row under several others is another object under each', async () => {
+test('returns separate objects for a row under several parents', async () => {
   const read = prepared('articles', 'populate[category]=true&pagination[pageSize]=100');
   const { entries } = read ? await reader.objects(read) : { entries: [] };
   const categories = entries.map((entry) => entry['category']).filter((each) => each !== null);
@@ -106,7 +106,7 @@ function idOf(entry: unknown): unknown {
   return (entry as { readonly id: unknown }).id;
 }
 
-test('an answer beyond the limit is refused', async () => {
+test('rejects a response beyond the size limit', async () => {
   const circle = 'tags.articles.tags.articles.tags.articles.tags.articles.tags';
   const read = prepared('articles', `pagination[pageSize]=100&locale=*&populate=${circle}`);
   await expect(read && reader.objects(read)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-// Parameters of a read are data: what is planned from them does not change on a way through JSON, nor do mistakes.
+// Parameters of a read are data: a round trip through JSON changes neither plans nor errors.
 import { describe, expect, test } from 'vitest';
 import { parsed, plan, planParams } from '../../test/support/planned.ts';
 import { AppError } from '../base/errors.ts';
@@ -13,7 +13,7 @@ import {
   type Scalar,
 } from './params.ts';
 
-/** A plan, or the error that planning ends in. */
+/** A plan, or the error of planning. */
 function outcome(make: () => unknown): unknown {
   try {
     return make();
@@ -23,7 +23,7 @@ function outcome(make: () => unknown): unknown {
   }
 }
 
-describe('parameters are data', () => {
+describe('parameters survive a round trip through JSON', () => {
   test.each([
     'filters[$or][0][author][name][$containsi]=a&filters[$or][1][$not][views][$gt]=3&_q=x',
     'sort[0]=title:desc&sort[1]=author.name&fields=title,kind&locale[$ne]=fr&status=draft',
@@ -43,7 +43,7 @@ describe('parameters are data', () => {
   });
 });
 
-test('a program describes a read without a query string', () => {
+test('parameters of a program equal those of a query string', () => {
   const params = readParams({
     filters: equals('title', 'a'),
     sort: [ascending('title')],
@@ -55,7 +55,7 @@ test('a program describes a read without a query string', () => {
   expect(planParams(params).shape).toEqual({ ...shape, page: { ...shape.page, count: false } });
 });
 
-describe('values of programs are cast as their texts are', () => {
+describe('casts values of programs like their text', () => {
   test.each<[string, Scalar, string]>([
     ['views', 5, '5'],
     ['views', 5n, '5'],

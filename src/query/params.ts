@@ -46,6 +46,8 @@ export interface SortTerm {
   readonly path: readonly string[];
   readonly direction: 'asc' | 'desc' | 'unknown' | null;
   readonly explicit: string | null;
+  /** True for a sort by the status of entries instead of an attribute. No query string has it. */
+  readonly byStatus?: true;
 }
 
 /** The names in `fields`, with `*` for all; `all` if the parameter is absent. */
@@ -237,11 +239,20 @@ export function equals(attribute: string, value: Scalar): FilterTree {
 
 /** A filter for rows with one of several values in an attribute. */
 export function isOneOf(attribute: string, values: readonly Scalar[]): FilterTree {
+  return withList(attribute, '$in', values);
+}
+
+/** A filter for rows with none of several values in an attribute. */
+export function isNoneOf(attribute: string, values: readonly Scalar[]): FilterTree {
+  return withList(attribute, '$notIn', values);
+}
+
+function withList(attribute: string, operator: string, values: readonly Scalar[]): FilterTree {
   const items = values.map((value): FilterTree => ({ form: 'value', value }));
   const list: FilterTree = { form: 'list', items, index: '0' };
   const value: FilterTree = {
     form: 'keys',
-    keys: [{ kind: 'operator', key: '$in', value: list }],
+    keys: [{ kind: 'operator', key: operator, value: list }],
   };
   return { form: 'keys', keys: [{ kind: 'name', key: attribute, value }] };
 }

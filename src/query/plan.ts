@@ -69,6 +69,8 @@ export interface SortKey {
   readonly through: readonly { readonly attribute: string; readonly target: string }[];
   readonly attribute: string;
   readonly direction: 'asc' | 'desc';
+  /** True for the status of entries instead of an attribute: drafts, then modified, then published entries. */
+  readonly byStatus?: true;
 }
 
 /** A text to search for in the columns of a row. */

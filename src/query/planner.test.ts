@@ -1,4 +1,4 @@
-// What a plan is made of, and what is refused while it is made (docs/strapi/reading.md).
+// Plans of reads, and the errors of planning (docs/strapi/reading.md).
 import { describe, expect, test } from 'vitest';
 import {
   MAX_CONDITIONS,
@@ -14,14 +14,14 @@ import { printOrder } from './plan/keyset.ts';
 import type { RowKey } from './planner.ts';
 
 describe('a plan', () => {
-  test('queries that differ in values only have one shape', () => {
+  test('shares a shape between queries that differ only in values', () => {
     const one = plan('filters[title]=a&filters[views][$in][0]=1&pagination[page]=2&_q=x&locale=fr');
     const other = plan('filters[title]=b&filters[views][$in][0]=1&filters[views][$in][1]=2&_q=y');
     expect(other.shape).toEqual(one.shape);
     expect(other.values).not.toEqual(one.values);
   });
 
-  test('places that differ in values only have one shape; NULL is another', () => {
+  test('shares a shape between cursors that differ only in values, except NULL', () => {
     const [five, six, none] = [5, 6, null].map((views) =>
       plan(`sort=views&pagination[after]=${printCursor('views:asc,id:asc', [views, 1])}`),
     );
@@ -34,12 +34,12 @@ describe('a plan', () => {
     ['title:desc', 'title:desc,id:asc'],
     ['title:desc,id:desc', 'title:desc,id:desc'],
     ['id:desc,title', 'id:desc'],
-  ])('a list by "%s" has its places by %s', (sort, order) => {
+  ])('a list sorted by "%s" has cursors of %s', (sort, order) => {
     const { page } = plan(`sort=${sort}&pagination[before]=`).shape;
     expect(page && 'keyset' in page && printOrder(page.keyset.keys)).toBe(order);
   });
 
-  test('negations are part of the comparisons', () => {
+  test('moves negations into the comparisons', () => {
     const { filter } = plan('filters[$not][$or][0][title]=a&filters[$not][$or][1][author][name]=b')
       .shape.root;
     expect(filter).toMatchObject({
@@ -51,7 +51,7 @@ describe('a plan', () => {
     });
   });
 
-  test('several groups at one place all hold', () => {
+  test('combines several groups at one level with AND', () => {
     const query =
       'filters[author][$or][0][name]=a&filters[tags][$or][0][name]=b&filters[$or][0][title]=c';
     expect(plan(query).shape.root.filter).toMatchObject({
@@ -60,7 +60,7 @@ describe('a plan', () => {
     });
   });
 
-  test('several values under a negative operator must all hold', () => {
+  test('combines several values of a negative operator with AND', () => {
     const group = (query: string) => plan(query).shape.root.filter?.kind;
     expect(group('filters[title][$ne][0]=a&filters[title][$ne][1]=b')).toBe('and');
     expect(group('filters[title][$eq][0]=a&filters[title][$eq][1]=b')).toBe('or');
@@ -68,17 +68,17 @@ describe('a plan', () => {
     expect(group('filters[title][$not][$ne][0]=a&filters[title][$not][$ne][1]=b')).toBe('or');
   });
 
-  test('a root filter on locale replaces the parameter, below the root it is one more condition', () => {
+  test('a root filter on locale replaces the parameter, a nested one is added to it', () => {
     expect(plan('filters[locale]=fr&locale=de').shape.locale).toBeNull();
     expect(plan('filters[$and][0][locale]=fr').shape.locale).not.toBeNull();
   });
 
-  test('the path says which document is read, not a filter', () => {
+  test('ignores filters if the path names the document', () => {
     const one: RowKey = { by: 'documentId', value: 'x' };
     expect(plan('filters[documentId]=y', { one }).shape.root.filter).toBeNull();
   });
 
-  test('without fields every scalar that is not hidden is answered', () => {
+  test('selects every visible scalar without fields', () => {
     const { fields } = plan('', { type: 'sample' }).shape.root;
     expect(fields).toContain('aString');
     expect(fields).toContain('publishedAt');
@@ -87,7 +87,7 @@ describe('a plan', () => {
     expect(fields).not.toContain('locale');
   });
 
-  test('search leaves out what the caller could not see', () => {
+  test('searches only attributes that the caller can read', () => {
     const searched = (text: string) => plan(`_q=${text}`).shape.search?.attributes;
     expect(searched('x')).toEqual([
       'id',
@@ -103,7 +103,7 @@ describe('a plan', () => {
     expect(searched('7')).not.toContain('internalNote');
   });
 
-  test('relations that may not be read are left out', () => {
+  test('excludes relations that the caller must not read', () => {
     const access: ReadAccess = { key: 'some', mayFind: (uid) => uid === 'api::author.author' };
     const names = (query: string) =>
       plan(query, { access }).shape.root.children.map(({ attribute }) => attribute);
@@ -157,7 +157,7 @@ describe('an invalid key is answered with its place', () => {
   });
 
   test.each(Object.getOwnPropertyNames(Object.prototype))(
-    '%s, which every object has, is unknown',
+    'rejects the inherited property name %s',
     (key) => {
       const path = null;
       expect(refusal(`filters[${key}]=x`)).toMatchObject({ key, path, param: 'filters' });
@@ -170,14 +170,14 @@ describe('an invalid key is answered with its place', () => {
     },
   );
 
-  test('an object in a list of values is refused', () => {
+  test('rejects an object in a list of values', () => {
     expect(refusal('filters[$not][title][0][x]=1')).toMatchObject({ key: 'x', path: 'title' });
     expect(refusal('filters[title][$eq]=a&filters[title][$eq][$ne]=b')).toMatchObject({
       key: '$ne',
     });
   });
 
-  test('lists beyond the parser’s limit are lists everywhere', () => {
+  test('accepts lists over the parser limit in all parameters', () => {
     const many = (key: string, value: string): string =>
       Array.from({ length: 150 }, (_, i) => `${key}[${i}]=${value}`).join('&');
     const sizes = (query: string): readonly number[] =>
@@ -189,17 +189,17 @@ describe('an invalid key is answered with its place', () => {
     expect(plan(many('fields', 'title')).shape.root.fields).toEqual(['title']);
   });
 
-  test('names are answered before values and pages', () => {
+  test('reports unknown names before invalid values and pages', () => {
     expect(refusal('filters[views]=abc&pagination[page]=abc&sort=unknown')).toMatchObject({
       key: 'unknown',
     });
   });
 });
 
-describe('what a query may ask for is limited', () => {
+describe('limits of a query', () => {
   const refused = (query: string) => expect(() => plan(query));
 
-  test('conditions', () => {
+  test('limits conditions', () => {
     const many = Array.from(
       { length: MAX_CONDITIONS + 1 },
       (_, i) => `filters[$or][${i}][id]=${i}`,
@@ -207,7 +207,7 @@ describe('what a query may ask for is limited', () => {
     refused(many.join('&')).toThrow('Too many conditions');
   });
 
-  test('populated nodes', () => {
+  test('limits populated nodes', () => {
     const way = (n: number): string =>
       n.toString(2).padStart(9, '0').replaceAll('0', 'mentor.').replaceAll('1', 'mentees.');
     const ways = Array.from({ length: 300 }, (_, n) => `populate[]=${way(n)}`).join('&');
@@ -216,7 +216,7 @@ describe('what a query may ask for is limited', () => {
     expect(() => plan(`populate=${deep}`, { type: 'author' })).toThrow('A populate path');
   });
 
-  test('populated nodes that are only checked count with the others', () => {
+  test('counts populated nodes that are only validated', () => {
     const access: ReadAccess = { key: 'author', mayFind: (uid) => uid === 'api::author.author' };
     const way = (n: number): string =>
       n
@@ -228,13 +228,13 @@ describe('what a query may ask for is limited', () => {
     const below = (key: string): string =>
       Array.from({ length: 140 }, (_, n) => `populate[${key}][populate][${n}]=${way(n)}`).join('&');
     const [open, closed] = [below('mentor'), below('articles').replaceAll(']=', ']=author.')];
-    const asked = { type: 'author', access };
-    expect(() => plan(open, asked)).not.toThrow();
-    expect(() => plan(closed, asked)).not.toThrow();
-    expect(() => plan(`${open}&${closed}`, asked)).toThrow('Too many populated');
+    const options = { type: 'author', access };
+    expect(() => plan(open, options)).not.toThrow();
+    expect(() => plan(closed, options)).not.toThrow();
+    expect(() => plan(`${open}&${closed}`, options)).toThrow('Too many populated');
   });
 
-  test('steps through relations, alternatives counted once', () => {
+  test('limits steps through relations, and counts alternatives once', () => {
     const through = (group: string, n: number): string =>
       Array.from({ length: n }, (_, i) => `filters[${group}][${i}][author][bio][$null]=1`).join(
         '&',
@@ -250,12 +250,12 @@ describe('what a query may ask for is limited', () => {
     refused(`sort=${keys}&populate[author][sort]=${sort},${sort}`).toThrow('Too many steps');
   });
 
-  test('steps of a sort', () => {
+  test('limits the steps of a sort key', () => {
     const path = Array.from({ length: MAX_SORT_STEPS }, () => 'mentor').join('.');
     expect(() => plan(`sort=${path}.name`, { type: 'author' })).toThrow('A sort key may pass');
   });
 
-  test('lists have no null in them, ranges two ends, patterns an end', () => {
+  test('rejects null in lists and ranges without two values', () => {
     refused('filters[title][$in][0]&filters[title][$in][1]=x').toThrow('Expected a text');
     refused('filters[views][$between]=1').toThrow(
       'Invalid value at views. Expected two values, received: 1',
@@ -263,7 +263,7 @@ describe('what a query may ask for is limited', () => {
   });
 
   test.each(['$contains', '$notContainsi', '$startsWith', '$endsWithi'])(
-    'characters of a text to look for: %s',
+    'limits the characters of a pattern: %s',
     (operator) => {
       const filter = (length: number) => `filters[title][${operator}]=${'x'.repeat(length)}`;
       expect(() => plan(filter(MAX_PATTERN_LENGTH))).not.toThrow();
@@ -273,7 +273,7 @@ describe('what a query may ask for is limited', () => {
     },
   );
 
-  test('characters of all texts to look for, wherever they are', () => {
+  test('limits the characters of all patterns together', () => {
     const filters = (length: number) =>
       [
         `filters[title][$contains]=${'x'.repeat(1000)}`,
@@ -287,7 +287,7 @@ describe('what a query may ask for is limited', () => {
     refused(filters(MAX_PATTERNS_LENGTH - 4899)).toThrow('The texts in filters are too long');
   });
 
-  test('no length of texts that are compared as a whole', () => {
+  test('does not limit the length of other values', () => {
     for (const operator of ['$eq', '$eqi', '$nei', '$in', '$lt']) {
       expect(() => plan(`filters[title][${operator}]=${'x'.repeat(20_000)}`)).not.toThrow();
     }

@@ -62,6 +62,8 @@ interface CachedEstimates {
   readonly plans: Map<Statement, StatementPlan>;
   readonly estimates: Map<string, Estimate>;
   readonly until: number;
+  /** Most reads of a shape have the same size: a comparison takes less time than a key. */
+  latest: { readonly size: Size; readonly estimate: Estimate } | null;
 }
 
 /** Estimates the costs of reads. */
@@ -91,24 +93,32 @@ export class ReadCosts {
     const isIndexed = indexed !== null && this.#finds(values[indexed.slot]);
     const limit = roundUp(lastRow(pagination));
     const page = roundUp(pagination?.limit ?? 1);
-    const key = `${listed} ${limit} ${page} ${isIndexed}`;
-    const known = shape.estimates.get(key);
+    const size = { listed, limit, page, isIndexed };
+    if (shape.latest && isSame(shape.latest.size, size)) return shape.latest.estimate;
+    const estimate = this.#estimateOf(shape, compiled, size);
+    shape.latest = { size, estimate };
+    return estimate;
+  }
+
+  #estimateOf({ estimates, plans }: CachedEstimates, compiled: CompiledRead, size: Size): Estimate {
+    const key = `${size.listed} ${size.limit} ${size.page} ${size.isIndexed}`;
+    const known = estimates.get(key);
     if (known) return known;
-    const made = new ShapeEstimate(shape.plans, this.#dependencies.costs).of(compiled, {
-      listed,
-      limit,
-      page,
-      isIndexed,
-    });
-    shape.estimates.set(key, made);
-    return made;
+    const estimate = new ShapeEstimate(plans, this.#dependencies.costs).of(compiled, size);
+    estimates.set(key, estimate);
+    return estimate;
   }
 
   #shape(compiled: CompiledRead): CachedEstimates {
     const known = this.#shapes.get(compiled);
     const now = performance.now();
     if (known && now < known.until) return known;
-    const shape = { plans: known?.plans ?? new Map(), estimates: new Map(), until: now + MAX_AGE };
+    const shape: CachedEstimates = {
+      plans: known?.plans ?? new Map(),
+      estimates: new Map(),
+      until: now + MAX_AGE,
+      latest: null,
+    };
     this.#shapes.set(compiled, shape);
     return shape;
   }
@@ -126,6 +136,12 @@ interface Size {
   /** Rows of the page: the rows before them are skipped, not written. */
   readonly page: number;
   readonly isIndexed: boolean;
+}
+
+function isSame(a: Size, b: Size): boolean {
+  return (
+    a.listed === b.listed && a.limit === b.limit && a.page === b.page && a.isIndexed === b.isIndexed
+  );
 }
 
 /** Sums the costs of the statements of a read. */

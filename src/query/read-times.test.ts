@@ -1,8 +1,8 @@
-// What the durations of earlier reads say about the next one.
+// Classification of reads by the durations of earlier ones.
 import { expect, test } from 'vitest';
 import { ReadTimes } from './read-times.ts';
 
-test('the first reads of a shape compile, so that only several slow ones are slow', () => {
+test('needs several slow reads to call a shape slow, since the first ones compile', () => {
   const { times, job } = recorded([62]);
   expect(times.areAllAbove(job, 50)).toBe(false);
   times.record(job, 60);
@@ -11,7 +11,7 @@ test('the first reads of a shape compile, so that only several slow ones are slo
   expect(times.areAllAbove(job, 50)).toBe(true);
 });
 
-test('a read that takes ten times the limit is slow at once, and so is one that was ended', () => {
+test('calls a shape slow after one read of ten times the limit or a timeout', () => {
   const { times, job } = recorded([501]);
   expect(times.areAllAbove(job, 50)).toBe(true);
   const ended = recorded([]);
@@ -19,12 +19,12 @@ test('a read that takes ten times the limit is slow at once, and so is one that 
   expect(ended.times.areAllAbove(ended.job, 50)).toBe(true);
 });
 
-test('one fast read is enough to be fast', () => {
+test('calls a shape fast after one fast read', () => {
   const { times, job } = recorded([62, 8, 70]);
   expect(times.areAllAbove(job, 50)).toBe(false);
 });
 
-test('a shape that was never read is not slow', () => {
+test('does not call a shape without reads slow', () => {
   const { times, job } = recorded([]);
   expect(times.areAllAbove(job, 50)).toBe(false);
 });

@@ -1,4 +1,4 @@
-// The read path as a whole, on a real database: what is kept between reads must never show.
+// The whole read path on a real database: caches must not change results.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../test/support/app.ts';
 import { readerOf } from '../../test/support/reader.ts';
@@ -23,13 +23,16 @@ function request(query: string, type = 'article', access: ReadAccess = fullAcces
   return { type: model, one: null, paging: 'nested', query, access };
 }
 
-async function entries(asked: QueryRequest, format: ResponseFormat = 'v5'): Promise<unknown[]> {
-  const answer = await reader.execute(reader.prepareQuery(asked), format);
+async function entries(
+  readRequest: QueryRequest,
+  format: ResponseFormat = 'v5',
+): Promise<unknown[]> {
+  const answer = await reader.execute(reader.prepareQuery(readRequest), format);
   return answer.entries.map((entry) => JSON.parse(entry) as unknown);
 }
 
-describe('what is kept', () => {
-  test('queries that differ in values only share their statements, and nothing else', async () => {
+describe('caches', () => {
+  test('share only the statements of queries that differ only in values', async () => {
     const [alpha, zeta] = ['Alpha', 'Zeta'].map((title) =>
       request(`fields=title&filters[title]=${title}&pagination[pageSize]=1`),
     ) as [QueryRequest, QueryRequest];
@@ -41,7 +44,7 @@ describe('what is kept', () => {
     expect(await entries(alpha)).toMatchObject([{ title: 'Alpha' }]);
   });
 
-  test('the same query of callers with other rights is another one', async () => {
+  test('separate the same query of callers with other permissions', async () => {
     const query = 'fields=title&populate=category,author&pagination[pageSize]=1';
     const fewer: ReadAccess = { key: 'author', mayFind: (uid) => uid === 'api::author.author' };
     const [all] = await entries(request(query));
@@ -52,35 +55,35 @@ describe('what is kept', () => {
     expect(again).toEqual(all);
   });
 
-  test('a write is seen by the next read', async () => {
-    const asked = request('fields=name&filters[id]=1', 'author');
+  test('do not hide a write from the next read', async () => {
+    const readRequest = request('fields=name&filters[id]=1', 'author');
     const rename = (name: string): Promise<void> =>
       app.store.database.write((session) =>
         session.script(`update authors set name = '${name}' where id = 1`),
       );
-    await entries(asked);
+    await entries(readRequest);
     await rename('Countess');
-    expect(await entries(asked)).toMatchObject([{ name: 'Countess' }]);
+    expect(await entries(readRequest)).toMatchObject([{ name: 'Countess' }]);
     await rename('Ada Lovelace');
   });
 });
 
-describe('what is written', () => {
-  test('a row under several others is the same under each', async () => {
-    const found = (await entries(
+describe('responses', () => {
+  test('repeat a row under several parents', async () => {
+    const articles = (await entries(
       request('fields=title&populate[category][populate]=parent&pagination[pageSize]=100'),
     )) as { category: { id: number } | null }[];
     const first = new Map<number, unknown>();
-    for (const { category } of found) {
+    for (const { category } of articles) {
       if (!category) continue;
       first.set(category.id, first.get(category.id) ?? category);
       expect(category).toEqual(first.get(category.id));
     }
-    expect(first.size).toBeLessThan(found.length);
-    expect(found.some(({ category }) => category !== null)).toBe(true);
+    expect(first.size).toBeLessThan(articles.length);
+    expect(articles.some(({ category }) => category !== null)).toBe(true);
   });
 
-  test('version 4 wraps relations and counts, not components', async () => {
+  test('in format v4 wrap relations and counts, but not components', async () => {
     const query =
       'fields=title&filters[slug]=article-13&populate[author][fields]=name&populate[tags][count]=true&populate[seo][fields]=metaTitle';
     const [entry] = await entries(request(query), 'v4');
@@ -94,10 +97,10 @@ describe('what is written', () => {
     });
   });
 
-  test('an answer beyond the limit is refused before it is made', async () => {
+  test('beyond the size limit are rejected before they are built', async () => {
     const circle = 'tags.articles.tags.articles.tags.articles.tags.articles.tags';
-    const asked = request(`pagination[pageSize]=100&locale=*&populate=${circle}`);
-    await expect(entries(asked)).rejects.toMatchObject({
+    const readRequest = request(`pagination[pageSize]=100&locale=*&populate=${circle}`);
+    await expect(entries(readRequest)).rejects.toMatchObject({
       name: 'ValidationError',
       message: expect.stringContaining('too large'),
     });

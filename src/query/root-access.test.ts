@@ -1,4 +1,4 @@
-// Limits of the type that is read, built into the plan (docs/strapi/administration.md, "Permissions of administrators").
+// Access limits of the root type in the plan (docs/strapi/administration.md, "Permissions of administrators").
 import { describe, expect, test } from 'vitest';
 import { plan, refusal } from '../../test/support/planned.ts';
 import type { ReadAccess } from './access.ts';
@@ -16,8 +16,8 @@ const access: ReadAccess = {
   },
 };
 
-describe('a caller who may read some attributes of the type', () => {
-  test('selects those, of the type and its components', () => {
+describe('a caller with read access to some attributes', () => {
+  test('selects those of the type and its components', () => {
     const { root } = plan('populate=*', { access }).shape;
     expect(root.fields).toEqual(['title']);
     expect(root.children.map(({ attribute }) => attribute)).toEqual(['author', 'seo', 'sections']);
@@ -41,11 +41,11 @@ describe('a caller who may read some attributes of the type', () => {
     'sort=author.email',
     'populate[author][filters][email]=a',
     'populate[author][sort]=email',
-  ])('cannot ask %s', (query) => {
+  ])('cannot use %s', (query) => {
     expect(refusal(query, { access })).toMatchObject({ key: expect.any(String) as unknown });
   });
 
-  test('searches what may be read', () => {
+  test('searches readable attributes', () => {
     const { search } = plan('_q=text', { access }).shape;
     expect(search?.attributes).toEqual(['id', 'documentId', 'title']);
   });
@@ -54,7 +54,7 @@ describe('a caller who may read some attributes of the type', () => {
 describe('a condition on rows', () => {
   const condition = { kind: 'compare', attribute: 'views', comparison: 'eq' };
 
-  test('is joined to the filters, also on attributes that may not be read', () => {
+  test('is combined with the filters, also on unreadable attributes', () => {
     expect(plan('', { access }).shape.root.filter).toMatchObject(condition);
     expect(plan('filters[title]=a', { access }).shape.root.filter).toMatchObject({
       kind: 'and',
@@ -62,12 +62,12 @@ describe('a condition on rows', () => {
     });
   });
 
-  test('holds for a document', () => {
+  test('applies to a single document', () => {
     const one = { by: 'documentId', value: 'x' } as const;
     expect(plan('', { access, one }).shape.root.filter).toMatchObject(condition);
   });
 
-  test('has values in slots: callers of equal permissions share a shape', () => {
+  test('does not put values into the shape, which callers with equal permissions share', () => {
     const other = { ...access, root: { mayRead: () => true, rows: equals('views', 4) } };
     const same = { ...access, root: { mayRead: () => true, rows: equals('views', 3) } };
     expect(plan('', { access: same }).shape).toEqual(plan('', { access: other }).shape);

@@ -1,4 +1,4 @@
-// Running a read by hand: the coroutine is given rows as a driver would give them.
+// Runs a read step by step with rows that a driver would return.
 import { expect, test } from 'vitest';
 import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
 import { MAX_READ_ROWS } from '../base/limits.ts';
@@ -16,7 +16,7 @@ import { runRead } from './run.ts';
 import { Totals } from './totals.ts';
 
 const registry = kitchenRegistry();
-/** Of a database that nobody asks. */
+/** Changes of a database that is not used. */
 const changes = new ChangeFeed();
 const totals = new Totals({
   version: () => changes.version,
@@ -24,7 +24,7 @@ const totals = new Totals({
   onChange: (listener) => changes.subscribe(listener),
 });
 
-/** All texts of authors. */
+/** All text columns of authors. */
 const index: SearchIndex = {
   uid: 'api::author.author',
   name: 'quoin_search_authors',
@@ -33,14 +33,14 @@ const index: SearchIndex = {
   columns: ['name', 'email', 'bio'],
 };
 
-/** Nobody looks whether they are as they must be. */
+/** Search indexes that are never validated. */
 const indexes = new ValidIndexes({ ...sqliteDialect.search, version: null });
 
-/** The coroutine of a list of authors, without its count unless it is asked for. */
+/** The coroutine of a list of authors, by default without its count. */
 function stepsOf(query: string, counted = false): ReturnType<typeof runRead> {
   const type = registry.contentType('api::author.author');
-  const asked = `fields=id&pagination[withCount]=${counted}&${query}`;
-  const params = parseRead(parseQueryString(asked), {
+  const text = `fields=id&pagination[withCount]=${counted}&${query}`;
+  const params = parseRead(parseQueryString(text), {
     paging: 'nested',
     drafts: false,
     localized: false,
@@ -63,7 +63,7 @@ function stepsOf(query: string, counted = false): ReturnType<typeof runRead> {
   return runRead(compileRead(shape, target), values, { dialect: sqliteDialect, totals, indexes });
 }
 
-test('the statements of a level are asked for together, with the ids of the rows above', () => {
+test('sends the statements of a level together, with the ids of their parent rows', () => {
   const steps = stepsOf('populate[mentor][populate]=avatar&populate[mentees]=true');
   expect(steps.next().value).toHaveLength(1);
   const level = steps.next([
@@ -79,7 +79,7 @@ test('the statements of a level are asked for together, with the ids of the rows
   expect(steps.next([[]])).toMatchObject({ done: true, value: { total: null } });
 });
 
-test('a number that is counted after its snapshot was taken, and something committed, is not kept', () => {
+test('does not cache a count if a commit happened after its snapshot', () => {
   const search = (): ReturnType<typeof runRead> => stepsOf('_q=word', true);
   const numbers = [true, false, false].map((isOvertaken) => {
     const steps = search();
@@ -96,7 +96,7 @@ test('a number that is counted after its snapshot was taken, and something commi
   ]);
 });
 
-test('more rows than one read may take are refused', () => {
+test('rejects a read of too many rows', () => {
   const steps = stepsOf('populate=mentees');
   steps.next();
   steps.next([[[1, 'a']]]);

@@ -21,7 +21,7 @@ const registry = defineRegistry([
 ]);
 const post = registry.contentType('api::post.post');
 
-/** The paths that an entry is marked with, by the text in front of the marker. */
+/** The paths in the markers of an entry, by the text before each marker. */
 function pathsIn(entry: object): Readonly<Record<string, string | null>> {
   const [text = ''] = withSourceMaps([JSON.stringify(entry)], post, registry);
   const paths: Record<string, string | null> = {};
@@ -44,7 +44,7 @@ function decode(marker: string): string {
   return (JSON.parse(text) as { readonly strapiSource: string }).strapiSource;
 }
 
-test('files of one list share their path, and what is below them does not', () => {
+test('files of one list share a path, entries below them have their own', () => {
   const files = [
     { name: 'a.png', related: [{ __type: 'api::post.post', title: 'above' }] },
     { name: 'b.png' },
@@ -58,10 +58,10 @@ test('files of one list share their path, and what is below them does not', () =
   });
 });
 
-test('what leads to several types is of the type that it names', () => {
+test('entries of polymorphic relations have the type that they name', () => {
   const parts = [
     { __type: 'plugin::upload.file', name: 'a file' },
-    { __type: 'api::gone.gone', title: 'of no type' },
+    { __type: 'api::removed.removed', title: 'of no type' },
     { title: 'without type' },
   ];
   expect(pathsIn({ parts })).toMatchObject({
@@ -71,12 +71,12 @@ test('what leads to several types is of the type that it names', () => {
   });
 });
 
-test('system fields and names that are no attributes have none', () => {
+test('does not mark system fields and unknown keys', () => {
   const entry = { title: 'a', created_at: 'b', publishedAt: 'c', locale: 'd', other: 'e' };
   expect(pathsIn(entry)).toEqual({ a: 'title', b: null, c: null, d: null, e: null });
 });
 
-test('an answer beyond the limit is refused', () => {
+test('rejects a response beyond the size limit', () => {
   const long = JSON.stringify({ documentId: 'x', title: 'x'.repeat(MAX_WRITTEN_LENGTH - 100) });
   expect(() => withSourceMaps([long], post, registry)).toThrow('too large');
 });

@@ -9,7 +9,7 @@ import { RowCountDelta } from '../storage/row-count-delta.ts';
 import { fullAccess } from './access.ts';
 import { Totals, type CountQuery } from './totals.ts';
 
-test('a list is counted once, and again when others change it, or what a filter decides about', async () => {
+test('counts a list once, and again after changes of other programs or of filtered rows', async () => {
   await using app = await openAttachedApp({ database: 'fixtures/kitchen-seeded.db' });
   const database = new CountingDatabase(app.store.database);
   const { reader, documents } = await createEngine(app.project, { ...app.store, database });
@@ -54,7 +54,7 @@ test('a list is counted once, and again when others change it, or what a filter 
   expect(await list()).toEqual([number - 1, 2]);
 });
 
-/** Numbers of rows, and whoever tells them of changes. */
+/** Cached totals with a feed of changes. */
 function watched() {
   const feed = new ChangeFeed();
   const database = {
@@ -80,7 +80,7 @@ const DRAFTS: CountQuery = {
 };
 const FILTERED: CountQuery = { ...ALL, query: { sql: 'filtered', values: [] }, rows: null };
 
-test('each number moves by the rows that it is of', () => {
+test('adjusts each total by the rows that it counts', () => {
   const { totals, commit } = watched();
   commit(1, ['en', 1]);
   totals.store(ALL, 10, totals.refresh());
@@ -94,7 +94,7 @@ test('each number moves by the rows that it is of', () => {
   expect(known()).toEqual([11, 4, null]);
 });
 
-test('a filter that asks for the same in the same words has a number of its own', () => {
+test('keeps separate totals for the same SQL with and without counted rows', () => {
   const { totals, commit } = watched();
   const filtered = { ...DRAFTS, rows: null };
   commit(1, ['en', 1]);
@@ -108,9 +108,9 @@ test('a filter that asks for the same in the same words has a number of its own'
 
 test.each([
   ['one of its tables', new Set(['pages'])],
-  ['what decides about the locale', new Set(['settings'])],
-  ['anything', null],
-])('a number is forgotten where nobody knows what became of %s', (_, tables) => {
+  ['the table of the default locale', new Set(['settings'])],
+  ['all tables', null],
+])('drops a total if the change of %s is unknown', (_, tables) => {
   const { feed, totals, commit } = watched();
   totals.store(ALL, 10, totals.refresh());
   feed.emit(tables);
@@ -121,7 +121,7 @@ test.each([
   expect(totals.get(ALL)).toBe(7);
 });
 
-test('a number during which something was committed is not kept: it may be in it, or not', () => {
+test('does not cache a total if a commit happened while it was counted', () => {
   const { totals, commit } = watched();
   const moment = totals.refresh();
   commit(1, ['en', 0]);
@@ -130,7 +130,7 @@ test('a number during which something was committed is not kept: it may be in it
   expect([totals.get(ALL), totals.get(FILTERED)]).toEqual([null, null]);
 });
 
-test('nor is one that comes while a commit is under way', () => {
+test('does not adjust a total that was stored during a commit', () => {
   const { database, totals, commit } = watched();
   const moment = totals.refresh();
   database.isCommitting = true;

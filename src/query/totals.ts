@@ -2,6 +2,7 @@
 // updated by our own commits, which report their changes to row counts.
 import { LruMap } from '../base/lru-map.ts';
 import { ChangeClock, type Moment } from '../storage/change-clock.ts';
+import { subscribeWeakly } from '../storage/change-feed.ts';
 import type { Database, Query } from '../storage/database.ts';
 import { RowCountDelta, type CountedRows } from '../storage/row-count-delta.ts';
 
@@ -49,12 +50,12 @@ export class Totals {
 
   constructor(database: Source) {
     this.#database = database;
-    database.onChange((changed, deltas) => {
-      this.#changes.tick(changed);
-      this.#unknownChanges.tick(
+    subscribeWeakly(database, this, (totals, changed, deltas) => {
+      totals.#changes.tick(changed);
+      totals.#unknownChanges.tick(
         changed && new Set([...changed].filter((table) => !deltas.has(table))),
       );
-      for (const [table, delta] of deltas) this.#deltaOf(table).merge(delta);
+      for (const [table, delta] of deltas) totals.#deltaOf(table).merge(delta);
     });
   }
 

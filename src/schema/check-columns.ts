@@ -22,7 +22,7 @@ const RESERVED = ['id', 'document_id'];
 /** Columns of a morph relation; two in one type would share them. */
 const MORPH_COLUMNS = ['target_id', 'target_type'];
 
-/** Reports attributes whose column is taken. */
+/** Reports attributes whose column is already in use. */
 export function checkColumns({ modelType, json }: RawDefinition, report: Report): void {
   const isContentType = modelType === 'contentType';
   const owners = new Map<string, string>();
@@ -35,17 +35,17 @@ export function checkColumns({ modelType, json }: RawDefinition, report: Report)
     }
     if (isContentType && SYSTEM.has(name)) continue;
     const columns = columnsOf(name, toRecord(value));
-    const taken = columns.find((column) => owners.has(column));
-    if (taken === undefined) for (const column of columns) owners.set(column, `"${name}"`);
+    const conflict = columns.find((column) => owners.has(column));
+    if (conflict === undefined) for (const column of columns) owners.set(column, `"${name}"`);
     else if (toRecord(value)['relation'] === 'morphToOne') {
       report(
         path,
-        `A morphToOne relation needs the column "${taken}", which already belongs to ${owners.get(taken)}. Use morphToMany.`,
+        `A morphToOne relation needs the column "${conflict}", which already belongs to ${owners.get(conflict)}. Use morphToMany.`,
       );
     } else {
       report(
         path,
-        `The column "${taken}" already belongs to ${owners.get(taken)}. Rename this attribute.`,
+        `The column "${conflict}" already belongs to ${owners.get(conflict)}. Rename this attribute.`,
       );
     }
   }

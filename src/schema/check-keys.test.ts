@@ -4,11 +4,11 @@ import { checkDefinitions } from './check.ts';
 
 const INFO = { singularName: 'post', pluralName: 'posts' };
 
-describe('a key that is nearly a known one', () => {
+describe('warns about a misspelled key', () => {
   test.each([
     ['of an attribute', { requird: true }, 'attributes.title.requird', 'required'],
-    ['with letters the other way round', { uniuqe: true }, 'attributes.title.uniuqe', 'unique'],
-    ['in other letters', { MaxLength: 5 }, 'attributes.title.MaxLength', 'maxLength'],
+    ['with transposed letters', { uniuqe: true }, 'attributes.title.uniuqe', 'unique'],
+    ['in another case', { MaxLength: 5 }, 'attributes.title.MaxLength', 'maxLength'],
   ])('%s', (...[, keys, path, meant]) => {
     expect(warningsOf({ title: { type: 'string', ...keys } })).toEqual([[path, meant]]);
   });
@@ -35,7 +35,7 @@ describe('a key that is nearly a known one', () => {
   });
 });
 
-test('keys of plugins, of custom fields and of Strapi itself are none', () => {
+test('accepts keys of plugins, custom fields and Strapi itself', () => {
   const attributes = {
     color: {
       type: 'string',
@@ -51,7 +51,7 @@ test('keys of plugins, of custom fields and of Strapi itself are none', () => {
       icon: 'brush',
       'x-key': 1,
       __meta: {},
-      // Beside the key itself it is another one.
+      // Not a misspelling if the correct key exists as well.
       require: true,
       required: true,
     },

@@ -117,7 +117,7 @@ function checkInverse(relation: Relation, inverse: Inverse, report: Report): voi
   const { key, target } = inverse;
   const back = key === 'inversedBy' ? 'mappedBy' : 'inversedBy';
   const kind = OPPOSITE[toText(raw['relation']) ?? ''] ?? '';
-  const wanted = `{ "type": "relation", "relation": "${kind}", "target": "${owner.uid}", "${back}": "${name}" }`;
+  const expected = `{ "type": "relation", "relation": "${kind}", "target": "${owner.uid}", "${back}": "${name}" }`;
   const there = `${target.uid} (${target.file})`;
   const other = attributeOf(target, inverse.name);
   // Without the other side, the layout of a shared join table is unknown.
@@ -125,10 +125,10 @@ function checkInverse(relation: Relation, inverse: Inverse, report: Report): voi
   const note = (path: string, message: string): void =>
     isRefused ? report(path, message) : report(path, `${message} ${effect(relation)}`, 'warning');
   if (!isRecord(other)) {
-    return note(key, `${there} has no attribute "${inverse.name}". Add it: ${wanted}.`);
+    return note(key, `${there} has no attribute "${inverse.name}". Add it: ${expected}.`);
   }
   if (other['type'] !== 'relation') {
-    const message = `"${inverse.name}" of ${there} is not a relation. Use a relation, or change it to ${wanted}.`;
+    const message = `"${inverse.name}" of ${there} is not a relation. Use a relation, or change it to ${expected}.`;
     return note(key, message);
   }
   if (other['target'] !== owner.uid) {

@@ -1,4 +1,4 @@
-// Which mistakes of a schema stop a start, and which are warnings.
+// Schema errors that prevent the start, and those that are warnings.
 import { describe, expect, test } from 'vitest';
 import { definition } from '../../test/support/vendored-projects.ts';
 import { checkDefinitions } from './check.ts';
@@ -14,7 +14,7 @@ const TO_MANY = { type: 'relation', relation: 'oneToMany', target: 'api::author.
 const BACK = { ...TO_MANY, target: 'api::post.post', mappedBy: 'author' };
 const SCALAR = { posts: { type: 'string' } };
 
-describe('what stops a start, as it stops one of Strapi', () => {
+describe('errors that prevent the start of Strapi', () => {
   const ONE_WAY = { type: 'relation', relation: 'oneToMany', target: 'api::post.post' };
 
   test.each<[string, object, object]>([
@@ -22,7 +22,7 @@ describe('what stops a start, as it stops one of Strapi', () => {
     ['the owner of links names a scalar', OWNER_SIDE, { posts: { type: 'string' } }],
     ['the many side does not own the links', { ...OWNER_SIDE, ...mappedBy('posts') }, {}],
     ['a list without values of an enumeration', { type: 'enumeration' }, {}],
-    ['a morph relation names no attribute', morph({ morphBy: 'gone' }), {}],
+    ['a morph relation names no attribute', morph({ morphBy: 'missing' }), {}],
   ])('%s', (...[, attribute, others]) => {
     const { issues } = checkDefinitions([
       type('author', others),
@@ -56,7 +56,7 @@ describe('what stops a start, as it stops one of Strapi', () => {
     ['a morph relation names nothing', morph({}), {}],
     ['an enumeration of no values', { type: 'enumeration', enum: [] }, {}],
     ['a zone of no components', { type: 'dynamiczone' }, {}],
-  ])('not where %s', (...[, attribute, others]) => {
+  ])('only warns if %s', (...[, attribute, others]) => {
     const { issues, warnings } = checkDefinitions([
       type('author', others),
       type('post', { author: attribute }),
@@ -65,7 +65,7 @@ describe('what stops a start, as it stops one of Strapi', () => {
     expect(warnings.length).toBeGreaterThan(0);
   });
 
-  test('neither an unknown kind of type nor a text for draftAndPublish', () => {
+  test('only warns about an unknown kind and a string for draftAndPublish', () => {
     const changes = { kind: 'collection', options: { draftAndPublish: 'true' } };
     const { issues, warnings } = checkDefinitions([type('post', {}, changes)]);
     expect([issues, warnings.map(({ path }) => path)]).toEqual([

@@ -18,9 +18,9 @@ const OWNER_SIDE = {
   inversedBy: 'posts',
 };
 
-describe('what Strapi serves passes', () => {
+describe('accepts schemas that Strapi accepts', () => {
   test('the built-in types and project kitchen', () => {
-    expect(found([...builtInDefinitions, ...kitchenDefinitions()])).toEqual([]);
+    expect(issuesOf([...builtInDefinitions, ...kitchenDefinitions()])).toEqual([]);
   });
 
   test('the project with long, odd and morph names', () => {
@@ -29,7 +29,7 @@ describe('what Strapi serves passes', () => {
     );
     const all = { ...toRecord(schemas['contentTypes']), ...toRecord(schemas['components']) };
     const own = Object.entries(all).map(([uid, json]) => definition(uid, json));
-    expect(found([...builtInDefinitions, ...own])).toEqual([]);
+    expect(issuesOf([...builtInDefinitions, ...own])).toEqual([]);
   });
 
   test('a two-way relation, and attributes that the system replaces', () => {
@@ -38,7 +38,7 @@ describe('what Strapi serves passes', () => {
       createdAt: { type: 'string' },
       localizations: { type: 'json' },
     });
-    expect(found([AUTHOR, post])).toEqual([]);
+    expect(issuesOf([AUTHOR, post])).toEqual([]);
   });
 });
 
@@ -47,9 +47,14 @@ describe('one attribute', () => {
     ['an unknown type', { type: 'strnig' }, 'type', /no attribute type "strnig"/],
     ['no type', { required: true }, 'type', /needs a type/],
     ['an enumeration without values', { type: 'enumeration' }, 'enum', /needs its values/],
-    ['an enumeration with none', { type: 'enumeration', enum: [] }, 'enum', /needs its values/],
     [
-      'a pattern that is none',
+      'an enumeration with an empty list',
+      { type: 'enumeration', enum: [] },
+      'enum',
+      /needs its values/,
+    ],
+    [
+      'an invalid pattern',
       { type: 'string', regex: '(' },
       'regex',
       /not a valid regular expression/,
@@ -111,7 +116,7 @@ describe('one attribute', () => {
       /no polymorphic relation "nope"/,
     ],
     [
-      'a condition with an operator that there is not',
+      'a condition with an unknown operator',
       { type: 'string', conditions: { visible: { and: [{ is: [{ var: 'kind' }, 'a'] }] } } },
       'conditions.visible',
       /no operator "is"/,
@@ -123,7 +128,7 @@ describe('one attribute', () => {
       /Set this to the morphToOne/,
     ],
   ])('%s', (...[, attribute, path, message]) => {
-    const issues = found([SEO, type('post', { broken: attribute })]);
+    const issues = issuesOf([SEO, type('post', { broken: attribute })]);
     expect(issues).toEqual([
       {
         file: 'src/api::post.post.json',
@@ -137,14 +142,14 @@ describe('one attribute', () => {
 describe('the other side of a relation', () => {
   test.each<[string, object, object, string, RegExp]>([
     [
-      'is not there',
+      'is missing',
       OWNER_SIDE,
       {},
       'inversedBy',
       /has no attribute "posts". Add it: .*"mappedBy": "author"/,
     ],
     [
-      'is no relation',
+      'is not a relation',
       OWNER_SIDE,
       { posts: { type: 'string' } },
       'inversedBy',
@@ -165,7 +170,7 @@ describe('the other side of a relation', () => {
       /does not point back. Add "mappedBy": "author"/,
     ],
     [
-      'is of a kind that does not fit',
+      'has an incompatible kind',
       OWNER_SIDE,
       { posts: { type: 'relation', relation: 'manyToMany', target: 'api::post.post' } },
       'relation',
@@ -185,7 +190,7 @@ describe('the other side of a relation', () => {
       'inversedBy',
       /Both sides say "inversedBy"/,
     ],
-    ['stands in both keys', { ...OWNER_SIDE, mappedBy: 'posts' }, {}, 'mappedBy', /not both/],
+    ['is named by both keys', { ...OWNER_SIDE, mappedBy: 'posts' }, {}, 'mappedBy', /not both/],
     [
       'is owned by the one of one-to-many',
       { ...OWNER_SIDE, relation: 'oneToMany' },
@@ -201,7 +206,7 @@ describe('the other side of a relation', () => {
       /Use "inversedBy" here/,
     ],
   ])('%s', (...[, attribute, others, path, message]) => {
-    const issues = found([type('author', others), type('post', { author: attribute })]);
+    const issues = issuesOf([type('author', others), type('post', { author: attribute })]);
     expect(issues).toContainEqual({
       file: 'src/api::post.post.json',
       path: `attributes.author.${path}`,
@@ -209,14 +214,14 @@ describe('the other side of a relation', () => {
     });
   });
 
-  test('a relation of a built-in type that an extension broke names both files', () => {
+  test('names both files if an extension breaks a relation of a built-in type', () => {
     const user = {
       ...type('user', {}),
       uid: 'plugin::users-permissions.user',
       file: 'src/user.json',
     };
     const all = builtInDefinitions.filter(({ uid }) => uid !== user.uid);
-    expect(found([...all, user])).toContainEqual({
+    expect(issuesOf([...all, user])).toContainEqual({
       file: 'built in',
       path: 'attributes.users.mappedBy',
       message: expect.stringContaining('(src/user.json) has no attribute "role"'),
@@ -250,16 +255,21 @@ describe('names and columns', () => {
       'attributes.two',
       /Use morphToMany/,
     ],
-    ['an attribute that is no object', { name: 'string' }, 'attributes.name', /must be an object/],
+    [
+      'an attribute that is not an object',
+      { name: 'string' },
+      'attributes.name',
+      /must be an object/,
+    ],
   ])('%s', (...[, attributes, path, message]) => {
-    expect(found([type('post', attributes)])).toEqual([
+    expect(issuesOf([type('post', attributes)])).toEqual([
       { file: 'src/api::post.post.json', path, message: expect.stringMatching(message) },
     ]);
   });
 
-  test('two types in one table, whatever the case', () => {
+  test('two types in one table, ignoring case', () => {
     const other = type('note', {}, { collectionName: 'POSTS' });
-    expect(found([type('post', {}), other])).toEqual([
+    expect(issuesOf([type('post', {}), other])).toEqual([
       {
         file: 'src/api::note.note.json',
         path: 'collectionName',
@@ -270,7 +280,7 @@ describe('names and columns', () => {
 
   test('a component and a built-in type in one table', () => {
     const files = definition('shared.file', { collectionName: 'files', attributes: {} });
-    expect(found([...builtInDefinitions, files])).toEqual([
+    expect(issuesOf([...builtInDefinitions, files])).toEqual([
       {
         file: 'src/shared.file.json',
         path: 'collectionName',
@@ -281,7 +291,7 @@ describe('names and columns', () => {
 
   test('a plural that is the singular of another type', () => {
     const other = type('news', {}, { info: { singularName: 'news', pluralName: 'post' } });
-    expect(found([type('post', {}), other])).toContainEqual({
+    expect(issuesOf([type('post', {}), other])).toContainEqual({
       file: 'src/api::news.news.json',
       path: 'info.pluralName',
       message: expect.stringContaining('already belongs to api::post.post'),
@@ -313,21 +323,21 @@ describe('a whole schema', () => {
     ],
     ['an unknown kind', { kind: 'collection' }, 'kind', /"collectionType" or "singleType"/],
     [
-      'draftAndPublish as a text',
+      'draftAndPublish as a string',
       { options: { draftAndPublish: 'true' } },
       'options.draftAndPublish',
       /true or false/,
     ],
     ['attributes as a list', { attributes: [] }, 'attributes', /must be an object/],
-    ['a table that is no text', { collectionName: 7 }, 'collectionName', /a string/],
+    ['a table that is not a string', { collectionName: 7 }, 'collectionName', /a string/],
   ])('%s', (...[, changes, path, message]) => {
-    expect(found([type('post', {}, changes)])).toEqual([
+    expect(issuesOf([type('post', {}, changes)])).toEqual([
       { file: 'src/api::post.post.json', path, message: expect.stringMatching(message) },
     ]);
   });
 
-  test('a file that holds no object', () => {
-    expect(found([definition('api::post.post', ['no'])])).toEqual([
+  test('a file that does not contain an object', () => {
+    expect(issuesOf([definition('api::post.post', ['no'])])).toEqual([
       {
         file: 'src/api::post.post.json',
         path: '',
@@ -337,7 +347,7 @@ describe('a whole schema', () => {
   });
 
   test('a component without a table', () => {
-    expect(found([definition('shared.link', { attributes: {} })])).toEqual([
+    expect(issuesOf([definition('shared.link', { attributes: {} })])).toEqual([
       {
         file: 'src/shared.link.json',
         path: 'collectionName',
@@ -347,8 +357,8 @@ describe('a whole schema', () => {
   });
 });
 
-test('every mistake is found in one go', () => {
-  const issues = found([
+test('reports all errors at once', () => {
+  const issues = issuesOf([
     type('post', { a: { type: 'x' }, id: { type: 'string' } }, { kind: 'x' }),
     type('note', { b: { type: 'y' } }),
   ]);
@@ -360,8 +370,8 @@ test('every mistake is found in one go', () => {
   ]);
 });
 
-/** All that is found, whether it stops a start or not. */
-function found(definitions: readonly RawDefinition[]): readonly SchemaIssue[] {
+/** All errors and warnings. */
+function issuesOf(definitions: readonly RawDefinition[]): readonly SchemaIssue[] {
   const { issues, warnings } = checkDefinitions(definitions);
   return [...issues, ...warnings];
 }

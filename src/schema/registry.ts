@@ -1,5 +1,5 @@
 // Registry of models, by uid and by route name. Immutable.
-import type { Attribute, Component, ContentType, Model } from './types.ts';
+import type { Attribute, Component, ContentType, Model, DynamicZoneAttribute } from './types.ts';
 
 /** All models of a project, including built-in ones. */
 export class Registry {
@@ -46,4 +46,12 @@ export class Registry {
   attribute(uid: string, name: string): Attribute | undefined {
     return this.model(uid).attributes.get(name);
   }
+}
+
+/** Components that a dynamic zone takes, and those that it took: stored rows of both are served. */
+export function servedComponents({
+  components,
+  formerComponents = [],
+}: Pick<DynamicZoneAttribute, 'components' | 'formerComponents'>): readonly string[] {
+  return [...components, ...formerComponents];
 }

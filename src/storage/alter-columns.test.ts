@@ -1,4 +1,4 @@
-// Columns that are there with another type than an attribute's: altered where every value survives, refused where not.
+// Existing columns whose type differs from the attribute's: altered if every value fits, refused otherwise.
 import { describe, expect, it } from 'vitest';
 import { openScratch } from '../../test/support/scratch-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
@@ -6,8 +6,8 @@ import { ID, NOTHING, thingLayout } from '../../test/support/thing-layout.ts';
 import { StorageError } from './storage-error.ts';
 import { syncDatabase } from './sync.ts';
 
-describe('a column of another type', () => {
-  /** Values as they are written in SQL, and as they are afterwards: of which type on SQLite, as text on PostgreSQL. */
+describe('columns of another type', () => {
+  /** Values as SQL literals, and after the change: with their type on SQLite, as text on PostgreSQL. */
   type Kept = readonly (readonly [
     declared: string,
     type: string,
@@ -60,7 +60,7 @@ describe('a column of another type', () => {
     ],
   });
 
-  it.each(LOSSLESS)('%s becomes %s with %j kept', async (declared, type, values, kept) => {
+  it.each(LOSSLESS)('alters %s to %s and preserves %j', async (declared, type, values, kept) => {
     const inserts = values.map((value) => `INSERT INTO things (size) VALUES (${value});`);
     const { database, column } = await openScratch(
       `CREATE TABLE things (${ID}, size ${declared}); ${inserts.join(' ')}`,
@@ -74,7 +74,7 @@ describe('a column of another type', () => {
 
   const NONE = '1 of its values, such as';
 
-  /** What is said of a value that would be lost. */
+  /** The error for a value that would be lost. */
   const LOSSY = onClient<readonly (readonly [string, string, string, string])[]>({
     sqlite: [
       ['varchar(255)', 'integer', `'many'`, `${NONE} 'many', are none of type`],
@@ -99,29 +99,32 @@ describe('a column of another type', () => {
     ],
   });
 
-  it.each(LOSSY)('%s is not made %s where it holds %s', async (declared, type, value, told) => {
-    const { database, script, sql } = await openScratch(`
+  it.each(LOSSY)(
+    'refuses to alter %s to %s if a value is %s',
+    async (declared, type, value, message) => {
+      const { database, script, sql } = await openScratch(`
       CREATE TABLE things (${ID}, size ${declared}); CREATE INDEX mine ON things (size);
       INSERT INTO things (size) VALUES ('1'); INSERT INTO things (size) VALUES (${value});`);
-    const { ddl } = database.dialect;
-    const before = [
-      await sql('SELECT * FROM things ORDER BY id'),
-      await database.read(ddl.inspect()),
-    ];
-    const layout = thingLayout({ size: { type } });
-    const sync = syncDatabase(database, layout, () => 'src/thing/schema.json');
-    await expect(sync).rejects.toThrow(StorageError);
-    await expect(sync).rejects.toThrow(
-      'src/thing/schema.json: attributes.size (table things, column size): The column is',
-    );
-    await expect(sync).rejects.toThrow(told);
-    await script('SELECT 1');
-    const after = [
-      await sql('SELECT * FROM things ORDER BY id'),
-      await database.read(ddl.inspect()),
-    ];
-    expect(after).toEqual(before);
-  });
+      const { ddl } = database.dialect;
+      const before = [
+        await sql('SELECT * FROM things ORDER BY id'),
+        await database.read(ddl.inspect()),
+      ];
+      const layout = thingLayout({ size: { type } });
+      const sync = syncDatabase(database, layout, () => 'src/thing/schema.json');
+      await expect(sync).rejects.toThrow(StorageError);
+      await expect(sync).rejects.toThrow(
+        'src/thing/schema.json: attributes.size (table things, column size): The column is',
+      );
+      await expect(sync).rejects.toThrow(message);
+      await script('SELECT 1');
+      const after = [
+        await sql('SELECT * FROM things ORDER BY id'),
+        await database.read(ddl.inspect()),
+      ];
+      expect(after).toEqual(before);
+    },
+  );
 
   const FITTING = onClient<readonly (readonly [string, string])[]>({
     sqlite: [
@@ -151,10 +154,13 @@ describe('a column of another type', () => {
     ],
   });
 
-  it.each(FITTING)('%s does for %s as it is', async (declared, type) => {
-    const { database } = await openScratch(`CREATE TABLE things (${ID}, size ${declared})`);
-    expect((await syncDatabase(database, thingLayout({ size: { type } }))).altered).toEqual([]);
-  });
+  it.each(FITTING)(
+    'leaves a column of type %s unchanged for an attribute of type %s',
+    async (declared, type) => {
+      const { database } = await openScratch(`CREATE TABLE things (${ID}, size ${declared})`);
+      expect((await syncDatabase(database, thingLayout({ size: { type } }))).altered).toEqual([]);
+    },
+  );
 
   it('keeps ids, the id sequence, keys and indexes', async () => {
     const { database, sql, rows, column } = await openScratch(`
@@ -174,15 +180,15 @@ describe('a column of another type', () => {
     expect(await column('INSERT INTO things (size) VALUES (1) RETURNING id')).toEqual([10]);
   });
 
-  /** The index, and the table that leads to it. */
+  /** The index, and the table that references this one. */
   const OBJECTS = {
     sqlite: `SELECT name, sql FROM sqlite_schema WHERE name IN ('mine', 'parts') ORDER BY 1`,
     postgres: `SELECT indexdef AS text FROM pg_indexes WHERE indexname = 'mine' UNION ALL
       SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'parts'::regclass AND contype = 'f' ORDER BY 1`,
   };
 
-  /** What stands on a column: SQLite keeps it, for PostgreSQL it is a reason to leave the column as it is. */
-  const STANDING = `
+  /** Objects that depend on a column: SQLite preserves them, PostgreSQL refuses to alter the column. */
+  const DEPENDENTS = `
     CREATE TABLE things (${ID}, size varchar(255)); INSERT INTO things (size) VALUES ('50');
     CREATE VIEW sizes AS SELECT size FROM things; CREATE TABLE log (size integer);
     ${onClient({
@@ -190,8 +196,8 @@ describe('a column of another type', () => {
       postgres: '',
     })}`;
 
-  it('with a view and triggers on it', async () => {
-    const { database, sql, column } = await openScratch(STANDING);
+  it('alters a column with a view and triggers on SQLite, and refuses it on PostgreSQL', async () => {
+    const { database, sql, column } = await openScratch(DEPENDENTS);
     const sync = syncDatabase(database, thingLayout({ size: { type: 'integer' } }));
     await onClient({
       sqlite: async () => {
@@ -208,7 +214,7 @@ describe('a column of another type', () => {
     })();
   });
 
-  it('that a constraint holds on to refuses the start', async () => {
+  it('refuses to alter a column with a constraint', async () => {
     const { database } = await openScratch(
       `CREATE TABLE things (${ID}, size text ${onClient({
         sqlite: 'UNIQUE',

@@ -4,7 +4,7 @@ import { ChangeClock } from './change-clock.ts';
 const ONE = new Set(['one']);
 const BOTH = new Set(['one', 'two']);
 
-test('what was read stands until one of its tables changes', () => {
+test('a snapshot is valid until one of its tables changes', () => {
   const clock = new ChangeClock();
   const { now: before } = clock;
   expect(clock.isUnchangedSince(BOTH, before)).toBe(true);
@@ -14,7 +14,7 @@ test('what was read stands until one of its tables changes', () => {
   expect(clock.isUnchangedSince(BOTH, clock.now)).toBe(true);
 });
 
-test('a change of anything is a change of every table, also of those that changed before', () => {
+test('a change of unknown tables counts as a change of every table', () => {
   const clock = new ChangeClock();
   clock.tick(ONE);
   const { now: before } = clock;

@@ -20,6 +20,24 @@ export function touches(changed: ChangedTables, tables: ReadonlySet<string>): bo
 }
 
 /**
+ * Subscribes an object for as long as it is in use: a database outlives the servers on it, and must not keep their caches
+ * in memory.
+ * @param listener Must not capture the subscriber, which it receives
+ */
+export function subscribeWeakly<T extends object>(
+  database: { readonly onChange: (listener: ChangeListener) => () => void },
+  subscriber: T,
+  listener: (subscriber: T, ...change: Parameters<ChangeListener>) => void,
+): void {
+  const reference = new WeakRef(subscriber);
+  const unsubscribe = database.onChange((...change) => {
+    const found = reference.deref();
+    if (found) listener(found, ...change);
+    else unsubscribe();
+  });
+}
+
+/**
  * Commits as far as this process knows them. Tables that lose links through a foreign key are not named: a read of
  * such a link also reads a row at one of its ends.
  */

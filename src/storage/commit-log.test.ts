@@ -1,4 +1,4 @@
-// Processes that serve one database, each with its own position in one commit log, as `quoin start --workers` opens it.
+// Commit log shared by the processes of `quoin start --workers`: each has its own position in it.
 import { closeSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
@@ -24,7 +24,7 @@ function commitTo(...tables: readonly string[]): Commit {
   return { position: null, tables: new Set(tables) };
 }
 
-test('what one tells, all others hear once', () => {
+test('every other process reads a commit once', () => {
   const [one, two, three] = openLogs(3);
   const commit: Commit = { position: 123_456_789_012, tables: new Set(['posts', 'größe "x"\n']) };
   one?.append(commit);
@@ -35,7 +35,7 @@ test('what one tells, all others hear once', () => {
   for (const commitLog of [one, two, three]) expect(commitLog?.readNew()).toEqual([]);
 });
 
-test('who is far behind hears that anything may have changed, and the next commit by its name', () => {
+test('a reader that missed overwritten entries gets one commit to unknown tables, then commits by name', () => {
   const [one, two] = openLogs(2);
   for (let i = 0; i < 64; i += 1) one?.append(commitTo('posts'));
   expect(two?.readNew()).toEqual([ANYTHING]);
@@ -43,14 +43,14 @@ test('who is far behind hears that anything may have changed, and the next commi
   expect(two?.readNew()).toEqual(Array.from({ length: 63 }, (_, i) => commitTo(`t${i}`)));
 });
 
-test('a commit to more tables than there is room for may have been to any', () => {
+test('a commit to more tables than an entry holds is read as one to unknown tables', () => {
   const [one, two] = openLogs(2);
   const names = Array.from({ length: 100 }, (_, i) => `a_table_of_some_length_${i}`);
   one?.append({ position: 7, tables: new Set(names) });
   expect(two?.readNew()).toEqual([{ position: 7, tables: null }]);
 });
 
-test('who takes a place goes on where the one before has ended, and hears nothing of what was before', () => {
+test('a process that replaces another appends after its entries and reads only later commits', () => {
   const file = makeFile(2);
   const [one, first] = [0, 1].map((index) => new CommitLog(file, { index, count: 2 }));
   first?.append(commitTo('posts'));
@@ -61,7 +61,7 @@ test('who takes a place goes on where the one before has ended, and hears nothin
   expect(one?.readNew()).toEqual([commitTo('posts'), commitTo('pages')]);
 });
 
-test('nobody misses a commit of another', () => {
+test('no process misses a commit of another', () => {
   const step = fc.record({
     worker: fc.nat(3),
     tells: fc.boolean(),

@@ -1,5 +1,5 @@
 // Commit log of the workers on one database: an unnamed file in which each worker writes its own section and reads
-// all. A worker reads it before it uses cached values, so that nobody waits and a hanging process blocks no other.
+// all. A worker reads it before it uses cached values, so that no process waits for another, even one that hangs.
 import { randomUUID } from 'node:crypto';
 import { openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ export class CommitLog {
     const text = describe(position, this.#isUntold ? null : tables && [...tables.keys()]);
     this.#isUntold = true;
     writeSync(this.#file, text, this.#startOf(index, count));
-    // The counter is written last, so that whoever sees it finds the description.
+    // The counter is written last, so that a reader that sees it finds the description.
     const number = Buffer.alloc(COUNT);
     number.writeDoubleLE(count);
     writeSync(this.#file, number, 0, COUNT, index * COUNT);

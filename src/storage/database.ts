@@ -82,7 +82,7 @@ export interface Database {
   /** Runs work in its own transaction, for migrations: durable when the promise resolves, rolled back when it rejects. */
   write<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * Runs a statement of a program beside all transactions. @returns null if it may write. @throws whatever the driver throws
+   * Runs a statement of a program outside of transactions. @returns null if it may write. @throws errors of the driver
    */
   readRaw?(query: RawQuery): Promise<RawResult | null>;
   /**
@@ -101,6 +101,8 @@ export interface Database {
    * @returns a function that unsubscribes
    */
   onChange(listener: ChangeListener): () => void;
+  /** Discards prepared statements after a change of column types; undefined if they remain valid. */
+  forgetStatements?(): void;
   /** Statistics since the database was opened. */
   stats(): DatabaseStats;
   close(): Promise<void>;

@@ -19,6 +19,8 @@ export interface LiveSchema {
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, LiveColumn>>;
   /** Names, including those of constraints. */
   readonly indexes: ReadonlySet<string>;
+  /** Definitions of Quoin's own indexes by name, as of `Ddl.definitionOf`; empty if indexes are renamed with columns. */
+  readonly definitions: ReadonlyMap<string, string>;
   /** Names. */
   readonly foreignKeys: ReadonlySet<string>;
 }
@@ -56,12 +58,43 @@ export interface ModelDdl {
   readonly renameIndex: ((from: string, to: string) => string) | null;
   /** Null if names of foreign keys do not matter. */
   readonly renameForeignKey: ((table: string, from: string, to: string) => string) | null;
-  /** Selects the statements that drop the indexes and named keys of a table, or those of one of its columns. */
-  dropsOf(table: string, column: string | null): Query;
+  /**
+   * Selects the statements that drop the indexes and named keys of a table, or those of one of its columns.
+   * @param keepsOwn Whether Quoin's own indexes stay
+   */
+  dropsOf(table: string, column: string | null, keepsOwn?: boolean): Query;
   /** How values of a column convert; `column` is its quoted name. */
   convert(column: string, from: ScalarType, to: ScalarType): Conversion;
   /** Statement that limits how long the following statements wait for locks; null if nothing else can hold them. */
   readonly limitLockWait: ((milliseconds: number) => string) | null;
+  /** Whether readers go on with the former tables until a change is committed. */
+  readonly isReadableMeanwhile: boolean;
+  /** Converts large columns beside their use; null if readers do not wait for a conversion anyway. */
+  readonly staging: StagingDdl | null;
+}
+
+/** DDL for columns that are converted beside their use. */
+export interface StagingDdl {
+  /** The value of a column in the row that a trigger gets. */
+  valueInTrigger(column: string): string;
+  /** Statements that keep a column converted from another one. */
+  addTrigger(trigger: StagingTrigger): readonly string[];
+  dropTrigger(name: string): string;
+  /** Statement that makes writers wait until the end of the transaction. */
+  lockWriters(table: string): string;
+  /** Select the statements that remove functions and columns whose names begin with a prefix. */
+  leftovers(prefix: string): readonly Query[];
+}
+
+/** A trigger that converts the values of rows that are written. */
+export interface StagingTrigger {
+  /** Its name, and that of the column that it fills. */
+  readonly name: string;
+  readonly table: string;
+  readonly column: string;
+  /** Column of values that do not fit, or null. */
+  readonly misfits: string | null;
+  readonly conversion: Conversion;
 }
 
 /** DDL of a database. */
@@ -77,6 +110,9 @@ export interface Ddl {
   /** Statement that adds a foreign key to a table; null if the database can only create it with its column. */
   readonly addForeignKey: ((table: Table, key: ForeignKey) => string) | null;
   createIndex(table: Table, index: Index): string;
+  dropIndex(name: string): string;
+  /** What an index contains, as a text that does not depend on its name. */
+  definitionOf(table: Table, index: Index): string;
   addColumn(table: Table, column: Column): string;
   /** Returns true if an existing column cannot hold the attribute's values as Strapi would store them. */
   differs(live: LiveColumn, column: Column): boolean;

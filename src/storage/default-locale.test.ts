@@ -1,4 +1,4 @@
-// The default locale of a running server: read again when its table has changed, and by whoever began to read it last.
+// Default locale of a running server: read again after its table changes; the read that started last determines it.
 import { expect, test } from 'vitest';
 import { ChangeFeed } from './change-feed.ts';
 import { CORE_STORE } from './names.ts';
@@ -7,7 +7,7 @@ import type { ReadSteps, Row } from './session.ts';
 
 const stored = (code: string): readonly (readonly Row[])[] => [[[JSON.stringify(code)]]];
 
-/** Runs the one step of a reading. */
+/** Runs the only step of a read. */
 function answer(steps: ReadSteps<void> | null, rows: readonly (readonly Row[])[]): void {
   expect(steps?.next(rows).done).toBe(true);
 }
@@ -18,19 +18,19 @@ function begin(locale: DefaultLocale): ReadSteps<void> | null {
   return steps;
 }
 
-/** The readings are run by hand. */
-function made(): { readonly locale: DefaultLocale; readonly changes: ChangeFeed } {
+/** A locale whose reads the test runs step by step. */
+function create(): { readonly locale: DefaultLocale; readonly changes: ChangeFeed } {
   const changes = new ChangeFeed();
   const database = {
     version: () => changes.version,
     onChange: changes.subscribe.bind(changes),
-    read: () => Promise.reject(new Error('not asked')),
+    read: () => Promise.reject(new Error('not called')),
   };
   return { locale: new DefaultLocale(database, 'en'), changes };
 }
 
-test('it is read once until its table changes, and is what the project says where nothing is stored', () => {
-  const { locale, changes } = made();
+test('is read again only after its table changes, and defaults to the locale of the project', () => {
+  const { locale, changes } = create();
   expect(locale.code).toBe('en');
   answer(begin(locale), stored('fr'));
   expect([locale.code, locale.followed()]).toEqual(['fr', null]);
@@ -43,8 +43,8 @@ test('it is read once until its table changes, and is what the project says wher
   expect(locale.followed()).not.toBeNull();
 });
 
-test('a read that is overtaken by a later one does not count', () => {
-  const { locale, changes } = made();
+test('ignores the result of a read that a later read has overtaken', () => {
+  const { locale, changes } = create();
   const early = begin(locale);
   changes.emit(null);
   const late = begin(locale);
@@ -53,8 +53,8 @@ test('a read that is overtaken by a later one does not count', () => {
   expect([locale.code, locale.followed()]).toEqual(['fr', null]);
 });
 
-test('a read that began before a change is not the last', () => {
-  const { locale, changes } = made();
+test('reads again if the table changed during a read', () => {
+  const { locale, changes } = create();
   const early = begin(locale);
   changes.emit(new Set([CORE_STORE]));
   answer(early, stored('de'));

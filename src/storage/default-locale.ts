@@ -1,4 +1,5 @@
 // Default locale. Any program may change it, so it is cached until its table changes.
+import { subscribeWeakly } from './change-feed.ts';
 import { ChangeClock, type Moment } from './change-clock.ts';
 import { readDefaultLocale } from './core-store.ts';
 import { CORE_STORE } from './names.ts';
@@ -24,7 +25,7 @@ export class DefaultLocale {
     this.#database = database;
     this.#initialLocale = initialLocale;
     this.#code = initialLocale;
-    database.onChange((changed) => this.#clock.tick(changed));
+    subscribeWeakly(database, this, (locale, changed) => locale.#clock.tick(changed));
   }
 
   /** As of the last call of `follow`. */

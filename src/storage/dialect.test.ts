@@ -1,4 +1,4 @@
-// What is looked for of a text before all of it is.
+// The part of a search text that is matched first, as plain ASCII.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainPiece } from './dialect.ts';
@@ -10,11 +10,11 @@ test.each([
   ['100%_\\', '100%_\\'],
   ['kiKI\u212a\u0130', ''],
   ['', ''],
-])('of %j: %j', (text, piece) => {
+])('the plain piece of %j is %j', (text, piece) => {
   expect(plainPiece(text)).toBe(piece);
 });
 
-test('it stands in whatever the text stands in', () => {
+test('every text that contains the search text contains its plain piece', () => {
   const part = fc.string({ unit: 'binary' });
   fc.assert(
     fc.property(part, part, part, (before, text, after) => {

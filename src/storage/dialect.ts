@@ -142,7 +142,7 @@ export function likePattern(text: string, form: LikeForm): string {
   return `${before}${escaped}${after}`;
 }
 
-/** Returns a string literal that all databases read alike. @throws Error if there is none */
+/** Returns a string literal that all databases read alike. @throws Error for text without such a form */
 export function literal(text: string): string {
   if (text.includes('\\')) throw new Error('a literal holds a backslash');
   return `'${text.replaceAll("'", "''")}'`;

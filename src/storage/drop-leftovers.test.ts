@@ -35,28 +35,28 @@ async function drop(tables: readonly string[], columns: readonly (readonly [stri
   return { kept: kept.map(({ name }) => name), left, sql };
 }
 
-test('tables go after those that lead to them, in whatever order they are named', async () => {
+test('drops referencing tables before the tables that they reference, in any order of names', async () => {
   const { kept, left } = await drop(['b', 'a', 'links'], []);
   expect([kept, left]).toEqual([[], ['again', 'round']]);
 });
 
-test('what something else leads to stays', async () => {
+test('keeps a table that a remaining table references', async () => {
   const { kept, left } = await drop(['b', 'a'], []);
   expect(kept).toEqual(['b', 'a']);
   expect(left).toEqual(['a', 'a_both', 'a_value', 'again', 'b', 'links', 'round']);
 });
 
-test('tables that lead to each other stay, and nothing breaks', async () => {
+test('keeps tables that reference each other', async () => {
   expect((await drop(['round', 'again'], [])).kept).toEqual(['round', 'again']);
 });
 
-/** What is done with a column that has a key. */
+/** The result for a column with a foreign key. */
 const HELD = onClient({
   sqlite: { kept: ['a.held'], row: { id: 1, held: 1 } },
   postgres: { kept: [], row: { id: 1 } },
 });
 
-test('a column goes with its indexes; one that has a key stays on SQLite, and the rest goes on', async () => {
+test('drops a column with its indexes; SQLite keeps a column with a foreign key and drops the rest', async () => {
   const { kept, left, sql } = await drop(
     ['links'],
     [

@@ -60,17 +60,17 @@ async function dropTables(
     from: fold(String(from)),
     to: fold(String(to)),
   }));
-  const gone = new Set<string>();
+  const dropped = new Set<string>();
   const leading = (name: string): string | undefined =>
-    pairs.find(({ from, to }) => to === fold(name) && from !== to && !gone.has(from))?.from;
+    pairs.find(({ from, to }) => to === fold(name) && from !== to && !dropped.has(from))?.from;
   let left = names;
   let next = left.filter((name) => leading(name) === undefined);
   while (next.length > 0) {
     for (const name of next) {
       await session.script(dialect.compile(sql`drop table ${sql.id(name)}`).sql);
-      gone.add(fold(name));
+      dropped.add(fold(name));
     }
-    left = left.filter((name) => !gone.has(fold(name)));
+    left = left.filter((name) => !dropped.has(fold(name)));
     next = left.filter((name) => leading(name) === undefined);
   }
   return left.map((name) => ({ name, reason: `${leading(name)} leads to it` }));

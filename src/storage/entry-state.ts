@@ -17,14 +17,15 @@ export interface StateTable {
   readonly table: string;
   /** Column with the id of the entry, or of the component. */
   readonly owner: string;
-  readonly columns: readonly string[];
+  /** Columns of the text, or one that is selected itself. */
+  readonly columns: readonly string[] | string;
   /** Columns that must have a value. */
   readonly where: readonly { readonly column: string; readonly is: string }[];
   /** From the entry to the component; empty for the entry itself. */
   readonly path: readonly ComponentStep[];
 }
 
-/** Dependencies of one statement. SQLite compiles up to 500. */
+/** Parts of one statement. SQLite compiles up to 500. */
 const MAX_PARTS = 200;
 
 /**
@@ -77,7 +78,10 @@ function partOf(
       ({ column, is }) => sql`${dialect.unindexed(sql.id('part', column))} = ${sql.lit(is)}`,
     ),
   ];
-  const text = dialect.rowText(columns.map((column) => sql.id('part', column)));
+  const text =
+    typeof columns === 'string'
+      ? sql`cast(${sql.id('part', columns)} as text)`
+      : dialect.rowText(columns.map((column) => sql.id('part', column)));
   return sql`select ${entry}, ${sql.lit(index)}, ${text} from ${from} where ${sql.join(conditions, sql` and `)}`;
 }
 

@@ -32,12 +32,12 @@ export class ReadTimeoutError extends UnavailableError {
 }
 
 /**
- * Calls `cancel` once when the client disconnects, or at once if it is gone.
+ * Calls `cancel` once when the client disconnects, or at once if it has already disconnected.
  * @returns a function that stops listening
  */
 export type Cancellation = (cancel: () => void) => () => void;
 
-/** A read was canceled because its client is gone. */
+/** A read was canceled because its client has disconnected. */
 export class CanceledError extends UnavailableError {
   constructor() {
     super({ cause: new Error('The client has closed the connection.') });
@@ -55,7 +55,9 @@ export class ConstraintError extends Error {
     { kind, table, columns }: Pick<ConstraintError, 'kind' | 'table' | 'columns'>,
     options: ErrorOptions,
   ) {
-    super(`the table ${table ?? ''} refuses the values of ${columns.join(', ')}`, options);
+    const place = table === null ? 'a table' : `the table ${table}`;
+    const what = columns.length === 0 ? 'the values' : `the values of ${columns.join(', ')}`;
+    super(`${place} refuses ${what}`, options);
     this.kind = kind;
     this.table = table;
     this.columns = columns;

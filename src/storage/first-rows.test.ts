@@ -16,7 +16,7 @@ const layout = createLayout(kitchenRegistry());
 const SALT = 'token-salt';
 const ENCRYPTION_KEY = '0123456789abcdef0123456789abcdef';
 
-/** All tables, without a row. */
+/** All tables, empty. */
 const tablesOnly: Template = {
   key: 'tables of kitchen',
   fill: async (config) => {
@@ -33,8 +33,8 @@ async function prepared(options: Parameters<typeof prepareDatabase>[2] = {}) {
   return { database, script, report, all };
 }
 
-describe('a first start', () => {
-  it('says which tables it filled, and a second one fills none', async () => {
+describe('the first start', () => {
+  it('reports the tables that it filled, and fills none the second time', async () => {
     const { database, report } = await prepared({ apiTokenSalt: SALT });
     expect(report.filled).toEqual([
       'strapi_migrations_internal',
@@ -50,7 +50,7 @@ describe('a first start', () => {
     expect(counting.writes).toBe(0);
   });
 
-  it('logs the migrations that Strapi must not run', async () => {
+  it('records the migrations that Strapi must not run', async () => {
     const { all } = await prepared();
     const log = await all('SELECT id, name, time FROM strapi_migrations_internal ORDER BY id');
     expect(log).toHaveLength(8);
@@ -62,7 +62,7 @@ describe('a first start', () => {
   it.each([
     [undefined, 'en', 'English (en)'],
     ['fr-CA', 'fr-CA', 'French (Canada) (fr-CA)'],
-  ])('begins with the locale asked for: %s', async (localeCode, code, name) => {
+  ])('creates the requested locale: %s', async (localeCode, code, name) => {
     const { all } = await prepared(localeCode === undefined ? {} : { localeCode });
     expect(await all('SELECT code, name FROM i18n_locale')).toEqual([[code, name]]);
     const key = `key = 'plugin_i18n_default_locale'`;
@@ -71,13 +71,13 @@ describe('a first start', () => {
     ]);
   });
 
-  it('refuses a locale that is none', async () => {
+  it('rejects an invalid locale code', async () => {
     await expect(prepared({ localeCode: 'the_moon!' })).rejects.toThrow(
       'the_moon! is not a valid locale code',
     );
   });
 
-  it('gives end users two roles that may do what Strapi lets them, in its order', async () => {
+  it('creates the two roles of end users with the permissions of Strapi, in its order', async () => {
     const { all } = await prepared();
     expect(await all('SELECT id, type FROM up_roles')).toEqual([
       [1, 'authenticated'],
@@ -104,7 +104,7 @@ describe('a first start', () => {
     expect(rows[0]?.[2]).toBe('plugin::users-permissions.auth.logout');
   });
 
-  it('gives every entry a document id and times, and no locale', async () => {
+  it('sets document ids and timestamps of permissions, and no locale', async () => {
     const { all } = await prepared();
     for (const [id, created, updated, published, locale] of await all(
       'SELECT document_id, created_at, updated_at, published_at, locale FROM up_permissions',
@@ -119,7 +119,7 @@ describe('a first start', () => {
     }
   });
 
-  it('stores the settings that routes and mails read', async () => {
+  it('stores the settings of routes and email templates', async () => {
     const { all } = await prepared();
     const settings = new Map(
       (await all('SELECT key, value FROM strapi_core_store_settings')) as [string, string][],
@@ -147,7 +147,7 @@ describe('a first start', () => {
     );
   });
 
-  it('leaves the administrators’ roles to Strapi, which gives them their permissions with them', async () => {
+  it('leaves the roles of administrators to Strapi, which creates them with their permissions', async () => {
     const { all } = await prepared();
     expect(await all('SELECT * FROM admin_roles')).toEqual([]);
   });
@@ -164,7 +164,7 @@ it('fills a table whose name has a dot', async () => {
   expect(await rows('SELECT id FROM "up.roles"')).toHaveLength(2);
 });
 
-describe('the first API tokens', () => {
+describe('the initial API tokens', () => {
   it('are hashed with the salt and encrypted with the key', async () => {
     const { all } = await prepared({ apiTokenSalt: SALT, encryptionKey: ENCRYPTION_KEY });
     const tokens = await all(
@@ -182,14 +182,14 @@ describe('the first API tokens', () => {
     }
   });
 
-  it('are not made without a salt, and not encrypted without a key', async () => {
+  it('are not created without a salt, and not encrypted without a key', async () => {
     const none = await prepared();
     expect(await none.all('SELECT * FROM strapi_api_tokens')).toEqual([]);
     const { all } = await prepared({ apiTokenSalt: SALT });
     expect(await all('SELECT encrypted_key FROM strapi_api_tokens')).toEqual([[null], [null]]);
   });
 
-  it('are not made again once there is an administrator', async () => {
+  it('are not created if an administrator exists', async () => {
     const { database, script, all } = await prepared();
     await script(`INSERT INTO admin_users (email) VALUES ('a@b.co')`);
     expect((await prepareDatabase(database, layout, { apiTokenSalt: SALT })).filled).toEqual([]);
@@ -197,8 +197,8 @@ describe('the first API tokens', () => {
   });
 });
 
-describe('a database that holds a part', () => {
-  it('gives a role of a type that Strapi does not have nothing', async () => {
+describe('a partly filled database', () => {
+  it('does not add permissions to a role of an unknown type', async () => {
     const { database, script, all } = await prepared();
     await script(`DELETE FROM up_permissions; DELETE FROM up_permissions_role_lnk;
       UPDATE up_roles SET type = 'constructor' WHERE id = 1`);
@@ -208,7 +208,7 @@ describe('a database that holds a part', () => {
     ).toEqual([[2, 8]]);
   });
 
-  it('gets what is missing and keeps what it has', async () => {
+  it('gets missing rows and keeps the existing ones', async () => {
     const { database, script, all } = await prepared();
     await script(`DELETE FROM up_permissions; DELETE FROM up_permissions_role_lnk;
       UPDATE i18n_locale SET code = 'nl'; UPDATE strapi_core_store_settings SET value = '{"mine":1}';

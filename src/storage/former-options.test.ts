@@ -22,7 +22,7 @@ test.each([
     { drafts: false, locales: false },
     { publishedOnly: true, locale: 'nl' },
   ],
-])('a type that had drafts and locales and has %j', async (now, served) => {
+])('the rows served of a type with former drafts and locales: %j', async (now, served) => {
   expect(await servedRows(JSON.stringify({ [NOTE]: ON }), now)).toEqual(served);
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['no options', { [NOTE]: {} }],
   ['no object', { [NOTE]: true }],
   ['another type', { 'api::other.other': ON }],
-])('all rows are served where the record has %s', async (_what, stored) => {
+])('serves all rows if the record has %s', async (_what, stored) => {
   expect(await servedRows(JSON.stringify(stored), { drafts: false, locales: false })).toBe(
     undefined,
   );
@@ -42,11 +42,11 @@ test.each([
   ['no record', null],
   ['one that cannot be read', '{'],
   ['a list', '[]'],
-])('all rows are served with %s', async (_what, stored) => {
+])('serves all rows with %s', async (_what, stored) => {
   expect(await servedRows(stored, { drafts: false, locales: false })).toBe(undefined);
 });
 
-test('what was recorded last counts', async () => {
+test('prefers our record to the one of Strapi', async () => {
   const stored = JSON.stringify({ [NOTE]: schema({ drafts: false, locales: true }) });
   const [was, now] = [
     { drafts: true, locales: false },
@@ -69,7 +69,7 @@ function schema({ drafts, locales }: Options): object {
   };
 }
 
-/** What is served of a type that has these options now, with this record of what it had; null: no record. */
+/** The rows served of a type with these options and this record of former ones; null: no record. */
 async function servedRows(
   stored: string | null,
   now: Options,

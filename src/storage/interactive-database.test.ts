@@ -1,4 +1,4 @@
-// Writings that wait for code: what joins them, what waits for them, and what becomes of those that wait too long.
+// Writes that run code inside their transaction: nested operations, isolation and the timeout of a pause.
 import { expect, test } from 'vitest';
 import { openScratch } from '../../test/support/scratch-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
@@ -43,7 +43,7 @@ async function open(timeout?: number) {
   };
 }
 
-test('what the code asks meanwhile joins it; others see what is committed', async () => {
+test('operations of the code join the transaction; other connections see only committed rows', async () => {
   const { database, committed } = await open();
   const seen: unknown[] = [];
   const value = await database.interact(
@@ -60,7 +60,7 @@ test('what the code asks meanwhile joins it; others see what is committed', asyn
   expect(database.isInteractive).toBe(false);
 });
 
-test('what fails inside is undone alone, and a read that fails too', async () => {
+test('rolls back only the nested operation that fails, also if it is a read', async () => {
   const { database, committed } = await open();
   await database.interact(
     around('a', async () => {
@@ -83,7 +83,7 @@ test('what fails inside is undone alone, and a read that fails too', async () =>
   }
 });
 
-test('what throws undoes it all', async () => {
+test('rolls back everything if the code throws', async () => {
   const { database, committed } = await open();
   const late: string[] = [];
   const write = database.interact(
@@ -98,7 +98,7 @@ test('what throws undoes it all', async () => {
   expect(late).toEqual([]);
 });
 
-test('after the commit: what was asked inside, but not by what was undone there', async () => {
+test('runs the afterCommit callbacks of the transaction, except those of nested operations that were rolled back', async () => {
   const { database, committed } = await open();
   const late: string[] = [];
   const note = (name: string) =>
@@ -119,7 +119,7 @@ test('after the commit: what was asked inside, but not by what was undone there'
   expect(late).toEqual(['inside 2', 'outside 2']);
 });
 
-test('what is begun inside and not waited for ends before it goes on', async () => {
+test('completes nested operations that the code does not await before the transaction continues', async () => {
   const { database, committed } = await open();
   const begun: Promise<unknown>[] = [];
   await database.interact(
@@ -131,7 +131,7 @@ test('what is begun inside and not waited for ends before it goes on', async () 
   expect(await committed()).toEqual(['a 1', 'a 2', 'b', 'c']);
 });
 
-test('what is asked in its name later has a transaction of its own', async () => {
+test('an operation after the end of the transaction runs in its own transaction', async () => {
   const { database, committed } = await open();
   let late: Promise<unknown> = Promise.resolve();
   const write = database.interact(
@@ -146,7 +146,7 @@ test('what is asked in its name later has a transaction of its own', async () =>
   expect(await committed()).toEqual(['a 1', 'a 2', 'late']);
 });
 
-test('too long a pause undoes it, and those that wait go on', async () => {
+test('rolls back after the timeout of a pause, and waiting operations continue', async () => {
   const { database, committed } = await open(100);
   let other: Promise<unknown> = Promise.resolve();
   let enter: () => void = () => undefined;

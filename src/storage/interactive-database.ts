@@ -103,6 +103,10 @@ class Interactive implements InteractiveDatabase {
     return this.#inside.isCommitting;
   }
 
+  forgetStatements(): void {
+    this.#inside.forgetStatements?.();
+  }
+
   onChange(...[listener]: Parameters<Database['onChange']>): () => void {
     return this.#inside.onChange(listener);
   }

@@ -113,7 +113,7 @@ export class Frame {
     return [];
   }
 
-  /** What was started inside belongs to it, even if nobody awaits it. */
+  /** What was started inside belongs to it, even if it is not awaited. */
   async #waitFor(wait: () => Promise<void>): Promise<void> {
     try {
       await wait();

@@ -18,7 +18,7 @@ function layoutWith(...attributes: readonly string[]) {
   return createLayout(kitchenRegistry(attributes.length === 0 ? [] : [definition(NOTE, json)]));
 }
 
-test('what was asked for once stays known, until it is forgotten', async () => {
+test('tables and columns of former schemas stay known until they are forgotten', async () => {
   const { database, script } = await openScratch();
   await prepareDatabase(database, layoutWith('title', 'old'), {});
   await prepareDatabase(database, layoutWith('title', 'fresh'), {});
@@ -51,7 +51,7 @@ test('what was asked for once stays known, until it is forgotten', async () => {
   expect((await known()).get('articles')?.has('title')).toBe(true);
 });
 
-test('what is known is not written again', async () => {
+test('does not write known tables again', async () => {
   const { database } = await openScratch();
   const layout = layoutWith('title');
   await prepareDatabase(database, layout, {});

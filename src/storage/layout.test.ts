@@ -32,7 +32,7 @@ describe('tables and columns', () => {
     expect(() => kitchen.column('shared.seo', 'documentId')).toThrow('no column');
   });
 
-  it('has no column for what is kept elsewhere', () => {
+  it('has no column for relations, no link for scalars and no table for unknown types', () => {
     expect(() => kitchen.column(ARTICLE, 'author')).toThrow('no column');
     expect(() => kitchen.link(ARTICLE, 'title')).toThrow('no link');
     expect(() => kitchen.table('api::no.no')).toThrow('no model');
@@ -116,11 +116,11 @@ describe('links through join tables', () => {
     ['sections.related', 'articles', null, false],
   ];
 
-  it.each(rules)('%s %s from the other side', (uid, attribute, inverseOrder, exclusive) => {
+  it.each(rules)('%s %s from the inverse side', (uid, attribute, inverseOrder, exclusive) => {
     expect(kitchen.link(uid, attribute)).toMatchObject({ inverseOrder, exclusive });
   });
 
-  it('tells the two orders of a self relation apart', () => {
+  it('distinguishes the two orders of a self relation', () => {
     const table = 'owner_things_self_m_2_m_lnk';
     const [own, inverse] = ['owner_thing_id', 'inv_owner_thing_id'];
     const kind = 'joinTable';
@@ -146,7 +146,7 @@ describe('links through join tables', () => {
 });
 
 describe('links of other kinds', () => {
-  it('reaches the creator by a column and the other locales by the document', () => {
+  it('stores the creator in a column and finds other locales by document', () => {
     expect(kitchen.link(ARTICLE, 'createdBy')).toEqual({
       kind: 'column',
       column: 'created_by_id',
@@ -156,7 +156,7 @@ describe('links of other kinds', () => {
     expect(kitchen.link(ARTICLE, 'localizations')).toEqual({ kind: 'siblings' });
   });
 
-  it('reaches the owner of a column from the other side', () => {
+  it('finds the owner of a column from the inverse side', () => {
     const pair = defineRegistry([
       ...builtInDefinitions,
       type('a', { bs: relation('oneToMany', 'b', { mappedBy: 'a' }) }),
@@ -172,7 +172,7 @@ describe('links of other kinds', () => {
     expect(layout.link('api::b.b', 'one')).toMatchObject({ column: 'one_id', exclusive: true });
   });
 
-  it('reaches files, and what a file belongs to, through one table', () => {
+  it('stores files and their related entries in one table', () => {
     const table = 'files_related_mph';
     const columns = { idColumn: 'related_id', typeColumn: 'related_type' };
     expect(kitchen.link('shared.seo', 'shareImage')).toEqual({
@@ -191,7 +191,7 @@ describe('links of other kinds', () => {
     });
   });
 
-  it('reaches morph relations from both sides', () => {
+  it('resolves morph relations from both sides', () => {
     const table = 'owner_things_poly_many_mph';
     const columns = { idColumn: 'poly_many_id', typeColumn: 'poly_many_type' };
     const target = { idColumn: 'target_id', typeColumn: 'target_type' };
@@ -217,7 +217,7 @@ describe('links of other kinds', () => {
     });
   });
 
-  it('keeps components and zones of a model in one table', () => {
+  it('stores components and dynamic zones of a model in one table', () => {
     const table = 'articles_cmps';
     expect(kitchen.link(ARTICLE, 'seo')).toEqual({ kind: 'components', table, field: 'seo' });
     expect(kitchen.link(ARTICLE, 'sections')).toEqual({
@@ -256,12 +256,12 @@ describe('schemas that cannot be stored', () => {
       'The system has a column',
     ],
     [
-      'a column type that is not known',
+      'an unknown column type',
       [type('a', { a: { ...STRING, columnType: { type: 'geometry' } } })],
       'The columnType geometry of attributes.a is not known',
     ],
     [
-      'one whose name every object knows',
+      'a column type named like an inherited property',
       [type('a', { a: { ...STRING, columnType: { type: 'constructor' } } })],
       'The columnType constructor of attributes.a is not known',
     ],
@@ -271,7 +271,7 @@ describe('schemas that cannot be stored', () => {
     expect(() => createLayout(registry)).toThrow(message);
   });
 
-  it('names the place of every mistake', () => {
+  it('names the attribute, table and column of each error', () => {
     const registry = defineRegistry([
       ...builtInDefinitions,
       type('a', { aB: STRING, a_b: STRING }),

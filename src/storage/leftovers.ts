@@ -163,7 +163,7 @@ function* countUnknown(
   [strapis, ours]: readonly [TableNames, TableNames],
 ): ReadSteps<Pick<Leftovers, 'tables' | 'columns'>> {
   const { fold } = dialect.ddl;
-  const asked = new Map(
+  const expected = new Map(
     layout.tables.map(({ name, columns }) => [
       fold(name),
       new Set(columns.map((column) => fold(column.name))),
@@ -175,15 +175,15 @@ function* countUnknown(
   for (const table of names) {
     const there = live.tables.get(fold(table));
     if (!there) continue;
-    const wanted = asked.get(fold(table));
-    if (!wanted) {
+    const expectedColumns = expected.get(fold(table));
+    if (!expectedColumns) {
       const rows = yield* count(dialect, sql`select count(*) from ${sql.id(table)}`);
       tables.push({ name: table, rows, isStrapis: strapis.has(table) });
       continue;
     }
     const known = new Set([...(strapis.get(table) ?? []), ...(ours.get(table) ?? [])]);
     for (const name of known) {
-      if (wanted.has(fold(name)) || !there.has(fold(name))) continue;
+      if (expectedColumns.has(fold(name)) || !there.has(fold(name))) continue;
       const query = sql`select count(${sql.id(name)}) from ${sql.id(table)}`;
       const values = yield* count(dialect, query);
       const isStrapis = strapis.get(table)?.has(name) === true;
@@ -265,7 +265,7 @@ function namingColumns(registry: Registry): readonly NamingColumn[] {
     const isComposed = attributes.some(
       ({ kind }) => kind === 'component' || kind === 'dynamiczone',
     );
-    const places = isComposed
+    const slots = isComposed
       ? [
           {
             table: componentsTable(model).name,
@@ -281,7 +281,7 @@ function namingColumns(registry: Registry): readonly NamingColumn[] {
         registry.contentTypes.has(uid) || registry.components.has(uid);
       return [{ table, column, known }];
     });
-    return [...places, ...morphs];
+    return [...slots, ...morphs];
   });
 }
 

@@ -34,7 +34,7 @@ export function modelTable(model: Model, tableOf: TableOf): Table {
       ...joins.map(({ name: key, column }) => ({ name: key, columns: [column], unique: false })),
       ...uniqueIndexes(name, model),
       ...lookUpIndexes(name, model),
-      ...(isType ? listIndexes(name, model) : []),
+      ...(isType ? [...listIndexes(name, model), ...mainFieldIndex(name, model)] : []),
     ],
     foreignKeys: joins,
   };
@@ -78,10 +78,10 @@ function lookUpIndexes(table: string, { uid, attributes }: Model): readonly Inde
  * with the locale as selective as any other.
  */
 function listIndexes(table: string, { draftAndPublish, localized }: ContentType): readonly Index[] {
-  const places = localized ? ['locale'] : [];
+  const keys = localized ? ['locale'] : [];
   const index = (...version: readonly string[]): Index => ({
-    name: ownName(table, [...places, ...version, 'list'].join('__')),
-    columns: ['id', ...places],
+    name: ownName(table, [...keys, ...version, 'list'].join('__')),
+    columns: ['id', ...keys],
     unique: false,
   });
   if (!draftAndPublish) return localized ? [index()] : [];
@@ -91,6 +91,28 @@ function listIndexes(table: string, { draftAndPublish, localized }: ContentType)
   return [
     { ...index('published'), ...only(false) },
     { ...index('draft'), ...only(true) },
+  ];
+}
+
+/**
+ * Additional index for what administrators see: lists of the project's types, and entries to choose for a relation, are
+ * sorted by the main field, which by default is the first string. Without it, each page would sort all entries.
+ */
+function mainFieldIndex(
+  table: string,
+  { uid, attributes, draftAndPublish, localized }: ContentType,
+): readonly Index[] {
+  if (!uid.startsWith('api::')) return [];
+  const main = [...attributes.values()].find(({ raw }) => raw['type'] === 'string');
+  if (main?.kind !== 'scalar' || main.columnType !== undefined) return [];
+  const column = names.column(main.name);
+  return [
+    {
+      name: ownName(table, [column, ...(draftAndPublish ? ['draft'] : []), 'sort'].join('__')),
+      columns: [column, 'id', ...(localized ? ['locale'] : [])],
+      unique: false,
+      ...(draftAndPublish ? { only: { column: 'published_at', isNull: true } } : {}),
+    },
   ];
 }
 

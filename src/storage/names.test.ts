@@ -29,7 +29,7 @@ describe('names measured on Strapi', () => {
 });
 
 describe('names', () => {
-  it('splits the hash of a shortened table again inside a join table name', () => {
+  it('shortens a shortened table name again within the name of a join table', () => {
     const table = names.table('very_long_content_type_name_that_exceeds_limits_for_sures');
     expect(table).toBe('very_long_content_type_name_that_exceeds_limits_fo5d5a1');
     expect(names.joinTable(table, 'rel')).toBe(
@@ -42,7 +42,7 @@ describe('names', () => {
     expect(names.column('metaTitle')).toBe('meta_title');
   });
 
-  it('refuses more tokens than can be told apart', () => {
+  it('refuses more tokens than can be shortened unambiguously', () => {
     const many = Array.from({ length: 7 }, (_, i) => `${i}`.repeat(30));
     expect(() => shortName(many)).toThrow('cannot be shortened');
   });

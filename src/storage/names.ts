@@ -73,6 +73,9 @@ function textOf(token: NameToken): string {
 /** Prefix of the names of search indexes and their triggers. */
 export const SEARCH_INDEX: string = 'quoin_search';
 
+/** Prefix of what Quoin adds. */
+const OWN = 'quoin_';
+
 const ID = { fixed: 'id' };
 const INV = { fixed: 'inv' };
 
@@ -98,12 +101,17 @@ export const names = {
   key: (parts: readonly string[], ending: string): string =>
     shortName([...parts, { fixed: ending }]),
   /** An index that Quoin adds to a table of Strapi; it fits into PostgreSQL's 63 characters. */
-  own: (name: string): string => `quoin_${name}`,
+  own: (name: string): string => `${OWN}${name}`,
   /** A search index; on SQLite its triggers and tables have longer names. */
   searchIndex: (table: string): string => shortName([{ fixed: SEARCH_INDEX }, table]),
   entityKey: (collectionName: string): string =>
     shortName([collectionName, { fixed: 'entity' }, { fixed: 'fk' }]),
 } as const;
+
+/** Returns true for an index that Quoin adds to a table of Strapi. */
+export function isOwnName(name: string): boolean {
+  return name.startsWith(OWN);
+}
 
 /** Strapi's key-value table of settings. */
 export const CORE_STORE = 'strapi_core_store_settings';

@@ -28,7 +28,7 @@ function* names(): ReadSteps<readonly unknown[]> {
   return rows.map(([name]) => name);
 }
 
-test('nobody else sees what is written before the end; a writing that fails is undone alone', async () => {
+test('hides writes from other connections until the commit, and rolls back only a write that fails', async () => {
   const { database, column } = await openScratch(TABLE);
   await database.write(async (session) => {
     const inside = asOneTransaction(database, session);
@@ -43,7 +43,7 @@ test('nobody else sees what is written before the end; a writing that fails is u
   expect(await database.read(names())).toEqual(['a', 'c', 'd']);
 });
 
-test('what is thrown at the end undoes all of it', async () => {
+test('rolls back everything if the callback throws at the end', async () => {
   const { database } = await openScratch(TABLE);
   const work = database.write(async (session) => {
     const inside = asOneTransaction(database, session);
@@ -57,7 +57,7 @@ test('what is thrown at the end undoes all of it', async () => {
   expect(await database.read(names())).toEqual([]);
 });
 
-/** What ends the transaction by itself: SQLite where a trigger says so, PostgreSQL where its connection is ended. */
+/** Ends the transaction: on SQLite by a trigger, on PostgreSQL by terminating the connection. */
 const ENDING = onClient({
   sqlite: `create trigger gone before insert on t when new.name = 'gone' begin select raise(rollback, 'gone'); end`,
   postgres: `create function gone() returns trigger language plpgsql as $$
@@ -65,13 +65,13 @@ const ENDING = onClient({
     create trigger gone before insert on t for each row when (new.name = 'gone') execute function gone()`,
 });
 
-/** What those are told who go on. */
+/** The errors of later writes. */
 const LOST = onClient<Readonly<Record<'inside' | 'outside', string | typeof UnavailableError>>>({
   sqlite: { inside: 'has ended', outside: 'no transaction' },
   postgres: { inside: UnavailableError, outside: UnavailableError },
 });
 
-test('where the database ends the transaction by itself, nothing that comes then is kept', async () => {
+test('rejects later writes if the database ends the transaction by itself', async () => {
   const { database, column } = await openScratch(`${TABLE};${ENDING}`);
   const work = database.write(async (session) => {
     const inside = asOneTransaction(database, session);

@@ -10,7 +10,7 @@ const NOW = 2000;
 type Switch = 'on' | 'off';
 type Options = readonly [drafts: Switch, locales: Switch];
 
-/** Ours: what was recorded, since when drafts and in which locale rows are kept back, and what Strapi had stored then. */
+/** Our record: the options, since when drafts are hidden, the served locale, and what Strapi had stored. */
 interface Ours {
   readonly was: Options;
   readonly since?: number;
@@ -26,21 +26,21 @@ test.each<{
   done: readonly [makes: boolean, fills: boolean, since: number | null, locale: string | null];
 }>([
   {
-    what: 'nobody knows',
+    what: 'no record',
     ours: null,
     strapi: 'nothing',
     now: ['on', 'on'],
     done: [false, false, null, null],
   },
   {
-    what: 'nobody knows of the type',
+    what: 'no record of the type',
     ours: null,
     strapi: 'without',
     now: ['on', 'on'],
     done: [false, false, null, null],
   },
   {
-    what: 'nobody knows, off',
+    what: 'no record, off',
     ours: null,
     strapi: 'nothing',
     now: ['off', 'off'],
@@ -117,7 +117,7 @@ test.each<{
     done: [false, false, null, null],
   },
   {
-    what: 'Strapi ran after us with them on, and made what was missing or not',
+    what: 'Strapi ran after us with them on, and may have created missing rows',
     ours: { was: ['off', 'off'], strapi: 'nothing' },
     strapi: ['on', 'on'],
     now: ['on', 'on'],
@@ -138,14 +138,14 @@ test.each<{
     done: [true, true, null, null],
   },
   {
-    what: 'Strapi ran after us with them off, which removes nothing where it did not know of them',
+    what: 'Strapi ran after us with them off, and removed nothing that it did not know',
     ours: { was: ['on', 'on'], strapi: 'nothing' },
     strapi: ['off', 'off'],
     now: ['off', 'off'],
     done: [false, false, NOW, 'nl'],
   },
   {
-    what: 'Strapi ran after us with them off, as they were: what is kept stays so',
+    what: 'Strapi ran after us with them off, as before: hidden rows stay hidden',
     ours: { was: ['off', 'off'], since: 5, locale: 'fr', strapi: 'nothing' },
     strapi: ['off', 'off'],
     now: ['off', 'off'],
@@ -169,7 +169,7 @@ test.each<{
   expect(record.strapiHash).toBe(hash(strapi));
 });
 
-test.each(['{', '[]', 'null', '"text"'])('what cannot be read says nothing: %s', (text) => {
+test.each(['{', '[]', 'null', '"text"'])('ignores an unreadable record: %s', (text) => {
   const left = { records: new Map(), stored: text, defaultLocale: 'nl', now: NOW };
   const { record, makesDrafts } = planned(left, ['on', 'off']);
   expect([makesDrafts, record.draftsKeptSince, record.servedLocale]).toEqual([false, null, null]);

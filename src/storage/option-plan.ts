@@ -95,7 +95,7 @@ function* readStored(): ReadSteps<string | null> {
 
 /**
  * Plans what there is to do. Whoever wrote last knows the state of the rows: Strapi, if its stored schemas differ
- * from those recorded. If nobody knows, nothing happens, as in Strapi.
+ * from those recorded. If there is no record, nothing happens, as in Strapi.
  */
 export function planOptions(
   registry: Registry,
@@ -127,7 +127,7 @@ export function planOptions(
         servedLocale: locales ? null : served,
         strapiHash: hash,
       },
-      // Rows created while drafts were disabled have none, whoever enabled drafts again.
+      // Rows created while drafts were disabled have none, regardless of which server enabled drafts again.
       makesDrafts: drafts && (former?.drafts === false || last?.drafts === false),
       draftsWereDeleted: drafts && later?.drafts === false,
       fillsLocales: locales && (former?.locales === false || last?.locales === false),

@@ -1,4 +1,4 @@
-// Queues of a database: what does not fit is refused and not written, and all that was accepted is done.
+// Queues of a database: an operation beyond the limit is refused and not executed; all accepted ones are.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
 import {
@@ -13,24 +13,24 @@ import { OverloadedError } from '../base/errors.ts';
 import type { QueueLimits } from '../base/bounded-queue.ts';
 import type { Database, Query, WriteSteps } from './database.ts';
 
-let made: TestDatabase;
+let testDatabase: TestDatabase;
 let other: OtherProgram;
 let database: Database;
 
 beforeEach(async () => {
-  made = await makeDatabase();
-  await made.script('CREATE TABLE t (id integer)');
-  other = await connect(made.config);
+  testDatabase = await makeDatabase();
+  await testDatabase.script('CREATE TABLE t (id integer)');
+  other = await connect(testDatabase.config);
 });
 
 afterEach(async () => {
   await database.close();
   await other.close();
-  await made[Symbol.asyncDispose]();
+  await testDatabase[Symbol.asyncDispose]();
 });
 
 async function open(queue: QueueLimits): Promise<void> {
-  database = await openDatabase(made.config, {
+  database = await openDatabase(testDatabase.config, {
     readsReplicas: false,
     commitLog: null,
     threads: null,
@@ -39,7 +39,7 @@ async function open(queue: QueueLimits): Promise<void> {
   });
 }
 
-/** Keeps every write of ours waiting. */
+/** Blocks every write of the server. */
 async function hold(): Promise<void> {
   await other.script(
     onClient({ sqlite: 'BEGIN IMMEDIATE', postgres: 'SELECT pg_advisory_lock(7381655212)' }),
@@ -59,10 +59,10 @@ function* insert(id: number): WriteSteps<number> {
 }
 
 async function rows(): Promise<readonly unknown[]> {
-  return (await made.sql('SELECT id FROM t ORDER BY id')).map(({ id }) => id);
+  return (await testDatabase.sql('SELECT id FROM t ORDER BY id')).map(({ id }) => id);
 }
 
-test('writes beyond the queue are refused, and those in it are written', async () => {
+test('refuses writes beyond the queue limit and executes those in the queue', async () => {
   await open({ length: 4, timeout: 60_000 });
   await hold();
   const writes = Array.from({ length: 10 }, (_, i) => database.transact(insert(i + 1)));
@@ -76,14 +76,14 @@ test('writes beyond the queue are refused, and those in it are written', async (
   expect(await database.transact(insert(11))).toBe(11);
 });
 
-test('a write whose request has waited for too long is refused at once', async () => {
+test('refuses a write at once if its request has exceeded the queue timeout', async () => {
   await open({ length: 10, timeout: 60_000 });
   const since = performance.now() - 60_000;
   await expect(database.transact(insert(1), { since })).rejects.toBeInstanceOf(OverloadedError);
   expect(await rows()).toEqual([]);
 });
 
-test('writes that have waited for too long are refused, and not written later', async () => {
+test('refuses writes that exceed the queue timeout, and does not execute them later', async () => {
   await open({ length: 10, timeout: 20 });
   await hold();
   const writes = [1, 2, 3].map((id) => database.transact(insert(id)));

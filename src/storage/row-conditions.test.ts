@@ -1,4 +1,4 @@
-// Conditions on rows that other rows name: read in the statement itself, however many tables lie between.
+// Conditions on referenced rows, as nested subqueries of one statement.
 import { expect, test } from 'vitest';
 import { makeDatabase } from '../../test/support/test-database.ts';
 import { plainColumn } from './columns.ts';
@@ -40,7 +40,7 @@ function inGroups(...where: readonly RowCondition[]): RowCondition {
   };
 }
 
-test('rows that others name, with the conditions and values of every table', async () => {
+test('selects rows by conditions on referenced tables', async () => {
   await using database = await makeDatabase();
   await database.script(SCRIPT);
   const open = await database.open();

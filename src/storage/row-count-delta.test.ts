@@ -1,4 +1,4 @@
-// What statements on rows tell of the number of rows: exactly what came and went, or nothing.
+// Row count deltas of statements: exact, or unknown.
 import { expect, test } from 'vitest';
 import { openScratch } from '../../test/support/scratch-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
@@ -73,12 +73,12 @@ test.each<readonly [string, Work, typeof NOTHING | null]>([
     { all: 2, en: 1, drafts: 1 },
   ],
   [
-    'rows that are named and go',
+    'rows deleted by id',
     (statements) => statements.delete('pages', [{ column: 'id', in: [1, 2, 4, 99] }]),
     { all: -3, en: -2, drafts: -1 },
   ],
   [
-    'a row that is named and goes, if it is of a locale',
+    'a row deleted by id and locale',
     (statements) =>
       statements.delete('pages', [
         { column: 'id', is: 3 },
@@ -87,11 +87,11 @@ test.each<readonly [string, Work, typeof NOTHING | null]>([
     NOTHING,
   ],
   [
-    'rows that are not named',
+    'rows deleted by another condition',
     (statements) => statements.delete('pages', [{ column: 'locale', is: 'en' }]),
     null,
   ],
-  ['all rows', (statements) => statements.delete('pages', []), null],
+  ['all rows deleted', (statements) => statements.delete('pages', []), null],
   ['other values', (statements) => statements.update('pages', ['name'], [[1, 'x']]), NOTHING],
   ['other locales', (statements) => statements.update('pages', ['locale'], [[1, 'fr']]), null],
   [
@@ -100,7 +100,7 @@ test.each<readonly [string, Work, typeof NOTHING | null]>([
     null,
   ],
   [
-    'moments of rows that stay what they are',
+    'publication dates of rows that stay published',
     (statements) =>
       statements.mergeWithinVersions('pages', [
         merge(2, { published_at: MOMENT }),
@@ -109,7 +109,7 @@ test.each<readonly [string, Work, typeof NOTHING | null]>([
     NOTHING,
   ],
   [
-    'moments and locales',
+    'publication dates and locales',
     (statements) =>
       statements.mergeWithinVersions('pages', [merge(2, { published_at: MOMENT, locale: 'fr' })]),
     null,
@@ -127,19 +127,23 @@ test.each<readonly [string, Work, typeof NOTHING | null]>([
     null,
   ],
   [
-    'a statement of which that is told, and one of which it is not',
+    'a statement with a delta, and one without',
     function* (statements) {
       yield* statements.insert('pages', COLUMNS, [['en', null]]);
       yield* statements.delete('pages', []);
     },
     null,
   ],
-  ['what nobody counts', (statements) => statements.insert('parts', ['name'], [['x']]), null],
+  [
+    'a table without counted columns',
+    (statements) => statements.insert('parts', ['name'], [['x']]),
+    null,
+  ],
 ])('%s', async (_, work, expected) => {
   const { database, rows } = await openScratch(SCRIPT);
   const statements = new RowStatements(database.dialect, { tables: TABLES });
-  const told: RowCountDeltas[] = [];
-  database.onChange((_tables, deltas) => told.push(deltas));
+  const reported: RowCountDeltas[] = [];
+  database.onChange((_tables, deltas) => reported.push(deltas));
   const numbers = async () => {
     const [row = []] = await rows(
       `select count(*) as all_rows, count(case when locale = 'en' then 1 end) as en, count(case when published_at is null then 1 end) as drafts from pages`,
@@ -148,8 +152,8 @@ test.each<readonly [string, Work, typeof NOTHING | null]>([
   };
   const before = await numbers();
   await database.transact(work(statements, { dialect: database.dialect, statements }));
-  const delta = told[0]?.get('pages') ?? null;
-  expect(told).toHaveLength(1);
+  const delta = reported[0]?.get('pages') ?? null;
+  expect(reported).toHaveLength(1);
   expect(
     delta && {
       all: delta.of({ locales: null, isDraft: null }),

@@ -1,4 +1,4 @@
-// Rows by table and column: what is written is what is read, in one statement for any number of rows.
+// Statements by table and column, one for any number of rows.
 import { describe, expect, test } from 'vitest';
 import { CountingDatabase } from '../../test/support/counting-database.ts';
 import { openScratch } from '../../test/support/scratch-database.ts';
@@ -38,7 +38,7 @@ async function open(script = TABLE) {
   return { database: counting, statements, all, column };
 }
 
-/** The column of `T` that is of a type. */
+/** The column of `T` by type. */
 const NAMES: Readonly<Record<string, string>> = {
   text: 'name',
   'double precision': 'number',
@@ -47,7 +47,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 describe('insert', () => {
   test.each([1, 2, 100])(
-    'gives %i ids in the order of the rows, with one statement',
+    'returns %i ids in the order of the rows, with one statement',
     async (size) => {
       const { database, statements, all } = await open();
       const rows = Array.from({ length: size }, (_, i): SqlValue[] => [`name ${i}`, i + 0.5]);
@@ -58,7 +58,7 @@ describe('insert', () => {
     },
   );
 
-  test('no rows: no statement', async () => {
+  test('sends no statement without rows', async () => {
     const { database, statements } = await open();
     expect(await database.transact(statements.insert('t', ['name'], []))).toEqual([]);
     expect(database.count).toBe(0);
@@ -70,10 +70,10 @@ describe('insert', () => {
     ['bigint', 2 ** 53 - 1, -(2n ** 63n), 2n ** 63n - 1n],
   ];
 
-  // What its column keeps: SQLite any value as it is, PostgreSQL those of its type.
+  // SQLite stores any value as it is, PostgreSQL only values of the column type.
   test.each(
     values.flatMap(([type, ...all]) => all.map((value): [SqlValue, string] => [value, type])),
-  )('%s is the same alone and among others, as %s', async (value, type) => {
+  )('stores %s the same alone and among other rows, as %s', async (value, type) => {
     const kept = onClient({ sqlite: 'json', postgres: type });
     const name = onClient({ sqlite: 'any', postgres: NAMES[type] ?? '' });
     const { database, statements, column } = await open(
@@ -91,7 +91,7 @@ describe('insert', () => {
 describe('update', () => {
   const three = `${TABLE} insert into t(name, number) values ('a', 1), ('b', 2), ('c', 3)`;
 
-  test('rows of the same columns', async () => {
+  test('sets the same columns of several rows', async () => {
     const { database, statements, all } = await open(three);
     await database.transact(
       statements.update(
@@ -125,7 +125,7 @@ describe('update', () => {
     expect(database.count).toBe(count);
   });
 
-  test('merge: each row only in its own columns, null too, in one statement', async () => {
+  test('merge: sets only the columns given for each row, also to null, in one statement', async () => {
     const { database, statements, all } = await open(three);
     await database.transact(
       statements.merge('t', [
@@ -156,8 +156,8 @@ describe('conditions', () => {
     statements: RowStatements,
     where: Parameters<RowStatements['select']>[1]['where'],
   ): WriteSteps<unknown> {
-    const found = yield* statements.select('t', { columns: ['id'], where, order: ['number'] });
-    return found.flat();
+    const rows = yield* statements.select('t', { columns: ['id'], where, order: ['number'] });
+    return rows.flat();
   }
 
   test.each([
@@ -181,7 +181,7 @@ describe('conditions', () => {
     expect(await column('select id from t')).toHaveLength(4 - ids.length);
   });
 
-  test('a big integer is read exactly where it is asked for as one', async () => {
+  test('reads a column as a big integer exactly', async () => {
     const { database, statements } = await open(
       `create table t(id ${ID}, big bigint); insert into t(big) values (9007199254740993)`,
     );

@@ -1,7 +1,6 @@
 // Statements that write rows by table and column. Each handles any number of rows and is printed once per set of
 // columns: rows are bound as a single JSON parameter, so that the text does not depend on their number.
 import { sql } from 'kysely';
-import { LruMap, textBytes } from '../base/lru-map.ts';
 import type { ScalarType } from '../schema/types.ts';
 import { columnTypes, type ColumnTypeOf } from './column-types.ts';
 import type { Dialect, Fragment, GivenColumn } from './dialect.ts';
@@ -9,6 +8,7 @@ import type { Layout } from './layout.ts';
 import { boundValues, isNever, shapeOf, whereOf, type RowCondition } from './row-conditions.ts';
 import type { Query, Row, SqlValue, WriteSteps } from './session.ts';
 import { COUNTED_BY, countedColumns } from './row-count-delta.ts';
+import { StatementTexts, type KeyPart } from './statement-texts.ts';
 
 /** A selected column; `as` returns the exact driver value of an attribute type. */
 export type SelectedColumn = string | { readonly column: string; readonly as: ScalarType };
@@ -44,7 +44,7 @@ export class RowStatements {
   readonly #typeOf: ColumnTypeOf;
   /** Names of tables whose row counts are tracked. */
   readonly #counted: ReadonlySet<string>;
-  readonly #texts = new LruMap<string, string>('row_statements', textBytes);
+  readonly #texts = new StatementTexts();
 
   constructor(dialect: Dialect, { tables }: Pick<Layout, 'tables'>) {
     this.#dialect = dialect;
@@ -178,7 +178,7 @@ export class RowStatements {
     return { sql: text, values: [...columns.map((name) => valueOf(values, name)), id] };
   }
 
-  /** Each column has a flag that tells whether the row has a value for it. */
+  /** Each column has a flag for whether the row has a value for it. */
   #mergeSome(table: string, columns: readonly string[], rows: readonly RowMerge[]): Query {
     const flag = (i: number): string => `has_${i}`;
     const text = this.text(['merge', table, ...columns], () => {
@@ -250,9 +250,8 @@ export class RowStatements {
   }
 
   /** Cached text of a statement by key. */
-  text(key: readonly unknown[], make: () => Fragment): string {
-    const name = JSON.stringify(key);
-    return this.#texts.get(name) ?? this.#texts.set(name, this.#dialect.compile(make()).sql);
+  text(key: readonly KeyPart[], make: () => Fragment): string {
+    return this.#texts.get(key, () => this.#dialect.compile(make()).sql);
   }
 
   #selected(selected: SelectedColumn): Fragment {

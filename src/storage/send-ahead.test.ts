@@ -1,4 +1,4 @@
-// Statements whose rows nobody reads: sent with the next step, in their order, and always sent.
+// Statements whose rows are not read: sent with the next step, in order, and always sent.
 import { expect, test } from 'vitest';
 import { sendAhead } from './send-ahead.ts';
 import type { Query, WriteSteps } from './session.ts';
@@ -17,7 +17,7 @@ function run(steps: WriteSteps<unknown>): readonly string[] {
   return sent;
 }
 
-test('they are sent with the next step, and that step gets its own rows', () => {
+test('sends them with the next step, which gets only its own rows', () => {
   const given: unknown[] = [];
   function* steps(): WriteSteps<void> {
     given.push(yield [write('a')]);
@@ -30,7 +30,7 @@ test('they are sent with the next step, and that step gets its own rows', () => 
   expect(given).toEqual([[[]], [[], []], [[['d']], [['e']]], [[['f']]], [[]]]);
 });
 
-test('the result is that of the writing', () => {
+test('returns the result of the write', () => {
   function* steps(): WriteSteps<number> {
     yield [write('a')];
     return 7;
@@ -40,7 +40,7 @@ test('the result is that of the writing', () => {
   expect(ahead.next([[]])).toEqual({ done: true, value: 7 });
 });
 
-test('what fails is thrown where the writing waits', () => {
+test('throws an error at the step that the write awaits', () => {
   const caught: unknown[] = [];
   function* steps(): WriteSteps<void> {
     yield [write('a')];

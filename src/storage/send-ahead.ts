@@ -1,4 +1,4 @@
-// Write-behind: sends statements whose rows nobody reads together with the next awaited one.
+// Write-behind: sends statements whose rows are not read together with the next awaited one.
 import {
   isPause,
   type InteractiveWriteSteps,

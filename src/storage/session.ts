@@ -15,7 +15,7 @@ export interface Query {
    * `countedColumns` (`storage/row-count-delta`). 0 if the count does not change; undefined if it is unknown.
    */
   readonly delta?: 1 | -1 | 0 | undefined;
-  /** True if nobody reads its rows, so that it need not be awaited (`storage/send-ahead`). */
+  /** True if its rows are not read, so that it need not be awaited (`storage/send-ahead`). */
   readonly unread?: boolean | undefined;
 }
 
@@ -82,7 +82,7 @@ export interface RawResult {
   readonly rows: readonly Readonly<Record<string, unknown>>[] | null;
   /** How many rows were written, or returned. */
   readonly count: number;
-  /** Id of the row that was inserted last, if the driver tells. */
+  /** Id of the row that was inserted last, if the driver reports it. */
   readonly lastId: number | bigint | null;
   /** The first word of the statement. */
   readonly command: string;

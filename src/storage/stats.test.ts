@@ -1,4 +1,4 @@
-// What a database was asked for, in numbers.
+// Counters of a database.
 import { expect, test } from 'vitest';
 import { openScratch } from '../../test/support/scratch-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
@@ -16,7 +16,7 @@ function* insert(name: string): WriteSteps<void> {
   yield [query(INSERT, name)];
 }
 
-test('counts reads, writes, the transactions that these share, and statements', async () => {
+test('counts reads, writes, transactions and statements', async () => {
   const { database } = await openScratch(TABLE);
   const before = database.stats();
   await database.read(
@@ -40,7 +40,7 @@ test('counts reads, writes, the transactions that these share, and statements', 
   expect(after.statements - read.statements).toBeGreaterThanOrEqual(5);
 });
 
-test('tells which connections are lent', async () => {
+test('counts the connections in use', async () => {
   const { database } = await openScratch(TABLE);
   const inUse = await database.read(
     (function* (): ReadSteps<readonly unknown[]> {

@@ -28,7 +28,7 @@ export class StorageError extends Error {
 
 function describe({ uid, path, table, column, message }: StorageIssue, fileOf: FileOf): string {
   const file = uid === null ? undefined : (fileOf(uid) ?? uid);
-  const place = [file, path].filter((part) => part !== undefined && part !== null).join(': ');
+  const location = [file, path].filter((part) => part !== undefined && part !== null).join(': ');
   const stored = column === undefined ? `table ${table}` : `table ${table}, column ${column}`;
-  return `${place === '' ? '' : `${place} `}(${stored}): ${message}`;
+  return `${location === '' ? '' : `${location} `}(${stored}): ${message}`;
 }

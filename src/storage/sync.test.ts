@@ -13,7 +13,7 @@ import { syncDatabase } from './sync.ts';
 const kitchen = createLayout(kitchenRegistry());
 
 describe('an empty database', () => {
-  it('is created whole, and then found to fit without a write', async () => {
+  it('is created completely, and needs no write the second time', async () => {
     const { database } = await openScratch();
     const report = await syncDatabase(database, kitchen);
     expect(report).toMatchObject({ created: true, columns: [], altered: [] });
@@ -23,7 +23,7 @@ describe('an empty database', () => {
     expect(counting.writes).toBe(0);
   });
 
-  it('never gets a row in the tables by which Strapi would drop what it does not know', async () => {
+  it('gets no row in strapi_database_schema, from which Strapi would drop unknown tables', async () => {
     const { database, column } = await openScratch();
     await syncDatabase(database, kitchen);
     expect(await column('SELECT id FROM strapi_database_schema')).toEqual([]);
@@ -31,18 +31,18 @@ describe('an empty database', () => {
 });
 
 describe('a database of Strapi', () => {
-  // Those of PostgreSQL are tried with the real Strapi (test/strapi).
+  // PostgreSQL is tested with the real Strapi (test/strapi).
   it.each(
     onClient({ sqlite: ['kitchen-seeded.db', 'kitchen-foreign.db', 'kitchen.db'], postgres: [] }),
-  )('%s fits as it is, but for tables and indexes of our own', async (name) => {
+  )('%s needs only our own tables and indexes', async (name) => {
     const { config } = await openScratch();
     const file = `${config.client === 'sqlite' ? config.file : ''}.${name}`;
     copyFileSync(vendored('conformance', 'fixtures', name), file);
     const database = openSqlite(file);
     const report = await syncDatabase(database, kitchen);
     expect({ ...report, tables: [], indexes: [] }).toEqual(NOTHING);
-    const made = [...report.tables, ...report.indexes];
-    expect(made.filter((each) => !each.startsWith('quoin_'))).toEqual([]);
+    const added = [...report.tables, ...report.indexes];
+    expect(added.filter((each) => !each.startsWith('quoin_'))).toEqual([]);
     expect(await syncDatabase(database, kitchen)).toEqual(NOTHING);
     await database.close();
   });
@@ -57,7 +57,7 @@ describe('a database of Strapi', () => {
   });
 });
 
-describe('what is missing is added, and nothing is dropped', () => {
+describe('adds missing objects and drops nothing', () => {
   it('tables, columns with their keys, and indexes', async () => {
     const { database, script, rows, column } = await openScratch(layoutTemplate(kitchen));
     await script(`
@@ -98,7 +98,7 @@ describe('what is missing is added, and nothing is dropped', () => {
       WHERE c.conrelid = 'authors'::regclass AND c.contype = 'f' ORDER BY 1`,
   };
 
-  it('what the schema no longer speaks of stays', async () => {
+  it('keeps columns that the schema no longer has', async () => {
     const { database, script, column } = await openScratch();
     await syncDatabase(
       database,
@@ -111,7 +111,7 @@ describe('what is missing is added, and nothing is dropped', () => {
     expect(await column('SELECT size FROM things')).toEqual([1]);
   });
 
-  it('compares names as the database does', async () => {
+  it('compares names like the database', async () => {
     const { database } = await openScratch(
       `CREATE TABLE "THINGS" ("ID" integer primary key, "Name" text)`,
     );
@@ -120,7 +120,7 @@ describe('what is missing is added, and nothing is dropped', () => {
     expect(report.columns).not.toContain('things.name');
   });
 
-  it('a column that rows cannot do without gets its default, or refuses the start', async () => {
+  it('adds a NOT NULL column with its default, and fails without one', async () => {
     const { database, script, column } = await openScratch();
     await syncDatabase(database, thingLayout({}));
     await script(`INSERT INTO things (locale) VALUES (null)`);
@@ -147,7 +147,7 @@ describe('a column that another program made NOT NULL', () => {
     expect(await syncDatabase(database, layout)).toEqual(NOTHING);
   });
 
-  it('stays as it is where the database cannot change it, and in link tables', async () => {
+  it('stays NOT NULL if the database cannot change it, and in link tables', async () => {
     const { database } = await openScratch(`
       CREATE TABLE things (${ID}, size text NOT NULL UNIQUE);
       CREATE TABLE files_folder_lnk (${ID}, file_id integer NOT NULL, folder_id integer NOT NULL, file_ord float);`);
@@ -157,7 +157,7 @@ describe('a column that another program made NOT NULL', () => {
 });
 
 describe('a table that cannot be made to fit', () => {
-  it('has rows that a unique index would forbid', async () => {
+  it('has rows that violate a unique index', async () => {
     const { database } = await openScratch(`
       CREATE TABLE files_folder_lnk (${ID}, file_id integer, folder_id integer, file_ord float);
       INSERT INTO files_folder_lnk (file_id, folder_id) VALUES (4, 2), (4, 2), (4, 2), (5, 2);`);
@@ -169,7 +169,7 @@ describe('a table that cannot be made to fit', () => {
   const big = onClient({ sqlite: 'bigint', postgres: 'text' });
 
   it.each([`id ${big} primary key`, 'id integer', 'size integer'])(
-    'has no id of the database’s own: %s',
+    'has no generated id: %s',
     async (columns) => {
       const { database } = await openScratch(`CREATE TABLE things (${columns})`);
       await expect(syncDatabase(database, thingLayout({}))).rejects.toThrow(

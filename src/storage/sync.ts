@@ -1,8 +1,11 @@
 // Applies a layout to a database without losing anything: creates missing tables, columns and indexes, and changes
 // column types if all values survive. Nothing is dropped, so what a schema no longer uses is kept
 // (docs/strapi/differences.md, D10). One transaction; a database that is up to date is only read.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import type { Alteration, ColumnChange, Ddl, LiveSchema } from './ddl.ts';
+import { UnavailableError } from './errors.ts';
+import { planIndexes, type IndexPlan } from './index-plan.ts';
 import type { Layout } from './layout.ts';
 import { runInSession, type Session } from './session.ts';
 import { StorageError, type FileOf, type StorageIssue } from './storage-error.ts';
@@ -23,7 +26,7 @@ interface SyncPlan {
   readonly tables: readonly Table[];
   readonly columns: readonly { readonly table: Table; readonly column: Column }[];
   readonly changes: readonly ColumnChange[];
-  readonly indexes: readonly { readonly table: Table; readonly index: Index }[];
+  readonly indexes: IndexPlan;
   readonly keys: readonly { readonly table: Table; readonly key: ForeignKey }[];
   readonly issues: readonly StorageIssue[];
 }
@@ -80,11 +83,7 @@ function planSync(layout: Layout, live: LiveSchema, ddl: Ddl): SyncPlan {
       const change = there && { table, column, live: there };
       return change && mustChange(change, ddl) ? [change] : [];
     }),
-    indexes: layout.tables.flatMap((table) =>
-      table.indexes
-        .filter((index) => isMissing(table) || !live.indexes.has(fold(index.name)))
-        .map((index) => ({ table, index })),
-    ),
+    indexes: planIndexes(layout, live, ddl),
     keys:
       ddl.addForeignKey === null
         ? []
@@ -117,11 +116,29 @@ function mustChange({ table, column, live }: ColumnChange, ddl: Ddl): boolean {
   );
 }
 
+/** How long statements may follow each other before requests are served, in milliseconds. */
+const WORK = 25;
+
+/** SQLite blocks the thread, and each new column takes longer the more tables there are. */
+function turns(): () => Promise<void> {
+  let end = performance.now() + WORK;
+  return async () => {
+    if (performance.now() < end) return;
+    await nextTurn();
+    end = performance.now() + WORK;
+  };
+}
+
 /** Carries out a plan. If there are issues, the caller must roll back. */
 async function applySync(session: Session, plan: SyncPlan, ddl: Ddl): Promise<Alteration> {
   const issues: StorageIssue[] = [];
-  for (const table of plan.tables) await session.script(ddl.createTable(table));
+  const turn = turns();
+  for (const group of groupsOf(plan.tables)) {
+    await session.script(group.map((table) => ddl.createTable(table)).join(';\n'));
+    await turn();
+  }
   for (const { table, column } of plan.columns) {
+    await turn();
     const refusal = await refusalOf(session, ddl.addColumn(table, column));
     if (refusal !== undefined) issues.push(columnIssue(table, column, refusal));
   }
@@ -131,30 +148,63 @@ async function applySync(session: Session, plan: SyncPlan, ddl: Ddl): Promise<Al
       : await ddl.alter(session, plan.changes);
   issues.push(...refused);
   if (issues.length > 0) return { altered, issues };
-  for (const { table, index } of plan.indexes) {
-    const refusal = await refusalOf(session, ddl.createIndex(table, index));
-    if (refusal !== undefined)
-      issues.push(await indexIssue(session, ddl, { table, index, refusal }));
+  for (const name of plan.indexes.misnamed) await session.script(ddl.dropIndex(name));
+  for (const group of groupsOf(plan.indexes.missing)) {
+    await turn();
+    const sql = group.map(({ table, index }) => ddl.createIndex(table, index));
+    for (const [i, refusal] of await refusalsOf(session, sql)) {
+      const refused = group[i];
+      if (refused) issues.push(await indexIssue(session, ddl, { ...refused, refusal }));
+    }
   }
   // A dangling link prevents a foreign key; responses omit it in any case.
-  for (const { table, key } of plan.keys) {
-    if (ddl.addForeignKey) await refusalOf(session, ddl.addForeignKey(table, key));
+  const { addForeignKey } = ddl;
+  if (addForeignKey === null) return { altered, issues };
+  for (const group of groupsOf(plan.keys)) {
+    await refusalsOf(
+      session,
+      group.map(({ table, key }) => addForeignKey(table, key)),
+    );
   }
   return { altered, issues };
 }
 
+/** Statements that are sent together: each round trip to a server takes longer than a statement. */
+const GROUP = 50;
+
+function groupsOf<T>(items: readonly T[]): readonly (readonly T[])[] {
+  const groups: T[][] = [];
+  for (let at = 0; at < items.length; at += GROUP) groups.push(items.slice(at, at + GROUP));
+  return groups;
+}
+
+/** Runs statements together, or one by one if one is refused. @returns their numbers and the reasons */
+async function refusalsOf(
+  session: Session,
+  statements: readonly string[],
+): Promise<readonly (readonly [number, string])[]> {
+  if ((await refusalOf(session, statements.join(';\n'))) === undefined) return [];
+  const refusals: (readonly [number, string])[] = [];
+  for (const [i, sql] of statements.entries()) {
+    const refusal = await refusalOf(session, sql);
+    if (refusal !== undefined) refusals.push([i, refusal]);
+  }
+  return refusals;
+}
+
+/** @throws UnavailableError, also if a lock is not released in time: the statement may be tried again */
 async function refusalOf(session: Session, sql: string): Promise<string | undefined> {
   await session.script('SAVEPOINT quoin_try');
   try {
     await session.script(sql);
-    return undefined;
   } catch (error) {
-    await session.script('ROLLBACK TO SAVEPOINT quoin_try');
+    if (error instanceof UnavailableError) throw error;
+    await session.script('ROLLBACK TO SAVEPOINT quoin_try; RELEASE SAVEPOINT quoin_try');
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     return reason instanceof Error ? reason.message : String(reason);
-  } finally {
-    await session.script('RELEASE SAVEPOINT quoin_try');
   }
+  await session.script('RELEASE SAVEPOINT quoin_try');
+  return undefined;
 }
 
 /** A link table of administrators' permissions that only Strapi 4 names like this. */
@@ -204,7 +254,8 @@ async function indexIssue(session: Session, ddl: Ddl, failed: IndexRefusal): Pro
 }
 
 function isNothing({ tables, columns, changes, indexes, keys, issues }: SyncPlan): boolean {
-  return [tables, columns, changes, indexes, keys, issues].every((list) => list.length === 0);
+  const { missing } = indexes;
+  return [tables, columns, changes, missing, keys, issues].every((list) => list.length === 0);
 }
 
 function toReport({ created, tables, columns, changes, indexes }: SyncPlan): SyncReport {
@@ -215,6 +266,6 @@ function toReport({ created, tables, columns, changes, indexes }: SyncPlan): Syn
     tables: tables.map(({ name }) => name),
     columns: columns.map(named),
     altered: changes.map(named),
-    indexes: indexes.map(({ index }) => index.name),
+    indexes: indexes.missing.map(({ index }) => index.name),
   };
 }

@@ -1,4 +1,4 @@
-// Readings side by side: as many steps as the longest has, each with its own rows.
+// Concurrent reads: as many steps as the longest one, each with its own rows.
 import { expect, test } from 'vitest';
 import type { Query, ReadSteps } from './session.ts';
 import { together } from './together.ts';
@@ -7,7 +7,7 @@ function query(sql: string): Query {
   return { sql, values: [] };
 }
 
-/** Reads each list of statements in one step, and notes what it was given. */
+/** Reads each list of statements in one step, and records the rows. */
 function* steps(lists: readonly (readonly string[])[], given: string[]): ReadSteps<void> {
   for (const list of lists) {
     const rows = yield list.map(query);
@@ -26,7 +26,7 @@ function run(steps: ReadSteps<unknown>): readonly string[] {
   return sent;
 }
 
-test('what they can run next is sent together, and each is given its own rows', () => {
+test('sends the next steps together, and returns to each its own rows', () => {
   const given: string[][] = [[], [], [], []];
   const readings = [[['a'], ['b', 'c'], ['d']], [], [['e', 'f']], [[], ['g']]].map((lists, i) =>
     steps(lists, given[i] ?? []),
@@ -35,7 +35,7 @@ test('what they can run next is sent together, and each is given its own rows', 
   expect(given).toEqual([['a', 'b,c', 'd'], [], ['e,f'], ['', 'g']]);
 });
 
-test('the results come in the order of the coroutines', () => {
+test('returns the results in the order of the coroutines', () => {
   function* named(name: string, count: number): ReadSteps<string> {
     for (let i = 0; i < count; i++) yield [query(name)];
     return name;
@@ -46,7 +46,7 @@ test('the results come in the order of the coroutines', () => {
   expect(step.value).toEqual(['long', 'short']);
 });
 
-test('a statement that nobody waits for goes with the next step of its own coroutine', () => {
+test('sends an unread statement with the next step of its own coroutine', () => {
   function* writing(): ReadSteps<void> {
     yield [{ ...query('insert'), unread: true }];
     yield [query('read back')];
@@ -58,11 +58,11 @@ test('a statement that nobody waits for goes with the next step of its own corou
   ]);
 });
 
-test('none: no step', () => {
+test('has no step without coroutines', () => {
   expect(run(together([]))).toEqual([]);
 });
 
-test('what is thrown ends them all', () => {
+test('an error ends all coroutines', () => {
   const ended: string[] = [];
   function* watched(name: string, fails: boolean): ReadSteps<void> {
     try {

@@ -18,15 +18,17 @@ export function* together(
   const running: Running[] = [];
   let isDone = false;
   try {
-    for (const [i, steps] of coroutines.entries()) {
+    for (const steps of coroutines) {
       const step = steps.next();
-      if (step.done === true) results[i] = step.value;
-      else running.push(new Running(steps, i, step.value));
+      if (step.done !== true) running.push(new Running(steps, results.length, step.value));
+      results.push(step.value);
     }
     // The rows of a single coroutine need no distribution.
     const [only] = running;
-    if (only && running.length === 1) results[only.index] = yield* only.finish();
-    else if (only) yield* runAll(running, results);
+    if (only && running.length === 1) {
+      while (!only.isDone) only.answer(yield only.queries);
+      results[only.index] = only.result;
+    } else if (only) yield* runAll(running, results);
     isDone = true;
   } finally {
     if (!isDone) for (const each of coroutines) each.return(undefined);
@@ -59,7 +61,7 @@ class Running {
   readonly index: number;
   /** Number of leading statements whose rows it does not read. */
   #ahead = 0;
-  #isDone = false;
+  isDone = false;
   queries: readonly Query[];
   result: unknown = undefined;
 
@@ -70,13 +72,13 @@ class Running {
     this.queries = queries;
   }
 
-  /** Runs it to its end alone. */
-  *finish(): ReadSteps<unknown> {
-    let { queries } = this;
-    for (;;) {
-      const step = this.#steps.next(yield queries);
-      if (step.done === true) return step.value;
-      queries = step.value;
+  /** Continues with the rows of its statements, also if it does not read them. */
+  answer(answers: readonly (readonly Row[])[]): void {
+    const step = this.#steps.next(answers);
+    if (step.done !== true) this.queries = step.value;
+    else {
+      this.isDone = true;
+      this.result = step.value;
     }
   }
 
@@ -88,7 +90,7 @@ class Running {
   /** Continues until it reads rows again. @param answers Rows of its statements */
   next(answers: readonly (readonly Row[])[]): void {
     this.queries = [];
-    if (this.#isDone) return;
+    if (this.isDone) return;
     this.#settle(this.#steps.next(this.#ahead === 0 ? answers : answers.slice(this.#ahead)));
   }
 
@@ -102,7 +104,7 @@ class Running {
     }
     this.#ahead = ahead?.length ?? 0;
     if (step.done === true) {
-      this.#isDone = true;
+      this.isDone = true;
       this.result = step.value;
       this.queries = ahead ?? [];
     } else this.queries = ahead ? [...ahead, ...step.value] : step.value;

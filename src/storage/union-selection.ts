@@ -24,12 +24,12 @@ export function* selectFromAll(
   context: { readonly dialect: Dialect; readonly statements: RowStatements },
   parts: readonly UnionPart[],
 ): WriteSteps<readonly (readonly Row[])[]> {
-  const asked = parts
+  const selected = parts
     .map((part, index) => ({ part, index }))
     .filter(({ part }) => !isNever(part.where));
   const found: Row[][] = parts.map(() => []);
-  for (let start = 0; start < asked.length; start += PARTS_AT_ONCE) {
-    const some = asked.slice(start, start + PARTS_AT_ONCE);
+  for (let start = 0; start < selected.length; start += PARTS_AT_ONCE) {
+    const some = selected.slice(start, start + PARTS_AT_ONCE);
     const [rows = []] = yield [
       union(
         context,

@@ -15,16 +15,24 @@ test.each<readonly [string, readonly string[] | null]>([
   ['ROLLBACK TO SAVEPOINT writing; RELEASE SAVEPOINT writing', []],
   ['select 1; delete from "articles"', null],
   ['delete from "articles"; delete from "authors"', null],
-  ['create table "articles" ("id" integer)', null],
+  ['create table "articles" ("id" integer)', ['articles']],
+  ['ALTER TABLE `articles` RENAME COLUMN `a` TO `b`', ['articles']],
+  ['ALTER TABLE "articles" RENAME TO "posts"', null],
+  ['create unique index "a" on "articles" ("a")', []],
+  ['DROP INDEX `a`', []],
   ['with a as (select 1) insert into "articles" select * from a', null],
-  ['insert into articles values (1)', null],
+  ['insert into articles values (1)', ['articles']],
+  ['update or ignore "articles" set "a" = 1', null],
+  ['update only articles set a = 1', null],
+  ['update public.articles set a = 1', null],
+  ['update "public"."articles" set a = 1', null],
 ])('%s', (sql, tables) => {
   const written = new WrittenTables();
   written.note({ sql });
   expect(written.changed).toEqual(tables === null ? null : new Set(tables));
 });
 
-test('one statement that is not known hides what the others say', () => {
+test('one unknown statement makes all tables unknown', () => {
   const written = new WrittenTables();
   written.note({ sql: 'delete from "articles"' });
   written.note({ sql: 'vacuum' });
@@ -54,7 +62,7 @@ test.each<readonly [Rows, number]>([
   [of(false, 'en', 'fr'), 2],
   [of(true, 'fr'), 0],
   [of(null), 0],
-])('what comes is added up: %j', (rows, number) => {
+])('adds up inserted rows: %j', (rows, number) => {
   const written = new WrittenTables();
   written.note(INSERT, [EN, DRAFT, FR]);
   written.note(UPDATE, []);
@@ -62,7 +70,7 @@ test.each<readonly [Rows, number]>([
   expect(written.deltas.get('articles')?.of(rows)).toBe(number);
 });
 
-test('what goes is taken away', () => {
+test('subtracts deleted rows', () => {
   const written = new WrittenTables();
   written.note(INSERT, [EN, FR]);
   written.note(DELETE, [
@@ -78,13 +86,13 @@ test('what goes is taken away', () => {
 test.each<readonly [string, readonly Pick<Query, 'sql' | 'delta'>[]]>([
   ['before', [{ sql: UPDATE.sql }, INSERT]],
   ['after', [INSERT, { sql: UPDATE.sql }]],
-])('one statement that does not tell hides what the others do: %s', (_, queries) => {
+])('a statement without a delta makes the delta of its table unknown: %s', (_, queries) => {
   const written = new WrittenTables();
   for (const query of queries) written.note(query, [EN]);
   expect([written.changed, written.deltas]).toEqual([new Set(['articles']), new Map()]);
 });
 
-test('a part is added where it is kept, and nothing of one that was undone', () => {
+test('includes a committed part, and nothing of one that was rolled back', () => {
   const written = new WrittenTables();
   written.note(INSERT, [EN]);
   const [kept, undone] = [new WrittenTables(), new WrittenTables()];
@@ -97,7 +105,7 @@ test('a part is added where it is kept, and nothing of one that was undone', () 
   expect(written.deltas.get('articles')?.of(ALL)).toBe(2);
 });
 
-test('where a statement of several failed nobody knows what the others did', () => {
+test('the delta is unknown if one of several statements failed', () => {
   const written = new WrittenTables();
   const writing = noted(catching(), written);
   writing.next();

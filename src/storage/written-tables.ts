@@ -13,8 +13,13 @@ const ANY = Symbol('any');
 
 const kept = new LruMap<string, Written>('written_tables', () => 0);
 
-const WRITES = /^\s*(?:insert into|update|delete from) "((?:[^"]|"")+)"/i;
-const READS = /^\s*(?:select|begin|commit|savepoint|release|rollback)\b/i;
+const WRITES =
+  /^\s*(?:insert into|update|delete from|alter table|create table) (?:"((?:[^"]|"")+)"|`([^`]+)`|(?!(?:or|only|if)\b)(\w+))(?=[\s(]|$)/i;
+/** Tables have no other rows with an index than without. */
+const READS =
+  /^\s*(?:(?:select|begin|commit|savepoint|release|rollback)\b|(?:create|drop)(?: unique)? index\b)/i;
+/** Concerns two tables. */
+const RENAMES = /^\s*alter table \S+ rename to\b/i;
 /** In a script, only the first statement would be recognized. */
 const SEVERAL = /;\s*\S/;
 const UNDOES = /^rollback to savepoint \w+; release savepoint \w+$/i;
@@ -35,12 +40,12 @@ export class WrittenTables {
     }
   }
 
-  /** Adds a part of the transaction that was not rolled back. */
-  /** A statement of a program runs: nobody knows what it writes to, through keys or functions. */
+  /** Records a statement of a program: which tables it writes to through keys or functions is unknown. */
   noteRaw({ sql }: Pick<Query, 'sql'>): void {
     if (writtenBy(sql) !== NONE) this.#isAny = true;
   }
 
+  /** Adds a part of the transaction that was not rolled back. */
   include(part: WrittenTables): void {
     this.#isAny ||= part.#isAny;
     for (const [table, delta] of part.#tables) this.#add(table, delta);
@@ -88,7 +93,9 @@ export function* noted<T>(steps: WriteSteps<T>, written: WrittenTables): WriteSt
 
 function writtenBy(sql: string): Written {
   if (SEVERAL.test(sql)) return UNDOES.test(sql) ? NONE : ANY;
-  const table = WRITES.exec(sql)?.[1];
-  if (table !== undefined) return table.replaceAll('""', '"');
+  if (RENAMES.test(sql)) return ANY;
+  const [, quoted, inBackticks, bare] = WRITES.exec(sql) ?? [];
+  const table = quoted?.replaceAll('""', '"') ?? inBackticks ?? bare;
+  if (table !== undefined) return table;
   return READS.test(sql) ? NONE : ANY;
 }

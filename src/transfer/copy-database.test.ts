@@ -1,4 +1,4 @@
-// A project's database on its way to the other kind, and back.
+// Copies of a project's database to the other client, and back.
 import { copyFileSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,11 +18,11 @@ const layout = createLayout(kitchenRegistry());
 const silent: CopyProgress = { begin: () => undefined, step: () => undefined };
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-transfer-')));
 const opened: Database[] = [];
-const made: PostgresDatabase[] = [];
+const postgresDatabases: PostgresDatabase[] = [];
 
 afterAll(async () => {
   for (const database of opened) await database.close();
-  for (const database of made) await database.drop();
+  for (const database of postgresDatabases) await database.drop();
 });
 
 let files = 0;
@@ -38,7 +38,7 @@ function sqlite(fixture?: string): Database {
 
 async function postgres(): Promise<Database> {
   const database = await makePostgresDatabase();
-  made.push(database);
+  postgresDatabases.push(database);
   const open = await openPostgres(database.config);
   opened.push(open);
   return open;
@@ -49,7 +49,7 @@ async function runSql(database: Database, sql: string): Promise<void> {
 }
 
 describe('from SQLite to PostgreSQL and back', () => {
-  test('every row arrives with its id, and comes back the same', async () => {
+  test('copies every row with its id, unchanged in both directions', async () => {
     const [from, over, back] = [sqlite('kitchen-seeded.db'), await postgres(), sqlite()];
     const there = await copyDatabase({ layout, from, to: over, progress: silent });
     expect(there.tables.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(200);
@@ -59,7 +59,7 @@ describe('from SQLite to PostgreSQL and back', () => {
     ).toEqual(there.tables.filter(({ rows }) => rows > 0));
   });
 
-  test('the next row gets the next id', async () => {
+  test('continues id sequences', async () => {
     const [from, to] = [sqlite('kitchen-seeded.db'), await postgres()];
     await copyDatabase({ layout, from, to, progress: silent });
     const before = await to.read(ask('select max(id) from authors'));
@@ -72,7 +72,7 @@ describe('from SQLite to PostgreSQL and back', () => {
     return Number(rows?.[0]?.[0]);
   }
 
-  test('decimals with more places than PostgreSQL keeps are counted', async () => {
+  test('counts decimals that PostgreSQL rounds', async () => {
     const [from, to] = [sqlite('kitchen-seeded.db'), await postgres()];
     await runSql(
       from,
@@ -83,7 +83,7 @@ describe('from SQLite to PostgreSQL and back', () => {
   });
 });
 
-describe('nothing is copied', () => {
+describe('copies nothing', () => {
   test('into a database that has rows', async () => {
     const copy = copyDatabase({
       layout,
@@ -94,7 +94,7 @@ describe('nothing is copied', () => {
     await expect(copy).rejects.toThrow('The target is not empty');
   });
 
-  test('where somebody writes meanwhile', async () => {
+  test('if the source changes during the copy', async () => {
     const [from, to] = [sqlite('kitchen-seeded.db'), sqlite()];
     const begun: string[] = [];
     const begin = (table: string): void => {
@@ -108,7 +108,7 @@ describe('nothing is copied', () => {
     await copyDatabase({ layout, from, to, progress: silent });
   });
 
-  test('where a value is none of its type, which is told with its place', async () => {
+  test('if a value does not fit its type, and names its row and column', async () => {
     const [from, to] = [sqlite('kitchen-seeded.db'), await postgres()];
     await runSql(from, `insert into samples (id, an_integer) values (900, 'many')`);
     const refused = await copyDatabase({ layout, from, to, progress: silent }).catch(

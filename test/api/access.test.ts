@@ -1,6 +1,6 @@
-// Who may read what: credentials, tokens of all kinds, the public role, and how soon a change of these counts
+// Read access: credentials, tokens of all kinds, the public role, and when changes of these apply
 // (docs/strapi/access.md).
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { changeDatabase, lockDatabase, readValue, refuseChanges } from '../support/app-database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,12 +9,14 @@ import {
   storeToken as storeTokenIn,
   type StoredToken,
 } from '../support/stored-token.ts';
+import { RestoredServer } from '../support/restored-server.ts';
 
 let app: TestApp;
+const server = new RestoredServer(() => openTestApp({ database: 'fixtures/kitchen.db' }));
 beforeEach(async () => {
-  app = await openTestApp({ database: 'fixtures/kitchen.db' });
+  app = await server.restored();
 });
-afterEach(() => app.close());
+afterAll(() => server.close());
 
 const HOUR = 3_600_000;
 /** The public role may read authors, and may not read the setting. */
@@ -46,7 +48,7 @@ const FORBIDDEN = error(403, 'ForbiddenError', 'Forbidden');
 
 describe('the Authorization header', () => {
   test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR '])(
-    '%s and the token: its caller',
+    'accepts a token with the scheme %s',
     async (scheme) => {
       const answer = await app.request(SETTING, { authorization: `${scheme} ${app.token}` });
       expect(answer.status).toBe(200);
@@ -59,33 +61,33 @@ describe('the Authorization header', () => {
     ['another scheme', () => `Basic ${app.token}`],
     ['a scheme alone', () => 'Bearer'],
     ['two words', () => `Bearer ${app.token} x`],
-    ['a scheme and no blank', () => `Bearer${app.token}`],
-    ['a word before it', () => `x Bearer ${app.token}`],
-  ])('%s: the public role', async (_what, header) => {
+    ['a scheme without a space', () => `Bearer${app.token}`],
+    ['a prefix', () => `x Bearer ${app.token}`],
+  ])('uses the public role: %s', async (_what, header) => {
     const authorization = header();
     expect((await app.request(AUTHORS, { authorization })).status).toBe(200);
     expect((await app.request(SETTING, { authorization })).json()).toEqual(FORBIDDEN);
   });
 
-  test.each(['access_token', 'token'])('the parameter %s is not read', async (name) => {
+  test.each(['access_token', 'token'])('ignores the parameter %s', async (name) => {
     expect((await asPublic(`${SETTING}?${name}=${app.token}`)).status).toBe(403);
   });
 
-  test('nor are other headers', async () => {
+  test('ignores other headers', async () => {
     const headers = { 'x-api-key': app.token, cookie: `token=${app.token}` };
     const answer = await app.request(SETTING, { authorization: null, headers });
     expect(answer.status).toBe(403);
   });
 
-  test('a word that is no token: 401, also where the public may read', async () => {
+  test('answers 401 to an unknown token, even on public routes', async () => {
     expect((await as('nobody', AUTHORS)).json()).toEqual(INVALID);
   });
 
-  test('an unknown path is 404 before anybody is asked', async () => {
+  test('answers 404 to an unknown path before it checks the caller', async () => {
     expect((await as('nobody', '/api/nope')).status).toBe(404);
   });
 
-  test('permission comes before the query and the id', async () => {
+  test('permissions are checked before the query and the id', async () => {
     expect((await asPublic(`${SETTING}?filters[x]=1`)).status).toBe(403);
     expect((await asPublic('/api/categories/nope?filters[x]=1')).status).toBe(403);
     expect((await app.request('/api/categories/nope?filters[x]=1')).status).toBe(400);
@@ -115,7 +117,7 @@ describe('tokens', () => {
     }
   });
 
-  test('custom has its list, nothing of the public role, and sees nothing else behind relations', async () => {
+  test('custom tokens have their list only, and see no related entries outside of it', async () => {
     await storeToken('custom', { type: 'custom', actions: ['api::article.article.find'] });
     expect((await as('custom', AUTHORS)).json()).toEqual(FORBIDDEN);
     expect((await as('custom', '/api/articles/x')).json()).toEqual(FORBIDDEN);
@@ -133,19 +135,19 @@ describe('tokens', () => {
     expect(more.data[0]).toHaveProperty('author');
   });
 
-  test('custom with an empty list may do nothing', async () => {
+  test('custom tokens with an empty list allow nothing', async () => {
     await storeToken('nothing', { type: 'custom' });
     expect((await as('nothing', AUTHORS)).json()).toEqual(FORBIDDEN);
   });
 
-  test('of kind admin is none for the content API; no kind counts as content-api', async () => {
+  test('admin tokens are invalid for the content API; tokens without a kind are content-api tokens', async () => {
     await storeToken('admin', { kind: 'admin' });
     await storeToken('old', { kind: null });
     expect((await as('admin', AUTHORS)).json()).toEqual(INVALID);
     expect((await as('old', SETTING)).status).toBe(200);
   });
 
-  test('past its date is refused, and that is no use of it', async () => {
+  test('expired tokens are rejected, which is not recorded as a use', async () => {
     await storeToken('expired', { expiresAt: Date.now() - 1 });
     await storeToken('fresh', { expiresAt: Date.now() + HOUR });
     expect((await as('expired', AUTHORS)).json()).toEqual(
@@ -155,7 +157,8 @@ describe('tokens', () => {
     expect((await as('fresh', AUTHORS)).status).toBe(200);
   });
 
-  test('its use is noted when that was never done or an hour ago, and also when it may not read', async () => {
+  test('a use is recorded at most once an hour, even if the request is forbidden', async () => {
+    app = await server.fresh();
     const before = Date.now();
     await storeToken('new', { type: 'custom' });
     await storeToken('recent', { lastUsedAt: before - HOUR + 60_000 });
@@ -169,8 +172,9 @@ describe('tokens', () => {
   });
 });
 
-describe('a use that cannot be noted', () => {
-  test('because another program holds the lock: the answer does not wait, the note is made later', async () => {
+describe('a use that cannot be recorded', () => {
+  test('does not delay the response if another program holds the lock, and is recorded later', async () => {
+    app = await server.fresh();
     await storeToken('new', {});
     const release = await lockDatabase(app);
     expect((await as('new', AUTHORS)).status).toBe(200);
@@ -180,7 +184,7 @@ describe('a use that cannot be noted', () => {
     expect(await usedAt('new')).toEqual(expect.any(Number));
   });
 
-  test('because the database refuses it: the request is answered', async () => {
+  test('does not fail the request if the database rejects it', async () => {
     await storeToken('new', {});
     await refuseChanges(app, { before: 'update', table: 'strapi_api_tokens' });
     expect((await as('new', AUTHORS)).status).toBe(200);
@@ -190,7 +194,7 @@ describe('a use that cannot be noted', () => {
 });
 
 describe('the public role', () => {
-  test('without a single permission row there is nobody to be: 401', async () => {
+  test('without permissions is rejected: 401', async () => {
     await changeDatabase(
       app,
       `delete from up_permissions_role_lnk where role_id = (select id from up_roles where type = 'public')`,
@@ -200,8 +204,8 @@ describe('the public role', () => {
   });
 });
 
-describe('a change by another program counts for the next request', () => {
-  test('a permission is given and taken', async () => {
+describe('a change by another program applies to the next request', () => {
+  test('granting and revoking a permission', async () => {
     expect((await asPublic(SETTING)).status).toBe(403);
     await grantPublic(app, 'api::setting.setting.find');
     expect((await asPublic(SETTING)).status).toBe(200);
@@ -212,7 +216,7 @@ describe('a change by another program counts for the next request', () => {
     expect((await asPublic(SETTING)).status).toBe(403);
   });
 
-  test('a token is made, changed and revoked', async () => {
+  test('creating, changing and revoking a token', async () => {
     expect((await as('late', SETTING)).status).toBe(401);
     await storeToken('late', { type: 'full-access' });
     expect((await as('late', SETTING)).status).toBe(200);
@@ -223,7 +227,7 @@ describe('a change by another program counts for the next request', () => {
   });
 });
 
-describe('a write links only to what its caller may find', () => {
+describe('a write links only to types that its caller may find', () => {
   const HUBS = '/api/hubs';
   const write = (data: object): Promise<TestAnswer> =>
     app.request(HUBS, {
@@ -236,7 +240,7 @@ describe('a write links only to what its caller may find', () => {
     error: { message: `Invalid key ${key}`, details: { key, path, source: 'body' } },
   });
 
-  test('relations to other types are refused, behind unknown keys', async () => {
+  test('relations to other types are rejected, after unknown keys', async () => {
     await storeToken('writer', { type: 'custom', actions: ['api::hub.hub.create'] });
     expect((await write({ name: 'x' })).status).toBe(201);
     expect((await write({ oneWay: 1, nope: 1 })).json()).toMatchObject(refused('nope', null));
@@ -248,7 +252,7 @@ describe('a write links only to what its caller may find', () => {
     expect(await readValue(app, `select count(*) from hubs where name = 'x'`)).toBe(1);
   });
 
-  test('with find on the type they are written', async () => {
+  test('relations to types with find are written', async () => {
     await storeToken('writer', {
       type: 'custom',
       actions: ['api::hub.hub.create', 'api::spoke.spoke.find'],

@@ -1,4 +1,4 @@
-// Accounts of end users: settings, races, rules of the project, and what nobody may learn or break.
+// Accounts of end users: settings, races, rules of the project, and hostile input.
 import { describe, expect, test } from 'vitest';
 import { createUserTokens } from '../../src/app/user-tokens.ts';
 import {
@@ -24,7 +24,7 @@ function newcomer(username: string, more: object = {}): object {
 }
 
 describe('settings of the administrator', () => {
-  test('nobody may register', async () => {
+  test('registration can be disabled', async () => {
     const app = await openAccounts({ advanced: { allow_register: false } });
     expect(
       refusalOf(await requestsTo(app).post('/api/auth/local/register', newcomer('ada'))),
@@ -32,7 +32,7 @@ describe('settings of the administrator', () => {
   });
 
   test.each([['gone'], [null], [undefined], [{ toString: 1, valueOf: 1 }]])(
-    'a default role that is not there: %j',
+    'registration fails if the default role is missing: %j',
     async (role) => {
       const app = await openAccounts({ advanced: { default_role: role } });
       expect(
@@ -42,7 +42,7 @@ describe('settings of the administrator', () => {
     },
   );
 
-  test('an address counts among those of other providers too, where addresses are unique', async () => {
+  test('unique addresses include users of other providers', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
     await changeDatabase(app, "update up_users set provider = 'github'");
@@ -52,7 +52,7 @@ describe('settings of the administrator', () => {
     expect((await requestsTo(app).post('/api/auth/local/register', again)).status).toBe(200);
   });
 
-  test('a user of another provider has no password here', async () => {
+  test('users of another provider cannot sign in with a password', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
     await changeDatabase(app, "update up_users set provider = 'github'");
@@ -63,7 +63,7 @@ describe('settings of the administrator', () => {
     expect(refusalOf(answer)).toEqual([400, 'ValidationError', 'Invalid identifier or password']);
   });
 
-  test('passwords are switched off as a provider', async () => {
+  test('signing in with a password can be disabled as a provider', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
     const sql = `update strapi_core_store_settings set value = '{"email":{"enabled":false}}'
@@ -77,16 +77,16 @@ describe('settings of the administrator', () => {
   });
 });
 
-describe('registering at the same time', () => {
+describe('concurrent registrations', () => {
   test.each([
     ['one name', newcomer('ada'), newcomer('ada', { email: 'other@example.com' })],
     ['one address', newcomer('ada'), newcomer('bob', { email: 'ADA@example.com' })],
     [
-      'a name that is the address of the other',
+      'the address of the other as the name',
       newcomer('ada'),
       newcomer('ada@example.com', { email: 'x@y.co' }),
     ],
-  ])('of two with %s, one wins', async (_, first, second) => {
+  ])('create one of two users with %s', async (_, first, second) => {
     const app = await openAccounts();
     const answers = await Promise.all(
       [first, second, first, second].map((body) =>
@@ -100,8 +100,8 @@ describe('registering at the same time', () => {
   });
 });
 
-describe('what a project sets', () => {
-  test('more fields to register with, which may be private ones', async () => {
+describe('settings of a project', () => {
+  test('allow more fields on registration, private ones included', async () => {
     const app = await openAccounts({
       users: "{ register: { allowedFields: ['confirmationToken', 'nobodysField'] } }",
     });
@@ -117,7 +117,7 @@ describe('what a project sets', () => {
   test.each([
     ["async (password) => password.includes('1')", 'nodigits', 'Password validation failed.'],
     ["() => { throw new Error('Too plain') }", 'secret1', 'Too plain'],
-  ])('a rule for passwords: %s', async (rule, password, message) => {
+  ])('validate passwords: %s', async (rule, password, message) => {
     const app = await openAccounts({ users: `{ validationRules: { validatePassword: ${rule} } }` });
     const answer = await requestsTo(app).post(
       '/api/auth/local/register',
@@ -129,7 +129,7 @@ describe('what a project sets', () => {
     });
   });
 
-  test('the rule is not asked where there is no password', async () => {
+  test('do not validate a missing password', async () => {
     const rule = '(password) => password.length > 3';
     const app = await openAccounts({ users: `{ validationRules: { validatePassword: ${rule} } }` });
     const answer = await requestsTo(app).post('/api/auth/local/register', {
@@ -139,7 +139,7 @@ describe('what a project sets', () => {
     expect(refusalOf(answer)[2]).toBe('password is a required field');
   });
 
-  test('a rule that is none stops the start', async () => {
+  test('stop the start if the password rule is invalid', async () => {
     const opening = openAccounts({ users: "{ validationRules: { validatePassword: 'strong' } }" });
     await expect(opening).rejects.toThrow(
       'users-permissions.config.validationRules.validatePassword: This must be a function',
@@ -158,7 +158,7 @@ describe('what a project sets', () => {
     await expect(openAccounts({ users })).rejects.toThrow(place);
   });
 
-  test('users who lack what accounts need: the routes say so', async () => {
+  test('without the fields that accounts need, routes report it', async () => {
     const { makeProject } = await import('../support/project-folder.ts');
     const { vendored } = await import('../support/vendored-projects.ts');
     const { openTestApp } = await import('../support/app.ts');
@@ -184,7 +184,7 @@ describe('what a project sets', () => {
   });
 });
 
-describe('bodies of every kind', () => {
+describe('request bodies', () => {
   const mail = { email: 'nobody@example.com' };
   const fresh = { password: 'secret2', passwordConfirmation: 'secret2' };
   const paths: readonly (readonly [string, object])[] = [
@@ -212,7 +212,7 @@ describe('bodies of every kind', () => {
     { $ne: 'x' },
     { toString: 1 },
   ];
-  test.each(paths)('%s answers none of them with a fault', async (path, full) => {
+  test.each(paths)('%s answers no body with an internal error', async (path, full) => {
     const app = await openAccounts();
     const { jwt } = await register(app, 'ada');
     const as = path.endsWith('change-password') ? jwt : null;
@@ -252,7 +252,7 @@ describe('bodies of every kind', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a name with a NUL is refused', async () => {
+  test('a name with a NUL character is rejected', async () => {
     const app = await openAccounts();
     const answer = await requestsTo(app).post(
       '/api/auth/local/register',
@@ -263,7 +263,7 @@ describe('bodies of every kind', () => {
 });
 
 describe('passwords', () => {
-  test('no answer shows one, and none is stored as it is', async () => {
+  test('are never returned, and stored as hashes', async () => {
     const app = await openAccounts();
     const { user } = await atRealCost(() => register(app, 'ada'));
     expect(Object.keys(user)).not.toContain('password');
@@ -271,7 +271,7 @@ describe('passwords', () => {
     expect(stored).toMatch(/^\$2[aby]\$10\$/);
   });
 
-  test('a hash that Strapi made is good', async () => {
+  test('are verified against hashes of Strapi', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
     // bcryptjs of "secret2", 10 rounds.
@@ -283,7 +283,7 @@ describe('passwords', () => {
     expect((await logIn(app, 'ada', { password: 'secret2' })).user['username']).toBe('ada');
   });
 
-  test('an account without one is not signed in to', async () => {
+  test('are required to sign in', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
     await changeDatabase(app, 'update up_users set password = null');
@@ -293,7 +293,7 @@ describe('passwords', () => {
     }
   });
 
-  test('a code sets one password, however many come with it at once', async () => {
+  test('are reset once by a code, however many requests use it at once', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
     await changeDatabase(app, "update up_users set reset_password_token = 'code'");
@@ -317,7 +317,7 @@ describe('passwords', () => {
     expect(await readRows(app, 'select reset_password_token from up_users')).toEqual([[null]]);
   });
 
-  test('a token that was given before a change is good on, without sessions', async () => {
+  test('leave existing tokens valid when they change, without sessions', async () => {
     const app = await openAccounts();
     const { jwt } = await register(app, 'ada');
     const password = 'secret2';
@@ -329,10 +329,10 @@ describe('passwords', () => {
   });
 });
 
-describe('how often', () => {
+describe('rate limits', () => {
   const limited = { users: '{ ratelimit: { enabled: true, interval: 60000, max: 2 } }' };
 
-  test('headers count down, then 429 says when to come back', async () => {
+  test('headers count down, then 429 has a retry-after', async () => {
     const app = await openAccounts(limited);
     const ask = () => requestsTo(app).post('/api/auth/local', { identifier: 'a', password: 'b' });
     const [first, second, third] = [await ask(), await ask(), await ask()];
@@ -353,7 +353,7 @@ describe('how often', () => {
     ['/api/auth/forgot-password', true],
     ['/api/auth/local/register', true],
     ['/api/auth/send-email-confirmation', true],
-  ])('%s: each email address apart: %s', async (path, isApart) => {
+  ])('%s: counts each email address separately: %s', async (path, isApart) => {
     const app = await openAccounts(limited);
     const statuses: number[] = [];
     for (const email of ['a@b.co', 'A@B.CO', 'a@b.co', 'c@d.co']) {
@@ -362,7 +362,7 @@ describe('how often', () => {
     expect(statuses.slice(2).map((status) => status === 429)).toEqual([true, !isApart]);
   });
 
-  test('letter case and a slash at the end are the same path, and who may not come in is not counted', async () => {
+  test('ignore letter case and a trailing slash, and do not count forbidden requests', async () => {
     const app = await openAccounts(limited);
     const { jwt } = await register(app, 'ada');
     const body = { identifier: 'a', password: 'b' };
@@ -375,7 +375,7 @@ describe('how often', () => {
     expect(statuses).toEqual([400, 400, 429]);
   });
 
-  test('a long address costs no more memory than a short one', async () => {
+  test('a long address uses no more memory than a short one', async () => {
     const app = await openAccounts(limited);
     const email = `${'a'.repeat(100_000)}@b.co`;
     const statuses = [];

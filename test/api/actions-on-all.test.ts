@@ -12,7 +12,7 @@ const LOCALES = ['en', 'fr', 'de'];
 /** What differs between the versions of a document: their rows and their times. */
 const OF_A_VERSION = new Set(['id', 'publishedAt', 'updatedAt']);
 
-test('the whole database', async () => {
+test('actions work on every document of a database', async () => {
   await using app = await openTestApp({ database: 'fixtures/kitchen.db' });
   const documents = await allDocuments(app);
   expect(documents.length).toBeGreaterThan(50);

@@ -1,4 +1,4 @@
-// What the routes of the actions on versions refuse (docs/strapi/differences.md, D15): queries, bodies, paths, methods
+// Requests that the actions on versions reject (docs/strapi/differences.md, D15): queries, bodies, paths, methods
 // and callers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
@@ -16,15 +16,15 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('what is refused (D15)', () => {
-  test('not filters and other parameters: they are checked, and have no effect', async () => {
+describe('rejects (D15)', () => {
+  test('no filters and other parameters: they are validated and ignored', async () => {
     const path = await drafts.category();
     const query = 'filters[name]=another&_q=another&sort=name&pagination[page]=9';
     expect((await drafts.act(`${path}/actions/publish?${query}`)).status).toBe(200);
     expect((await drafts.act(`${path}/actions/publish?filters[nope]=1`)).status).toBe(400);
   });
 
-  test.each(['draft', 'published', 'new'])('status=%s: an action takes none', async (status) => {
+  test.each(['draft', 'published', 'new'])('the parameter status=%s', async (status) => {
     const path = await drafts.category();
     const answer = await drafts.act(`${path}/actions/publish?status=${status}&fields=nope`);
     expect(errorOf(answer)).toEqual({
@@ -36,7 +36,7 @@ describe('what is refused (D15)', () => {
     expect(await drafts.look(path, '', 'name')).toBe(404);
   });
 
-  test.each(['status=', 'status'])('but for an empty one: %s', async (query) => {
+  test.each(['status=', 'status'])('no empty status: %s', async (query) => {
     expect((await drafts.act(`${await drafts.category()}/actions/publish?${query}`)).status).toBe(
       200,
     );
@@ -45,7 +45,7 @@ describe('what is refused (D15)', () => {
   test.each([
     ['fields=nope', { key: 'nope', path: null, source: 'query', param: 'fields' }],
     ['populate=nope', { key: 'nope', path: 'nope', source: 'query', param: 'populate' }],
-  ])('a query that cannot be answered, before anything happens: %s', async (query, details) => {
+  ])('an invalid query before it changes anything: %s', async (query, details) => {
     const path = await drafts.category();
     const error = errorOf(await drafts.act(`${path}/actions/publish?${query}`));
     expect(error).toMatchObject({ status: 400, message: 'Invalid key nope', details });
@@ -78,7 +78,7 @@ describe('what is refused (D15)', () => {
     ['', 'application/json'],
     ['', 'application/x-www-form-urlencoded'],
     ['', 'text/plain'],
-  ])('but for an empty one: %s as %s', async (body, type) => {
+  ])('no empty body: %s as %s', async (body, type) => {
     const headers = { 'content-type': type };
     const answer = await drafts.act(`${await drafts.category()}/actions/publish`, {
       headers,
@@ -87,7 +87,7 @@ describe('what is refused (D15)', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a form or a text that says anything, and JSON that is broken', async () => {
+  test('a form or a text with content, and invalid JSON', async () => {
     const url = `${await drafts.category()}/actions/publish`;
     for (const [type, body] of [
       ['application/x-www-form-urlencoded', 'data[name]=x'],
@@ -99,7 +99,7 @@ describe('what is refused (D15)', () => {
     }
   });
 
-  test('an unknown document: 404, after what is wrong with the request', async () => {
+  test('an unknown document with 404, after other errors of the request', async () => {
     for (const action of ['publish', 'unpublish', 'discard-draft']) {
       const url = `/categories/nope/actions/${action}`;
       expect(errorOf(await drafts.act(url))).toMatchObject({ status: 404, name: 'NotFoundError' });
@@ -110,7 +110,7 @@ describe('what is refused (D15)', () => {
     }
   });
 
-  test('a row id is no name of a document', async () => {
+  test('a row id instead of a documentId', async () => {
     const path = await drafts.category();
     const { id } = dataOf(await app.request(`/api${path}?status=draft`));
     expect((await drafts.act(`/categories/${id}/actions/publish`)).status).toBe(404);
@@ -118,15 +118,18 @@ describe('what is refused (D15)', () => {
 });
 
 describe('paths and methods (D15)', () => {
-  test.each(['PUT', 'DELETE', 'PATCH'] as const)('%s: 405, and what there is', async (method) => {
-    for (const path of ['/categories/x/actions/publish', '/homepage/actions/discard-draft']) {
-      const answer = await app.request(`/api${path}`, { method });
-      expect([answer.status, answer.text]).toEqual([405, 'Method Not Allowed']);
-      expect(answer.headers['allow']).toBe('HEAD, GET, POST');
-    }
-  });
+  test.each(['PUT', 'DELETE', 'PATCH'] as const)(
+    '%s: 405 with the allowed methods',
+    async (method) => {
+      for (const path of ['/categories/x/actions/publish', '/homepage/actions/discard-draft']) {
+        const answer = await app.request(`/api${path}`, { method });
+        expect([answer.status, answer.text]).toEqual([405, 'Method Not Allowed']);
+        expect(answer.headers['allow']).toBe('HEAD, GET, POST');
+      }
+    },
+  );
 
-  test('GET: nothing is there', async () => {
+  test('GET: 404', async () => {
     expect((await app.request('/api/categories/x/actions/publish')).status).toBe(404);
   });
 
@@ -139,7 +142,7 @@ describe('paths and methods (D15)', () => {
     '/authors/x/actions/publish',
     '/tags/x/actions/publish',
     '/setting/actions/publish',
-  ])('%s: 405, as any path without a POST', async (path) => {
+  ])('%s: 405, like any path without a POST', async (path) => {
     const answer = await drafts.act(path);
     expect([answer.status, answer.text]).toEqual([405, 'Method Not Allowed']);
     expect(answer.headers['allow']).not.toContain('POST');
@@ -154,7 +157,7 @@ describe('permissions (D15)', () => {
     return (await drafts.act(`${path}/actions/${action}`, { authorization })).status;
   };
 
-  test('a full-access token has them all, a read-only one none, an unknown one is nobody', async () => {
+  test('include all actions for a full-access token, none for a read-only or an unknown one', async () => {
     await storeToken(app, 'reader', { type: 'read-only' });
     const path = await drafts.category();
     for (const action of ACTIONS) {
@@ -165,7 +168,7 @@ describe('permissions (D15)', () => {
   });
 
   test.each(NAMES.map((name, i) => [name, ACTIONS[i] ?? '']))(
-    'a custom token with %s has that one alone',
+    'a custom token with %s allows that action only',
     async (name, own) => {
       await storeToken(app, name, { type: 'custom', actions: [`api::category.category.${name}`] });
       const path = await drafts.category();
@@ -180,14 +183,14 @@ describe('permissions (D15)', () => {
     },
   );
 
-  test('update is none of them', async () => {
+  test('update includes none of them', async () => {
     const actions = ['create', 'update', 'delete'].map((name) => `api::category.category.${name}`);
     await storeToken(app, 'writer', { type: 'custom', actions });
     const path = await drafts.category();
     for (const action of ACTIONS) expect(await actAs('writer', path, action)).toBe(403);
   });
 
-  test('the public role has what is granted to it', async () => {
+  test('the public role has those that are granted to it', async () => {
     const path = await drafts.category();
     expect([401, 403]).toContain(await actAs(null, path, 'publish'));
     await grantPublic(app, 'api::category.category.publish');
@@ -195,7 +198,7 @@ describe('permissions (D15)', () => {
     expect(await actAs(null, path, 'unpublish')).toBe(403);
   });
 
-  test('of relations only what the caller may find is answered', async () => {
+  test('the response contains only relations that the caller may find', async () => {
     const actions = ['api::article.article.publish'];
     await storeToken(app, 'publisher', { type: 'custom', actions });
     const article = await drafts.draft('articles', { title: 't' });
@@ -205,7 +208,7 @@ describe('permissions (D15)', () => {
     expect(dataOf(await drafts.act(url))).toHaveProperty('category');
   });
 
-  test('they are asked for before the query, the body and the document', async () => {
+  test('are checked before the query, the body and the document', async () => {
     await storeToken(app, 'looker', { type: 'custom' });
     const request = { headers: JSON_TYPE, body: '{"data":1}', authorization: 'Bearer looker' };
     expect((await drafts.act('/categories/nope/actions/publish?status=x', request)).status).toBe(
@@ -214,7 +217,7 @@ describe('permissions (D15)', () => {
   });
 });
 
-test('what a router says of them counts (D15)', async () => {
+test('a custom router configures them (D15)', async () => {
   const project = makeProject({
     [schemaOf('post')]: collectionType('post'),
     'src/api/post/policies/is-editor.js': 'module.exports = () => false;',

@@ -58,7 +58,7 @@ describe('the life of a document (D15)', () => {
     ]).toEqual([404, 1]);
   });
 
-  test('publishing again takes over what the draft has', async () => {
+  test('publishing again publishes the current draft', async () => {
     const path = await drafts.category({ rank: 1 });
     await drafts.act(`${path}/actions/publish`);
     await drafts.write('PUT', `${path}?status=draft`, { rank: 2 });
@@ -66,7 +66,7 @@ describe('the life of a document (D15)', () => {
     expect(await drafts.look(path, '', 'rank')).toBe(2);
   });
 
-  test('of a draft that breaks the rules of what is published nothing is published', async () => {
+  test('a draft that violates the rules of publication is not published', async () => {
     const path = await drafts.draft('categories', { rank: 1 });
     const answer = await drafts.act(`${path}/actions/publish`);
     expect(errorOf(answer)).toMatchObject({
@@ -83,21 +83,21 @@ describe('the life of a document (D15)', () => {
     expect(await drafts.look(path, '', 'rank')).toBe(404);
   });
 
-  test('unpublishing what is not published changes nothing, and answers the draft', async () => {
+  test('unpublishing an unpublished document changes nothing, and returns the draft', async () => {
     const path = await drafts.category();
     const before = dataOf(await app.request(`/api${path}?status=draft`));
     const answer = await drafts.act(`${path}/actions/unpublish`);
     expect([answer.status, dataOf(answer)]).toEqual([200, before]);
   });
 
-  test('discarding needs something to go back to', async () => {
+  test('discarding an unpublished document is rejected', async () => {
     const path = await drafts.category({ rank: 3 });
     const error = errorOf(await drafts.act(`${path}/actions/discard-draft`));
     expect(error).toMatchObject({ status: 400, name: 'ValidationError', details: {} });
     expect(await drafts.look(path, 'status=draft', 'rank')).toBe(3);
   });
 
-  test('of a single type, without an id', async () => {
+  test('a single type needs no id', async () => {
     expect((await drafts.act('/homepage/actions/publish')).status).toBe(404);
     await drafts.write('PUT', '/homepage?status=draft', { heading: 'one' });
     expect(dataOf(await drafts.act('/homepage/actions/publish'))).toMatchObject({
@@ -116,8 +116,8 @@ describe('the life of a document (D15)', () => {
   });
 });
 
-describe('the answer (D15)', () => {
-  test('has the fields and relations that are asked for, in the version that the action leaves', async () => {
+describe('the response (D15)', () => {
+  test('has the requested fields and relations, in the version that the action leaves', async () => {
     const target = await drafts.category({ rank: 1 });
     const article = await drafts.draft('articles', {
       title: 't',
@@ -148,7 +148,7 @@ describe('the answer (D15)', () => {
     }
   });
 
-  test('comes in the form of version 4 where that is asked for', async () => {
+  test('has the format of version 4 on request', async () => {
     const path = await drafts.category({ rank: 5 });
     const headers = { 'strapi-response-format': 'v4' };
     const answer = await drafts.act(`${path}/actions/publish`, { headers });
@@ -179,7 +179,7 @@ describe('locales (D15)', () => {
     ['', 'en'],
     ['?locale=', 'en'],
     ['?locale=fr', 'fr'],
-  ])('%s: one, answered as one', async (query, locale) => {
+  ])('%s: acts on one, and returns one entry', async (query, locale) => {
     expect(dataOf(await drafts.act(`${path}/actions/publish${query}`))).toMatchObject({ locale });
     expect(await published()).toEqual([locale]);
     await reset();
@@ -190,7 +190,7 @@ describe('locales (D15)', () => {
     ['locale[0]=fr&locale[1]=en', ['en', 'fr']],
     ['locale[]=fr', ['fr']],
     ['locale[0]=fr&locale[1]=fr&locale[2]=none', ['fr']],
-  ])('%s: a list, by locale', async (query, locales) => {
+  ])('%s: acts on a list, and returns entries by locale', async (query, locales) => {
     const answer = await drafts.act(`${path}/actions/publish?${query}`);
     expect(answer.json()).toEqual({ data: expect.any(Array) as unknown[], meta: {} });
     expect(titles(answer)).toEqual(locales);
@@ -200,7 +200,7 @@ describe('locales (D15)', () => {
     expect(await published()).toEqual([]);
   });
 
-  test('of several nothing is published where one cannot be', async () => {
+  test('publishes none if one of several is invalid', async () => {
     const article = await drafts.draft('articles', { title: 'en' });
     await drafts.write('PUT', `${article}?status=draft&locale=fr`, { summary: 'no title' });
     const answer = await drafts.act(`${article}/actions/publish?locale=*`);
@@ -211,7 +211,7 @@ describe('locales (D15)', () => {
     expect(await drafts.look(article, 'locale=en', 'title')).toBe(404);
   });
 
-  test('in which there is no row: 404', async () => {
+  test('without a row: 404', async () => {
     for (const action of ['publish', 'unpublish', 'discard-draft']) {
       for (const query of ['locale=it', 'locale=EN', 'locale[0]=it&locale[1]=es']) {
         const answer = await drafts.act(`${path}/actions/${action}?${query}`);
@@ -225,13 +225,13 @@ describe('locales (D15)', () => {
     }
   });
 
-  test('that are no texts are refused', async () => {
+  test('that are not strings are rejected', async () => {
     const error = errorOf(await drafts.act(`${path}/actions/publish?locale[a]=en`));
     expect(error).toMatchObject({ status: 400, name: 'ValidationError' });
     expect(error['message']).toMatch(/^Invalid locale param .* provided/);
   });
 
-  test('a type without locales ignores them, and answers one', async () => {
+  test('are ignored for a type without locales, which returns one entry', async () => {
     for (const locale of ['fr', '*', 'zz']) {
       const answer = await drafts.act(
         `${await drafts.category({ rank: 7 })}/actions/publish?locale=${locale}`,

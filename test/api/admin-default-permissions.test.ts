@@ -40,7 +40,7 @@ function addLocale(app: TestApp, token: string, code: string) {
   return call(app, '/i18n/locales', { method: 'POST', token, body });
 }
 
-test('the rows that Strapi stored for super admins are complete: a start changes none', async () => {
+test('a start does not change the complete permissions of super admins that Strapi stored', async () => {
   const app = await start({ database: 'files/auth.db' });
   const counts = await readRows(
     app,
@@ -54,7 +54,7 @@ test('the rows that Strapi stored for super admins are complete: a start changes
   expect(await readValue(app, 'select max(id) from admin_permissions')).toBe(233);
 });
 
-test('those of a first super admin are the same', async () => {
+test('the first super admin gets the same permissions as in Strapi', async () => {
   const [ours, strapis] = [await start(), await start({ database: 'files/auth.db' })];
   await registerAdmin(ours);
   const shown = async (app: TestApp) =>
@@ -67,7 +67,7 @@ test('those of a first super admin are the same', async () => {
   expect(await shown(ours)).toEqual(await shown(strapis));
 });
 
-test('what is missing at a start is added, what is no longer there goes, and what plugins added stays', async () => {
+test('a start adds missing permissions, removes obsolete ones and keeps those of plugins', async () => {
   const first = await start();
   await registerAdmin(first);
   const before = await rowsOf(first, 1);
@@ -103,7 +103,7 @@ test('what is missing at a start is added, what is no longer there goes, and wha
 });
 
 describe('default roles', () => {
-  test('work on localized types, and a new locale is added to them', async () => {
+  test('have permissions for localized types, extended by each new locale', async () => {
     const app = await start();
     const token = await registerAdmin(app);
     expect(new Set((await localesOf(app, EDITOR, 'article')).map(String))).toEqual(new Set(['en']));
@@ -121,7 +121,7 @@ describe('default roles', () => {
     expect(new Set((await localesOf(app, AUTHOR, 'tag')).map(String))).toEqual(new Set(['en']));
   });
 
-  test('rows that Strapi or an administrator made stay as they are', async () => {
+  test('keep permissions that Strapi or an administrator created', async () => {
     const app = await start({ database: 'files/auth.db' });
     const token = await registerLater(app);
     const before = await rowsOf(app, EDITOR);
@@ -130,7 +130,7 @@ describe('default roles', () => {
     expect(new Set((await localesOf(app, 1, 'article')).map(String))).toEqual(new Set(['en,fr']));
   });
 
-  test('a locale that another program added is added at the next start', async () => {
+  test('get a locale that another program added at the next start', async () => {
     const first = await start();
     await registerAdmin(first);
     await changeDatabase(first, `insert into i18n_locale (code, name) values ('de', 'Deutsch')`);

@@ -15,11 +15,11 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('the arrangement of widgets', () => {
+describe('the layout of widgets', () => {
   const put = (body: unknown) =>
     call(app, '/admin/homepage/layout', { method: 'PUT', token, body });
 
-  test('is stored for the administrator; widths that are not sent stay', async () => {
+  test('is stored per administrator; omitted widths are kept', async () => {
     await put({ widgets: [{ uid: 'a', width: 12 }, { uid: 'b' }] });
     await put({ widgets: [{ uid: 'b' }, { uid: 'a' }] });
     const { data } = (await call(app, '/admin/homepage/layout', { token })).json<{
@@ -48,14 +48,14 @@ describe('the arrangement of widgets', () => {
     [{ widgets: [{ uid: 'a', width: 5 }] }],
     [{ widgets: [], version: 'x' }],
     [{ widgets: Array.from({ length: 101 }, () => ({ uid: 'a' })) }],
-  ])('%j is refused', async (body) => {
+  ])('%j is rejected', async (body) => {
     expect((await put(body)).status).toBe(400);
   });
 });
 
 describe('a test email', () => {
   test.each([[{ to: 'a b' }], [{ to: ['a@example.com'] }], [{ to: 'a@example.com\nbcc: b' }]])(
-    'is not sent to %j',
+    'to %j is rejected',
     async (body) => {
       const answer = await call(app, '/email/test', { method: 'POST', token, body });
       expect(answer.status).toBe(400);
@@ -69,12 +69,12 @@ describe('a test email', () => {
   });
 });
 
-test('this server cannot verify a connection', async () => {
+test('verifying a mail connection is not supported', async () => {
   const answer = await call(app, '/email/verify', { method: 'POST', token });
-  expect(answer.json()).toMatchObject({ error: { status: 400, name: 'BadRequestError' } });
+  expect(answer.json()).toMatchObject({ error: { status: 400, name: 'ApplicationError' } });
 });
 
-test('the logos that another program stored are shown', async () => {
+test('logos that another program stored are returned', async () => {
   const get = () => call(app, '/admin/project-settings', { token });
   expect((await get()).json()).toEqual({ menuLogo: null, authLogo: null });
   const logo = { name: 'l.png', url: '/uploads/l.png', width: 1, height: 2, ext: '.png', size: 3 };

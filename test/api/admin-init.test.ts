@@ -1,4 +1,4 @@
-// What the panel of administrators is told before anybody signs in.
+// What the admin panel reads before a sign-in.
 import { expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
@@ -19,22 +19,18 @@ async function init(app: TestApp): Promise<unknown> {
 test.each([
   ['none', {}, false],
   ['one', { strapi: { uuid: UUID } }, UUID],
-  [
-    'one of a project that is not counted',
-    { strapi: { uuid: UUID, telemetryDisabled: true } },
-    false,
-  ],
-  ['one beside a text', { strapi: { uuid: UUID, telemetryDisabled: 'true' } }, UUID],
+  ['of a project without telemetry', { strapi: { uuid: UUID, telemetryDisabled: true } }, false],
+  ['next to a string option', { strapi: { uuid: UUID, telemetryDisabled: 'true' } }, UUID],
   ['an empty one', { strapi: { uuid: '' } }, ''],
   ['a number', { strapi: { uuid: 12 } }, 12],
   ['null', { strapi: { uuid: null } }, null],
-  ['a manifest that is broken', '{', false],
+  ['an invalid manifest', '{', false],
 ])('uuid of package.json: %s', async (_name, manifest, uuid) => {
   await using app = await open(manifest);
   expect(await init(app)).toEqual({ data: { ...NEW, uuid } });
 });
 
-test('whether there are administrators, to everyone', async () => {
+test('tells everyone whether there is an administrator', async () => {
   await using app = await open({ strapi: { uuid: UUID } });
   await app.request('/admin/register-admin', {
     method: 'POST',
@@ -54,7 +50,7 @@ test.each([
     { authLogo: 'https://cdn.example/b.png' },
   ],
   [null, {}],
-])('logos of the settings %j', async (settings, told) => {
+])('returns the logos of the settings %j', async (settings, told) => {
   await using app = await open({});
   const value = JSON.stringify(settings);
   await changeDatabase(
@@ -64,7 +60,7 @@ test.each([
   expect(await init(app)).toEqual({ data: { ...NEW, ...told } });
 });
 
-test('a logo that the other one was set beside has no address', async () => {
+test('returns no URL for a logo that was never set', async () => {
   await using app = await open({});
   const value = JSON.stringify({ menuLogo: { url: '/uploads/a.png' }, authLogo: {} });
   await changeDatabase(

@@ -26,9 +26,9 @@ interface Logo {
 }
 
 type Logos = Readonly<Record<'menuLogo' | 'authLogo', Logo>>;
-type Dependencies = Parameters<typeof multipartBody>[0];
+type Parts = Parameters<typeof multipartBody>[0];
 
-function send(...parts: Dependencies): Promise<TestAnswer> {
+function send(...parts: Parts): Promise<TestAnswer> {
   const { body, contentType } = multipartBody(parts);
   return app.request(PATH, {
     method: 'POST',
@@ -38,7 +38,7 @@ function send(...parts: Dependencies): Promise<TestAnswer> {
   });
 }
 
-async function change(...parts: Dependencies): Promise<Logos> {
+async function change(...parts: Parts): Promise<Logos> {
   const answer = await send(...parts);
   expect(answer.status, answer.text).toBe(200);
   return answer.json<Logos>();
@@ -73,7 +73,7 @@ describe('a logo', () => {
     expect(files()).toEqual([both.authLogo.url.slice('/uploads/'.length)]);
   });
 
-  test('is left where it is by the recovery after a crash', async () => {
+  test('is kept by the recovery after a crash', async () => {
     const { authLogo } = await change(['authLogo', { file: 'small.png' }]);
     const name = authLogo.url.slice('/uploads/'.length);
     const hash = name.slice(0, -'.png'.length);
@@ -87,7 +87,7 @@ describe('a logo', () => {
     expect(storedNames(next)).toEqual([name]);
   });
 
-  test.each<[string, Dependencies, RegExp]>([
+  test.each<[string, Parts, RegExp]>([
     ['of another type', [['menuLogo', { file: 'note.txt' }]], /Invalid option/],
     [
       'with too many pixels',
@@ -96,14 +96,14 @@ describe('a logo', () => {
     ],
     ['in another field', [['logo', { file: 'small.png' }]], /Unrecognized key: "logo"/],
     [
-      'beside an unknown field',
+      'with an unknown field',
       [
         ['menuLogo', ''],
         ['color', 'red'],
       ],
       /Unrecognized key: "color"/,
     ],
-  ])('%s is refused, and nothing changes', async (_, parts, message) => {
+  ])('%s is rejected, and nothing changes', async (_, parts, message) => {
     const [before, stored] = [(await call(app, PATH, { token })).text, files()];
     const answer = await send(...parts);
     expect(answer.status, answer.text).toBe(400);

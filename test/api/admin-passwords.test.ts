@@ -47,7 +47,7 @@ const UNKNOWN = {
 };
 
 describe('the link in the email', () => {
-  test('sets a password once, ends all sessions and signs in', async () => {
+  test('resets the password once, ends all sessions and signs in', async () => {
     const mailServer = await openMailServer();
     await using app = await openWithMails(mailServer);
     const before = await registerAdmin(app);
@@ -96,7 +96,7 @@ describe('the link in the email', () => {
   });
 });
 
-test('nobody learns who is an administrator; the blocked and the deactivated get no email', async () => {
+test('does not reveal administrators; blocked and inactive ones get no email', async () => {
   await using app = await openWithMails({ port: 1 });
   await registerAdmin(app);
   const stored = () => readValue(app, 'select reset_password_token from admin_users');
@@ -114,7 +114,7 @@ test('nobody learns who is an administrator; the blocked and the deactivated get
 test.each([
   ['expired', sqlMoment(1), 'This reset password token has expired'],
   ['without an expiry', 'null', 'This reset password token has expired'],
-])('a token that is %s is refused', async (_what, expiry, message) => {
+])('a token that is %s is rejected', async (_what, expiry, message) => {
   await using app = await openTestApp();
   await registerAdmin(app);
   await changeDatabase(
@@ -125,7 +125,7 @@ test.each([
   expect((await signIn(app, ADA)).status).toBe(200);
 });
 
-test('a link is valid for an hour, or as long as config/admin says', async () => {
+test('a link expires after an hour, or as config/admin says', async () => {
   for (const [more, seconds] of [
     ['{}', 3600],
     [`{ expiresIn: '15m' }`, 900],
@@ -144,7 +144,7 @@ test('a link is valid for an hour, or as long as config/admin says', async () =>
   }
 });
 
-test('the sixth email in five minutes is refused, for one address', async () => {
+test('rejects the sixth email in five minutes for one address', async () => {
   await using app = await openTestApp();
   for (let n = 0; n < 5; n += 1) expect((await forget(app, 'x@example.com')).status).toBe(204);
   expect((await forget(app, 'X@example.com')).status).toBe(429);

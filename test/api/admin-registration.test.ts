@@ -14,8 +14,8 @@ afterEach(() => app.close());
 
 const { email } = ADA;
 
-describe('registering', () => {
-  test('the first one becomes super admin, signed in; the second one is refused', async () => {
+describe('registration', () => {
+  test('makes the first administrator a super admin, signed in, and rejects the second', async () => {
     const answer = await call(app, '/admin/register-admin', {
       method: 'POST',
       body: { ...ADA, lastname: null },
@@ -60,7 +60,7 @@ describe('registering', () => {
     expect(await readValue(app, 'select count(*) from admin_users')).toBe(1);
   });
 
-  test('of many at once, one is registered', async () => {
+  test('registers one of many concurrent requests', async () => {
     const bodies = Array.from({ length: 8 }, (_, i) => ({ ...ADA, email: `a${i}@example.com` }));
     const answers = await Promise.all(
       bodies.map((body) => call(app, '/admin/register-admin', { method: 'POST', body })),
@@ -74,7 +74,7 @@ describe('registering', () => {
     expect(await readValue(app, 'select count(*) from strapi_sessions')).toBe(1);
   });
 
-  test('the roles of a database of Strapi are taken as they are; only that of super admins is made', async () => {
+  test('keeps the roles of a Strapi database, and only creates that of super admins', async () => {
     await changeDatabase(
       app,
       `insert into admin_roles (document_id, name, code) values ('r', 'Editor', 'strapi-editor')`,
@@ -89,7 +89,7 @@ describe('registering', () => {
     ).toBe(0);
   });
 
-  test('nothing is stored of who is refused, nor of their password', async () => {
+  test('stores nothing of a rejected request, and does not echo its password', async () => {
     const body = { ...ADA, firstname: 'A\0', password: 'short' };
     const answer = await call(app, '/admin/register-admin', { method: 'POST', body });
     expect(answer.status).toBe(400);
@@ -120,7 +120,7 @@ describe('registering', () => {
         'password must be a `string` type, but the final value was: `null`.',
       ],
     ],
-  ])('refused: %j', async (body, messages) => {
+  ])('rejects %j', async (body, messages) => {
     const answer = await call(app, '/admin/register-admin', { method: 'POST', body });
     expect(answer.status).toBe(400);
     const { details } = answer.json<{ error: { details: { errors: { message: string }[] } } }>()
@@ -128,7 +128,7 @@ describe('registering', () => {
     expect(details.errors.map(({ message }) => message)).toEqual(messages);
   });
 
-  test('an address that a pattern would take for ever on is answered at once', async () => {
+  test('validates an address in linear time', async () => {
     const body = { ...ADA, email: `a@a${'.a'.repeat(5000)}!` };
     const answer = await call(app, '/admin/register-admin', { method: 'POST', body });
     expect(answer.status).toBe(400);

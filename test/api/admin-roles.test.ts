@@ -46,7 +46,7 @@ const article = (fields: unknown, locales: unknown = ['en']) => ({
 });
 
 describe('the permissions of a role', () => {
-  test('equal ones keep their row, and all others are replaced', async () => {
+  test('keep the rows of unchanged permissions, and replace all others', async () => {
     await grant([article(['title']), { action: 'plugin::upload.read' }]);
     const before = await granted();
     const answer = await grant([article(['title']), { action: 'admin::users.read' }]);
@@ -72,7 +72,7 @@ describe('the permissions of a role', () => {
     ],
     [[5], /^permissions\[0\]\.properties\.fields must be a `array` type/],
     [{ 0: 'title' }, /^permissions\[0\]\.properties\.fields must be a `array` type/],
-  ])('fields of a wrong form are refused, and nothing changes: %j', async (fields, message) => {
+  ])('invalid fields are rejected, and nothing changes: %j', async (fields, message) => {
     await grant([article(['title'])]);
     const before = await granted();
     const answer = await grant([article(fields)]);
@@ -102,9 +102,17 @@ describe('the permissions of a role', () => {
       { permissions: [{ ...article(['a']), properties: [] }] },
       /properties must be a `object` type/,
     ],
+    [
+      { permissions: [{ ...article(['a']), properties: null }] },
+      /properties must be a `object` type/,
+    ],
+    [
+      { permissions: [{ ...article(['a']), conditions: [5] }] },
+      'permissions[0].conditions[0] must be a `string` type, but the final value was: `5`.',
+    ],
     [{ permissions: [article(['a\0'])] }, 'The request body must not contain the character NUL'],
     [{ permissions: [], more: 1 }, 'this field has unspecified keys: more'],
-  ])('the body %j is refused', async (body, message) => {
+  ])('the body %j is rejected', async (body, message) => {
     const answer = await call(app, `/admin/roles/${role}/permissions`, {
       method: 'PUT',
       token,
@@ -116,7 +124,20 @@ describe('the permissions of a role', () => {
     });
   });
 
-  test('thousands of fields are one request', async () => {
+  test.each([
+    [{}, { locales: ['en'] }],
+    [{ locales: [] }, { locales: ['en'] }],
+    [
+      { fields: null, locales: null },
+      { fields: null, locales: null },
+    ],
+  ])('%j on a localized type is stored as %j', async (properties, stored) => {
+    const permission = { action: READ, subject: 'api::article.article' };
+    const answer = await grant([{ ...permission, properties }]);
+    expect(answer.json()).toMatchObject({ data: [{ ...permission, properties: stored }] });
+  });
+
+  test('thousands of fields fit into one request', async () => {
     const fields = Array.from({ length: 2000 }, (_, i) => `field${i}`);
     const permissions = ['create', 'read', 'update'].map((name) => ({
       ...article(fields),
@@ -125,7 +146,7 @@ describe('the permissions of a role', () => {
     expect((await grant(permissions)).status).toBe(200);
   });
 
-  test('two writers at the same time leave the rows of one of them', async () => {
+  test('concurrent writes leave the rows of one of them', async () => {
     const [one, other] = [[article(['title'])], [{ action: 'plugin::upload.read' }]];
     const answers = await Promise.all([grant(one), grant(other), grant(one), grant(other)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -133,7 +154,7 @@ describe('the permissions of a role', () => {
   });
 });
 
-describe('what one may do', () => {
+describe('permission checks', () => {
   const asked = [
     { action: READ, subject: 'api::article.article' },
     { action: READ, subject: 'api::article.article', field: 'title' },
@@ -151,7 +172,7 @@ describe('what one may do', () => {
     return answer.json<{ data: unknown }>().data;
   }
 
-  test('follows the permissions of the role at once', async () => {
+  test('follow the permissions of the role at once', async () => {
     await grant([article(['title', 'seo.metaTitle'])]);
     const reader = await invite(app, token, { email: 'reader@example.com', roles: [role] });
     const some = [true, true, true, true, false, false, false, false];
@@ -163,7 +184,7 @@ describe('what one may do', () => {
     expect(own.json()).toEqual({ data: [] });
   });
 
-  test('is of a token what its rows grant', async () => {
+  test('of a token follow its own permissions', async () => {
     await storeToken(app, 'inner', { kind: 'admin' });
     await changeDatabase(
       app,
@@ -177,7 +198,7 @@ describe('what one may do', () => {
   });
 
   test.each([undefined, {}, { permissions: {} }, { permissions: [5] }])(
-    'asked with %j is 400',
+    'with the body %j are answered with 400',
     async (body) => {
       const sent = body === undefined ? {} : { body };
       const answer = await call(app, '/admin/permissions/check', {
@@ -191,24 +212,25 @@ describe('what one may do', () => {
 });
 
 describe('roles', () => {
-  test('the code is made of the name', async () => {
+  test('derives the code from the name', async () => {
     for (const [name, code] of [
       ['Proof Reader', /^proof-reader-[\da-z]{8}$/],
       ['Éditeur n°1', /^editeur-n-1-[\da-z]{8}$/],
-      ['編集者', /^role-[\da-z]{8}$/],
+      ['camelCase_Name', /^camel-case-name-[\da-z]{8}$/],
+      ['編集者', /^編集者-[\da-z]{8}$/],
     ] as const) {
       const made = await call(app, '/admin/roles', { method: 'POST', token, body: { name } });
       expect(made.json<{ data: { code: string } }>().data.code).toMatch(code);
     }
   });
 
-  test('a name is taken by one of several at the same time', async () => {
+  test('only one of concurrent requests gets a name', async () => {
     const make = () => call(app, '/admin/roles', { method: 'POST', token, body: { name: 'One' } });
     const answers = await Promise.all([make(), make(), make()]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400, 400]);
   });
 
-  test('a role takes its permissions along', async () => {
+  test('deletes the permissions of a role with it', async () => {
     await grant([article(['title'])]);
     const ids = (await granted()).map(({ id }) => id);
     const gone = await call(app, `/admin/roles/${role}`, { method: 'DELETE', token });
@@ -218,7 +240,7 @@ describe('roles', () => {
     ).toEqual([]);
   });
 
-  test('filters of the list do not reach secrets of administrators', async () => {
+  test('filters of the list cannot read secrets of administrators', async () => {
     for (const query of [
       'filters[users][password][$startsWith]=a',
       'filters[users][email]=ada@example.com',

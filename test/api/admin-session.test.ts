@@ -41,7 +41,7 @@ test.each(['production', 'development'])('no Secure over plain HTTP in %s', asyn
   expect(cookieIn(answer).flags).toBe('Path=/admin; HttpOnly; SameSite=Lax');
 });
 
-test('no answer is stored: each may carry a token', async () => {
+test('no response is stored by caches: each may contain a token', async () => {
   const post = (path: string, headers = {}) =>
     call(app, path, { method: 'POST', body: ADA, headers });
   const registered = await post('/admin/register-admin');
@@ -60,7 +60,7 @@ describe('signing in', () => {
     await registerAdmin(app);
   });
 
-  test('with the address in any letter case; the answer has no roles', async () => {
+  test('accepts the email address in any letter case; the response has no roles', async () => {
     const answer = await login({ email: 'ADA@Example.com', password });
     const { data } = answer.json<{ data: { token: string; user: Record<string, unknown> } }>();
     expect(data.user).toMatchObject({ id: 1, email });
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect((await me(data.token)).status).toBe(200);
   });
 
-  test('as a form', async () => {
+  test('accepts a form', async () => {
     const answer = await app.request('/admin/login', {
       method: 'POST',
       authorization: null,
@@ -88,7 +88,7 @@ describe('signing in', () => {
     [{ email: { $ne: null }, password }, 'Missing credentials'],
     [{ email: null, password: null }, 'Missing credentials'],
     [undefined, 'Missing credentials'],
-  ])('refused: %j', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     const answer = await login(body);
     expect(errorOf(answer)).toEqual({
       status: 400,
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  test('one without a password, or with something that is no hash, cannot sign in', async () => {
+  test('rejects an administrator without a password hash', async () => {
     for (const stored of ['null', `'Passw0rd!'`, `''`]) {
       await changeDatabase(app, `update admin_users set password = ${stored}`);
       expect(errorOf(await login({ email, password }))).toMatchObject({
@@ -109,7 +109,7 @@ describe('signing in', () => {
   });
 
   test.each(['is_active = false', 'blocked = true'])(
-    'one whose %s is refused, with the token too',
+    'rejects an administrator whose %s, and existing tokens',
     async (state) => {
       const token = await tokenOf(login({ email, password }));
       await changeDatabase(app, `update admin_users set ${state}`);
@@ -124,7 +124,7 @@ describe('signing in', () => {
     },
   );
 
-  test('the sixth attempt in five minutes is refused, for this address and from this client', async () => {
+  test('rejects the sixth attempt in five minutes for an address and a client', async () => {
     for (let left = 4; left >= 0; left -= 1) {
       const answer = await login({ email, password: 'Wrong1234' });
       expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([400, String(left)]);
@@ -157,7 +157,7 @@ describe('a session', () => {
       ...(pair === null ? {} : { headers: { cookie: pair } }),
     });
 
-  test('its cookie is for /admin only and not for scripts, and ends with the browser', async () => {
+  test('its cookie is limited to /admin, hidden from scripts and expires with the browser', async () => {
     const answer = await login({ email, password });
     expect(cookieIn(answer).flags).toBe('Path=/admin; HttpOnly; SameSite=Lax');
     const kept = await login({ email, password, rememberMe: true });
@@ -166,7 +166,7 @@ describe('a session', () => {
     );
   });
 
-  test('it is carried on with its cookie, which is good for once', async () => {
+  test('a refresh cookie works once', async () => {
     const answer = await refresh(cookie);
     expect(answer.status).toBe(200);
     const next = await tokenOf(Promise.resolve(answer));
@@ -178,7 +178,7 @@ describe('a session', () => {
     expect((await refresh(cookieIn(answer).pair)).status).toBe(200);
   });
 
-  test('of several that carry it on at once, one does', async () => {
+  test('only one of concurrent refreshes succeeds', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(cookie)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 401, 401, 401,
@@ -189,17 +189,17 @@ describe('a session', () => {
     [null, 'Missing refresh token'],
     ['strapi_admin_refresh=', 'Invalid refresh token'],
     ['strapi_admin_refresh=a.b.c', 'Invalid refresh token'],
-  ])('it is not carried on with %j', async (pair, message) => {
+  ])('is not refreshed with %j', async (pair, message) => {
     expect(errorOf(await refresh(pair))).toMatchObject({ status: 401, message });
   });
 
-  test('its two tokens do not stand for each other', async () => {
+  test('access and refresh tokens are not interchangeable', async () => {
     const [, refreshToken = ''] = cookie.split('=');
     expect(errorOf(await me(refreshToken))).toMatchObject(INVALID);
     expect((await refresh(`strapi_admin_refresh=${token}`)).status).toBe(401);
   });
 
-  test('nor do they open the content API, nor its tokens this one', async () => {
+  test('admin tokens do not work for the content API, nor the other way round', async () => {
     const content = await call(app, '/api/authors', { token });
     expect(errorOf(content)).toMatchObject(INVALID);
     expect(errorOf(await me(app.token))).toMatchObject(INVALID);
@@ -211,13 +211,13 @@ describe('a session', () => {
     [`status = 'revoked'`],
     [`origin = 'users-permissions'`],
     [`user_id = '2'`],
-  ])('it opens nothing with %s', async (change) => {
+  ])('with %s grants no access', async (change) => {
     await changeDatabase(app, `update strapi_sessions set ${change}`);
     expect(errorOf(await me(token))).toMatchObject(INVALID);
     expect((await refresh(cookie)).status).toBe(401);
   });
 
-  test('those that are over go with the next one that is opened, those of end users stay', async () => {
+  test('signing in removes expired sessions, but not those of end users', async () => {
     await changeDatabase(
       app,
       `update strapi_sessions set expires_at = ${sqlMoment(1)};
@@ -228,7 +228,7 @@ describe('a session', () => {
     expect(await readValue(app, left)).toBe('admin,users-permissions');
   });
 
-  test('signing out ends all of them, or those of this device', async () => {
+  test('signing out ends all sessions, or those of the device', async () => {
     const other = await tokenOf(login({ email, password }));
     const ended = await call(app, '/admin/logout', {
       method: 'POST',
@@ -254,7 +254,7 @@ describe('a session', () => {
     ['Bearer'],
     ['Bearer a b'],
     [`Bearer eyJhbGciOiJub25lIn0.eyJ1c2VySWQiOiIxIiwic2Vzc2lvbklkIjoieCIsInR5cGUiOiJhY2Nlc3MifQ.`],
-  ])('the header %j is none', async (authorization) => {
+  ])('the header %j is rejected', async (authorization) => {
     const answer = await app.request('/admin/users/me', { authorization });
     expect(errorOf(answer)).toMatchObject(INVALID);
   });
@@ -283,7 +283,7 @@ describe('an API token of the kind admin', () => {
 
   const tokens = () => call(app, '/admin/api-tokens', { token: 'inner' });
 
-  test('is its owner, and may do what it lists without conditions', async () => {
+  test('acts as its owner, within its unconditional permissions', async () => {
     expect((await me('inner')).json()).toMatchObject({ data: { email } });
     expect(errorOf(await tokens())).toEqual({
       status: 403,
@@ -298,7 +298,7 @@ describe('an API token of the kind admin', () => {
     expect((await call(app, '/api/authors', { token: 'inner' })).status).toBe(401);
   });
 
-  test('may do no more than its owner', async () => {
+  test('is limited to the permissions of its owner', async () => {
     await grant('admin::api-tokens.read');
     await changeDatabase(app, 'update admin_users_roles_lnk set role_id = 3');
     expect((await tokens()).status).toBe(403);
@@ -315,7 +315,7 @@ describe('an API token of the kind admin', () => {
   });
 });
 
-test('an administrator of another role may do what the role may', async () => {
+test('an administrator has the permissions of the role', async () => {
   const token = await registerAdmin(app);
   await changeDatabase(app, 'update admin_users_roles_lnk set role_id = 2');
   const locales = await call(app, '/i18n/locales', { token });

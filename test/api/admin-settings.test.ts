@@ -24,7 +24,7 @@ function put(path: string, body: unknown) {
 
 const USERS = '/users-permissions';
 
-test('two that change different settings at once do not undo each other', async () => {
+test('concurrent changes of different settings are both stored', async () => {
   const bodies = [{ allow_register: false }, { default_role: 'public' }];
   await Promise.all(bodies.map((body) => put(`${USERS}/advanced`, body)));
   const { settings } = (await get(`${USERS}/advanced`)).json<{ settings: object }>();
@@ -38,7 +38,7 @@ test('two that change different settings at once do not undo each other', async 
   });
 });
 
-test('the default role and the number of users stand beside the settings', async () => {
+test('settings include the roles with their number of users', async () => {
   const { roles } = (await get(`${USERS}/advanced`)).json<{ roles: readonly object[] }>();
   expect(roles).toMatchObject([
     { type: 'authenticated', locale: null, nb_users: 0 },
@@ -46,7 +46,7 @@ test('the default role and the number of users stand beside the settings', async
   ]);
 });
 
-test('providers are shown with the address that they send people back to', async () => {
+test('providers include their redirect URL', async () => {
   const before = (await get(`${USERS}/providers`)).json<Record<string, object>>();
   expect(before['github']).toMatchObject({
     enabled: false,
@@ -59,7 +59,7 @@ test('providers are shown with the address that they send people back to', async
   expect(after).toEqual({ ...before, github: { ...before['github'], ...providers.github } });
 });
 
-test('who does not speak of signing in with a password leaves it as it is', async () => {
+test('omitting the email provider keeps its state', async () => {
   const login = async (): Promise<string> => {
     const body = { identifier: 'nobody', password: 'nothing1' };
     return (await call(app, '/api/auth/local', { method: 'POST', token: null, body })).text;
@@ -85,14 +85,14 @@ test.each([
   [{ github: { secret: ['a'] } }, 'github.secret must be a string'],
   [{ github: { callback: { a: 1 } } }, 'github.callback must be a string'],
   [{ github: { scope: 'user' } }, 'github.scope must be a list of strings'],
-])('providers %j are refused', async (providers, message) => {
+])('providers %j are rejected', async (providers, message) => {
   const before = (await get(`${USERS}/providers`)).text;
   const answer = await put(`${USERS}/providers`, { providers });
   expect([answer.status, answer.text.includes(message)]).toEqual([400, true]);
   expect((await get(`${USERS}/providers`)).text).toBe(before);
 });
 
-test('providers as Strapi stores them are taken, with what else it knows of them', async () => {
+test('accepts providers as Strapi stores them', async () => {
   const github = {
     icon: 'github',
     enabled: false,
@@ -106,7 +106,7 @@ test('providers as Strapi stores them are taken, with what else it knows of them
   expect((await put(`${USERS}/providers`, { providers: { github } })).status).toBe(200);
 });
 
-test('templates of mails take names of values', async () => {
+test('accepts names of values in email templates', async () => {
   const options = {
     from: { name: 'a', email: 'a@example.com' },
     response_email: '',
@@ -132,7 +132,7 @@ test.each([
   [5],
   [null],
   [['<%= URL %>']],
-])('%j is no template', async (message) => {
+])('rejects the template %j', async (message) => {
   for (const options of [{ message }, { message: '', object: message ?? 5 }]) {
     const body = { 'email-templates': { reset_password: { options } } };
     const answer = await put(`${USERS}/email-templates`, body);
@@ -140,7 +140,7 @@ test.each([
   }
 });
 
-test.each([undefined, {}, [], null, 'text', [1]])('an empty body: %j', async (body) => {
+test.each([undefined, {}, [], null, 'text', [1]])('rejects an empty body: %j', async (body) => {
   for (const path of ['advanced', 'providers', 'email-templates']) {
     expect((await put(`${USERS}/${path}`, body)).status).toBe(400);
   }
@@ -153,12 +153,12 @@ test.each([
   ['providers', { other: {} }],
   ['email-templates', { 'email-templates': { reset_password: {} } }],
   ['email-templates', { 'email-templates': [] }],
-])('%s refuses %j', async (path, body) => {
+])('%s rejects %j', async (path, body) => {
   expect((await put(`${USERS}/${path}`, body)).status).toBe(400);
 });
 
 test.each(['advanced', 'providers', 'email-templates'])(
-  'a deep body is refused: %s',
+  '%s rejects a deeply nested body',
   async (path) => {
     const names = { advanced: 'a', providers: 'providers', 'email-templates': 'email-templates' };
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
@@ -172,7 +172,7 @@ test.each(['advanced', 'providers', 'email-templates'])(
   },
 );
 
-test('settings of uploads keep what they know', async () => {
+test('upload settings keep known keys only', async () => {
   const known = { sizeOptimization: true, responsiveDimensions: false, aiMetadata: false };
   const answer = await put('/upload/settings', { ...known, concurrentUploadRequests: 5, x: 1 });
   expect(answer.json()).toEqual({ data: known });

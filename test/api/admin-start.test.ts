@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-test('the project and its plugins', async () => {
+test('information includes the project and its plugins', async () => {
   const { data } = (await call(app, '/admin/information', { token })).json<{ data: object }>();
   expect(data).toEqual({
     currentEnvironment: 'development',
@@ -35,14 +35,14 @@ test('the project and its plugins', async () => {
   });
 });
 
-test('the flags of config/admin are for everybody', async () => {
+test('everyone can read the flags of config/admin', async () => {
   const answer = await call(app, '/admin/project-type');
   expect(answer.json()).toEqual({
     data: { isEE: false, features: [], flags: {}, ai: { enabled: false } },
   });
 });
 
-test('the tour is for the first super admin', async () => {
+test('only the first super admin gets the guided tour', async () => {
   const tour = async (by: string) =>
     (await call(app, '/admin/guided-tour-meta', { token: by })).json<{
       data: { isFirstSuperAdminUser: boolean; schemas: Record<string, { uid: string }> };
@@ -59,7 +59,7 @@ test('the tour is for the first super admin', async () => {
   expect((await tour(editor)).isFirstSuperAdminUser).toBe(false);
 });
 
-test('there is no telemetry and no license', async () => {
+test('telemetry is empty, and there is no license', async () => {
   const telemetry = await call(app, '/admin/telemetry-properties', { token });
   expect([telemetry.status, telemetry.text]).toEqual([204, '']);
   const license = await call(app, '/admin/license-trial-time-left', { token });

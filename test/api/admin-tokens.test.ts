@@ -41,7 +41,7 @@ async function make(body: object): Promise<Shown> {
 const FIND = 'api::author.author.find';
 const CREATE = 'api::author.author.create';
 
-test('no answer is stored: some carry the plain token', async () => {
+test('no response is stored by caches: some contain the plain token', async () => {
   const made = await send('POST', '', { name: 'unstored', type: 'full-access' });
   const { id } = dataOf(made);
   const answers = [made, await send('GET', `/${id}`), await send('GET', '')];
@@ -52,7 +52,7 @@ test('no answer is stored: some carry the plain token', async () => {
 });
 
 describe('a custom token', () => {
-  test('lists each action once; a change keeps those that stay in their place', async () => {
+  test('lists each action once, and keeps the order of existing ones', async () => {
     const { id, permissions } = await make({
       name: 'custom',
       type: 'custom',
@@ -64,7 +64,7 @@ describe('a custom token', () => {
     expect(dataOf(await send('GET', `/${id}`)).permissions).toEqual([FIND, CREATE]);
   });
 
-  test('of another type has no list any more, and needs one to become custom again', async () => {
+  test('that changes its type loses its list, and needs one to become custom again', async () => {
     const { id } = await make({ name: 'was custom', type: 'custom', permissions: [FIND, CREATE] });
     expect(dataOf(await send('PUT', `/${id}`, { type: 'read-only' })).permissions).toEqual([]);
     const again = await send('PUT', `/${id}`, { type: 'custom' });
@@ -75,7 +75,7 @@ describe('a custom token', () => {
     expect(await readValue(app, rows)).toBe(0);
   });
 
-  test('is gone with what it lists', async () => {
+  test('is deleted with its list', async () => {
     const count = 'select count(*) from strapi_api_token_permissions';
     const before = await readValue(app, count);
     const { id } = await make({ name: 'gone', type: 'custom', permissions: [FIND, CREATE] });
@@ -94,7 +94,7 @@ describe('a custom token', () => {
 });
 
 describe('the plain key', () => {
-  test('is shown again to who asks for one token, in no list and after no change', async () => {
+  test('is returned with a single token, but not in lists or after a change', async () => {
     const { id, accessKey } = await make({ name: 'key' });
     expect(accessKey).toMatch(/^[0-9a-f]{256}$/);
     expect(dataOf(await send('GET', `/${id}`)).accessKey).toBe(accessKey);
@@ -106,7 +106,7 @@ describe('the plain key', () => {
     expect(await readValue(app, stored)).not.toContain(accessKey);
   });
 
-  test('is not shown where it was not kept, or was encrypted with another key', async () => {
+  test('is not returned if it was not stored, or encrypted with another key', async () => {
     const { id } = await make({ name: 'lost' });
     for (const stored of [
       'null',
@@ -125,7 +125,7 @@ describe('the plain key', () => {
     }
   });
 
-  test('of several that renew it at once, the last one wins, and no other key opens anything', async () => {
+  test('the last of concurrent regenerations wins, and no other key is valid', async () => {
     const { id } = await make({ name: 'renewed', type: 'full-access' });
     const answers = await Promise.all([1, 2, 3].map(() => send('POST', `/${id}/regenerate`)));
     const keys = answers.map((answer) => dataOf(answer).accessKey ?? '');
@@ -134,20 +134,20 @@ describe('the plain key', () => {
   });
 });
 
-test('a name that is taken is told before mistakes in permissions', async () => {
+test('reports a duplicate name before invalid permissions', async () => {
   await make({ name: 'first come' });
   const answer = await send('POST', '', { name: 'first come', type: 'custom' });
   expect(answer.json()).toMatchObject({ error: { status: 400, message: 'Name already taken' } });
 });
 
-test('of several that take a name at once, one gets it', async () => {
+test('only one of concurrent requests gets a name', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => send('POST', '', { name: 'wanted' })));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     201, 400, 400, 400,
   ]);
 });
 
-test('a token of the kind admin has its name, and is in none of these calls but to be deleted', async () => {
+test('an admin token reserves its name, and is managed by its own routes only', async () => {
   await storeToken(app, 'inner', { kind: 'admin' });
   const id = await readValue(app, `select id from strapi_api_tokens where name = 'inner'`);
   expect((await send('GET', '')).text).not.toContain('inner');
@@ -155,13 +155,18 @@ test('a token of the kind admin has its name, and is in none of these calls but 
   expect((await send('PUT', `/${String(id)}`, { name: 'mine' })).status).toBe(404);
   expect((await send('POST', `/${String(id)}/regenerate`)).status).toBe(404);
   expect((await send('POST', '', { name: 'inner' })).status).toBe(400);
-  expect((await send('DELETE', `/${String(id)}`)).json()).toMatchObject({
-    data: { kind: 'admin' },
+  expect((await send('DELETE', `/${String(id)}`)).json()).toEqual({ data: null });
+  const own = `/admin/admin-tokens/${String(id)}`;
+  expect((await call(app, own, { token })).json()).toMatchObject({
+    data: { adminUserOwner: null },
   });
+  expect((await call(app, `${own}/owner-permissions`, { token })).status).toBe(404);
+  const deleted = await call(app, own, { method: 'DELETE', token });
+  expect(deleted.json()).toMatchObject({ data: { kind: 'admin', name: 'inner' } });
 });
 
 test.each(['abc', '1abc', '0', '-1', '999999999999999999999', '%00', "1'--"])(
-  'the id %j names nothing',
+  'the id %j is not found',
   async (id) => {
     const answer = await send('GET', `/${id}`);
     expect(answer.json()).toMatchObject({
@@ -188,7 +193,7 @@ test.each([
   [null],
   ['text'],
   [undefined],
-])('refused as a new token and as a change: %j', async (body) => {
+])('rejected on creation and update: %j', async (body) => {
   expect((await send('POST', '', body)).status).toBe(400);
   const { id } = await make({ name: `before ${Math.random()}`, type: 'custom', permissions: [] });
   const changed = await send('PUT', `/${id}`, body);
@@ -196,7 +201,7 @@ test.each([
   expect(changed.status).toBe(body === undefined ? 200 : 400);
 });
 
-test('numbers are names too, and white space around one is not part of it', async () => {
+test('a name may be a number, and surrounding white space is removed', async () => {
   expect(await make({ name: 5, description: 7 })).toMatchObject({ name: '5', description: '7' });
   expect(await make({ name: ' x ' })).toMatchObject({ name: 'x' });
 });

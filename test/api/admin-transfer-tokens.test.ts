@@ -35,7 +35,7 @@ function dataOf(answer: TestAnswer): Shown {
 const countPermissions = () =>
   readValue(app, 'select count(*) from strapi_transfer_token_permissions');
 
-test('the key is stored as a hash with the salt of transfers, and shown once', async () => {
+test('stores the key as a hash with the transfer salt, and returns it once', async () => {
   const made = await send('POST', '', { name: 'a', permissions: ['push'] });
   const { id, accessKey } = dataOf(made);
   const hash = (key: string) => createHmac('sha512', 'transfer-salt').update(key).digest('hex');
@@ -49,7 +49,7 @@ test('the key is stored as a hash with the salt of transfers, and shown once', a
   expect(made.headers['cache-control']).toBe('no-store');
 });
 
-test('permissions are replaced, and removed with the token', async () => {
+test('replaces permissions, and removes them with the token', async () => {
   const before = Number(await countPermissions());
   const { id } = dataOf(await send('POST', '', { name: 'b', permissions: ['push', 'pull'] }));
   const changed = await send('PUT', `/${id}`, { permissions: ['pull'] });
@@ -67,11 +67,11 @@ test.each([
   [{ name: 'c\0', permissions: ['push'] }],
   [null],
   ['text'],
-])('%j is refused', async (body) => {
+])('rejects %j', async (body) => {
   expect((await send('POST', '', body)).status).toBe(400);
 });
 
-test('what is refused changes nothing', async () => {
+test('a rejected request changes nothing', async () => {
   await send('POST', '', { name: 'taken', permissions: ['push'] });
   const { id } = dataOf(await send('POST', '', { name: 'd', permissions: ['push'] }));
   const before = (await send('GET', `/${id}`)).text;

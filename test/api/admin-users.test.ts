@@ -34,7 +34,7 @@ const LAST = {
 
 describe('sessions end', () => {
   test.each([{ isActive: false }, { password: 'Passw0rd!!' }])(
-    'with %j, and are not opened again',
+    'with %j, and stay closed',
     async (change) => {
       const bob = await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
       expect((await meOf(app, bob.token)).status).toBe(200);
@@ -53,7 +53,7 @@ describe('sessions end', () => {
     expect((await meOf(app, bob.token)).status).toBe(200);
   });
 
-  test('where the administrator is deleted, and none stays for the next one with the id', async () => {
+  test('when the administrator is deleted, and none is left for the next one with the id', async () => {
     const bob = await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
     expect((await remove(bob.id)).status).toBe(200);
     expect((await meOf(app, bob.token)).status).toBe(401);
@@ -65,8 +65,8 @@ describe('sessions end', () => {
   });
 });
 
-describe('a super admin remains', () => {
-  test('one who never registered does not count', async () => {
+describe('the last super admin', () => {
+  test('unregistered super admins do not count', async () => {
     const body = { email: 'eve@example.com', firstname: 'Eve', roles: [1] };
     await call(app, '/admin/users', { method: 'POST', token, body });
     expect(errorOf(await remove(1))).toEqual(LAST);
@@ -75,7 +75,7 @@ describe('a super admin remains', () => {
     expect((await meOf(app, token)).status).toBe(200);
   });
 
-  test('another one does', async () => {
+  test('another registered one does', async () => {
     const eve = await invite(app, token, { email: 'eve@example.com', roles: [1] });
     expect((await remove(1)).status).toBe(200);
     const both = { method: 'POST', token: eve.token, body: { ids: [1, eve.id] } } as const;
@@ -84,13 +84,13 @@ describe('a super admin remains', () => {
     });
   });
 
-  test('losing another role is no loss', async () => {
+  test('may lose other roles', async () => {
     expect((await put('/admin/users/1', { roles: [EDITOR, 1] })).status).toBe(200);
     expect((await put('/admin/users/1', { roles: [1] })).status).toBe(200);
   });
 });
 
-describe('what Strapi answers with 500 is refused', () => {
+describe('rejects requests that fail in Strapi with 500', () => {
   const unknownRole = {
     status: 400,
     name: 'ValidationError',
@@ -115,19 +115,36 @@ describe('what Strapi answers with 500 is refused', () => {
     },
   );
 
-  test('deleting only administrators that do not exist', async () => {
+  test('a batch that deletes unknown administrators only', async () => {
     const body = { ids: [998, 'x'] };
     const answer = await call(app, '/admin/users/batch-delete', { method: 'POST', token, body });
     expect(errorOf(answer)).toMatchObject({ status: 404, message: 'User not found' });
   });
 
-  test.each(['x', '-1', '1.5', '99999999999'])('the id %s is not found', async (id) => {
+  test.each(['x', '-1', '1.5', '99999999999'])('does not find the id %s', async (id) => {
     const answer = await call(app, `/admin/users/${id}`, { token });
     expect(errorOf(answer)).toMatchObject({ status: 404, message: 'User does not exist' });
   });
 });
 
-test('who wrote an entry is forgotten with the administrator, and the entry stays', async () => {
+test.each([
+  ['/admin/users/1', { username: '' }, 'username must be at least 1 characters'],
+  ['/admin/users/me', { username: '' }, 'username must be at least 1 characters'],
+  [
+    '/admin/users/1',
+    { preferedLanguage: 'de' },
+    'this field has unspecified keys: preferedLanguage',
+  ],
+  [
+    '/admin/users/1',
+    { roles: [null] },
+    'roles[0] must be a `strapiID` type, but the final value was: `null`.',
+  ],
+])('PUT %s with %j is refused', async (path, change, message) => {
+  expect(errorOf(await put(path, change))).toMatchObject({ status: 400, message });
+});
+
+test('deleting an administrator clears the creator of entries, which stay', async () => {
   const bob = await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
   await changeDatabase(
     app,
@@ -138,7 +155,7 @@ test('who wrote an entry is forgotten with the administrator, and the entry stay
   expect(rows).toEqual([['kept', null, 1]]);
 });
 
-test('a password that changed in the meantime is not changed again', async () => {
+test('only one of concurrent password changes succeeds', async () => {
   const changes = ['Passw0rd!1', 'Passw0rd!2'].map((password) =>
     put('/admin/users/me', { password, currentPassword: PASSWORD }),
   );
@@ -149,7 +166,7 @@ test('a password that changed in the meantime is not changed again', async () =>
   expect([400, 401]).toContain(second);
 });
 
-test('an invitation is accepted once, by one of several at the same time', async () => {
+test('only one of concurrent requests accepts an invitation', async () => {
   const body = { email: 'bob@example.com', firstname: 'Bob', roles: [EDITOR] };
   const invited = await call(app, '/admin/users', { method: 'POST', token, body });
   const { registrationToken } = invited.json<{ data: { registrationToken: string } }>().data;
@@ -162,7 +179,7 @@ test('an invitation is accepted once, by one of several at the same time', async
   expect((await signIn(app, { email: body.email, password: PASSWORD })).status).toBe(200);
 });
 
-test('secrets of administrators are in no answer and cannot be filtered by', async () => {
+test('secrets of administrators are neither returned nor filterable', async () => {
   await invite(app, token, { email: 'bob@example.com', roles: [EDITOR] });
   const list = await call(app, '/admin/users', { token });
   expect(list.text).not.toMatch(/\$2[aby]\$|resetPassword|registrationToken/);
@@ -183,7 +200,7 @@ test('secrets of administrators are in no answer and cannot be filtered by', asy
   expect(found.json()).toMatchObject({ data: { results: [] } });
 });
 
-test('filters, sort and search may be combined with pages', async () => {
+test('combines filters, sort and search with pages', async () => {
   for (const name of ['bob', 'eve', 'joe']) {
     await invite(app, token, { email: `${name}@example.com`, roles: [EDITOR] });
   }

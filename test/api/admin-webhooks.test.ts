@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tryWebhook } from '../../src/events/call-webhook.ts';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
@@ -41,16 +42,20 @@ function messages(answer: TestAnswer): readonly string[] {
 }
 
 describe('a webhook', () => {
-  test('can be made switched off', async () => {
-    const id = await make({ isEnabled: false });
-    expect((await send('GET', `/${id}`)).json()).toMatchObject({ data: { isEnabled: false } });
+  test('is disabled by an update, and stays so in one without isEnabled', async () => {
+    const id = await make();
+    expect((await send('POST', '', webhook({ isEnabled: false }))).status).toBe(400);
+    for (const values of [{ isEnabled: false }, {}]) {
+      expect((await send('PUT', `/${id}`, webhook(values))).json()).toMatchObject({
+        data: { isEnabled: false },
+      });
+    }
   });
 
-  test('an update that does not say otherwise switches it on', async () => {
-    const id = await make({ isEnabled: false });
-    expect((await send('PUT', `/${id}`, webhook())).json()).toMatchObject({
-      data: { isEnabled: true },
-    });
+  test('does not change in an update without a body', async () => {
+    const id = await make({ headers: { 'x-empty': '' } });
+    const before = (await send('GET', `/${id}`)).text;
+    expect((await send('PUT', `/${id}`)).text).toBe(before);
   });
 
   test.each([
@@ -58,7 +63,7 @@ describe('a webhook', () => {
     ['http://[::1]/', 'url must be a valid URL'],
     ['http://example.com:5/', 'url must be a valid URL'],
     ['example.com', 'url must be a valid URL'],
-  ])('its address is not %s', async (url, message) => {
+  ])('cannot have the URL %s', async (url, message) => {
     expect(messages(await send('POST', '', webhook({ url })))).toEqual([message]);
   });
 
@@ -67,23 +72,24 @@ describe('a webhook', () => {
     [{ headers: { 'x-a': 5 } }],
     [{ headers: [] }],
     [{ events: [5] }],
+    [{ events: ['releases.publish'] }],
     [{ name: 'a\0b' }],
     [{ name: 'a'.repeat(256) }],
     [{ isEnabled: 'yes' }],
-  ])('refuses %j', async (values) => {
+  ])('rejects %j', async (values) => {
     const before = (await send('GET', '')).text;
     expect((await send('POST', '', webhook(values))).status).toBe(400);
     expect((await send('GET', '')).text).toBe(before);
   });
 
-  test('of another program is shown whatever is in its columns', async () => {
+  test('of another program is returned whatever its columns contain', async () => {
     await changeDatabase(app, `insert into strapi_webhooks (name) values ('bare')`);
     const { data } = (await send('GET', '')).json<{ data: readonly object[] }>();
     expect(data.at(-1)).toMatchObject({ url: '', headers: {}, events: [], isEnabled: false });
   });
 });
 
-test('several are deleted at once; what is no id is skipped', async () => {
+test('deletes several, and skips invalid ids', async () => {
   const ids = [await make(), await make()];
   const answer = await send('POST', '/batch-delete', { ids: [...ids, 'x', 9999, null] });
   expect(answer.json()).toEqual({ data: [...ids, 'x', 9999, null] });
@@ -122,7 +128,7 @@ describe('in production', () => {
   });
 });
 
-describe('a test call', () => {
+describe('a test request', () => {
   let receiver: Server;
   let address: string;
   let respond: (response: ServerResponse) => void;
@@ -144,7 +150,7 @@ describe('a test call', () => {
 
   afterAll(() => receiver.close());
 
-  test('sends the event and the headers of the webhook, but not its own event header', async () => {
+  test('sends the event and the headers of the webhook, except its event header', async () => {
     respond = (response) => response.writeHead(204).end();
     const headers = { 'X-Key': 'k', 'x-strapi-event': 'mine', 'content-type': 'text/plain' };
     const id = await make({ url: `${address}/in`, headers });
@@ -162,7 +168,19 @@ describe('a test call', () => {
     });
   });
 
-  test('shows the beginning of a response that is an error', async () => {
+  test('has the default headers of the project, which those of the webhook replace', async () => {
+    received.length = 0;
+    respond = (response) => response.writeHead(204).end();
+    const defaults = { Authorization: 'Bearer all', 'X-Site': 'all', 'X-Strapi-Event': 'mine' };
+    await tryWebhook({ url: address, headers: { 'x-site': 'own' } }, defaults);
+    expect(received[0]?.request.headers).toMatchObject({
+      authorization: 'Bearer all',
+      'x-site': 'own',
+      'x-strapi-event': 'trigger-test',
+    });
+  });
+
+  test('shows the beginning of an error response', async () => {
     respond = (response) => response.writeHead(503).end('no'.repeat(5000));
     const id = await make({ url: address });
     const { data } = (await send('POST', `/${id}/trigger`)).json<{ data: { message: string } }>();

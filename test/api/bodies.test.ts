@@ -1,5 +1,5 @@
-// Bodies on their way to the content API: what is checked before what, the limits of a project, and connections that
-// outlive a refused body (docs/strapi/writing.md, "Requests and answers"; docs/strapi/server.md, "Request bodies").
+// Bodies on their way to the content API: the order of checks, the limits of a project, and connections that stay
+// open after a rejected body (docs/strapi/writing.md, "Requests and answers"; docs/strapi/server.md, "Request bodies").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestRequest } from '../support/app.ts';
 import { makeProject } from '../support/project-folder.ts';
@@ -23,11 +23,11 @@ function error(status: number, name: string, message: string, details?: object):
   return { data: null, error: { status, name, message, ...(details ? { details } : {}) } };
 }
 
-describe('a body that cannot be read', () => {
+describe('an unreadable body', () => {
   const methods = ['POST', 'PUT', 'PATCH'] as const;
 
   test.each(['/api/authors', '/api/authors/x', '/api/setting', '/api/nothing', '/', '/_health'])(
-    'is answered before anything else: %s',
+    'is reported before anything else: %s',
     async (path) => {
       for (const authorization of [null, 'Bearer nobody']) {
         for (const method of methods) {
@@ -40,14 +40,14 @@ describe('a body that cannot be read', () => {
     },
   );
 
-  test('where none is read, it is no matter', async () => {
+  test('is ignored by methods without a body', async () => {
     expect((await app.request('/api/setting', { ...CUT, method: 'GET' })).status).toBe(404);
     expect((await app.request('/api/authors', { ...CUT, method: 'OPTIONS' })).status).toBe(200);
     const forbidden = { ...CUT, method: 'DELETE', authorization: null } as const;
     expect((await app.request('/api/setting', forbidden)).status).toBe(403);
   });
 
-  test('carries the headers of every answer', async () => {
+  test('has the headers of every response', async () => {
     const headers = { ...JSON_TYPE, origin: 'https://a.example' };
     const answer = await app.request('/api/authors', { ...CUT, headers });
     expect(answer.headers).toMatchObject({
@@ -78,13 +78,13 @@ describe('a body without data', () => {
     }
   });
 
-  test('is nobody’s business who may not write', async () => {
+  test('is not reported to forbidden callers', async () => {
     const answer = await app.request('/api/authors', { method: 'POST', authorization: null });
     expect(answer.status).toBe(403);
   });
 });
 
-describe('the limits', () => {
+describe('limits', () => {
   test('are 1 MiB of JSON, 56 KiB of a form and of text', async () => {
     const sent = async (type: string, start: string, length: number) => {
       const body = `${start}${'x'.repeat(length - start.length - 2)}"}`;
@@ -102,7 +102,7 @@ describe('the limits', () => {
     }
   });
 
-  test('are what the project says', async () => {
+  test('can be configured by the project', async () => {
     const config = {
       jsonLimit: '1kb',
       formLimit: 100,
@@ -141,7 +141,7 @@ describe('a connection', () => {
     `${['POST /api/nothing HTTP/1.1', 'host: x', 'content-type: application/json', ...lines].join('\r\n')}\r\n\r\n`;
   const chunk = (length: number) => `${length.toString(16)}\r\n${' '.repeat(length)}\r\n`;
 
-  test('tells of a body that is too large by its length before it comes', async () => {
+  test('gets 413 for a declared length that is too large, before the body', async () => {
     await using connection = await openConnection(port);
     connection.send(head('content-length: 1048577'));
     const { status, body } = await connection.answer();
@@ -150,7 +150,7 @@ describe('a connection', () => {
     expect((await connection.answer()).status).toBe(405);
   });
 
-  test('tells of one that grows too large while it comes', async () => {
+  test('gets 413 for a chunked body once it is too large', async () => {
     await using connection = await openConnection(port);
     connection.send(head('transfer-encoding: chunked') + chunk(1_048_576));
     connection.send(chunk(1));
@@ -159,7 +159,7 @@ describe('a connection', () => {
     expect((await connection.answer()).status).toBe(405);
   });
 
-  test('that is to be closed tells of it too, also when nothing more comes', async () => {
+  test('gets 413 before it closes, even if nothing more is sent', async () => {
     const lines = ['connection: close', 'content-length: 8000000'];
     for (const sent of [0, 4_000_000, 8_000_000]) {
       const { status, headers } = await sendBytes(port, head(...lines) + ' '.repeat(sent));
@@ -167,7 +167,7 @@ describe('a connection', () => {
     }
   });
 
-  test('that breaks off inside a body is no fault', async () => {
+  test('that ends inside a body causes no error', async () => {
     {
       await using connection = await openConnection(port);
       connection.send(`${head('content-length: 1000')}{"data":`);
@@ -179,7 +179,7 @@ describe('a connection', () => {
     expect((await sendBytes(port, `${head('content-length: 2')}{}`)).status).toBe(405);
   });
 
-  test('has five minutes for a request', () => {
+  test('times out a request after five minutes', () => {
     expect(app.server.server.requestTimeout).toBe(300_000);
   });
 });

@@ -15,6 +15,7 @@ async function open(build: string, admin: object = {}): Promise<TestApp> {
       transfer: { token: { salt: 's' } },
       ...admin,
     },
+    'config/quoin.json': { panel: 'strapi' },
     [`${build}/index.html`]: INDEX,
     [`${build}/strapi-B1f_k3Xq.js`]: 'hashed',
     [`${build}/favicon.ico`]: 'icon',
@@ -33,7 +34,7 @@ function cachingOf({ headers }: TestAnswer): unknown {
   return headers['cache-control'];
 }
 
-test.each(['build', 'dist/build'])('a panel in %s', async (build) => {
+test.each(['build', 'dist/build'])('serves a panel in %s', async (build) => {
   const app = await open(build);
   for (const url of ['/admin', '/admin/', '/admin/content-manager/collection-types?page=1']) {
     const page = await get(app, url, PAGE);
@@ -43,7 +44,15 @@ test.each(['build', 'dist/build'])('a panel in %s', async (build) => {
   }
 });
 
-test('files whose names change with their content are kept by browsers, others are asked for again', async () => {
+test('serves the page at its path to every client, and HEAD requests', async () => {
+  const app = await open('build');
+  expect((await get(app, '/admin')).text).toBe(INDEX);
+  expect((await get(app, '/admin/', { accept: '*/*' })).text).toBe(INDEX);
+  const head = await app.request('/admin', { method: 'HEAD', authorization: null });
+  expect([head.status, head.text]).toEqual([200, '']);
+});
+
+test('caches files with a hashed name, and revalidates others', async () => {
   const app = await open('build');
   const script = await get(app, '/admin/strapi-B1f_k3Xq.js');
   expect([script.status, script.text]).toEqual([200, 'hashed']);
@@ -57,7 +66,7 @@ test('files whose names change with their content are kept by browsers, others a
   expect([again.status, again.text]).toEqual([304, '']);
 });
 
-test('the admin API comes first, and what is no page is not found', async () => {
+test('prefers the admin API, and answers 404 to other files', async () => {
   const app = await open('build');
   expect((await get(app, '/admin/init', PAGE)).json()).toMatchObject({ data: { hasAdmin: false } });
   expect((await get(app, '/admin/users/me', PAGE)).status).toBe(401);
@@ -68,7 +77,7 @@ test('the admin API comes first, and what is no page is not found', async () => 
 });
 
 test.each(['/admin/../secret', '/admin/%2e%2e/secret', '/admin/..%2fsecret', '/admin/.secret'])(
-  'no file outside of the panel: %s',
+  'serves no file outside of the panel: %s',
   async (url) => {
     const app = await open('build');
     const answer = await get(app, url);
@@ -82,14 +91,32 @@ test.each([
   [{ url: '/dashboard' }, '/dashboard'],
   [{ url: 'https://example.com/cms/' }, '/cms'],
   [{ path: '/editors', url: 'https://example.com/cms' }, '/editors'],
-])('with %j it is at %s; the admin API stays', async (admin, path) => {
+])('with %j serves it at %s, and the admin API unchanged', async (admin, path) => {
   const app = await open('build', admin);
   expect((await get(app, `${path}/settings`, PAGE)).text).toBe(INDEX);
   expect((await get(app, '/admin/init')).status).toBe(200);
   expect((await get(app, '/admin/settings', PAGE)).text).not.toBe(INDEX);
 });
 
-test('a project can have it served elsewhere', async () => {
+test('can be disabled by a project', async () => {
   const app = await open('build', { serveAdminPanel: false });
   expect((await get(app, '/admin', PAGE)).status).toBe(404);
+});
+
+test('is served only if config/quoin says so', async () => {
+  const project = makeProject({
+    [schemaOf('note')]: collectionType('note'),
+    'build/index.html': INDEX,
+  });
+  const app = await openTestApp({ project });
+  onTestFinished(() => app.close());
+  expect((await get(app, '/admin', PAGE)).text).not.toBe(INDEX);
+});
+
+test('without a build, the server does not start', async () => {
+  const project = makeProject({
+    [schemaOf('note')]: collectionType('note'),
+    'config/quoin.json': { panel: 'strapi' },
+  });
+  await expect(openTestApp({ project })).rejects.toThrow('Strapi has not built its panel');
 });

@@ -1,4 +1,4 @@
-// What caches in front are told, where the operator asks for it: config/quoin.
+// Headers for caches in front of the server, configured in config/quoin.
 import { expect, test } from 'vitest';
 import { openTestApp } from '../support/app.ts';
 import { grantPublic } from '../support/stored-token.ts';
@@ -11,14 +11,14 @@ function projectWith(cache: object): string {
   });
 }
 
-test('nothing, where nothing is asked for', async () => {
+test('sends no Cache-Control by default', async () => {
   await using app = await openTestApp({ project: projectWith({}) });
   const { headers } = await app.request('/api/posts');
   expect(headers).toHaveProperty('etag');
   expect(headers).not.toHaveProperty('cache-control');
 });
 
-test('how long to keep, and by what to purge', async () => {
+test('sends cache control and surrogate keys', async () => {
   const control = { public: 'public, s-maxage=600', private: 'private, no-cache' };
   await using app = await openTestApp({ project: projectWith({ control, keys: 'Surrogate-Key' }) });
   await grantPublic(app, 'api::post.post.find');
@@ -33,7 +33,7 @@ test('how long to keep, and by what to purge', async () => {
   expect(missing.headers).not.toHaveProperty('cache-control');
 });
 
-test('tags with commas between them', async () => {
+test('separates tags with commas', async () => {
   const author = { type: 'relation', relation: 'manyToOne', target: 'api::author.author' };
   const project = makeProject({
     [schemaOf('post')]: collectionType('post', { author }),
@@ -45,7 +45,7 @@ test('tags with commas between them', async () => {
   expect(headers['cache-tag']).toBe('api::post.post,api::author.author');
 });
 
-test('switched off, nothing is kept and no validator is sent', async () => {
+test('stores no responses and sends no validators if disabled', async () => {
   await using app = await openTestApp({ project: projectWith({ memory: 0 }) });
   expect(app.responseCache).toBeNull();
   expect((await app.request('/api/posts')).headers).not.toHaveProperty('etag');
@@ -55,7 +55,7 @@ test.each([
   [{ memory: 'much' }, 'cache.memory'],
   [{ keys: 'X-Key' }, 'cache.keys'],
   [{ control: { public: 'public\r\nx: y' } }, 'cache.control.public'],
-])('%j stops the start', async (cache, path) => {
+])('stops the start with %j', async (cache, path) => {
   await expect(openTestApp({ project: projectWith(cache) })).rejects.toMatchObject({
     issues: [expect.objectContaining({ path })],
   });

@@ -1,5 +1,5 @@
-// Answers that are given again, byte for byte as they stand on the wire: as Node would send them, on connections that
-// stay open and on those that end, for one request after the other and for several sent together.
+// Cached responses, byte for byte: as Node would send them, on connections that stay open or close, for sequential
+// and pipelined requests.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -76,8 +76,8 @@ function parts(told: string): readonly unknown[] {
 }
 
 test.each([
-  ['a small answer', SMALL],
-  ['a large answer', LARGE],
+  ['a small response', SMALL],
+  ['a large response', LARGE],
 ])('%s', async (_what, path) => {
   const requests = [request(path, [CLOSE])];
   const again = await given(1, ...requests);
@@ -98,7 +98,7 @@ test.each([
   expect(parts(again)).toEqual(parts(await made(...requests)));
 });
 
-test('one that the client has', async () => {
+test('a revalidation', async () => {
   const [, etag = ''] = /etag: (\S+)/.exec(await given(1, request(SMALL, [CLOSE]))) ?? [];
   const requests = [
     request(SMALL, [`If-None-Match: ${etag}`]),
@@ -109,7 +109,7 @@ test('one that the client has', async () => {
   expect(parts(again)).toEqual(parts(await made(...requests)));
 });
 
-test('what is no HTTP behind a large one: the answer is whole', async () => {
+test('invalid HTTP after a large response: the response is complete', async () => {
   await given(1, request(LARGE, [CLOSE]));
   const [answer, refusal] = parts(await given(1, request(LARGE), 'no HTTP\r\n\r\n'));
   const [same] = parts(await given(2, request(LARGE), request(SMALL, [CLOSE])));
@@ -117,7 +117,7 @@ test('what is no HTTP behind a large one: the answer is whole', async () => {
   expect(refusal).toMatchObject({ status: 'HTTP/1.1 400 Bad Request' });
 });
 
-test('what is no HTTP behind one that waits for another: nothing takes its place', async () => {
+test('invalid HTTP after a pending request: nothing replaces the response', async () => {
   await given(1, request(SMALL, [CLOSE]));
   const socket = connect(port, '127.0.0.1');
   let told = '';
@@ -129,7 +129,7 @@ test('what is no HTTP behind one that waits for another: nothing takes its place
   expect(told).not.toContain('400 Bad Request');
 });
 
-test('Vary names what the answer depends on: made anew, again, as known and refused', async () => {
+test('Vary names the request headers: fresh, cached, not modified and rejected', async () => {
   const vary = /\r\nvary: Origin, Strapi-Response-Format, Strapi-Encode-Source-Maps\r\n/i;
   const fresh = await exchange(request(`${SMALL}&fields=name`, [CLOSE]));
   const again = await given(1, request(`${SMALL}&fields=name`, [CLOSE]));

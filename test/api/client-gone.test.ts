@@ -1,4 +1,4 @@
-// A client that closes its connection before the answer leaves nothing behind that still runs.
+// A client that closes its connection before the response leaves nothing running.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { readValue } from '../support/app-database.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('reads end with their connections, those that wait for one too, while others go on', async () => {
+test('cancels running and queued reads with their connections, while others continue', async () => {
   const port = await app.listen();
   await app.request('/api/articles');
   const other = await app.other();

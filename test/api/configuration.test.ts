@@ -22,13 +22,13 @@ function undocumented(names: readonly string[]): readonly string[] {
   );
 }
 
-test('every variable', () => {
+test('documents every variable', () => {
   expect(undocumented(found(/environment\['([A-Z_0-9]+)'\]/g))).toEqual([]);
   expect(undocumented(found(/{ name: '([A-Z_]+)', section/g))).toEqual([]);
   expect(undocumented(found(/env(?:\.\w+)?\('([A-Z]+_[A-Z_]+)'/g))).toEqual([]);
 });
 
-test('every key of a configuration file', () => {
+test('documents every key of a configuration file', () => {
   const keys = found(
     /(?:\.(?:text|texts|whole|flag|record|oneOf|value)|\bsecret|\bsize|\btext|\bat)\(\s*'([^']*)'/g,
   );

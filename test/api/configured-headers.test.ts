@@ -28,12 +28,12 @@ describe('strapi::cors', () => {
     ['a text with commas', `'https://a.example, ${SITE}'`],
     ['a list', `['https://a.example', '${SITE}']`],
     ['a star', `'*'`],
-    ['a function that gives a list', `() => ['${SITE}']`],
-    ['a function that gives a text', `() => 'https://a.example,${SITE}'`],
-    ['a function that gives nothing', `() => undefined`],
-    ['a function that waits', `async () => ['${SITE}']`],
+    ['a function that returns a list', `() => ['${SITE}']`],
+    ['a function that returns a string', `() => 'https://a.example,${SITE}'`],
+    ['a function that returns nothing', `() => undefined`],
+    ['an asynchronous function', `async () => ['${SITE}']`],
     [
-      'a function that looks at the headers',
+      'a function that reads the headers',
       `(ctx) => (ctx.request.header['x-site'] ? ctx.header.origin : '')`,
     ],
     [
@@ -48,13 +48,13 @@ describe('strapi::cors', () => {
     ['another text', `'https://a.example'`],
     ['a part of it', `'site.example'`],
     ['an empty list', '[]'],
-    ['a function that gives others', `() => ['https://a.example']`],
-    ['a function that gives no list', '() => 5'],
-  ])('%s does not', async (_what, code) => {
+    ['a function that returns others', `() => ['https://a.example']`],
+    ['a function that returns no list', '() => 5'],
+  ])('%s does not allow', async (_what, code) => {
     expect(await allowedTo(SITE, code)).toBe(undefined);
   });
 
-  test('its other options', async () => {
+  test('supports its other options', async () => {
     await using app = await open(`[{ name: 'strapi::cors', config: {
       credentials: false, expose: ['X-Total', 'X-More'], methods: ['GET'], headers: 'X-Own,Accept', maxAge: 5,
     } }]`);
@@ -88,7 +88,7 @@ describe('strapi::poweredBy', () => {
 });
 
 describe('strapi::security', () => {
-  test("the project's options are laid over the defaults", async () => {
+  test('merges the options of the project with the defaults', async () => {
     await using app = await open(`[{ name: 'strapi::security', config: {
       frameguard: false,
       hsts: { maxAge: 60 },
@@ -104,7 +104,7 @@ describe('strapi::security', () => {
     expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
   });
 
-  test('keywords without quotes are sent as they are, with a warning', async () => {
+  test('sends keywords without quotes unchanged, with a warning', async () => {
     const directives = `{ 'script-src': ["'self'", 'unsafe-inline'], styleSrc: 'self', 'img-src': ["'self'"] }`;
     await using app = await open(
       `[{ name: 'strapi::security', config: { contentSecurityPolicy: { directives: ${directives} } } }]`,
@@ -119,14 +119,14 @@ describe('strapi::security', () => {
     ]);
   });
 
-  test('a policy that is switched off is not sent', async () => {
+  test('does not send a disabled policy', async () => {
     await using app = await open(
       `[{ name: 'strapi::security', config: { contentSecurityPolicy: false } }]`,
     );
     expect((await app.request('/api/posts')).headers).not.toHaveProperty('content-security-policy');
   });
 
-  test('options that nobody understands stop the start', async () => {
+  test('stops the start with invalid options', async () => {
     const opening = open(`[{ name: 'strapi::security', config: { hsts: { maxAge: -5 } } }]`);
     await expect(opening).rejects.toThrow(
       /config\/middlewares\n {2}strapi::security: These options are invalid/,

@@ -1,4 +1,4 @@
-// Content events of writes over REST: what they tell, and of whom.
+// Content events of writes over REST.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ContentEvent } from '../../src/documents/content-events.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
@@ -27,7 +27,7 @@ async function send(method: 'POST' | 'PUT' | 'DELETE', url: string, data?: objec
   return answer.status === 204 ? null : answer.json<{ data: { documentId: string } }>().data;
 }
 
-test('a document that is created, changed and deleted with a token', async () => {
+test('emits events for creating, changing and deleting a document with a token', async () => {
   const made = await send('POST', '/api/spokes', { label: 'a' });
   const url = `/api/spokes/${made?.documentId}`;
   await send('PUT', url, { label: 'b' });
@@ -38,7 +38,7 @@ test('a document that is created, changed and deleted with a token', async () =>
   for (const { by } of events) expect(by).toEqual({ kind: 'token', id: expect.any(Number) });
 });
 
-test('what is refused tells nothing', async () => {
+test('emits no event for a rejected write', async () => {
   const answer = await app.request('/api/spokes', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -45,7 +45,7 @@ function refusalOf(answer: TestAnswer): string {
 }
 
 describe('attributes', () => {
-  test('that may not be read are neither shown nor searched', async () => {
+  test('without read permission are neither returned nor searched', async () => {
     const token = await admins.with([
       { action: 'read', fields: ['title', 'seo.metaTitle'], ...ARTICLE },
     ]);
@@ -67,7 +67,7 @@ describe('attributes', () => {
     expect(await listed(token, `${ARTICLES}?_q=Shown`)).toHaveLength(1);
   });
 
-  test('that may not be written keep their value', async () => {
+  test('without write permission keep their value', async () => {
     const token = await admins.with([
       { action: 'read', fields: ['title', 'summary'], ...ARTICLE },
       { action: 'update', fields: ['title', 'seo.metaDescription'], ...ARTICLE },
@@ -93,7 +93,7 @@ describe('attributes', () => {
     });
   });
 
-  test('secrets of administrators are nobody’s filter', async () => {
+  test('secrets of administrators cannot be filtered', async () => {
     await create(admins.boss, AUTHORS, { name: 'Filtered' });
     const all = await listed(admins.boss, `${AUTHORS}?pageSize=100`);
     for (const name of ['password', 'registrationToken', 'resetPasswordToken']) {
@@ -108,7 +108,7 @@ describe('conditions', () => {
   const SAME_ROLE = ['admin::has-same-role-as-creator'];
   const fields = ['name', 'email', 'bio'];
 
-  test('of the creator limit lists, and entries answer 403', async () => {
+  test('on the creator limit lists, and other entries answer 403', async () => {
     const token = await admins.with([
       { action: 'read', fields, conditions: OWN, ...AUTHOR },
       { action: 'create', fields, ...AUTHOR },
@@ -136,7 +136,7 @@ describe('conditions', () => {
     );
   });
 
-  test('of the creator’s roles', async () => {
+  test('on the roles of the creator limit lists', async () => {
     const role = [
       { action: 'read', fields, conditions: SAME_ROLE, ...AUTHOR },
       { action: 'create', fields, ...AUTHOR },
@@ -148,7 +148,7 @@ describe('conditions', () => {
     expect(await listed(other, AUTHORS)).toHaveLength(0);
   });
 
-  test('of one of two roles add attributes to the entries that meet them', async () => {
+  test('of one role add attributes to the entries that meet them', async () => {
     const token = await admins.with([
       { action: 'read', fields: ['name'], ...AUTHOR },
       { action: 'read', fields, conditions: OWN, ...AUTHOR },
@@ -164,7 +164,7 @@ describe('conditions', () => {
     expect(first?.['bio']).toBeUndefined();
   });
 
-  test('that nobody knows hold for no entry', async () => {
+  test('that are unknown match no entry', async () => {
     const conditions = ['api::gone.condition'];
     const token = await admins.with([{ action: 'read', fields, conditions, ...AUTHOR }]);
     expect(await listed(token, AUTHORS)).toEqual([]);
@@ -172,7 +172,7 @@ describe('conditions', () => {
 });
 
 describe('locales', () => {
-  test('that the lists do not name are closed to writes', async () => {
+  test('without permission are closed to writes', async () => {
     const token = await admins.with([
       { action: 'create', fields: ['title'], ...ARTICLE, locales: ['fr'] },
       { action: 'read', fields: ['title'], ...ARTICLE, locales: ['fr'] },
@@ -184,7 +184,7 @@ describe('locales', () => {
 });
 
 describe('clones', () => {
-  test('need read of the source', async () => {
+  test('require read on the source', async () => {
     const { documentId } = await create(admins.boss, AUTHORS, { name: 'Source', bio: 'copied' });
     const creator = await admins.with([{ action: 'create', fields: ['name'], ...AUTHOR }]);
     const url = `${AUTHORS}/clone/${documentId}`;
@@ -195,7 +195,7 @@ describe('clones', () => {
   });
 });
 
-test('types that do not exist, and types of the other kind', async () => {
+test('unknown types and types of the other kind are rejected', async () => {
   const unknown = await send(admins.boss, '/content-manager/collection-types/api::nope.nope');
   expect(refusalOf(unknown)).toBe('PolicyError');
   const single = await send(admins.boss, '/content-manager/single-types/api::article.article');
@@ -203,7 +203,7 @@ test('types that do not exist, and types of the other kind', async () => {
   expect([single.status, list.status]).toEqual([404, 404]);
 });
 
-test('a permission that is taken away is gone with the next request', async () => {
+test('a revoked permission is gone with the next request', async () => {
   const token = await admins.with([{ action: 'read', fields: ['name'], ...AUTHOR }]);
   expect((await send(token, AUTHORS)).status).toBe(200);
   const other = await app.other();

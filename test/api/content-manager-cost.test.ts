@@ -1,8 +1,11 @@
 // The number of statements of the content-manager depends on the type, never on how many entries there are.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createBootstrap } from '../../src/app/bootstrap.ts';
 import { allDefinitions } from '../../src/app/definitions.ts';
-import { createEngine, type Engine } from '../../src/app/engine.ts';
+import { createEngine, createLocales, type Engine } from '../../src/app/engine.ts';
+import { tablesOf } from '../../src/app/store.ts';
 import { FullAbility } from '../../src/auth/admin/ability.ts';
+import { readPermissions } from '../../src/auth/admin/permission-rows.ts';
 import type { AdminPrincipal } from '../../src/auth/admin/admin-authenticator.ts';
 import {
   createContentManager,
@@ -40,6 +43,7 @@ beforeAll(async () => {
     database,
     locale,
     definitions: () => allDefinitions(app.project),
+    preview: null,
   });
   const ability = new FullAbility(new Set(registry.contentTypes.keys()));
   const admin = { admin: { id: 1, roles: [] }, ability, sessionId: null };
@@ -71,7 +75,7 @@ async function create(title: string, related: readonly string[]): Promise<string
   return String(data['documentId']);
 }
 
-test('reads of one entry and of many, and of few links and many', async () => {
+test('reads cost the same for one entry or many, and for few links or many', async () => {
   const first = await create('first', []);
   const few = await create('few', [first]);
   const list = (pageSize: string) => (): Promise<unknown> =>
@@ -101,12 +105,36 @@ test('reads of one entry and of many, and of few links and many', async () => {
     );
   expect(await cost(links(many))).toBe(await cost(links(few)));
 
+  const firstOfAll = (documentId: string) => (): Promise<unknown> =>
+    manager.relations.ofEntry(subject, documentId, { query: {}, size: 25 });
+  expect(await cost(firstOfAll(many))).toBe(await cost(firstOfAll(few)));
+
   const counts = (documentId: string) => (): Promise<unknown> =>
     manager.draftRelations.ofOne(subject, documentId, {});
   expect(await cost(counts(many))).toBe(await cost(counts(few)));
 });
 
-test('writes of few links and many', async () => {
+test('entries to relate to are counted once for all entries, without those that are linked already', async () => {
+  const linked = [await create('choice a', []), await create('choice b', [])];
+  await create('choice c', []);
+  const one = await create('with one', linked.slice(0, 1));
+  const two = await create('with two', linked);
+  const { admin } = subject;
+  const totalOf = async (id: string, _q: string): Promise<number> => {
+    const query = { id, _q, pageSize: '2' };
+    const asked = { admin, model: ARTICLE, field: 'related', query };
+    return (await manager.relations.candidates(asked)).pagination.total;
+  };
+  expect(await totalOf(one, 'choice')).toBe(2);
+  expect(await totalOf(two, 'choice')).toBe(1);
+  expect(await totalOf(two, 'choice A')).toBe(0);
+  expect(await cost(() => totalOf(two, 'choice'))).toBe(await cost(() => totalOf(one, 'choice')));
+  const all = await totalOf(two, '');
+  await create('one more', []);
+  expect(await totalOf(two, '')).toBe(all + 1);
+});
+
+test('writes cost the same for few links and many', async () => {
   const target = await create('target', []);
   const others = [target, await create('a', []), await create('b', []), await create('c', [])];
   const write = (documentIds: readonly string[]) => (): Promise<unknown> =>
@@ -114,7 +142,7 @@ test('writes of few links and many', async () => {
   expect(await cost(write(others))).toBe(await cost(write([target])));
 });
 
-test('entity tags: one statement for each read, two more for a condition', async () => {
+test('entity tags cost one statement per read, and two more for a condition', async () => {
   const first = await create('tagged', []);
   const few = await create('few', [first]);
   const many = await create('many', [first, few, await create('c', []), await create('d', [])]);
@@ -143,4 +171,53 @@ test('entity tags: one statement for each read, two more for a condition', async
   const plain = await cost(update(null));
   const { tag } = await manager.entries.one(subject, many, {});
   expect(await cost(update(new Set([String(tag)])))).toBe(plain + 2);
+});
+
+test('a search takes one statement for each type, and one for the main fields', async () => {
+  const { registry } = engine.adminReader;
+  const types = [...registry.contentTypes.values()].filter(
+    ({ origin, kind }) => origin === 'api' && kind === 'collectionType',
+  );
+  const search = (q: string) => (): Promise<unknown> => manager.search.find(subject.admin, { q });
+  const rare = await cost(search('zzz'));
+  expect(rare).toBeLessThanOrEqual(types.length + 1);
+  expect(await cost(search('e'))).toBe(rare);
+});
+
+test('the start of the admin interface: permissions, views and locales, however many types there are', async () => {
+  const { context, locale, feed } = engine;
+  const store = { ...app.store, database };
+  const tables = tablesOf(app.store);
+  const bootstrap = createBootstrap({
+    context,
+    database,
+    definitions: allDefinitions(app.project),
+    permissions: {
+      ofUser: ({ roles }) =>
+        database.read(
+          readPermissions(
+            tables,
+            roles.map(({ id }) => id),
+          ),
+        ),
+    },
+    locales: createLocales(app.project, store, { context, locale, feed }),
+  });
+  const { admin } = subject.admin;
+  const role = { id: 1, code: 'strapi-super-admin', name: 'Super Admin', description: null };
+  const caller = { ...subject.admin, admin: { ...admin, roles: [role] } };
+  // PostgreSQL looks up the default locale, which another server may have changed.
+  expect(await cost(() => bootstrap(caller))).toBe(inject('client') === 'postgres' ? 7 : 6);
+});
+
+test('a saved view costs one statement to list, and three to save, change or remove', async () => {
+  const { savedViews } = manager;
+  const { admin } = subject;
+  const view = { type: ARTICLE, name: 'First', query: '', isShared: false };
+  await savedViews.add(admin, view);
+  let id = '';
+  expect(await cost(async () => void ({ id } = await savedViews.add(admin, view)))).toBe(3);
+  expect(await cost(() => savedViews.list(admin))).toBe(1);
+  expect(await cost(() => savedViews.change(admin, id, view))).toBe(3);
+  expect(await cost(() => savedViews.remove(admin, id))).toBe(3);
 });

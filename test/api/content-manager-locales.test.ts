@@ -107,7 +107,7 @@ describe('a form filled from another locale', () => {
     });
   });
 
-  test('shows nothing that may not be read', async () => {
+  test('contains nothing without read permission', async () => {
     const token = await admins.with([
       { action: 'read', fields: ['title', 'author', 'tags'], locales: ['en'], ...ARTICLE },
       { action: 'read', fields: [], subject: 'api::author.author' },
@@ -124,7 +124,7 @@ describe('a form filled from another locale', () => {
 });
 
 describe('shared values', () => {
-  test('are those that the permissions for the new locale include', async () => {
+  test('are limited by the permissions for the new locale', async () => {
     const token = await admins.with([
       { action: 'read', fields: ['views', 'title'], locales: ['fr'], ...ARTICLE },
       { action: 'create', fields: ['rating'], locales: ['fr'], ...ARTICLE },
@@ -139,7 +139,7 @@ describe('shared values', () => {
     expect(other.json()).toMatchObject({ nonLocalizedFields: {} });
   });
 
-  test('of entries that the conditions exclude are refused', async () => {
+  test('of entries that fail the conditions are rejected', async () => {
     const conditions = ['admin::is-creator'];
     const token = await admins.with([
       { action: 'read', fields: ['views'], locales: ['fr'], conditions, ...ARTICLE },
@@ -150,9 +150,9 @@ describe('shared values', () => {
 
   test.each([
     ['of an unknown row', { id: 999_999 }, 404],
-    ['of an id that is no number', { id: 'x' }, 400],
+    ['of an id that is not a number', { id: 'x' }, 400],
     ['of an unknown type', { model: 'api::nope.nope' }, 403],
-  ])('%s are refused', async (_, change, status) => {
+  ])('%s are rejected', async (_, change, status) => {
     const body = { model: ARTICLE.subject, id: article.id, locale: 'fr', ...change };
     expect((await send(SHARED, { body })).status).toBe(status);
   });

@@ -1,4 +1,4 @@
-// Configurations of views: who may change them, and what is left when the model changes
+// Configurations of views: permissions, and changes of the model
 // (docs/strapi/content-manager.md, "Views").
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
@@ -20,7 +20,7 @@ function put(url: string, options: AdminCall): Promise<TestAnswer> {
   return call(app, `/content-manager/${url}/configuration`, { method: 'PUT', ...options });
 }
 
-test('types and components need a permission', async () => {
+test('types and components require a permission', async () => {
   const none = await admins.with([{ action: 'admin::users.read' }]);
   const some = await admins.with([{ action: CONFIGURE }]);
   const statuses = async (token: string): Promise<readonly number[]> => {
@@ -36,13 +36,13 @@ test('types and components need a permission', async () => {
   expect(await statuses(admins.boss)).toEqual([200, 200, 200]);
 });
 
-test('a stored layout loses attributes that the model does not have', async () => {
+test('a stored configuration follows the model', async () => {
   const key = 'plugin_content_manager_configuration_content_types::api::tag.tag';
   const field = (name: string): object => ({ name, size: 6 });
   const stored = {
     uid: 'api::tag.tag',
     settings: { mainField: 'gone' },
-    metadatas: {},
+    metadatas: { gone: { edit: {}, list: {} }, name: { edit: { label: 'Label' }, list: {} } },
     layouts: { list: ['name', 'gone'], edit: [[field('gone')], [field('name'), field('gone')]] },
   };
   const other = await app.other();
@@ -54,22 +54,33 @@ test('a stored layout loses attributes that the model does not have', async () =
   const url = '/content-manager/content-types/api::tag.tag/configuration';
   const answer = await call(app, url, { token: admins.boss });
   expect(answer.json<{ data: { contentType: object } }>().data.contentType).toMatchObject({
-    layouts: { list: ['name'], edit: [[field('name')]] },
+    settings: { mainField: 'name' },
+    metadatas: { name: { edit: { label: 'Label', visible: true } }, color: {} },
+    layouts: {
+      list: ['name', 'id', 'color', 'articles'],
+      edit: [[field('name'), field('color')], [field('articles')]],
+    },
   });
   const author = '/content-manager/relations/api::article.article/tags';
   expect((await call(app, author, { token: admins.boss })).status).toBe(200);
 });
 
-test('mistakes in a body change nothing', async () => {
+test('invalid bodies change nothing', async () => {
   const answer = await put('content-types/api::author.author', {
     token: admins.boss,
-    body: { settings: 1, layouts: { list: 'x', edit: [1] }, other: true },
+    body: {
+      settings: 1,
+      metadatas: { name: { edit: {}, list: { mainField: 'name' } } },
+      layouts: { list: 'x', edit: [1] },
+      other: true,
+    },
   });
   expect(answer.json<{ error: object }>().error).toMatchObject({
     name: 'BadRequestError',
     details: {
       errors: [
         'settings must be an object',
+        'metadatas.name.list field has unspecified keys: mainField',
         'layouts.edit[0] is required and must be an array',
         'layouts.list is required and must be an array',
         'this field has unspecified keys: other',

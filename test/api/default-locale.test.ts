@@ -1,4 +1,4 @@
-// The locale that is meant where none is named: anybody may move it, and it counts from the next request on.
+// The default locale: other programs may change it, and it applies from the next request on.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
@@ -46,7 +46,7 @@ async function count(): Promise<number> {
   return answer.json<{ data: unknown[] }>().data.length;
 }
 
-test('another program moves it while the server runs', async () => {
+test('another program changes it while the server runs', async () => {
   expect(await create()).toBe('en');
   for (const [code, there] of [
     ['fr', 0],
@@ -62,7 +62,7 @@ test('another program moves it while the server runs', async () => {
   }
 });
 
-test('the admin API answers with the one of now', async () => {
+test('the admin API returns the current one', async () => {
   await moveDefault('fr');
   const listed = (await call(app, '/i18n/locales', { token: admin })).json<{ id: number }[]>();
   const [first] = listed;
@@ -75,7 +75,7 @@ test('the admin API answers with the one of now', async () => {
   });
 });
 
-test('programs mean it too', async () => {
+test('the documents API uses it as well', async () => {
   const { createEngine } = await import('../../src/app/engine.ts');
   const { documents } = await createEngine(app.project, app.store);
   const articles = documents<{ readonly locale: string }>('api::article.article');

@@ -1,5 +1,5 @@
 // Types with drafts and locales over REST: what a write is of by its `status` and `locale` (docs/strapi/publishing.md).
-// The recorded cases play the rest; the actions on versions stand in actions.test.ts.
+// The recorded cases play the rest; the actions on versions are tested in actions.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../src/app/engine.ts';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
@@ -30,7 +30,7 @@ interface Entry {
 const entryOf = (answer: TestAnswer): Entry => answer.json<{ data: Entry }>().data;
 
 describe('a draft', () => {
-  test('is made by the rules of drafts, and seen as a draft alone', async () => {
+  test('is validated by the rules of drafts, and visible as a draft only', async () => {
     const answer = await send('POST', '/api/categories?status=draft', { name: 'no slug' });
     expect(answer.status).toBe(201);
     const { documentId, publishedAt } = entryOf(answer);
@@ -62,7 +62,7 @@ describe('a draft', () => {
     expect(made.json()).toMatchObject({ data: { category: { documentId, publishedAt: null } } });
   });
 
-  test('goes with its document, and not alone', async () => {
+  test('is deleted with its document, and not alone', async () => {
     const { documentId } = entryOf(
       await send('POST', '/api/categories?status=draft', { name: 'gone' }),
     );
@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect((await app.request(`/api/categories/${documentId}?status=draft`)).status).toBe(404);
   });
 
-  test('is what a program writes where it names no status', async () => {
+  test('is the default status of the documents API', async () => {
     const { documents } = await createEngine(app.project, app.store);
     const categories = documents('api::category.category');
     const { documentId } = await categories.create({ data: { name: 'by program' } });
@@ -81,7 +81,7 @@ describe('a draft', () => {
 });
 
 describe('a locale', () => {
-  test('is the one of the query, or the default one', async () => {
+  test('comes from the query, or is the default one', async () => {
     expect(entryOf(await send('POST', '/api/tags', { name: 'one' })).locale).toBe('en');
     expect(entryOf(await send('POST', '/api/tags?locale=fr', { name: 'un' })).locale).toBe('fr');
     const home = await send('PUT', '/api/homepage?status=draft&locale=de', { heading: 'Hallo' });
@@ -89,7 +89,7 @@ describe('a locale', () => {
   });
 
   test.each(['locale=*', 'locale[0]=en&locale[1]=fr', 'locale[$in]=en'])(
-    '%s is refused',
+    '%s is rejected',
     async (query) => {
       const answer = await send('POST', `/api/tags?${query}`, { name: 'all' });
       expect(answer.json()).toMatchObject({
@@ -101,13 +101,13 @@ describe('a locale', () => {
     },
   );
 
-  test('data of a document is changed in its own', async () => {
+  test('data is changed in its locale', async () => {
     const { documentId } = entryOf(await send('POST', '/api/tags?locale=fr', { name: 'un' }));
     const changed = await send('PUT', `/api/tags/${documentId}?locale=fr`, { name: 'deux' });
     expect(changed.json()).toMatchObject({ data: { name: 'deux', locale: 'fr' } });
   });
 
-  test('another one is added to a document, and deleted by itself', async () => {
+  test('can be added to a document and deleted separately', async () => {
     const { documentId } = entryOf(await send('POST', '/api/tags', { name: 'one' }));
     const path = `/api/tags/${documentId}`;
     const added = await send('PUT', `${path}?locale=fr`, { name: 'un' });
@@ -132,7 +132,7 @@ describe('a write that publishes', () => {
     expect(entryOf(await app.request(`${path}?status=draft`)).publishedAt).toBeNull();
   });
 
-  test('that breaks the rules of what is published leaves nothing', async () => {
+  test('that violates the rules of publication changes nothing', async () => {
     const before = await app.request('/api/categories?status=draft&pagination[pageSize]=100');
     expect((await send('POST', '/api/categories', { name: 'without a slug' })).status).toBe(400);
     const after = await app.request('/api/categories?status=draft&pagination[pageSize]=100');

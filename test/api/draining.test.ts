@@ -1,4 +1,4 @@
-// A server that closes while clients ask: what was sent before is answered whole, whatever state its connection is in.
+// A server that closes under load: earlier requests are answered completely, whatever the state of their connections.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
@@ -15,7 +15,7 @@ function get({ token }: TestApp, path: string = PATH): string {
 
 const OPTIONS = { database: 'fixtures/kitchen.db' };
 
-test('the next request of a kept connection', async () => {
+test('answers the next request of a kept-alive connection', async () => {
   await using app = await openTestApp(OPTIONS);
   await using connection = await openConnection(await app.listen());
   connection.send(get(app));
@@ -27,7 +27,7 @@ test('the next request of a kept connection', async () => {
   await closing;
 });
 
-test('the first request of a connection, accepted or not', async () => {
+test('answers the first request of a connection, accepted or not', async () => {
   await using app = await openTestApp(OPTIONS);
   const port = await app.listen();
   const connections = await Promise.all(Array.from({ length: 20 }, () => openConnection(port)));
@@ -41,7 +41,7 @@ test('the first request of a connection, accepted or not', async () => {
 test.each([
   ['after another one', true],
   ['as the first of a connection', false],
-])('requests that were sent together, %s', async (_what, isKept) => {
+])('answers pipelined requests, %s', async (_what, isKept) => {
   await using app = await openTestApp(OPTIONS);
   await using connection = await openConnection(await app.listen());
   if (isKept) {
@@ -65,7 +65,7 @@ test.each([
   await closing;
 });
 
-test('requests that are being answered, and those behind them', async () => {
+test('answers requests in progress, and those pipelined after them', async () => {
   await using app = await openTestApp({ ...OPTIONS, cache: false });
   await using connection = await openConnection(await app.listen());
   const taken = once(app.server.server, 'request');
@@ -77,7 +77,7 @@ test('requests that are being answered, and those behind them', async () => {
   await closing;
 });
 
-test('an answer that its client has not taken yet', async () => {
+test('finishes a response that its client has not read yet', async () => {
   await using app = await openTestApp();
   const body = 'x'.repeat(900_000);
   for (let n = 0; n < 20; n += 1) {
@@ -102,7 +102,7 @@ test('an answer that its client has not taken yet', async () => {
   await closing;
 });
 
-test('connections without a request are ended', async () => {
+test('closes connections without a request', async () => {
   await using app = await openTestApp(OPTIONS);
   const port = await app.listen();
   await using unused = await openConnection(port);

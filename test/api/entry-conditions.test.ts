@@ -1,4 +1,4 @@
-// `If-Match`: a write is refused with 412 if its entry has changed since it was read.
+// `If-Match`: a write is rejected with 412 if its entry has changed since it was read.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
@@ -102,7 +102,7 @@ describe('the content-manager', () => {
     expect(answer.status, answer.text).toBe(200);
   });
 
-  test('any tag', async () => {
+  test('* matches any tag', async () => {
     const entry = await create('any');
     expect((await send('PUT', entry.url, { ifMatch: '*' })).status).toBe(200);
     const french = await send('PUT', `${entry.url}?locale=fr`, { ifMatch: '*' });
@@ -130,13 +130,13 @@ describe('the content-manager', () => {
     expect((await send('PUT', url, { ifMatch: tag })).status).toBe(404);
   });
 
-  test('a new entry that is published', async () => {
+  test('publishing a new entry returns its tag', async () => {
     const answer = await send('POST', `${ARTICLES}/actions/publish`, { body: { title: 'new' } });
     const { documentId } = answer.json<{ data: { documentId: string } }>().data;
     expect(tagIn(answer)).toBe(await tagOf(`${ARTICLES}/${documentId}`));
   });
 
-  test('the published version of what is unpublished or deleted', async () => {
+  test('unpublish and delete accept the tag of the published version', async () => {
     const entry = await createPublished('published');
     const published = await tagOf(`${entry.url}?status=published`);
     expectRefused(await send('PUT', entry.url, { ifMatch: published }));
@@ -144,7 +144,7 @@ describe('the content-manager', () => {
     expect(answer.status, answer.text).toBe(200);
   });
 
-  test('every locale of a deletion', async () => {
+  test('a delete checks every locale', async () => {
     const entry = await create('locales');
     await send('PUT', `${entry.url}?locale=fr`, { body: { title: 'fr' } });
     const [english, french] = [await tagOf(entry.url), await tagOf(`${entry.url}?locale=fr`)];
@@ -155,7 +155,7 @@ describe('the content-manager', () => {
     expect(both.status, both.text).toBe(200);
   });
 
-  test('a type without drafts', async () => {
+  test('works for a type without drafts', async () => {
     const created = await send('POST', AUTHORS, { body: { name: 'Ann' } });
     const { documentId } = created.json<{ data: { documentId: string } }>().data;
     const url = `${AUTHORS}/${documentId}`;
@@ -166,7 +166,7 @@ describe('the content-manager', () => {
     expect((await send('DELETE', url, { ifMatch: tagIn(changed) })).status).toBe(200);
   });
 
-  test('a single type', async () => {
+  test('works for a single type', async () => {
     expectRefused(await send('PUT', HOMEPAGE, { ifMatch: '*', body: { title: 'first' } }));
     expect((await send('GET', HOMEPAGE)).status).toBe(404);
     const created = await send('PUT', HOMEPAGE, { body: { title: 'first' } });
@@ -182,7 +182,7 @@ describe('the content-manager', () => {
   });
 
   test.each(['unquoted', '"a" "b"', '"a', '', 'W/x', '"a",, b'])(
-    'the invalid header %j',
+    'rejects the invalid header %j',
     async (ifMatch) => {
       const entry = await create('header');
       const answer = await send('PUT', entry.url, { ifMatch });
@@ -196,7 +196,7 @@ describe('the content-manager', () => {
     },
   );
 
-  test('of two writers with one tag, one is refused', async () => {
+  test('rejects all but one of several writers with one tag', async () => {
     for (let round = 0; round < 5; round += 1) {
       const entry = await create('race');
       const titles = Array.from({ length: 4 }, (_, i) => `writer ${i}`);
@@ -216,7 +216,7 @@ describe('content routes', () => {
   const body = { data: { title: 'changed' } };
 
   test.each(['', '?populate=*', '?fields=title&locale=en'])(
-    'an update with the ETag of a read at the same address: %j',
+    'accept the ETag of a read at the same URL: %j',
     async (query) => {
       const { api } = await createPublished('rest');
       const url = `${api}${query}`;
@@ -232,7 +232,7 @@ describe('content routes', () => {
     },
   );
 
-  test('an update with the entity tag that the content-manager sent', async () => {
+  test('accept the entity tag of the content manager', async () => {
     const { api, url } = await createPublished('both');
     const draft = await tagOf(url);
     const changed = await send('PUT', `${api}?status=draft`, { body, ifMatch: draft });
@@ -240,7 +240,7 @@ describe('content routes', () => {
     expect(tagIn(changed)).toBe(await tagOf(url));
   });
 
-  test('of two writers with the ETag of one read, one is refused', async () => {
+  test('reject all but one of several writers with one ETag', async () => {
     const { api } = await createPublished('race');
     const before = await tagOf(api);
     const answers = await Promise.all(
@@ -251,7 +251,7 @@ describe('content routes', () => {
     expect(statuses.filter((status) => status === 412)).toHaveLength(3);
   });
 
-  test('each version and locale has its own', async () => {
+  test('have a tag for each version and locale', async () => {
     const { api } = await createPublished('versions');
     const [published, draft] = [await tagOf(api), await tagOf(`${api}?status=draft`)];
     expectRefused(await send('PUT', `${api}?status=draft`, { body, ifMatch: published }));
@@ -262,7 +262,7 @@ describe('content routes', () => {
     expect((await send('PUT', api, { body, ifMatch: published })).status).toBe(200);
   });
 
-  test('actions on versions', async () => {
+  test('support actions on versions', async () => {
     const { api } = await createPublished('actions');
     const draft = `${api}?status=draft`;
     for (const action of ['publish', 'discard-draft', 'unpublish']) {
@@ -275,7 +275,7 @@ describe('content routes', () => {
     }
   });
 
-  test('a caller who may not read cannot guess a representation', async () => {
+  test('do not let a caller without read permission guess a representation', async () => {
     const { api } = await createPublished('secret');
     const before = await tagOf(api);
     const { grantPublic } = await import('../support/stored-token.ts');

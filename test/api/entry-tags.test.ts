@@ -1,8 +1,12 @@
 // Entity tags of entries: they change with whatever is stored of an entry, and with nothing else.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { call, registerAdmin, type AdminCall } from '../support/admin.ts';
+import { collectionType, schemaOf, writeFiles } from '../support/project-folder.ts';
 import { onClient } from '../support/test-database.ts';
 import { NOTE, PICTURE, upload, type UploadedFile } from '../support/uploads.ts';
 
@@ -68,7 +72,7 @@ describe('the tag of an entry', () => {
     author = (await create('api::author.author', { name: 'Ann' })).documentId;
   });
 
-  test('is that of the response to a write, and does not change by itself', async () => {
+  test('equals that of the write, and does not change by itself', async () => {
     const entry = await create('api::article.article', { title: 'quiet', faq: FAQ });
     expect(await tagOf(entry)).toBe(entry.tag);
     await create('api::article.article', { title: 'loud' });
@@ -143,7 +147,7 @@ describe('the tag of an entry', () => {
     expect(await timeless(entry)).not.toBe(before);
   });
 
-  test('changes with a link that its other side sets', async () => {
+  test('changes with a link set from the inverse side', async () => {
     const entry = await create('api::article.article', { title: 'linked' });
     const body = { articles: { connect: [{ documentId: entry.documentId }] } };
     await send(`/content-manager/collection-types/api::author.author/${author}`, {
@@ -179,7 +183,27 @@ describe('the tag of an entry', () => {
     expect(await tagOf(entry)).not.toBe(entry.tag);
   });
 
-  test('is the same whatever is selected', async () => {
+  test('changes if a component moves from one component to another', async () => {
+    const part = (question: string): JsonObject => ({
+      __component: 'sections.faq',
+      heading: 'h',
+      questions: [{ question, answer: 'b' }],
+    });
+    const entry = await create('api::article.article', {
+      title: 'moved',
+      sections: [part('first'), part('second')],
+    });
+    const slots = `SELECT cmp_id FROM articles_cmps WHERE entity_id = ${entry.id} AND component_type = 'sections.faq'`;
+    const program = await app.other();
+    // Each of the two lists gets the question of the other.
+    await program.script(
+      `UPDATE components_sections_faqs_cmps SET entity_id = (SELECT sum(cmp_id) FROM (${slots}) AS both_lists) - entity_id
+        WHERE entity_id IN (${slots})`,
+    );
+    expect(await tagOf(entry)).not.toBe(entry.tag);
+  });
+
+  test('does not depend on the selected fields', async () => {
     const entry = await create('api::article.article', { title: 'selected', faq: FAQ });
     for (const query of [
       '?fields[0]=title',
@@ -191,7 +215,7 @@ describe('the tag of an entry', () => {
     }
   });
 
-  test('is another one for each version and each locale', async () => {
+  test('differs by version and locale', async () => {
     const locale = { code: 'fr', name: 'French', isDefault: false };
     await send('/i18n/locales', { method: 'POST', body: locale });
     const entry = await create('api::article.article', { title: 'versions' });
@@ -204,5 +228,55 @@ describe('the tag of an entry', () => {
       await tagOf(entry, '?locale=fr'),
     ];
     expect(new Set(tags).size).toBe(3);
+  });
+});
+
+describe('the tag of an entry with components that contain themselves', () => {
+  let folder: string;
+  let forest: TestApp;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'quoin-tags-'));
+    const branch = { type: 'component', component: 'tree.branch', repeatable: true };
+    writeFiles(folder, {
+      [schemaOf('tree')]: collectionType('tree', { branches: branch }),
+      'src/components/tree/branch.json': {
+        collectionName: 'components_tree_branches',
+        info: { displayName: 'Branch' },
+        attributes: { name: { type: 'string' }, branches: branch },
+      },
+    });
+    forest = await openTestApp({ project: folder });
+  });
+  afterAll(async () => {
+    await forest.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('changes with a component on each level', async () => {
+    const admin = await registerAdmin(forest);
+    const branchOf = (level: number): JsonObject => ({
+      name: `level ${level}`,
+      branches: level === 4 ? [] : [branchOf(level + 1), { name: 'leaf' }],
+    });
+    const trees = '/content-manager/collection-types/api::tree.tree';
+    const body = { branches: [branchOf(1)] };
+    const created = await call(forest, trees, { method: 'POST', body, token: admin });
+    expect(created.status, created.text).toBe(201);
+    const { documentId } = created.json<{ data: { documentId: string } }>().data;
+    const read = async (): Promise<string> => {
+      const { headers } = await call(forest, `${trees}/${documentId}`, { token: admin });
+      return String(headers['etag']);
+    };
+    const tags = [await read()];
+    expect(await read()).toBe(tags[0]);
+    const program = await forest.other();
+    for (const level of [1, 2, 3, 4]) {
+      await program.script(
+        `UPDATE components_tree_branches SET name = 'changed' WHERE name = 'level ${level}'`,
+      );
+      tags.push(await read());
+    }
+    expect(new Set(tags).size).toBe(5);
   });
 });

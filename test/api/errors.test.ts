@@ -1,4 +1,4 @@
-// docs/errors.md tells the truth: every name of the error table with its status, and every example as it is answered.
+// docs/errors.md: every name of the error table with its status, and every example with its response.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STATUS } from '../../src/base/errors.ts';
@@ -36,7 +36,7 @@ function readRow(line: string): Row[] {
 /** What is answered without `details`. */
 const BARE = ['SyntaxError', 'UnsupportedMediaTypeError', 'InternalServerError'];
 
-/** What a message says, `<…>` standing for anything. */
+/** The text of a message, in which `<…>` matches anything. */
 function patternOf(message: string): RegExp {
   const parts = message
     .replaceAll('`', '')
@@ -50,20 +50,20 @@ const AUTHORIZATIONS: Readonly<Record<string, string | null>> = {
   '`nobody`': 'Bearer nobody',
 };
 
-test('every name is in it with its status, and no other', () => {
+test('lists every error name with its status', () => {
   const documented = new Map(rows.map(({ name, status }) => [name, status]));
   expect(Object.fromEntries(documented)).toEqual({ ...STATUS, InternalServerError: 500 });
   expect(rows.filter(({ name, status }) => documented.get(name) !== status)).toEqual([]);
 });
 
-describe('the examples', () => {
+describe('examples', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openTestApp({ database: 'fixtures/kitchen.db' });
   });
   afterAll(() => app.close());
 
-  test('are there', () => {
+  test('exist', () => {
     expect(examples.length).toBeGreaterThan(20);
   });
 

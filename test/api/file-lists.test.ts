@@ -1,4 +1,4 @@
-// The list of files: `start` and `limit` stand at the top, and no limit is the largest (docs/strapi/media.md).
+// The list of files: `start` and `limit` at the top of the query, without a maximum (docs/strapi/media.md).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { NOTE, uploaded } from '../support/uploads.ts';
@@ -19,12 +19,12 @@ test.each([
   ['?limit=2', 2],
   ['?start=1&limit=-1', 2],
   ['?start=2', 1],
-])('%s: %i', async (query, count) => {
+])('returns for %s %i files', async (query, count) => {
   const answer = await app.request(`/api/upload/files${query}`);
   expect(answer.json<readonly unknown[]>()).toHaveLength(count);
 });
 
-test.each(['limit=-2', 'start=-1', 'limit=x'])('%s is refused', async (query) => {
+test.each(['limit=-2', 'start=-1', 'limit=x'])('rejects %s', async (query) => {
   const answer = await app.request(`/api/upload/files?${query}`);
   const { message } = answer.json<{ readonly error: { readonly message: string } }>().error;
   expect([answer.status, message]).toEqual([

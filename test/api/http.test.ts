@@ -44,7 +44,7 @@ describe('methods', () => {
       (method) => !allowed.includes(method),
     );
 
-    test.each(others)('%s is 405 in plain text, whoever asks', async (method) => {
+    test.each(others)('%s is 405 in plain text for every caller', async (method) => {
       const answer = await app.request(path, {
         method,
         authorization: 'Bearer nobody',
@@ -69,7 +69,7 @@ describe('methods', () => {
     ['DELETE', '/api/authors/x'],
     ['PUT', '/api/setting'],
     ['DELETE', '/api/setting'],
-  ] as const)('%s %s is for those who may', async (method, path) => {
+  ] as const)('%s %s requires permission', async (method, path) => {
     const nobody = { method, authorization: 'Bearer nobody' };
     expect((await app.request(path, nobody)).status).toBe(401);
     expect((await app.request(path, { method, authorization: null })).status).toBe(403);
@@ -101,14 +101,14 @@ describe('methods', () => {
 });
 
 describe('paths', () => {
-  test('letter case and one slash at the end do not matter', async () => {
+  test('letter case and one trailing slash do not matter', async () => {
     const plain = await app.request(LIST);
     for (const path of [LIST.replace('/api/authors', '/API/Authors'), LIST.replace('?', '/?')]) {
       expect((await app.request(path)).text).toBe(plain.text);
     }
   });
 
-  test('the case of an id does', async () => {
+  test('the letter case of an id matters', async () => {
     const list = (await app.request(LIST)).json<{ data: [{ documentId: string }] }>();
     const { documentId } = list.data[0];
     expect((await app.request(`/API/AUTHORS/${documentId}`)).status).toBe(200);
@@ -128,7 +128,7 @@ describe('paths', () => {
     '/api/authors/a%2Fb',
     `/api/authors/${'x'.repeat(2000)}`,
     '/api/i18n/locales/1',
-    '/admin',
+    '/admin/nothing',
     '/favicon.ico',
   ])('%.60s is 404', async (path) => {
     const answer = await app.request(path);
@@ -156,13 +156,13 @@ describe('paths', () => {
     },
   );
 
-  test.each(['/api/authors/a%00b'])('%s is 400: no id holds a NUL', async (path) => {
+  test.each(['/api/authors/a%00b'])('%s is 400: no id contains a NUL character', async (path) => {
     expect((await app.request(path)).json()).toMatchObject({
       error: { status: 400, name: 'ValidationError' },
     });
   });
 
-  test('the page at / names what is served', async () => {
+  test('the page at / links to the content', async () => {
     const answer = await app.request('/', { authorization: null });
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.text).toContain('href="/api/articles"');

@@ -100,7 +100,7 @@ describe.each([
     return [found.data[side] ?? []].flat().map(({ name }) => name);
   };
 
-  test('a published link is taken away by a write that publishes', async () => {
+  test('a publishing write removes a published link', async () => {
     expect(await linked()).toEqual(['a']);
     for (const nothing of [null, [], { set: [] }, { disconnect: [owner.documentId] }]) {
       await write(nothing);
@@ -116,12 +116,12 @@ describe.each([
     expect(await linked()).toEqual(['a']);
   });
 
-  test('what is linked stays beside what is connected', async () => {
+  test('connecting keeps existing links', async () => {
     await write({ connect: [other.documentId] });
     expect(await linked()).toEqual(isList ? ['a', 'b'] : ['b']);
   });
 
-  test('a draft takes nothing from the public', async () => {
+  test('a draft write removes no published link', async () => {
     for (const value of [[], null, { disconnect: [owner.documentId] }, [owner.documentId]]) {
       await write(value, 'draft');
       expect(await linked()).toEqual(['a']);

@@ -1,5 +1,5 @@
-// Answers that are given again: they are those that would be made anew, for every caller, whatever was written by
-// whom. Requests over a socket may be answered by what is kept; those without one never are.
+// Cached responses equal fresh ones, for every caller, after writes of any program. Only requests over a socket are
+// answered from the cache.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { openAttachedApp } from '../support/attached-app.ts';
@@ -66,13 +66,13 @@ async function keep(path: string, head?: Head): Promise<Told> {
   return told;
 }
 
-describe('what is given again', () => {
+describe('responses from the cache', () => {
   test.each([
     `${LIST}&sort=name`,
     '/api/articles?status=draft&locale=fr',
     '/api/homepage?populate=*',
     '/api/authors?pagination[pageSize]=1',
-  ])('%s: the same head and body', async (path) => {
+  ])('%s: have the same head and body', async (path) => {
     const first = await get(path);
     const second = await get(path);
     expect([first.again, second.again]).toEqual([false, true]);
@@ -80,7 +80,7 @@ describe('what is given again', () => {
     expect((await app.request(path)).text).toBe(second.text);
   });
 
-  test('to an origin that may read it: with its header', async () => {
+  test('have the CORS header for an allowed origin', async () => {
     const first = await get(LIST, { origin: 'https://site.example' });
     const second = await get(LIST, { origin: 'https://site.example' });
     expect(second.again).toBe(true);
@@ -89,21 +89,21 @@ describe('what is given again', () => {
     expect((await get(LIST)).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('in the form that was asked for', async () => {
+  test('have the requested format', async () => {
     const flat = await keep(LIST);
     const older = await keep(LIST, { 'strapi-response-format': 'v4' });
     expect(older.text).not.toBe(flat.text);
     expect((await get(LIST)).text).toBe(flat.text);
   });
 
-  test('not to HEAD, nor to a request with a body', async () => {
+  test('do not answer HEAD, or a request with a body', async () => {
     await keep(LIST);
     expect((await get(LIST, {}, 'HEAD')).again).toBe(false);
     expect((await get(LIST, {}, 'OPTIONS')).again).toBe(false);
   });
 
   test.each(['/api/authors/nothing', '/api/authors?filters[nope]=1', '/nowhere'])(
-    'never a mistake: %s',
+    'are never errors: %s',
     async (path) => {
       await get(path);
       const again = await get(path);
@@ -113,25 +113,25 @@ describe('what is given again', () => {
   );
 });
 
-describe('a client that has the answer', () => {
-  test('is told so, by what is kept and by what is not', async () => {
+describe('conditional requests', () => {
+  test('get 304 for cached and uncached responses', async () => {
     const { headers } = await get(LIST);
     const etag = headers['etag'] ?? '';
     expect(etag).toMatch(/^"\S+"$/);
     const kept = await get(LIST, { 'if-none-match': `"x", W/${etag}` });
     expect([kept.status, kept.text, kept.again]).toEqual([304, '', true]);
     const path = `${LIST}&fresh=1`;
-    const anew = await get(path, { 'if-none-match': etag });
-    expect([anew.status, anew.text, anew.again]).toEqual([304, '', false]);
-    for (const { headers: told } of [kept, anew]) {
-      expect(told['etag']).toBe(etag);
-      expect(told['content-security-policy']).toBe(headers['content-security-policy']);
-      expect(told['content-type']).toBeUndefined();
-      expect(told['content-length']).toBeUndefined();
+    const uncached = await get(path, { 'if-none-match': etag });
+    expect([uncached.status, uncached.text, uncached.again]).toEqual([304, '', false]);
+    for (const { headers: received } of [kept, uncached]) {
+      expect(received['etag']).toBe(etag);
+      expect(received['content-security-policy']).toBe(headers['content-security-policy']);
+      expect(received['content-type']).toBeUndefined();
+      expect(received['content-length']).toBeUndefined();
     }
   });
 
-  test('gets the new one after a change', async () => {
+  test('get the new response after a change', async () => {
     const { headers } = await keep(LIST);
     await sendJson(app, { method: 'POST', url: '/api/authors', body: { data: { name: 'New' } } });
     const answer = await get(LIST, { 'if-none-match': headers['etag'] ?? '' });
@@ -140,8 +140,8 @@ describe('a client that has the answer', () => {
   });
 });
 
-describe('what was written counts at once', () => {
-  test('a document of the type, of one behind it, and of none of it', async () => {
+describe('invalidates responses after writes', () => {
+  test('of the type, of a related type, but not of others', async () => {
     await keep(LIST);
     const [author] = JSON.parse((await get(LIST)).text).data as [{ readonly documentId: string }];
     const url = `/api/authors/${author.documentId}`;
@@ -160,7 +160,7 @@ describe('what was written counts at once', () => {
     expect([told.again, told.text.includes('"Elsewhere"')]).toEqual([false, true]);
   });
 
-  test('through a trigger of another program', async () => {
+  test('by a trigger of another program', async () => {
     const change = `update authors set name = 'Triggered'`;
     await changeBeside(
       onClient({
@@ -179,10 +179,10 @@ describe('what was written counts at once', () => {
   });
 });
 
-describe('who may see it counts at once', () => {
+describe('invalidates responses after changes of permissions', () => {
   const PUBLIC: Head = { authorization: '' };
 
-  test('a role that loses an action', async () => {
+  test('when a role loses an action', async () => {
     await setRole(app, 2, ['api::author.author.find']);
     const open = { headers: {} };
     const read = async (): Promise<Told> => {
@@ -198,7 +198,7 @@ describe('who may see it counts at once', () => {
     expect((await read()).status).toBe(200);
   });
 
-  test('what one caller sees is not told to another', async () => {
+  test('responses are not shared between callers with different permissions', async () => {
     await setRole(app, 1, ['api::author.author.find']);
     await setRole(app, 2, ['api::tag.tag.find']);
     const user = await signIn(app, 'somebody');
@@ -209,7 +209,7 @@ describe('who may see it counts at once', () => {
     expect((await get(LIST, PUBLIC)).status).not.toBe(200);
   });
 
-  test('callers of one role share', async () => {
+  test('responses are shared by callers of one role', async () => {
     await setRole(app, 1, ['api::author.author.find']);
     const [one, other] = [await signIn(app, 'one'), await signIn(app, 'other')];
     await get('/api/tags', { authorization: other.authorization });
@@ -218,7 +218,7 @@ describe('who may see it counts at once', () => {
     expect((await get('/api/authors', { authorization: other.authorization })).again).toBe(true);
   });
 
-  test('a user who is blocked', async () => {
+  test('when a user is blocked', async () => {
     await setRole(app, 1, ['api::author.author.find']);
     const { id, authorization } = await signIn(app, 'reader');
     await keep('/api/authors', { authorization });
@@ -226,7 +226,7 @@ describe('who may see it counts at once', () => {
     expect((await get('/api/authors', { authorization })).status).toBe(401);
   });
 
-  test('a token that is taken away, and one whose time is over', async () => {
+  test('when a token is deleted or expires', async () => {
     await storeToken(app, 'gone', { type: 'full-access', lastUsedAt: Date.now() });
     await keep('/api/authors', { authorization: 'Bearer gone' });
     await changeBeside(`delete from strapi_api_tokens where name = 'gone'`);

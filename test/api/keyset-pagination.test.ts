@@ -154,7 +154,7 @@ async function refusalOf(query: string): Promise<readonly unknown[]> {
   return [answer.status, error?.name, error?.message];
 }
 
-/** A cursor that nobody gave. */
+/** A forged cursor. */
 function forged(...parts: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
@@ -171,7 +171,7 @@ const sort = fc
   )
   .map((terms) => terms.join());
 
-test('walked in either direction it is the whole list', { timeout: 60_000 + RUNS * 2000 }, () =>
+test('pages in either direction cover the whole list', { timeout: 60_000 + RUNS * 2000 }, () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(stone, { maxLength: 40 }),
@@ -215,7 +215,7 @@ async function assertWayBack(query: string, pages: readonly Page[]): Promise<voi
 describe('meta.pagination', () => {
   const tenStones = (): Promise<void> => lay(Array.from({ length: 10 }, () => []));
 
-  test('says what to send for the pages beside', async () => {
+  test('returns the cursors of the adjacent pages', async () => {
     await tenStones();
     const first = await pageOf('pagination[after]=&pagination[pageSize]=4');
     expect(first.meta).toEqual({ pageSize: 4, total: 10, before: null, after: expect.any(String) });
@@ -229,7 +229,7 @@ describe('meta.pagination', () => {
     expect(back).toEqual(first);
   });
 
-  test('has the same limits and the same count as other pages', async () => {
+  test('has the limits and the total of other pages', async () => {
     await tenStones();
     expect((await pageOf('pagination[before]=')).meta).toMatchObject({ pageSize: 25, after: null });
     expect((await pageOf('pagination[after]=&pagination[pageSize]=1000')).meta.pageSize).toBe(100);
@@ -250,7 +250,7 @@ describe('meta.pagination', () => {
     expect((await pageOf('pagination[before]=')).meta).toMatchObject({ before: null, after: null });
   });
 
-  test('without a value, and in other lists, there is none', async () => {
+  test('is absent without a value, and in other lists', async () => {
     const plain = await pageOf('pagination[limit]=3');
     expect(await pageOf('pagination[limit]=3&pagination[after]')).toEqual(plain);
     expect(plain.meta).not.toHaveProperty('after');
@@ -295,7 +295,7 @@ test.each<[string, string, string]>([
   ],
   [`[after]=${forged('id:asc', 'x'.repeat(30_000))}`, 'ValidationError', 'Expected a cursor'],
   ['[after]=&sort=parent.name', 'ValidationError', 'does not support a sort through a relation'],
-])('invalid keyset pagination $#: an error', async (query, name, message) => {
+])('rejects invalid keyset pagination $#', async (query, name, message) => {
   expect(await refusalOf(`pagination${query}`)).toEqual([
     400,
     name,
@@ -309,17 +309,17 @@ test.each([
   ['day', 5],
   ['data', '{'],
   ['name', 'a\0b'],
-])('a made-up %s finds nothing that a filter would not, and is no fault', async (name, value) => {
+])('a forged %s reads no more than a filter, and causes no error', async (name, value) => {
   const query = `sort=${name}&pagination[after]=${forged(`${name}:asc,id:asc`, value, 1)}`;
   const { status } = await app.request(`/api/stones?${query}`);
   expect(status).toBe(onClient({ sqlite: 200, postgres: 400 }));
 });
 
-describe('what fits into no cursor', () => {
+describe('values that do not fit into a cursor', () => {
   const firstBy = (name: string): string =>
     `sort=${name}:${onClient({ sqlite: 'desc', postgres: 'asc' })}&pagination[after]=&pagination`;
 
-  test('is refused where a cursor of it is due, and nowhere else', async () => {
+  test('are rejected if a page needs their cursor, and only then', async () => {
     await lay([[], ['a', 'x'.repeat(30_000)], []]);
     expect((await pageOf(`${firstBy('text')}[limit]=3`)).ids).toHaveLength(3);
     expect(await refusalOf(`${firstBy('text')}[limit]=1`)).toEqual([
@@ -331,7 +331,7 @@ describe('what fits into no cursor', () => {
 
   // A server takes none of these.
   test.each(onClient({ sqlite: ["cast(x'ff' as text)", "x'ff'"], postgres: [] }))(
-    'neither does %s, which is no text',
+    'include %s, which is not valid text',
     async (value) => {
       await lay([['a'], ['\ufffd'], []]);
       await other.script(`update stones set name = ${value} where document_id = 'd0'`);
@@ -345,7 +345,7 @@ describe('what fits into no cursor', () => {
   );
 });
 
-describe('a list of the kitchen in parts is what it is in one', () => {
+describe('pages of the kitchen add up to the whole list', () => {
   let kitchen: TestApp;
   beforeAll(async () => {
     kitchen = await openTestApp({ database: 'fixtures/kitchen.db' });

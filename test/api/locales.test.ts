@@ -36,7 +36,7 @@ function article(method: 'POST' | 'PUT', path: string, data: object) {
 
 const DEFAULT = `select value from strapi_core_store_settings where key = 'plugin_i18n_default_locale'`;
 
-test('of many that add one at once, one does; a locale is known who added it', async () => {
+test('creates a locale once for concurrent requests, and stores its creator', async () => {
   const body = { code: 'fr', isDefault: false };
   const answers = await Promise.all([1, 2, 3, 4].map(() => send('POST', '', body)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -46,14 +46,14 @@ test('of many that add one at once, one does; a locale is known who added it', a
   expect(await readValue(app, `select created_by_id from i18n_locale where code = 'fr'`)).toBe(1);
 });
 
-test('the list of all codes has names', async () => {
+test('lists all codes with names', async () => {
   const answer = await call(app, '/i18n/iso-locales', { token });
   const all = answer.json<readonly { code: string; name: string }[]>();
   expect(all).toHaveLength(627);
   expect(all).toContainEqual({ code: 'pt-BR', name: 'Portuguese (Brazil) (pt-BR)' });
 });
 
-test('the default moves at once, also for what is prepared, and is there after a start', async () => {
+test('changes the default at once, in prepared statements as well, and keeps it after a restart', async () => {
   await article('POST', '', { title: 'one' });
   const titles = async (): Promise<readonly string[]> => {
     const answer = await call(app, '/api/articles?fields=title', { token: app.token });
@@ -70,7 +70,7 @@ test('the default moves at once, also for what is prepared, and is there after a
   expect(await readValue(app, DEFAULT)).toBe('"en"');
 });
 
-test('a change of something else leaves the default where it is', async () => {
+test('other changes keep the default', async () => {
   const { id } = await add('fr', true);
   await send('PUT', `/${id}`, { isDefault: false });
   await send('PUT', '/1', { name: 'Englisch' });
@@ -87,7 +87,7 @@ describe('deleting a locale', () => {
     return { id, documentId };
   }
 
-  test('takes its entries, drafts and published ones, with their components', async () => {
+  test('deletes its entries, drafts and published ones, with their components', async () => {
     const { id, documentId } = await inTwo();
     expect((await send('DELETE', `/${id}`)).json()).toMatchObject({ code: 'fr', isDefault: false });
     const read = (query: string) =>
@@ -100,7 +100,7 @@ describe('deleting a locale', () => {
     expect(await readValue(app, 'select count(*) from components_shared_seos')).toBe(2);
   });
 
-  test('is all or nothing', async () => {
+  test('is atomic', async () => {
     const { id } = await inTwo();
     await refuseChanges(app, { before: 'delete', table: 'i18n_locale' });
     const count = 'select count(*) from articles';
@@ -110,7 +110,7 @@ describe('deleting a locale', () => {
     expect(await readValue(app, 'select count(*) from components_shared_seos')).toBe(4);
   });
 
-  test('is not done to the default, whoever makes it the default at the same time', async () => {
+  test('is rejected for the default, even if it becomes the default at the same time', async () => {
     const { id } = await inTwo();
     const [moved, removed] = await Promise.all([
       send('PUT', `/${id}`, { isDefault: true }),
@@ -125,7 +125,7 @@ describe('deleting a locale', () => {
   });
 });
 
-test.each(['abc', '0', '999', '1abc', '%00'])('the id %j names nothing', async (id) => {
+test.each(['abc', '0', '999', '1abc', '%00'])('does not find the id %j', async (id) => {
   for (const answer of [
     await send('PUT', `/${id}`, { name: 'x' }),
     await send('DELETE', `/${id}`),
@@ -134,7 +134,7 @@ test.each(['abc', '0', '999', '1abc', '%00'])('the id %j names nothing', async (
   }
 });
 
-test('refused bodies change nothing', async () => {
+test('rejected bodies change nothing', async () => {
   const bodies = [
     [],
     null,
@@ -160,7 +160,7 @@ test('refused bodies change nothing', async () => {
   );
 });
 
-test('while another program holds the database, nothing moves', async () => {
+test('changes nothing while another program holds the database', async () => {
   const { id } = await add('fr');
   const release = await lockDatabase(app);
   const waiting = send('PUT', `/${id}`, { isDefault: true });

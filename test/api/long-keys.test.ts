@@ -1,4 +1,4 @@
-// Long texts of clients are keys of nothing that outlives a request, and names that would become keys of objects are refused.
+// Long text of clients is not used as a key of caches, and long names of object keys are rejected.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CACHE_BYTES, MAX_KEY_LENGTH } from '../../src/base/limits.ts';
 import { cacheSizes } from '../../src/base/lru-map.ts';
@@ -40,7 +40,7 @@ function numbered(make: (digits: string) => string): readonly string[] {
   return Array.from({ length: REQUESTS }, (_, i) => make(String(i).padStart(3, '0')));
 }
 
-test('answers to long URLs are not kept, those to others are', async () => {
+test('does not cache responses to long URLs', async () => {
   const { stores } = cache();
   for (const path of numbered((digits) => `${PATH}&x=${LONG}${digits}`)) {
     expect(await get(path)).toBe(200);
@@ -53,7 +53,7 @@ test('answers to long URLs are not kept, those to others are', async () => {
   expect(cache().stores).toBe(stores + REQUESTS);
 });
 
-test('callers with long Authorization headers are not kept, others are', async () => {
+test('does not cache callers with long Authorization headers', async () => {
   const { callers } = cache();
   const padded = (length: number) => (digits: string) => {
     const blanks = digits.replaceAll(/[1-9]/g, '\t').replaceAll('0', ' ');
@@ -69,7 +69,7 @@ test('callers with long Authorization headers are not kept, others are', async (
   expect(cache().callers).toBe(callers + REQUESTS);
 });
 
-test('however many Authorization headers there are, callers take a limited number of bytes', async () => {
+test('limits the memory for callers, however many Authorization headers there are', async () => {
   const requests = 500;
   for (let i = 0; i < requests; i += 1) {
     expect(await get(PATH, `Bearer${' '.repeat(7000 + i)}${app.token}`)).toBe(200);
@@ -79,7 +79,7 @@ test('however many Authorization headers there are, callers take a limited numbe
   expect(cache().callers).toBeLessThan(requests);
 });
 
-test('a query parameter with a long name is refused', async () => {
+test('rejects a query parameter with a long name', async () => {
   for (const query of [`${LONG}=1`, `a=1&${LONG}`, `filters[${LONG}][$eq]=1`]) {
     const headers = { authorization: `Bearer ${app.token}` };
     const answer = await fetch(`${origin}/api/articles?${query}`, { headers });
@@ -91,7 +91,7 @@ test('a query parameter with a long name is refused', async () => {
   }
 });
 
-test('a body with a long name is refused, whatever its type', async () => {
+test('rejects a body with a long name, whatever its type', async () => {
   const form = new FormData();
   form.set(LONG, '1');
   const bodies: readonly (readonly [string | FormData, string | null, string])[] = [

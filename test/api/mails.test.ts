@@ -1,4 +1,4 @@
-// Mails about accounts and `/api/email`, over a mail server on this machine, and into the log.
+// Emails of accounts and `/api/email`, by a local mail server, and in the log.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
@@ -17,11 +17,11 @@ function smtp(port: number, more = ''): string {
   }`;
 }
 
-/** A port where nobody listens. */
+/** A closed port. */
 const CLOSED = 1;
 
-describe('forgotten passwords', () => {
-  test('the mail has the code, and the code sets a password', async () => {
+describe('password reset', () => {
+  test('sends a code that resets the password', async () => {
     const mailServer = await openMailServer();
     const app = await openAccounts({
       email: smtp(mailServer.port),
@@ -43,7 +43,7 @@ describe('forgotten passwords', () => {
     expect((await logIn(app, 'ada', { password })).user['username']).toBe('ada');
   });
 
-  test('a mail whose text nobody stored has the one that a new database begins with', async () => {
+  test('uses the default text if none is stored', async () => {
     const mailServer = await openMailServer();
     const app = await openAccounts({
       email: smtp(mailServer.port),
@@ -60,7 +60,7 @@ describe('forgotten passwords', () => {
     expect(text).toMatch(/https:\/\/site\.example\/reset\?code=[\da-f]{128}\b/);
   });
 
-  test('nobody learns who has an account, not even where no mail can be sent', async () => {
+  test('does not reveal accounts, even if no email can be sent', async () => {
     const app = await openAccounts({ email: smtp(CLOSED) });
     await register(app, 'ada');
     await register(app, 'bob');
@@ -76,10 +76,10 @@ describe('forgotten passwords', () => {
   });
 });
 
-describe('confirmed addresses', () => {
+describe('email confirmation', () => {
   const asked = { email_confirmation: true };
 
-  test('somebody who registers follows the link in a mail first', async () => {
+  test('requires the link of an email after registration', async () => {
     const mailServer = await openMailServer();
     const app = await openAccounts({
       email: smtp(mailServer.port),
@@ -108,7 +108,7 @@ describe('confirmed addresses', () => {
     expect((await logIn(app, 'ada')).user['confirmed']).toBe(true);
   });
 
-  test('where the mail is not taken, the account is made, and another link can be asked for', async () => {
+  test('creates the account if the email fails, and sends another link on request', async () => {
     const app = await openAccounts({ email: smtp(CLOSED), advanced: asked });
     const body = { username: 'ada', email: 'ada@example.com', password: 'secret1' };
     expect(refusalOf(await requestsTo(app).post('/api/auth/local/register', body))).toEqual([
@@ -126,7 +126,7 @@ describe('confirmed addresses', () => {
     await vi.waitFor(async () => expect((await token())[0]?.[0]).not.toBe(first));
   });
 
-  test('another link takes the place of the first', async () => {
+  test('a new link replaces the first', async () => {
     const mailServer = await openMailServer();
     const app = await openAccounts({ email: smtp(mailServer.port), advanced: asked });
     const body = { username: 'ada', email: 'ada@example.com', password: 'secret1' };
@@ -147,7 +147,7 @@ describe('confirmed addresses', () => {
     ['/grüße und\r\nmehr', '/gr%c3%bc%c3%9fe%20und%0d%0amehr'],
     [5, '/'],
     ['', '/'],
-  ])('the page %j is led to as %s', async (page, location) => {
+  ])('redirects to the page %j as %s', async (page, location) => {
     const app = await openAccounts({ advanced: { email_confirmation_redirection: page } });
     await register(app, 'ada');
     await changeDatabase(app, "update up_users set confirmation_token = 'code'");
@@ -157,7 +157,7 @@ describe('confirmed addresses', () => {
     expect(answer.text).toBe(`Redirecting to ${location}.`);
   });
 
-  test('a token that was given before is of no use while the address is not confirmed', async () => {
+  test('rejects existing tokens while the address is unconfirmed', async () => {
     const app = await openAccounts({ email: smtp(CLOSED) });
     const { jwt } = await register(app, 'ada');
     expect((await get(app, '/api/users/me', jwt)).status).toBe(200);
@@ -174,7 +174,7 @@ describe('confirmed addresses', () => {
   test.each([
     ['confirmed already', '', 'Already confirmed'],
     ['blocked', 'confirmed = false, blocked = true', 'User blocked'],
-  ])('no link for an account that is %s', async (_, change, message) => {
+  ])('sends no link to an account that is %s', async (_, change, message) => {
     const app = await openAccounts();
     await register(app, 'ada');
     if (change) await changeDatabase(app, `update up_users set ${change}`);
@@ -190,7 +190,7 @@ describe('POST /api/email', () => {
   const byToken = async (app: Awaited<ReturnType<typeof openAccounts>>, body: unknown) =>
     requestsTo(app).post('/api/email', body, { as: app.token });
 
-  test('sends what is sent', async () => {
+  test('sends the email', async () => {
     const mailServer = await openMailServer();
     const app = await openAccounts({ email: smtp(mailServer.port) });
     const more = { cc: ['bob@example.com'], bcc: 'eve@example.com', replyTo: 'me@example.com' };
@@ -207,7 +207,7 @@ describe('POST /api/email', () => {
     expect(text).not.toContain('eve@example.com');
   });
 
-  test('heads cannot be smuggled in', async () => {
+  test('does not allow header injection', async () => {
     const mailServer = await openMailServer();
     const app = await openAccounts({ email: smtp(mailServer.port) });
     const subject = 'Hello\r\nBcc: eve@example.com\r\n\r\nbody';
@@ -222,26 +222,26 @@ describe('POST /api/email', () => {
     ['a number for a recipient', { to: 5 }],
     ['no recipient', { to: [] }],
     ['an object for a recipient', { to: { address: 'a@b.co' } }],
-    ['a head behind a recipient', { to: 'a@b.co\r\nBcc: eve@example.com' }],
-    ['a head behind one of several', { cc: ['a@b.co', 'b@b.co\nBcc: eve@example.com'] }],
-    ['a head behind a sender', { from: 'a@b.co\r\nX-Y: z' }],
+    ['a header after a recipient', { to: 'a@b.co\r\nBcc: eve@example.com' }],
+    ['a header after one of several', { cc: ['a@b.co', 'b@b.co\nBcc: eve@example.com'] }],
+    ['a header after a sender', { from: 'a@b.co\r\nX-Y: z' }],
     ['files', { attachments: [{ path: '/etc/hostname' }] }],
-    ['a text from elsewhere', { text: { path: '/etc/hostname' } }],
-    ['a page from elsewhere', { html: { href: 'http://localhost' } }],
+    ['a text from a path', { text: { path: '/etc/hostname' } }],
+    ['HTML from a URL', { html: { href: 'http://localhost' } }],
     ['heads', { headers: { 'x-y': 'z' } }],
-    ['a subject that is none', { subject: 5 }],
-  ])('%s is refused', async (what, more) => {
+    ['an invalid subject', { subject: 5 }],
+  ])('rejects %s', async (what, more) => {
     const app = await openAccounts();
     const answer = await byToken(app, what === 'nothing' ? {} : { ...mail, ...more });
     expect(refusalOf(answer).slice(0, 2)).toEqual([400, 'ValidationError']);
   });
 
-  test('who may not is not let in', async () => {
+  test('requires permission', async () => {
     const app = await openAccounts();
     expect((await requestsTo(app).post('/api/email', mail)).status).toBe(403);
   });
 
-  test('a server that takes nothing is no fault of ours', async () => {
+  test('reports an unreachable mail server as 400', async () => {
     const app = await openAccounts({ email: smtp(CLOSED) });
     expect(refusalOf(await byToken(app, mail))).toEqual([
       400,
@@ -250,7 +250,7 @@ describe('POST /api/email', () => {
     ]);
   });
 
-  test('a name and a password open the server', async () => {
+  test('authenticates with a name and a password', async () => {
     const login = { user: 'site', pass: 'word' };
     const mailServer = await openMailServer(login);
     const auth = (pass: string): string => `, auth: { user: 'site', pass: '${pass}' }`;
@@ -261,11 +261,11 @@ describe('POST /api/email', () => {
     expect(mailServer.mails).toHaveLength(1);
   });
 
-  test('a provider that is not installed stops the start', async () => {
+  test('stops the start if the provider is not installed', async () => {
     await expect(openAccounts({ email: "{ provider: 'sendgrid' }" })).rejects.toThrow('sendgrid');
   });
 
-  test('a provider of the project sends emails of accounts and of callers', async () => {
+  test('uses a provider of the project for all emails', async () => {
     const app = await openAccounts({
       email: `{ provider: './providers/own', settings: { defaultFrom: 'shop@example.com' } }`,
       files: {
@@ -297,7 +297,7 @@ describe('without a mail server', () => {
   });
   afterEach(() => written.mockRestore());
 
-  test('mails are written to the log, with the links in them; that is said once', async () => {
+  test('writes emails with their links to the log, with a single notice', async () => {
     const app = await openAccounts({
       advanced: { email_reset_password: 'https://site.example/reset' },
     });
@@ -312,7 +312,7 @@ describe('without a mail server', () => {
     expect(lines().match(/emails are logged here/g)).toHaveLength(1);
   });
 
-  test('what a mail says moves no cursor', async () => {
+  test('escapes control characters of an email in the log', async () => {
     const app = await openAccounts();
     const mail = { to: 'a@b.co', subject: 'x\ny\u001B[2J', text: 'a\u001B[31m\nb\u009B' };
     await requestsTo(app).post('/api/email', mail, { as: app.token });

@@ -24,13 +24,13 @@ interface Entry {
   readonly folderPath: string;
 }
 
-type Dependencies = Parameters<typeof multipartBody>[0];
+type Parts = Parameters<typeof multipartBody>[0];
 
 function send(method: 'POST' | 'PUT' | 'GET' | 'DELETE', path: string, body?: unknown) {
   return call(app, `/upload/${path}`, { method, token, body });
 }
 
-function sendForm(path: string, parts: Dependencies, who: string = token): Promise<TestAnswer> {
+function sendForm(path: string, parts: Parts, who: string = token): Promise<TestAnswer> {
   const { body, contentType } = multipartBody(parts);
   return app.request(`/upload${path}`, {
     method: 'POST',
@@ -50,7 +50,7 @@ async function makeFolder(parent: number | null = null, name?: string): Promise<
 }
 
 async function addFile(folder: number | null = null, who?: string): Promise<Entry> {
-  const parts: Dependencies = [
+  const parts: Parts = [
     ['files', { file: 'tiny.png' }],
     ['fileInfo', { name: 'tiny.png', folder }],
   ];
@@ -73,8 +73,8 @@ async function everything(): Promise<string> {
   return `${files} ${(await send('GET', 'folders?populate=parent')).text}`;
 }
 
-describe('a folder that moves', () => {
-  test('takes the paths of all folders and files below it along, and of no others', async () => {
+describe('moving a folder', () => {
+  test('updates the paths of all folders and files below it, and of no others', async () => {
     const [from, to] = [await makeFolder(), await makeFolder()];
     const inner = await makeFolder(from.id);
     const deep = await makeFolder(inner.id);
@@ -94,7 +94,7 @@ describe('a folder that moves', () => {
     expect(Number(others)).toBe(1);
   });
 
-  test('may move together with one that is in it', async () => {
+  test('works together with one of its subfolders', async () => {
     const to = await makeFolder();
     const outer = await makeFolder();
     const inner = await makeFolder(outer.id);
@@ -106,7 +106,7 @@ describe('a folder that moves', () => {
     expect((await fileOf(file.id)).folderPath).toBe(`${to.path}/${idOf(inner)}`);
   });
 
-  test('keeps its name where no other folder has it', async () => {
+  test('rejects a name that exists in the new parent', async () => {
     const [a, b] = [await makeFolder(), await makeFolder()];
     const same = await makeFolder(a.id, 'same');
     await makeFolder(b.id, 'same');
@@ -123,11 +123,11 @@ describe('a folder that moves', () => {
   }
 });
 
-describe('several at once', () => {
+describe('bulk actions', () => {
   test.each([
     ['two folders of one name', 'some folders already exists: twin'],
     ['a folder that goes into itself', 'folders cannot be moved inside themselves'],
-  ])('%s: nothing is moved', async (what, message) => {
+  ])('%s: move nothing', async (what, message) => {
     const [a, b] = [await makeFolder(), await makeFolder()];
     const file = await addFile();
     const twins = [await makeFolder(a.id, 'twin'), await makeFolder(b.id, 'twin')];
@@ -143,7 +143,7 @@ describe('several at once', () => {
   test.each([
     [{ id: 99_999, fileInfo: { name: 'x' } }, 404],
     [{ fileInfo: { folder: 99_999 } }, 400],
-  ])('a change that fails changes nothing: %j', async (second, status) => {
+  ])('that fail change nothing: %j', async (second, status) => {
     const [one, two] = [await addFile(), await addFile()];
     const before = await everything();
     const updates = [
@@ -154,7 +154,7 @@ describe('several at once', () => {
     expect(await everything()).toBe(before);
   });
 
-  test('a folder goes with the bytes of all files in it', async () => {
+  test('delete a folder with the bytes of all its files', async () => {
     const outer = await makeFolder();
     const inner = await makeFolder(outer.id);
     const kept = await addFile();
@@ -178,7 +178,7 @@ describe('several at once', () => {
     ['bulk-update', null],
     ['upload-from-urls', null],
     ['upload-from-urls', { urls: ['http://127.0.0.1/'] }],
-  ])('%s refuses %j', async (action, body) => {
+  ])('%s rejects %j', async (action, body) => {
     const before = await everything();
     expect((await send('POST', `actions/${action}`, body)).status).toBe(400);
     expect(await everything()).toBe(before);
@@ -196,19 +196,19 @@ describe('queries', () => {
     'filters[folder][nope]=1',
     'filters[mime][$nope]=1',
     'filters=x%00',
-  ])('%s is 400 or ignored, never a fault', async (query) => {
+  ])('%s is rejected or ignored, but never fails', async (query) => {
     for (const path of ['files', 'folders']) {
       expect((await send('GET', `${path}?${query}`)).status).toBeLessThan(500);
     }
   });
 
-  test('the administrator who made a file cannot be found by a filter', async () => {
+  test('cannot filter by the creator of a file', async () => {
     const all = (await send('GET', 'files')).text;
     expect((await send('GET', 'files?filters[createdBy][email][$startsWith]=x')).text).toBe(all);
     expect((await send('GET', 'files?populate=createdBy')).text).not.toContain('ada@');
   });
 
-  test('folders of a page have the number of what is in them', async () => {
+  test('folders include the number of their children and files', async () => {
     const folder = await makeFolder();
     await makeFolder(folder.id);
     await addFile(folder.id);
@@ -273,7 +273,7 @@ describe('an author', () => {
     expect((await asAuthor('DELETE', `files/${own.id}`)).status).toBe(200);
   });
 
-  test('the settings of the library are none of theirs', async () => {
+  test('may not change the settings of the library', async () => {
     expect((await asAuthor('PUT', 'settings', {})).status).toBe(403);
   });
 });

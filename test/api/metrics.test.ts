@@ -1,4 +1,4 @@
-// `metrics` of config/quoin: numbers for Prometheus, of requests by the patterns of routes, and of all that answers them.
+// `metrics` of config/quoin: Prometheus metrics of requests by route pattern, of the database, the caches and the process.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
@@ -40,7 +40,7 @@ async function numbers(app: TestApp): Promise<Numbers> {
   return numbersOf((await app.request('/metrics', { authorization: null })).text);
 }
 
-test('requests, by the patterns of routes', async () => {
+test('counts requests by route pattern', async () => {
   await using app = await open(true);
   await app.request('/api/posts?sort=title');
   await app.request('/api/posts/one');
@@ -65,7 +65,7 @@ test('requests, by the patterns of routes', async () => {
   });
 });
 
-test('the database and the process', async () => {
+test('reports the database and the process', async () => {
   await using app = await open(true);
   const before = await numbers(app);
   const body = JSON.stringify({ data: { title: 'One' } });
@@ -88,7 +88,7 @@ test('the database and the process', async () => {
   expect(connections.length).toBe(onClient({ sqlite: 0, postgres: 3 }));
 });
 
-test('the page on running names every number of ours', async () => {
+test('docs/running names every metric', async () => {
   await using app = await open(true);
   await app.request('/api/posts');
   const { text } = await app.request('/metrics');
@@ -99,7 +99,7 @@ test('the page on running names every number of ours', async () => {
   expect([...named].filter((name) => ofAll.test(name)).toSorted()).toEqual(told.toSorted());
 });
 
-test('kept answers', async () => {
+test('counts cached responses', async () => {
   await using app = await openAttachedApp({ project: projectWith(true) });
   const url = `http://127.0.0.1:${await app.listen()}/api/posts`;
   const headers = { authorization: `Bearer ${app.token}` };
@@ -113,13 +113,13 @@ test('kept answers', async () => {
   expect(told['quoin_response_cache_bytes']).toBeGreaterThan(100);
 });
 
-describe('where they are told', () => {
-  test.each([undefined, false])('nowhere: %j', async (metrics) => {
+describe('the endpoint', () => {
+  test.each([undefined, false])('is disabled: %j', async (metrics) => {
     await using app = await open(metrics);
     expect((await app.request('/metrics')).status).toBe(404);
   });
 
-  test('as text that nobody keeps', async () => {
+  test('is served as text that is not cached', async () => {
     await using app = await open({});
     const { status, headers } = await app.request('/metrics', { authorization: null });
     expect(status).toBe(200);
@@ -130,13 +130,13 @@ describe('where they are told', () => {
     expect(headers).not.toHaveProperty('etag');
   });
 
-  test('on another path', async () => {
+  test('is served on another path', async () => {
     await using app = await open({ path: '/internal/numbers' });
     expect((await app.request('/internal/numbers')).status).toBe(200);
     expect((await app.request('/metrics')).status).toBe(404);
   });
 
-  test('to those who show the word', async () => {
+  test('requires the configured token', async () => {
     await using app = await open({ token: 'a-word' });
     const statusOf = async (authorization: string | null): Promise<number> =>
       (await app.request('/metrics', { authorization })).status;
@@ -159,7 +159,7 @@ test.each([
   // A variable that is not set.
   ['{ token: process.env.NOT_SET_AT_ALL }', 'metrics.token'],
   ['{ token: null }', 'metrics.token'],
-])('%s stops the start', async (metrics, path) => {
+])('stops the start with %s', async (metrics, path) => {
   const project = makeProject({ 'config/quoin.js': `module.exports = { metrics: ${metrics} };` });
   await expect(openTestApp({ project })).rejects.toMatchObject({
     issues: [expect.objectContaining({ path })],

@@ -1,9 +1,9 @@
-// Passwords that are changed by several at once.
+// Concurrent password changes.
 import { expect, test } from 'vitest';
 import { logIn, openAccounts, register, requestsTo } from '../support/accounts.ts';
 import { atRealCost } from '../support/quick-bcrypt.ts';
 
-test('of several who know the old password one changes it', async () => {
+test('only one of concurrent changes with the old password succeeds', async () => {
   const app = await openAccounts();
   // Slow enough for all of them to be under way.
   const { jwt } = await atRealCost(() => register(app, 'ada'));

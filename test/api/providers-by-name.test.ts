@@ -27,7 +27,7 @@ const grace: GithubUser = {
 };
 
 describe('GitHub', () => {
-  test('signs in who has a verified address, by the settings that are stored', async () => {
+  test('signs in a user with a verified address, with the stored settings', async () => {
     const { quoin, github } = await openGithub(grace);
     const { status, body } = await signIn(quoin.api, 'github', '');
     expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe('GitHub', () => {
     expect(github.asked.toSorted()).toEqual(['GET /user quoin', 'GET /user/emails quoin']);
   });
 
-  test('asks for what is stored', async () => {
+  test('requests the stored scopes', async () => {
     const { quoin } = await openGithub(grace);
     const { headers } = await new Browser().ask(`${quoin.api}/connect/github`);
     const sent = new URL(headers.get('location') ?? '').searchParams;
@@ -48,7 +48,7 @@ describe('GitHub', () => {
     expect(sent.get('client_id')).toBe(CLIENT.clientId);
   });
 
-  test('may call itself something', async () => {
+  test('may return its issuer', async () => {
     const { quoin } = await openGithub(grace, { issuer: 'https://github.com/login/oauth' });
     expect((await signIn(quoin.api, 'github', '')).status).toBe(200);
   });
@@ -56,17 +56,17 @@ describe('GitHub', () => {
   test.each<[string, GithubUser]>([
     ['no address', { ...grace, emails: [] }],
     [
-      'none that is verified',
+      'no verified address',
       { ...grace, emails: [{ email: 'g@example.com', primary: true, verified: false }] },
     ],
-    ['one that everybody sees and nobody verified', { ...grace, email: 'ada@example.com' }],
-  ])('has nobody for somebody with %s', async (_, user) => {
+    ['an unverified public address', { ...grace, email: 'ada@example.com' }],
+  ])('rejects a user with %s', async (_, user) => {
     const { quoin } = await openGithub(user);
     const page = await reach(new Browser(), `${quoin.api}/connect/github`, '');
     expect(page.searchParams.get('error_description')).toBe('Email not verified by GitHub');
   });
 
-  test('has nobody for a secret that is not the client’s', async () => {
+  test('rejects a wrong client secret', async () => {
     const { quoin } = await openGithub(grace, { clientSecret: 'another' });
     const page = await reach(new Browser(), `${quoin.api}/connect/github`, '');
     expect(Object.fromEntries(page.searchParams)).toEqual({
@@ -84,14 +84,14 @@ describe('GitHub', () => {
       { callback: 'api/auth/github/callback' },
       'Provider callback URL is not configured',
     ],
-  ])('that is stored %s is not served', async (_, changes, message) => {
+  ])('with %s in the stored settings is rejected', async (_, changes, message) => {
     const { quoin } = await openGithub(grace);
     await storeGrant(quoin, { github: { ...STORED, ...changes } });
     expect((await bring(`${quoin.api}/connect/github`)).body.error?.message).toBe(message);
   });
 });
 
-test('Google signs in who has a verified address, under the front of it', async () => {
+test('signs in with Google by a verified address, under the host of a proxy', async () => {
   const port = await freePort();
   const openId = await startOpenIdServer({
     redirectUris: [`${apiAt(port)}/connect/google/callback`],
@@ -115,7 +115,7 @@ test('Google signs in who has a verified address, under the front of it', async 
   expect(page.searchParams.get('error_description')).toBe('Email not verified by google');
 });
 
-test('a provider that was not there is found when it is', async () => {
+test('finds a provider that was unreachable before', async () => {
   const [port, providerPort] = [await freePort(), await freePort()];
   const company = { issuer: `http://localhost:${providerPort}`, ...CLIENT, callback: FRONT_END };
   const quoin = await openApp(port, { providers: { company } });
@@ -127,7 +127,7 @@ test('a provider that was not there is found when it is', async () => {
   expect((await signIn(quoin.api, 'company', 'ada')).status).toBe(200);
 });
 
-test('a provider that is switched on in Strapi and that nobody knows here is none', async () => {
+test('rejects an enabled provider that is not supported', async () => {
   const quoin = await openApp(await freePort(), {});
   await storeGrant(quoin, { email: { enabled: true }, vk: STORED });
   for (const path of ['connect/vk', 'connect/vk/callback?code=1']) {
@@ -136,7 +136,7 @@ test('a provider that is switched on in Strapi and that nobody knows here is non
   }
 });
 
-test('signing in with a password can be switched off', async () => {
+test('disables signing in with a password', async () => {
   const quoin = await openApp(await freePort(), {});
   const errorOf = async (): Promise<unknown> =>
     (await bring(`${quoin.api}/auth/local/callback`)).body.error?.message;
@@ -145,7 +145,7 @@ test('signing in with a password can be switched off', async () => {
   expect(await errorOf()).toBe('This provider is disabled');
 });
 
-test('cookies stay on TLS where the server is on it', async () => {
+test('sends secure cookies if the server uses TLS', async () => {
   const github = await startGithub(grace, CLIENT);
   onTestFinished(() => github[Symbol.asyncDispose]());
   const providers = {
@@ -160,7 +160,7 @@ test('cookies stay on TLS where the server is on it', async () => {
   );
 });
 
-test('in refresh mode whoever signs in gets a session', async () => {
+test('opens a session in refresh mode', async () => {
   const github = await startGithub(grace, CLIENT);
   onTestFinished(() => github[Symbol.asyncDispose]());
   const quoin = await openApp(await freePort(), {
@@ -175,7 +175,7 @@ test('in refresh mode whoever signs in gets a session', async () => {
   expect(await readValue(quoin.app, origin)).toBe('users-permissions');
 });
 
-test('what came back is used once, however many bring it at once', async () => {
+test('accepts a callback once, however many requests send it', async () => {
   const { quoin } = await openGithub(grace);
   const page = await reach(new Browser(), `${quoin.api}/connect/github`, '');
   const outcomes = await Promise.all(
@@ -184,7 +184,7 @@ test('what came back is used once, however many bring it at once', async () => {
   expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('a provider is asked for ten times a minute', async () => {
+test('limits requests to a provider to ten per minute', async () => {
   const quoin = await openApp(await freePort(), { ratelimit: { max: 10 } });
   const ask = async (path: string): Promise<number> => (await bring(`${quoin.api}/${path}`)).status;
   for (let i = 0; i < 10; i++) expect(await ask(`connect/nope${i}/${i}`)).toBe(400);
@@ -194,7 +194,7 @@ test('a provider is asked for ten times a minute', async () => {
   expect(await ask('connect/email')).toBe(400);
 });
 
-test('who may not connect is told so before anything else', async () => {
+test('checks the permission to connect first', async () => {
   const quoin = await openApp(await freePort(), {});
   await changeDatabase(
     quoin.app,

@@ -1,4 +1,4 @@
-// Signing in with an OpenID Connect provider that really runs, in a browser that keeps cookies.
+// Signing in with a running OpenID Connect provider, in a browser that stores cookies.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { startOpenIdServer, type OpenIdServer } from '../support/openid-server.ts';
@@ -54,8 +54,8 @@ beforeEach(async () => {
 
 const SESSION_MISSING = 'OAuth authentication requires a completed provider session';
 
-describe('somebody who signs in', () => {
-  test('is made a user, and signed in', async () => {
+describe('a user who signs in', () => {
+  test('is created and signed in', async () => {
     const { status, body } = await signIn(api, 'company', 'ada');
     expect(status).toBe(200);
     expect(body.user).toMatchObject({
@@ -74,7 +74,7 @@ describe('somebody who signs in', () => {
     expect(answer.status).not.toBe(401);
   });
 
-  test('is the same user when they come again', async () => {
+  test('is the same user the next time', async () => {
     const [first, second] = [
       await signIn(api, 'company', 'ada'),
       await signIn(api, 'company', 'ada'),
@@ -83,18 +83,15 @@ describe('somebody who signs in', () => {
     expect(await readValue(quoin.app, 'select count(*) from up_users')).toBe(1);
   });
 
-  test.each(['ada', 'x'])(
-    'is one user, however many of their pages come at once: %s',
-    async (name) => {
-      openId.people.set('ada', { ...ada, preferred_username: name });
-      await setAdvanced({ unique_email: name === 'ada' });
-      const outcomes = await arriveAtOnce(['company', 'company', 'company', 'company', 'company']);
-      expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-      expect(new Set(outcomes.map(({ body }) => body.user['id'])).size).toBe(1);
-    },
-  );
+  test.each(['ada', 'x'])('is created once by concurrent callbacks: %s', async (name) => {
+    openId.people.set('ada', { ...ada, preferred_username: name });
+    await setAdvanced({ unique_email: name === 'ada' });
+    const outcomes = await arriveAtOnce(['company', 'company', 'company', 'company', 'company']);
+    expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(outcomes.map(({ body }) => body.user['id'])).size).toBe(1);
+  });
 
-  test('has one account, whichever of their providers is first', async () => {
+  test('has one account, whichever provider is first', async () => {
     openId.people.set('ada', { ...ada, preferred_username: 'x' });
     const outcomes = await arriveAtOnce(['company', 'second']);
     expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
@@ -103,14 +100,14 @@ describe('somebody who signs in', () => {
     expect(await readValue(quoin.app, 'select count(*) from up_users')).toBe(1);
   });
 
-  test('comes out at the page that the front end asks for, with its query', async () => {
+  test('is redirected to the requested page, with its query', async () => {
     const wanted = encodeURIComponent(`${FRONT_END}?from=/shop`);
     const page = await reach(new Browser(), `${api}/connect/company?callback=${wanted}`, 'ada');
     expect(page.searchParams.get('from')).toBe('/shop');
     expect(page.searchParams.get('access_token')).toBeTruthy();
   });
 
-  test('gets a name of their own', async () => {
+  test('gets a unique name', async () => {
     openId.people.set('short', { email: 'x@example.com', email_verified: true });
     openId.people.set('other', { ...ada, email: 'other@example.com' });
     openId.people.set('long', {
@@ -124,7 +121,7 @@ describe('somebody who signs in', () => {
     expect((await signIn(api, 'company', 'other')).body.user['username']).toMatch(/^ada\d{4}$/);
   });
 
-  test('sends nothing that others could read or keep', async () => {
+  test('gets nothing that others could read or store', async () => {
     const browser = new Browser();
     const begun = await browser.ask(`${api}/connect/company`);
     expect(begun.status).toBe(302);
@@ -143,21 +140,21 @@ describe('somebody who signs in', () => {
   });
 });
 
-describe('a front end brings', () => {
-  test('a word once', async () => {
+describe('the callback of a front end', () => {
+  test('accepts a token once', async () => {
     const page = await reach(new Browser(), `${api}/connect/company`, 'ada');
     const address = `${api}/auth/company/callback${page.search}`;
     expect((await bring(address)).status).toBe(200);
     expect((await bring(address)).body.error?.message).toBe(SESSION_MISSING);
   });
 
-  test('a word to the provider that it is of', async () => {
+  test('accepts a token for its provider only', async () => {
     const page = await reach(new Browser(), `${api}/connect/company`, 'ada');
     const { status, body } = await bring(`${api}/auth/second/callback${page.search}`);
     expect([status, body.error?.message]).toEqual([400, SESSION_MISSING]);
   });
 
-  test('no word, or one that is not ours', async () => {
+  test('rejects missing and foreign tokens', async () => {
     const browser = new Browser();
     const attempt = (await browser.ask(`${api}/connect/company`)).headers.getSetCookie()[0] ?? '';
     const sealed = /=([^;]*)/.exec(attempt)?.[1] ?? '';
@@ -167,7 +164,7 @@ describe('a front end brings', () => {
     }
   });
 
-  test('the word as the cookie that it came with', async () => {
+  test('accepts the token as the cookie of the browser', async () => {
     const browser = new Browser();
     await reach(browser, `${api}/connect/company`, 'ada');
     const address = `${api}/auth/company/callback`;
@@ -179,8 +176,8 @@ describe('a front end brings', () => {
   });
 });
 
-describe('nobody is signed in', () => {
-  test('in a browser that did not begin', async () => {
+describe('rejects a sign-in', () => {
+  test('in a browser that did not start it', async () => {
     const browser = new Browser();
     const until = `${api}/connect/company/callback`;
     const back = await browser.go(`${api}/connect/company`, { until, fields: { login: 'ada' } });
@@ -197,7 +194,7 @@ describe('nobody is signed in', () => {
     expect((await reach(browser, back, 'ada')).searchParams.has('access_token')).toBe(true);
   });
 
-  test('with what was begun at another provider', async () => {
+  test('that was started with another provider', async () => {
     const { headers } = await new Browser().ask(`${api}/connect/second`);
     const state = new URL(headers.get('location') ?? '').searchParams.get('state');
     const [cookie = ''] = headers.getSetCookie();
@@ -209,7 +206,7 @@ describe('nobody is signed in', () => {
     );
   });
 
-  test('whose provider says no', async () => {
+  test('that the provider rejects', async () => {
     const browser = await begun();
     const sent = (await browser.ask(`${api}/connect/company`)).headers.get('location') ?? '';
     const state = new URL(sent).searchParams.get('state');
@@ -226,7 +223,7 @@ describe('nobody is signed in', () => {
     [{ email: 'a\0@example.com', email_verified: true }, 'Email was not available.'],
     [{ email: 'ada@example.com' }, 'Email not verified by company'],
     [{ email: 'ada@example.com', email_verified: false }, 'Email not verified by company'],
-  ])('of whom a provider knows %j', async (person, message) => {
+  ])('of a user with the profile %j', async (person, message) => {
     openId.people.set('ada', person);
     const page = await reach(new Browser(), `${api}/connect/company`, 'ada');
     expect(Object.fromEntries(page.searchParams)).toEqual({
@@ -235,7 +232,7 @@ describe('nobody is signed in', () => {
     });
   });
 
-  test('by a provider that is not there', async () => {
+  test('with an unknown provider', async () => {
     const page = await reach(new Browser(), `${api}/connect/gone`, 'ada');
     expect(Object.fromEntries(page.searchParams)).toEqual({
       error: 'oauth_error',
@@ -260,12 +257,12 @@ describe('nobody is signed in', () => {
   });
 });
 
-test('an address counts as verified where the configuration says so', async () => {
+test('treats addresses as verified if configured', async () => {
   openId.people.set('ada', { email: 'ada@example.com' });
   expect((await signIn(api, 'trusted', 'ada')).status).toBe(200);
 });
 
-describe('the settings decide', () => {
+describe('settings decide', () => {
   const refusalOf = async (provider: string): Promise<unknown> => {
     const { status, body } = await signIn(api, provider, 'ada');
     return [status, body.error?.name, body.error?.message];
@@ -280,7 +277,7 @@ describe('the settings decide', () => {
     expect((await signIn(api, 'company', 'ada')).body.user['id']).toBe(first.body.user['id']);
   });
 
-  test('whether new people may come', async () => {
+  test('whether new users may sign in', async () => {
     await signIn(api, 'company', 'ada');
     await setAdvanced({ allow_register: false });
     expect((await signIn(api, 'company', 'ada')).status).toBe(200);
@@ -301,7 +298,7 @@ describe('the settings decide', () => {
     ]);
   });
 
-  test('not about whom an administrator has blocked', async () => {
+  test('but never admit blocked users', async () => {
     await signIn(api, 'company', 'ada');
     await changeDatabase(quoin.app, 'update up_users set blocked = true');
     expect(await refusalOf('company')).toEqual([
@@ -320,7 +317,7 @@ test.each([
   ['javascript:alert(1)'],
   ['//other.test'],
   [''],
-])('nobody is sent to %j', async (page) => {
+])('rejects the callback %j', async (page) => {
   const { status, text } = await new Browser().ask(
     `${api}/connect/company?callback=${encodeURIComponent(page)}`,
   );
@@ -338,13 +335,13 @@ test.each([
   ]);
 });
 
-test('a page is asked for once', async () => {
+test('rejects a repeated callback parameter', async () => {
   const once = `callback=${encodeURIComponent(FRONT_END)}`;
   const { status } = await new Browser().ask(`${api}/connect/company?${once}&${once}`);
   expect(status).toBe(400);
 });
 
-/** Somebody who signs in by several ways, and whose pages all bring what they were given at the same time. */
+/** Signs in a user in several ways, whose callbacks arrive at the same time. */
 async function arriveAtOnce(providers: readonly string[]): Promise<readonly Outcome[]> {
   const addresses = await Promise.all(
     providers.map(async (provider) => {

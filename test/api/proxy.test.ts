@@ -1,4 +1,4 @@
-// Whose address counts behind proxies, as rate limits tell callers apart by it.
+// The client address behind proxies, by which rate limits distinguish callers.
 import { expect, test } from 'vitest';
 import { openProject } from '../../src/app/project.ts';
 import { serve } from '../support/app.ts';

@@ -1,4 +1,4 @@
-// Relations whose two sides contradict each other: Strapi starts with them, and so does Quoin, with the same answers.
+// Relations whose two sides contradict each other: Strapi starts with them, and so does Quoin, with the same responses.
 import { describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
@@ -10,7 +10,7 @@ interface Names {
   readonly [attribute: string]: unknown;
 }
 
-describe('the side that owns the links is missing', () => {
+describe('the owning side is missing', () => {
   test.each<[string, object | null]>([
     ['there is no such attribute', null],
     ['it has links of its own', ['oneToMany', {}]],
@@ -32,9 +32,9 @@ describe('the side that owns the links is missing', () => {
   });
 });
 
-describe('the other side does not point back', () => {
+describe('the inverse side does not point back', () => {
   test.each(['oneToOne', 'manyToOne', 'manyToMany'])(
-    'the one that is read first, %s, and the other keep links of their own',
+    'the first side, %s, and the other have their own links',
     async (relation) => {
       await using app = await open([relation, { inversedBy: 'y' }], [OPPOSITE[relation] ?? '', {}]);
       const b1 = await create(app, 'bs', { name: 'b1' });
@@ -56,7 +56,7 @@ describe('the other side does not point back', () => {
   test.each<[string, Sides]>([
     ['does not point back', ['oneToMany', {}]],
     ['owns the links as well', ['manyToMany', { inversedBy: 'y' }]],
-  ])('one that is read first and %s shows the links of the other', async (...[, first]) => {
+  ])('a first side that %s shows the links of the other', async (...[, first]) => {
     await using app = await open(first, ['manyToOne', { inversedBy: 'x' }]);
     const a1 = await create(app, 'as', { name: 'a1' });
     await create(app, 'bs', { name: 'b1', y: a1 });
@@ -74,7 +74,7 @@ test.each([
   ['manyToOne', 'manyToMany'],
   ['manyToMany', 'oneToMany'],
   ['manyToMany', 'oneToOne'],
-])('a side of %s and one of %s share their links', async (owner, inverse) => {
+])('an owning %s and an inverse %s share their links', async (owner, inverse) => {
   await using app = await open([owner, { inversedBy: 'y' }], [inverse, { mappedBy: 'x' }]);
   const b1 = await create(app, 'bs', { name: 'b1' });
   const a1 = await create(app, 'as', { name: 'a1', x: valueOf(owner, b1) });
@@ -94,7 +94,7 @@ test.each<[string, Sides, Sides | null]>([
   ['the second does not fit', ['oneToMany', {}], ['manyToOne', { inversedBy: 'x' }]],
   ['both own', ['manyToMany', { inversedBy: 'y' }], ['manyToMany', { inversedBy: 'x' }]],
   ['the kinds differ', ['manyToMany', { inversedBy: 'y' }], ['oneToMany', { mappedBy: 'x' }]],
-])('drafts are published and deleted where %s', async (...[, x, y]) => {
+])('publishes and deletes drafts if %s', async (...[, x, y]) => {
   await using app = await open(x, y, { draftAndPublish: true });
   const b1 = await create(app, 'bs', { name: 'b1' });
   const a1 = await create(app, 'as', { name: 'a1', x: [b1] });
@@ -112,7 +112,7 @@ test.each<[string, Sides, Sides | null]>([
   expect((await app.request(`/api/as/${a1}`, { method: 'DELETE' })).status).toBe(204);
 });
 
-test('a morph relation whose other side is a scalar holds nothing', async () => {
+test('a morph relation whose inverse side is a scalar has no links', async () => {
   const x = { type: 'relation', relation: 'morphMany', target: 'api::b.b', morphBy: 'name' };
   const name = { type: 'string' };
   await using app = await openTestApp({

@@ -1,5 +1,5 @@
-// Files that are replaced while the database goes away or the process ends: bytes and rows say the same after the next
-// start, whatever came of the row.
+// Files that are replaced while the database goes away or the process ends: bytes and rows are consistent after the
+// next start, whatever the outcome.
 import { readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -33,7 +33,7 @@ function lying(server: TestApp): { readonly names: readonly string[]; readonly b
   return { names, bytes: names.map((name) => bytesAt(server, `/uploads/${name}`)) };
 }
 
-/** The commit of a replacement is lost on the way: nobody knows whether it came to be. */
+/** The commit of a replacement is lost, so that its outcome is unknown. */
 async function replaceInDoubt(isCommitted: boolean): Promise<void> {
   const { database } = app.store;
   const transact = database.transact.bind(database);
@@ -47,7 +47,7 @@ async function replaceInDoubt(isCommitted: boolean): Promise<void> {
   const [folder = ''] = arrivingNames(app);
   expect(folder).not.toBe('');
   const arriving = path.join(app.folder, 'public', 'uploads', '.incoming');
-  // As the folder of a process that is gone.
+  // As the folder of a process that has ended.
   renameSync(
     path.join(arriving, folder),
     path.join(arriving, `${machineName}-999999-abcdefabcdef-1`),
@@ -62,7 +62,7 @@ async function startAgain(): Promise<TestApp> {
   return next;
 }
 
-test('where the row is as it was, the bytes are too', { timeout: 60_000 }, async () => {
+test('a crash before the row changes restores the former bytes', { timeout: 60_000 }, async () => {
   await replaceInDoubt(false);
   expect(bytesAt(app, file.url)).not.toEqual(
     before.bytes[before.names.indexOf(path.basename(file.url))],
@@ -71,19 +71,15 @@ test('where the row is as it was, the bytes are too', { timeout: 60_000 }, async
   expect(lying(next)).toEqual(before);
 });
 
-test(
-  'where the row speaks of the new bytes, they are there and the old ones are not',
-  { timeout: 60_000 },
-  async () => {
-    await replaceInDoubt(true);
-    await using next = await startAgain();
-    const answer = await next.request(`/api/upload/files/${file.id}`);
-    const stored = answer.json<UploadedFile>();
-    const formats = Object.values(stored.formats ?? {});
-    expect(bytesAt(next, stored.url).length).toBeGreaterThan(0);
-    expect(Math.round(bytesAt(next, stored.url).length / 10) / 100).toBe(stored.size);
-    for (const { url, sizeInBytes } of formats) expect(bytesAt(next, url).length).toBe(sizeInBytes);
-    const names = [stored.url, ...formats.map(({ url }) => url)].map((url) => path.basename(url));
-    expect(lying(next).names).toEqual(names.toSorted());
-  },
-);
+test('a crash after the row changes keeps the new bytes only', { timeout: 60_000 }, async () => {
+  await replaceInDoubt(true);
+  await using next = await startAgain();
+  const answer = await next.request(`/api/upload/files/${file.id}`);
+  const stored = answer.json<UploadedFile>();
+  const formats = Object.values(stored.formats ?? {});
+  expect(bytesAt(next, stored.url).length).toBeGreaterThan(0);
+  expect(Math.round(bytesAt(next, stored.url).length / 10) / 100).toBe(stored.size);
+  for (const { url, sizeInBytes } of formats) expect(bytesAt(next, url).length).toBe(sizeInBytes);
+  const names = [stored.url, ...formats.map(({ url }) => url)].map((url) => path.basename(url));
+  expect(lying(next).names).toEqual(names.toSorted());
+});

@@ -1,21 +1,25 @@
 // Roles over the routes: what is granted holds at once, a write is all or nothing, and nothing that is sent is a fault
 // (docs/strapi/accounts.md, "Roles").
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { readValue, changeDatabase } from '../support/app-database.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import { sendJson, setRole, signIn } from '../support/signed-in.ts';
+import { RestoredServer } from '../support/restored-server.ts';
 
 let copy: ProjectCopy;
 let app: TestApp;
+const server = new RestoredServer(() => copy.open());
 beforeAll(async () => {
   copy = await ProjectCopy.make({});
 });
 beforeEach(async () => {
-  app = await copy.open();
+  app = await server.restored();
 });
-afterEach(() => app.close());
-afterAll(() => copy.remove());
+afterAll(async () => {
+  await server.close();
+  copy.remove();
+});
 
 const ROLES = '/api/users-permissions/roles';
 
@@ -55,7 +59,7 @@ function make(body: object): ReturnType<typeof sendJson> {
   return sendJson(app, { method: 'POST', url: ROLES, body });
 }
 
-test('a change moves updatedAt of a role, not publishedAt', async () => {
+test('changing a role updates updatedAt, not publishedAt', async () => {
   type Times = Readonly<Record<'createdAt' | 'updatedAt' | 'publishedAt', string>>;
   const times = async (): Promise<Times | undefined> =>
     (await app.request(ROLES)).json<{ readonly roles: readonly Times[] }>().roles[1];
@@ -67,7 +71,7 @@ test('a change moves updatedAt of a role, not publishedAt', async () => {
   expect(after?.updatedAt).not.toBe(before?.updatedAt);
 });
 
-test('a role that is made, changed and removed', async () => {
+test('creates, changes and deletes a role', async () => {
   const permissions = { 'api::author': { controllers: { author: { find: { enabled: true } } } } };
   expect((await make({ name: 'Editor', permissions })).json()).toEqual({ ok: true });
   const editor = (await roles())[2];
@@ -95,7 +99,7 @@ test('a role that is made, changed and removed', async () => {
   ).toBe(0);
 });
 
-test('users who lose their role come behind those of the public one, in their order', async () => {
+test('moves users of a deleted role to the end of the public one, in order', async () => {
   await make({ name: 'Editor' });
   const first = await signIn(app, 'first', 2);
   const others = [await signIn(app, 'second', 3), await signIn(app, 'third', 3)];
@@ -105,7 +109,7 @@ test('users who lose their role come behind those of the public one, in their or
   expect(await readValue(app, order)).toBe([first, ...others].map(({ id }) => id).join(','));
 });
 
-test('permissions that stay keep their rows', async () => {
+test('keeps the rows of unchanged permissions', async () => {
   const ids =
     "select string_agg(cast(id as text), ',' order by id) from up_permissions where action like '%.author.%'";
   await setRole(app, 1, ['api::author.author.find', 'api::author.author.create']);
@@ -114,14 +118,14 @@ test('permissions that stay keep their rows', async () => {
   expect(await readValue(app, ids)).toBe(before);
 });
 
-test('a name alone takes everything away: then the public role is none', async () => {
+test('a body without permissions removes all: the public role is then rejected', async () => {
   expect((await app.request('/api/authors', { authorization: null })).status).toBe(403);
   await sendJson(app, { method: 'PUT', url: `${ROLES}/2`, body: { name: 'Everyone' } });
   expect((await app.request('/api/authors', { authorization: null })).status).toBe(401);
   expect((await roles())[1]).toMatchObject({ name: 'Everyone', type: 'public' });
 });
 
-test('the type of a role never changes', async () => {
+test('never changes the type of a role', async () => {
   await sendJson(app, {
     method: 'PUT',
     url: `${ROLES}/1`,
@@ -130,10 +134,10 @@ test('the type of a role never changes', async () => {
   expect((await roles())[0]).toMatchObject({ type: 'authenticated', description: null });
 });
 
-describe('the actions on versions', () => {
+describe('actions on versions', () => {
   const PUBLISH = 'api::article.article.publish';
 
-  test('are told where they are granted, and nowhere else', async () => {
+  test('are listed only where they are granted', async () => {
     await setRole(app, 1, [PUBLISH]);
     expect(await grantedTo(1)).toEqual([PUBLISH]);
     for (const path of [`${ROLES}/2`, '/api/users-permissions/permissions']) {
@@ -141,7 +145,7 @@ describe('the actions on versions', () => {
     }
   });
 
-  test('are granted like others', async () => {
+  test('can be granted like others', async () => {
     const ada = await signIn(app, 'ada');
     const { data } = (
       await sendJson(app, {
@@ -166,7 +170,7 @@ describe('the actions on versions', () => {
   });
 });
 
-describe('refused', () => {
+describe('rejects', () => {
   test.each([
     ['a list for a name', { name: ['x'] }],
     ['NUL', { name: 'a\0' }],
@@ -177,7 +181,7 @@ describe('refused', () => {
       'one of several actions',
       { permissions: { a: { controllers: { b: { c: { enabled: true }, d: null } } } } },
     ],
-  ])('%s: 400, and nothing is written', async (_what, body) => {
+  ])('%s: 400, and writes nothing', async (_what, body) => {
     const state = async (): Promise<unknown> => [await roles(), await grantedTo(1)];
     const before = await state();
     for (const answer of [
@@ -189,7 +193,7 @@ describe('refused', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('a role that is not there', async () => {
+  test('an unknown role', async () => {
     for (const id of ['99', 'abc', '-1', '99999999999999999999', '%00', '1.5']) {
       const answers = [
         await app.request(`${ROLES}/${id}`),
@@ -205,14 +209,14 @@ describe('refused', () => {
     }
   });
 
-  test('the public role is not removed, however it is named', async () => {
+  test('deleting the public role, in every spelling of its id', async () => {
     for (const id of ['2', '02', '2.0']) {
       const answer = await sendJson(app, { method: 'DELETE', url: `${ROLES}/${id}` });
       expect(answer.json()).toMatchObject({ error: { message: 'Cannot delete public role' } });
     }
   });
 
-  test('a role with users, where no public one is there to take them', async () => {
+  test('deleting a role with users if there is no public role', async () => {
     await signIn(app, 'ada');
     await changeDatabase(app, 'delete from up_roles where id = 2');
     const answer = await sendJson(app, { method: 'DELETE', url: `${ROLES}/1` });
@@ -224,7 +228,7 @@ describe('refused', () => {
   });
 });
 
-test('queries are not looked at', async () => {
+test('ignores queries', async () => {
   for (const path of [ROLES, `${ROLES}/1`, '/api/users-permissions/permissions']) {
     const plain = await app.request(path);
     const asked = await app.request(`${path}?fields=nope&filters[x]=1&populate=users&limit=1`);
@@ -232,7 +236,7 @@ test('queries are not looked at', async () => {
   }
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const CALLS = [
     ['GET', ROLES, 'role.find'],
     ['GET', `${ROLES}/1`, 'role.findOne'],
@@ -242,7 +246,7 @@ describe('who may', () => {
     ['GET', '/api/users-permissions/permissions', 'permissions.getPermissions'],
   ] as const;
 
-  test.each(CALLS)('%s %s needs %s, whatever is sent', async (method, url, action) => {
+  test.each(CALLS)('%s %s requires %s, whatever is sent', async (method, url, action) => {
     await make({ name: 'Keeper' });
     const keeper = await signIn(app, 'keeper', 3);
     const call = () =>

@@ -1,4 +1,4 @@
-// Which routes a project has, and which path comes first.
+// Routes of a project, and the precedence of paths.
 import { describe, expect, test } from 'vitest';
 import { openTestApp } from '../support/app.ts';
 import {
@@ -23,7 +23,7 @@ function open(...files: readonly ProjectFiles[]): ReturnType<typeof openTestApp>
   return openTestApp({ project: makeProject(Object.assign({}, ...files)) });
 }
 
-test('the default locale is the one that the database names', async () => {
+test('uses the default locale of the database', async () => {
   await using app = await openTestApp({
     project: makeProject(POST),
     script: `insert into i18n_locale (document_id, name, code) values ('f', 'French', 'fr');
@@ -37,15 +37,15 @@ test('the default locale is the one that the database names', async () => {
   ]);
 });
 
-test('the sample of the page at / is a list that is served', async () => {
+test('the example of the page at / is a list that exists', async () => {
   await using app = await open(NOTE, POST, router('note', `{ except: ['find'] }`));
   const { text } = await app.request('/', { authorization: null });
   expect(text).toContain('$URL/api/posts?populate=*');
   expect(text).not.toContain(':id');
 });
 
-describe('a core route without authentication', () => {
-  test('asks nobody who they are, and closes no relation', async () => {
+describe('a core route with auth: false', () => {
+  test('identifies no caller, and shows all relations', async () => {
     const schema = collectionType('post', {
       title: { type: 'string' },
       note: { type: 'relation', relation: 'manyToOne', target: 'api::note.note' },
@@ -67,7 +67,7 @@ describe('a core route without authentication', () => {
 });
 
 describe('paths', () => {
-  test('under a prefix of the API', async () => {
+  test('have a custom API prefix', async () => {
     await using app = await open(POST, { 'config/api.json': { rest: { prefix: '/v1/content/' } } });
     for (const path of [
       '/v1/content/posts',
@@ -79,13 +79,13 @@ describe('paths', () => {
     expect((await app.request('/api/posts')).status).toBe(404);
   });
 
-  test('without any prefix', async () => {
+  test('have no prefix', async () => {
     await using app = await open(POST, { 'config/api.json': { rest: { prefix: '' } } });
     expect((await app.request('/posts')).status).toBe(200);
     expect((await app.request('/')).headers['content-type']).toContain('text/html');
   });
 
-  test('the first of two types on one path answers, whatever the letter case and the names of parameters', async () => {
+  test('belong to the first of two types, ignoring letter case and parameter names', async () => {
     const schema = (collectionName: string): object => ({
       kind: 'singleType',
       collectionName,
@@ -117,7 +117,7 @@ describe('paths', () => {
     expect((await app.request('/api/any/nothing')).status).toBe(404);
   });
 
-  test('a path of the project is its own, also where a plugin has the same', async () => {
+  test('of the project override those of a plugin', async () => {
     const schema = { ...collectionType('file'), collectionName: 'own_files' };
     await using app = await open(
       { [schemaOf('file')]: schema },
@@ -129,13 +129,13 @@ describe('paths', () => {
   test.each([
     ['/(.*)', '/api/x/y/posts'],
     ['/:id(\\\\d+)', '/api/12/posts'],
-  ])('a prefix that is a pattern (%s)', async (prefix, path) => {
+  ])('match a prefix that is a pattern (%s)', async (prefix, path) => {
     await using app = await open(POST, router('post', `{ prefix: '${prefix}' }`));
     expect((await app.request(path)).status).toBe(200);
     expect((await app.request('/api/posts/x')).status).toBe(404);
   });
 
-  test('two parameters of one name do not stop the start', async () => {
+  test('with a repeated parameter do not stop the start', async () => {
     await using app = await open(POST, router('post', `{ prefix: '/:id' }`));
     expect((await app.request('/api/x/posts')).status).not.toBe(500);
     expect((await app.request('/api/x/posts/y')).status).toBe(404);

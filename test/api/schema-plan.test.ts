@@ -1,4 +1,4 @@
-// Plans of changes of the content model, which say what a change would do and change nothing (docs/model-changes.md).
+// Plans of changes of the content model, which describe a change without applying it (docs/model-changes.md).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ async function plan(contentTypes: readonly unknown[]): Promise<PlanReport> {
 
 const texts = ({ steps }: PlanReport): readonly string[] => steps.map(({ text }) => text);
 
-test('every step in words and as data, with counts, examples and locks; nothing is changed', async () => {
+test('lists every step with counts, examples and locks, and changes nothing', async () => {
   const before = server.file(SCHEMA);
   const planned = await plan([
     changedNote({ size: { type: 'integer' }, body: string, more: string }),
@@ -58,25 +58,42 @@ test('every step in words and as data, with counts, examples and locks; nothing 
   });
   expect(size?.examples).toHaveLength(3);
   expect(size?.examples[0]?.documentId).toMatch(/^[a-z0-9]{24}$/);
-  expect(planned.files).toEqual([{ path: SCHEMA, action: 'update' }]);
+  expect(planned.files).toEqual([
+    { path: SCHEMA, action: 'update', before, after: expect.stringContaining('"more"') },
+  ]);
   expect(server.file(SCHEMA)).toBe(before);
   expect(await server.content('GET', '/api/notes')).toMatchObject({
     body: { data: [{ size: '1', state: 'old' }, {}, {}, {}, {}, {}] },
   });
 });
 
-test('values are counted under the name that they have before a rename', async () => {
+test('counts values under the name before a rename', async () => {
   const amount = { type: 'integer', renamedFrom: 'size' };
   const planned = await plan([changedNote({ amount })]);
   expect(planned.refusal).toContain('4 values do not fit');
+  expect(planned.steps).toContainEqual(
+    expect.objectContaining({ count: 6, step: expect.objectContaining({ kind: 'move' }) }),
+  );
 });
 
-test('a conversion to JSON is counted too', async () => {
+test('lists what can come back', async () => {
+  const state = { type: 'enumeration', enum: ['new', 'old'] };
+  const rest = { body: string, tags: string };
+  await server.update({ contentTypes: [changedNote({ ...rest, state })] });
+  const answer = await server.admin('GET', '/admin/quoin/types/kept');
+  expect(answer.body).toEqual({
+    data: [{ uid: 'api::note.note', attribute: 'size', properties: string, attributes: [] }],
+  });
+  await server.update({ contentTypes: [changedNote({ size: string, state, ...rest })] });
+  expect((await server.admin('GET', '/admin/quoin/types/kept')).body).toEqual({ data: [] });
+});
+
+test('counts values of a conversion to JSON', async () => {
   const planned = await plan([changedNote({ size: { type: 'json' } })]);
   expect(planned.refusal).toContain('4 values do not fit');
 });
 
-test('a removed and an added part of the same kind are offered as a rename', async () => {
+test('offers a removed and an added attribute of the same type as a rename', async () => {
   const state = { type: 'enumeration', enum: ['new', 'former'] };
   const planned = await plan([changedNote({ state, size: string, words: string })]);
   const uid = 'api::note.note';
@@ -100,7 +117,7 @@ test('a removed and an added part of the same kind are offered as a rename', asy
   ]);
 });
 
-test('what names a removed attribute: routes, roles, views, hooks and code', async () => {
+test('lists uses of a removed attribute: routes, roles, views, hooks and code', async () => {
   const folder = path.join(server.folder, 'src/api/note');
   writeFileSync(
     path.join(folder, 'content-types/note/lifecycles.js'),
@@ -142,7 +159,7 @@ test('what names a removed attribute: routes, roles, views, hooks and code', asy
   ]);
 });
 
-test('a request that would be refused for its form is refused', async () => {
+test('rejects an invalid request', async () => {
   const answer = await server.admin('POST', '/admin/quoin/types/plan', {
     data: {
       contentTypes: [
@@ -153,7 +170,7 @@ test('a request that would be refused for its form is refused', async () => {
   expect(answer).toEqual({ status: 400, body: { error: 'Content type api::nope.nope not found' } });
 });
 
-test('drafts that would no longer be served are counted; a plan is made in production too', async () => {
+test('counts drafts that would be lost, and works in production', async () => {
   await using production = await openLiveServer(false);
   for (const title of ['one', 'two']) {
     await production.content('POST', '/api/articles?status=draft', { title });

@@ -21,7 +21,7 @@ async function listed(path: string): Promise<readonly Told[]> {
   return (await app.request(`${ROOT}/${path}`)).json<{ readonly data: readonly Told[] }>().data;
 }
 
-test('types: plugins, then the project, then administrators', async () => {
+test('lists types: plugins, then the project, then administrators', async () => {
   const uids = (await listed('content-types')).map(({ uid }) => uid);
   expect(uids.slice(0, 3)).toEqual([
     'plugin::upload.file',
@@ -35,7 +35,7 @@ test('types: plugins, then the project, then administrators', async () => {
   expect(uids.indexOf('admin::user')).toBeGreaterThan(uids.indexOf(own.at(-1) ?? ''));
 });
 
-test('a built-in type that the project extends keeps its place, and says what the extension says', async () => {
+test('keeps an extended built-in type in its position, with the extension', async () => {
   const attributes = {
     code: { type: 'string' },
     name: { type: 'string' },
@@ -58,13 +58,13 @@ test('a built-in type that the project extends keeps its place, and says what th
   expect(data[2]?.schema).toMatchObject({ attributes, visible: false });
 });
 
-test.each(['singleType', 'collectionType'])('types of the kind %s', async (kind) => {
+test.each(['singleType', 'collectionType'])('filters types by the kind %s', async (kind) => {
   const types = await listed(`content-types?kind=${kind}`);
   expect(types.length).toBeGreaterThan(0);
   for (const { schema } of types) expect(schema['kind']).toBe(kind);
 });
 
-test('no other kind', async () => {
+test('rejects an unknown kind', async () => {
   const answer = await app.request(`${ROOT}/content-types?kind=bad`);
   expect([answer.status, answer.json()]).toMatchObject([
     400,
@@ -81,13 +81,13 @@ describe('one type', () => {
     ['API::article.article', false],
     ['shared.link', false],
     ['%00', false],
-  ])('%s: told %j', async (uid, isTold) => {
+  ])('%s: visible %j', async (uid, isTold) => {
     const answer = await app.request(`${ROOT}/content-types/${uid}`);
     expect(answer.status).toBe(isTold ? 200 : 404);
     if (!isTold) expect(answer.json()).toEqual({ error: 'contentType.notFound' });
   });
 
-  test('as the list tells it', async () => {
+  test('is described as in the list', async () => {
     const answer = await app.request(`${ROOT}/content-types/api::setting.setting`);
     const types = await listed('content-types');
     expect(answer.json()).toEqual({
@@ -96,7 +96,7 @@ describe('one type', () => {
   });
 });
 
-test('components, from the last name to the first', async () => {
+test('lists components by name in descending order', async () => {
   const uids = (await listed('components')).map(({ uid }) => uid);
   expect(uids).toEqual(uids.toSorted().toReversed());
   expect(uids).toContain('shared.link');
@@ -109,13 +109,13 @@ test.each([
   'content-types/api::article.article',
   'components',
   'components/shared.link',
-])('%s: not for everybody, nor for administrators only by another path', async (path) => {
+])('%s: requires permission, and no administrator on another path', async (path) => {
   const forbidden = await app.request(`${ROOT}/${path}`, { authorization: null });
   expect(forbidden.status).toBe(403);
   expect((await app.request(`/content-type-builder/${path}`)).status).toBe(401);
 });
 
-test('administrators are told without a prefix', async () => {
+test('serves administrators without the prefix', async () => {
   const body = { email: 'admin@example.com', firstname: 'Ada', password: 'Passw0rd!' };
   const registered = await sendJson(app, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// `search.index` of config/quoin: a start makes, keeps and drops indexes of texts, and answers stay the same.
+// `search.index` of config/quoin: a start creates, keeps and drops search indexes, and responses stay the same.
 import { expect, test } from 'vitest';
 import { openProject } from '../../src/app/project.ts';
 import { assertSettings } from '../../src/app/settings.ts';
@@ -34,7 +34,7 @@ async function titles(app: TestApp, text: string): Promise<unknown> {
   return answer.json<{ data: { title: string }[] }>().data.map(({ title }) => title);
 }
 
-test('types are named by their uids, or all of the project are meant', async () => {
+test('indexes the named types, or all types of the project', async () => {
   await using some = await openTestApp({ project: projectWith(['api::post.post']) });
   expect([...some.store.search.keys()]).toEqual(['api::post.post']);
   await using all = await openTestApp({ project: projectWith(true) });
@@ -43,14 +43,14 @@ test('types are named by their uids, or all of the project are meant', async () 
   expect([...none.store.search.keys()]).toEqual([]);
 });
 
-test('what is no type stops the start', async () => {
+test('stops the start with an unknown type', async () => {
   const project = await openProject(projectWith(['api::post.post', 'post']), { environment: {} });
   expect(() => assertSettings(project)).toThrow('Unknown content-type post.');
   const refused = openProject(projectWith('api::post.post'), { environment: {} });
   await expect(refused).rejects.toThrow('This must be true or a list of uids');
 });
 
-test('texts that anybody writes are found, those that nobody may see only by who may', async () => {
+test('finds all text, and private text only for permitted callers', async () => {
   await using app = await openTestApp({ project: projectWith(true) });
   await create(app, { title: 'A Kangaroo', note: 'marsupial', views: 12_345 });
   await create(app, { title: 'No kangaroo' });
@@ -65,7 +65,7 @@ test('texts that anybody writes are found, those that nobody may see only by who
   expect(await titles(app, 'marsupial')).toEqual([]);
 });
 
-test('an index that a process without it has dropped is not missed', async () => {
+test('finds everything after another process dropped the index', async () => {
   await using app = await openTestApp({ project: projectWith(true) });
   await create(app, { title: 'A colophon' });
   expect(await titles(app, 'coloph')).toEqual(['A colophon']);
@@ -74,7 +74,7 @@ test('an index that a process without it has dropped is not missed', async () =>
   expect(await titles(app, 'olophon')).toEqual(['A colophon']);
 });
 
-test('where a process has one of other columns, nothing is missed', async () => {
+test('finds everything if another process has an index of other columns', async () => {
   await using app = await openTestApp({ project: projectWith(true) });
   await create(app, { title: 'A colophon' });
   expect(await titles(app, 'coloph')).toEqual(['A colophon']);
@@ -85,7 +85,7 @@ test('where a process has one of other columns, nothing is missed', async () => 
   expect(await titles(app, 'coloph')).toEqual(['A colophon', 'The colophon']);
 });
 
-test('where a program has dropped what keeps it up to date, nothing is missed', async () => {
+test('finds everything if a program dropped the triggers of the index', async () => {
   await using app = await openTestApp({ project: projectWith(true) });
   await create(app, { title: 'A colophon' });
   expect(await titles(app, 'coloph')).toEqual(['A colophon']);

@@ -1,4 +1,4 @@
-// `timing` of config/quoin: answers say how long the stages of their requests took.
+// `timing` of config/quoin: responses contain the duration of the stages of their requests.
 import { expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestRequest } from '../support/app.ts';
 import { openAttachedApp } from '../support/attached-app.ts';
@@ -16,7 +16,7 @@ function open(quoin: object): Promise<TestApp> {
   return openTestApp({ project: projectWith(quoin) });
 }
 
-/** The names of stages, in their order. @throws where a time is none */
+/** The names of stages, in order. @throws if a time is invalid */
 function stagesOf(value: unknown): readonly string[] {
   return String(value)
     .split(', ')
@@ -31,7 +31,7 @@ const READ = ['auth', 'plan', 'db', 'shape', 'total'];
 const WRITTEN = ['body', 'auth', 'check', 'db', 'total'];
 const ACTED = ['auth', 'check', 'db', 'total'];
 
-test('each answer says what its request went through', async () => {
+test('lists the stages of a request', async () => {
   await using app = await open({ timing: true });
   const stages = async (url: string, request: TestRequest = {}): Promise<readonly string[]> =>
     stagesOf((await app.request(url, request)).headers['server-timing']);
@@ -46,7 +46,7 @@ test('each answer says what its request went through', async () => {
   expect(await stages(post, { method: 'DELETE' })).toEqual(ACTED);
 });
 
-test('a mistake says as far as it came', async () => {
+test('lists the stages up to an error', async () => {
   await using app = await open({ timing: true });
   const told = async (url: string, request: TestRequest = {}): Promise<unknown> => {
     const { status, headers } = await app.request(url, request);
@@ -60,7 +60,7 @@ test('a mistake says as far as it came', async () => {
   expect(await told('/api/nothing')).toEqual([404, ['total']]);
 });
 
-test('an answer that is given again says only that', async () => {
+test('reports a cached response as such only', async () => {
   await using app = await openAttachedApp({ project: projectWith({ timing: true }) });
   const url = `http://127.0.0.1:${await app.listen()}/api/posts`;
   const get = async (head: Readonly<Record<string, string>> = {}): Promise<Response> =>
@@ -80,7 +80,7 @@ test('an answer that is given again says only that', async () => {
   expect(known.status).toBe(304);
 });
 
-test.each([{}, { timing: false }])('switched off: %j', async (quoin) => {
+test.each([{}, { timing: false }])('can be disabled: %j', async (quoin) => {
   await using app = await open(quoin);
   const answers = [
     await app.request('/api/posts'),
@@ -90,7 +90,7 @@ test.each([{}, { timing: false }])('switched off: %j', async (quoin) => {
   for (const { headers } of answers) expect(headers).not.toHaveProperty('server-timing');
 });
 
-test('it is on or off', async () => {
+test('rejects other values', async () => {
   await expect(open({ timing: 'often' })).rejects.toMatchObject({
     issues: [expect.objectContaining({ path: 'timing' })],
   });

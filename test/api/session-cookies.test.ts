@@ -1,4 +1,4 @@
-// The refresh token of end users as a cookie: for projects and clients that ask for it, with flags that keep it theirs.
+// The refresh token of end users as a cookie: for projects and clients that enable it, with protective flags.
 import { describe, expect, test } from 'vitest';
 import type { TestAnswer, TestApp } from '../support/app.ts';
 import {
@@ -26,7 +26,7 @@ describe('the refresh token as a cookie', () => {
     return String(headers['set-cookie']);
   }
 
-  test('for a client that asks for it, and there alone', async () => {
+  test('is set for a client that requests it only', async () => {
     const app = await openSessions();
     await register(app, 'ada');
     const plain = await requestsTo(app).post('/api/auth/local', login);
@@ -38,7 +38,7 @@ describe('the refresh token as a cookie', () => {
     );
   });
 
-  test('it is carried on, and forgotten when its user logs out', async () => {
+  test('is renewed, and removed on logout', async () => {
     const app = await openSessions('{ httpOnly: true }');
     await register(app, 'ada');
     const signedIn = await requestsTo(app).post('/api/auth/local', login);
@@ -60,7 +60,7 @@ describe('the refresh token as a cookie', () => {
     expect(refusalOf(gone)).toEqual(BAD);
   });
 
-  test('in production it is sent over TLS only, and plain HTTP is no fault', async () => {
+  test('is Secure in production, and plain HTTP causes no error', async () => {
     const app = await openSessions('{ httpOnly: true }', { env: { NODE_ENV: 'production' } });
     await register(app, 'ada');
     const answer = await requestsTo(app).post('/api/auth/local', login);
@@ -68,7 +68,7 @@ describe('the refresh token as a cookie', () => {
     expect(cookieOf(answer)).toMatch(/; Secure$/);
   });
 
-  test('its name and flags are set', async () => {
+  test('has the configured name and flags', async () => {
     const app = await openSessions(
       "{ httpOnly: true, cookie: { name: 'mine', path: '/api', domain: 'site.example', sameSite: 'strict', secure: true, maxAge: 5000 } }",
     );

@@ -55,7 +55,7 @@ function payloadOf(token: string): Record<string, unknown> {
 }
 
 describe('tokens', () => {
-  test('one opens a session for minutes, the other is exchanged for days', async () => {
+  test('have lifespans of minutes and of days', async () => {
     const app = await openSessions();
     const { jwt, refreshToken = '', user } = await register(app, 'ada');
     const [access, carry] = [payloadOf(jwt), payloadOf(refreshToken)];
@@ -73,7 +73,7 @@ describe('tokens', () => {
     expect(Math.floor(Number(row?.[6]) / 1000)).toBeCloseTo(Number(carry['exp']), -1);
   });
 
-  test('tokens of the other kind, and of the other mode, open nothing', async () => {
+  test('of the other kind or mode are rejected', async () => {
     const app = await openSessions();
     const { refreshToken = '', user } = await register(app, 'ada');
     const { Jwt } = await import('../../src/auth/jwt.ts');
@@ -90,7 +90,7 @@ describe('tokens', () => {
     }
   });
 
-  test('lifespans are set', async () => {
+  test('have the configured lifespans', async () => {
     const app = await openSessions(
       '{ accessTokenLifespan: 60, idleRefreshTokenLifespan: 120, maxRefreshTokenLifespan: 180 }',
     );
@@ -102,8 +102,8 @@ describe('tokens', () => {
   });
 });
 
-describe('carrying on', () => {
-  test('a token is good once, and the next one keeps what was noted', async () => {
+describe('refreshing', () => {
+  test('works once per token, and keeps the metadata', async () => {
     const app = await openSessions();
     await register(app, 'ada');
     const { jwt, refreshToken } = await logIn(app, 'ada', { deviceId: 'phone' });
@@ -119,7 +119,7 @@ describe('carrying on', () => {
     expect((await refresh(app, next.refreshToken)).status).toBe(200);
   });
 
-  test('of several who come with one token at once, one is given the next', async () => {
+  test('succeeds for only one of concurrent requests', async () => {
     const app = await openSessions();
     const { refreshToken } = await register(app, 'ada');
     const answers = await Promise.all([1, 2, 3].map(() => refresh(app, refreshToken)));
@@ -130,10 +130,10 @@ describe('carrying on', () => {
   test.each([
     ['expired', `expires_at = ${sqlMoment(1)}`],
     ['whose sign-in is too long ago', `absolute_expires_at = ${sqlMoment(1)}`],
-    ['of somebody else', "user_id = '999'"],
+    ['of another user', "user_id = '999'"],
     ['of an administrator', "origin = 'admin'"],
-    ['ended before its time', "status = 'revoked'"],
-  ])('a session %s is not carried on', async (_, change) => {
+    ['that was revoked', "status = 'revoked'"],
+  ])('rejects a session %s', async (_, change) => {
     const app = await openSessions();
     const { refreshToken } = await register(app, 'ada');
     await changeDatabase(app, `update strapi_sessions set ${change}`);
@@ -142,15 +142,15 @@ describe('carrying on', () => {
 
   test.each([
     ['is blocked', 'update up_users set blocked = true'],
-    ['is gone', 'delete from up_users'],
-  ])('nor is one of a user who %s', async (_, change) => {
+    ['was deleted', 'delete from up_users'],
+  ])('rejects a user who %s', async (_, change) => {
     const app = await openSessions();
     const { refreshToken } = await register(app, 'ada');
     await changeDatabase(app, change);
     expect(refusalOf(await refresh(app, refreshToken))).toEqual(BAD);
   });
 
-  test.each([undefined, null, '', 5, {}, ['x']])('%j is no token', async (token) => {
+  test.each([undefined, null, '', 5, {}, ['x']])('rejects the token %j', async (token) => {
     const app = await openSessions();
     expect(refusalOf(await refresh(app, token))).toEqual([
       400,
@@ -159,7 +159,7 @@ describe('carrying on', () => {
     ]);
   });
 
-  test('a word that is no token, or one of a session that is open, is refused', async () => {
+  test('rejects invalid tokens and access tokens', async () => {
     const app = await openSessions();
     const { jwt } = await register(app, 'ada');
     expect(refusalOf(await refresh(app, 'word'))).toEqual(BAD);
@@ -168,7 +168,7 @@ describe('carrying on', () => {
 });
 
 describe('lists', () => {
-  test('show each device once, the one that asks first', async () => {
+  test('show each device once, the current one first', async () => {
     const app = await openSessions();
     const first = await register(app, 'ada');
     await register(app, 'bob');
@@ -198,14 +198,14 @@ describe('lists', () => {
     ]);
   });
 
-  test('a client that names no device is one without a name', async () => {
+  test('show an invalid device id as null', async () => {
     const app = await openSessions();
     await register(app, 'ada');
     const { jwt } = await logIn(app, 'ada', { deviceId: 5 });
     expect((await sessionsOf(app, jwt))[0]?.deviceId).toBeNull();
   });
 
-  test('API tokens and the public have none', async () => {
+  test('are not available to API tokens and the public', async () => {
     const app = await openSessions();
     for (const [path, method] of [
       ['/api/auth/sessions', 'GET'],
@@ -222,8 +222,8 @@ describe('lists', () => {
   });
 });
 
-describe('ending', () => {
-  test('one of one’s own, by its id; what it opened stays open until it expires', async () => {
+describe('ending a session', () => {
+  test('by its id keeps its access token valid until it expires', async () => {
     const app = await openSessions();
     const other = await register(app, 'ada');
     const { jwt } = await logIn(app, 'ada');
@@ -235,7 +235,7 @@ describe('ending', () => {
     expect((await get(app, '/api/users/me', other.jwt)).status).toBe(200);
   });
 
-  test('nobody ends another’s', async () => {
+  test('of another user is rejected', async () => {
     const app = await openSessions();
     const [ada, bob] = [await register(app, 'ada'), await register(app, 'bob')];
     const answer = await end(app, bob.jwt, String(payloadOf(ada.jwt)['sessionId']));
@@ -248,10 +248,10 @@ describe('ending', () => {
   });
 
   test.each([
-    ['the one that asks', {}, ['phone', 'desk']],
+    ['the current one', {}, ['phone', 'desk']],
     ['all of a device', { deviceId: 'phone' }, ['desk', 'here']],
     ['all', { scope: 'all' }, []],
-    ['none where a device is not known', { deviceId: 'fridge' }, ['phone', 'desk', 'here']],
+    ['none for an unknown device', { deviceId: 'fridge' }, ['phone', 'desk', 'here']],
   ])('by logging out: %s', async (_, body, left) => {
     const app = await openSessions();
     await register(app, 'ada');
@@ -266,7 +266,7 @@ describe('ending', () => {
     expect(names).toHaveLength(left.length);
   });
 
-  test('the one whose refresh token is sent', async () => {
+  test('by its refresh token', async () => {
     const app = await openSessions();
     const { refreshToken } = await register(app, 'ada');
     const { jwt } = await logIn(app, 'ada');
@@ -274,7 +274,7 @@ describe('ending', () => {
     expect((await sessionsOf(app, jwt)).map(({ current }) => current)).toEqual([true]);
   });
 
-  test('without sessions, logging out asks for nothing more', async () => {
+  test('is a no-op without sessions', async () => {
     const app = await openSessions();
     const { jwt } = await register(app, 'ada');
     for (let i = 0; i < 2; i += 1) {
@@ -289,14 +289,14 @@ describe('ending', () => {
     expect(noBody.status).toBe(200);
   });
 
-  test('a name that no row can hold is refused', async () => {
+  test('rejects a device id that no row can store', async () => {
     const app = await openSessions();
     await register(app, 'ada');
     const body = { identifier: 'ada', password: 'secret1', deviceId: 'x'.repeat(256) };
     expect((await requestsTo(app).post('/api/auth/local', body)).status).toBe(400);
   });
 
-  test('rows that expired do not pile up', async () => {
+  test('removes expired rows', async () => {
     const app = await openSessions();
     const past = sqlMoment(Date.now() - 86_400_000);
     await changeDatabase(
@@ -318,7 +318,7 @@ describe('ending', () => {
   });
 });
 
-describe('a new password ends what was open before, at once (D11)', () => {
+describe('a new password ends all other sessions at once (D11)', () => {
   const password = 'secret2';
 
   test.each<[string, string, object]>([
@@ -355,7 +355,7 @@ describe('a new password ends what was open before, at once (D11)', () => {
     expect(await sessionsOf(app, given.jwt)).toHaveLength(1);
   });
 
-  test('nobody signs in with the old one while it changes', async () => {
+  test('rejects sign-ins with the old one while it changes', async () => {
     const app = await openSessions();
     await register(app, 'ada');
     const { hash } = await import('@node-rs/bcrypt');
@@ -371,7 +371,7 @@ describe('a new password ends what was open before, at once (D11)', () => {
     expect(await readRows(app, 'select id from strapi_sessions')).toEqual([]);
   });
 
-  test('one that is refused ends nothing', async () => {
+  test('ends none if it is rejected', async () => {
     const app = await openSessions();
     const { jwt } = await register(app, 'ada');
     const body = { currentPassword: 'secret1', password: 'x', passwordConfirmation: 'x' };
@@ -382,7 +382,7 @@ describe('a new password ends what was open before, at once (D11)', () => {
   });
 });
 
-test('without sessions the routes are not there, for those who may', async () => {
+test('without sessions the routes do not exist', async () => {
   const app = await openAccounts();
   const { jwt } = await register(app, 'ada');
   expect((await refresh(app, 'x')).status).toBe(404);

@@ -1,5 +1,5 @@
-// What a signed-in user may do on the routes of content: what the user's own role has, and behind relations what it may
-// find (docs/strapi/access.md, "Permissions").
+// Permissions of a signed-in user on content routes: those of the user's role, and for related entries those to find
+// them (docs/strapi/access.md, "Permissions").
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
@@ -58,7 +58,7 @@ function routes(): readonly (readonly [string, Call])[] {
   ];
 }
 
-test('each action alone, whatever the public may do', async () => {
+test('requires each action, whatever the public role allows', async () => {
   for (const [action, route] of routes()) {
     const others = actionsOf('article').filter((name) => !name.endsWith(`.${action}`));
     await setRole(app, 1, others);
@@ -68,7 +68,7 @@ test('each action alone, whatever the public may do', async () => {
   }
 });
 
-test('a relation to what may not be found: left out where it is read, refused where it would tell', async () => {
+test('a relation without permission is left out of responses, and rejected in queries', async () => {
   await setRole(app, 1, [...actionsOf('article'), 'api::author.author.findOne']);
   const one = `/api/articles/${article}`;
   const reads: readonly Call[] = [
@@ -103,7 +103,7 @@ test('a relation to what may not be found: left out where it is read, refused wh
   }
 });
 
-test('the same relation, once its target may be found', async () => {
+test('the relation is returned once its target may be found', async () => {
   await setRole(app, 1, [...actionsOf('article'), 'api::author.author.find']);
   const shown = await call({ method: 'GET', url: `/api/articles/${article}?populate=author` });
   expect(shown.json()).toMatchObject({ data: { author: { name: 'Ada' } } });
@@ -111,7 +111,7 @@ test('the same relation, once its target may be found', async () => {
   expect(found.json()).toMatchObject({ data: [{ documentId: article }] });
 });
 
-test('a user without a role may do nothing, one whose role may do nothing is told so', async () => {
+test('a user without a role or permissions is rejected', async () => {
   for (const script of [
     'delete from up_permissions where id in (select permission_id from up_permissions_role_lnk where role_id = 1)',
     `delete from up_users_role_lnk where user_id = ${ada.id}`,
@@ -123,7 +123,7 @@ test('a user without a role may do nothing, one whose role may do nothing is tol
   }
 });
 
-test('another role holds from the next request on', async () => {
+test('a new role applies from the next request on', async () => {
   const url = '/api/articles';
   expect((await call({ method: 'GET', url })).status).toBe(403);
   await sendJson(app, { method: 'PUT', url: `/api/users/${ada.id}`, body: { role: 2 } });

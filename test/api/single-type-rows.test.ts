@@ -55,7 +55,7 @@ function entryOf(answer: TestAnswer): Entry {
 const counters = () => readRows(app, 'select document_id, count from counters order by id');
 
 describe('a first row without documentId', () => {
-  test('is shown, and no write changes it: each makes a document', async () => {
+  test('is returned, but each write creates a new document', async () => {
     await store('counters', { documentId: null }, { documentId: FIRST });
     const made = entryOf(await send('PUT', 'counter', { count: 7 }));
     expect(made).toMatchObject({ count: 7, documentId: expect.stringMatching(/^[a-z0-9]{24}$/) });
@@ -87,7 +87,7 @@ describe('a first row without documentId', () => {
 });
 
 describe('the first row', () => {
-  test('says which of several documents is written and deleted', async () => {
+  test('selects the document to write and delete', async () => {
     await store('counters', { documentId: FIRST }, { documentId: null }, { documentId: SECOND });
     const written = entryOf(await send('PUT', 'counter', { count: 7 }));
     expect(written).toMatchObject({ documentId: FIRST, count: 7 });
@@ -98,7 +98,7 @@ describe('the first row', () => {
     ]);
   });
 
-  test('counts in any version and language: the others of its document are made', async () => {
+  test('is used in any version and locale, and others are created', async () => {
     await store(
       'menus',
       { documentId: FIRST, locale: 'fr' },

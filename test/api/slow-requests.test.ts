@@ -42,31 +42,24 @@ test.each([
   ['a form', () => head('POST /api/authors', FORM, 'content-length: 9999') + PART, 'x'],
   ['a file', () => head('POST /api/upload', FORM, 'content-length: 9999') + PART, 'x'],
   [
-    'what nobody reads',
+    'a body that is not read',
     () => head('POST /api/authors', 'content-type: a/b', 'content-length: 9999'),
     'x',
   ],
-  [
-    'a body of a path that is none',
-    () => head('POST /nope', JSON_TYPE, 'content-length: 9999'),
-    ' ',
-  ],
-])(
-  '%s that goes on and on: the connection is ended, others are served',
-  async (_what, begin, more) => {
-    await using slow = await openConnection(port);
-    slow.send(begin());
-    const trickle = setInterval(() => slow.send(more), 10);
-    const answer = await slow.rest();
-    clearInterval(trickle);
-    // A body that nobody reads is answered before its end.
-    expect(answer.slice(0, 12)).toMatch(/^(HTTP\/1.1 4\d\d|)$/);
-    expect((await sendBytes(port, head('GET /api/authors'))).status).toBe(200);
-    await eventually(() => arrivingNames(app).length === 0);
-  },
-);
+  ['a body of an unknown path', () => head('POST /nope', JSON_TYPE, 'content-length: 9999'), ' '],
+])('%s that never ends: closes the connection, and serves others', async (_what, begin, more) => {
+  await using slow = await openConnection(port);
+  slow.send(begin());
+  const trickle = setInterval(() => slow.send(more), 10);
+  const answer = await slow.rest();
+  clearInterval(trickle);
+  // A request whose body is not read is answered before the end of the body.
+  expect(answer.slice(0, 12)).toMatch(/^(HTTP\/1.1 4\d\d|)$/);
+  expect((await sendBytes(port, head('GET /api/authors'))).status).toBe(200);
+  await eventually(() => arrivingNames(app).length === 0);
+});
 
-test('the body behind a refusal', async () => {
+test('closes a connection whose body continues after an error', async () => {
   await using slow = await openConnection(port);
   slow.send(head('POST /api/authors', JSON_TYPE, 'content-length: 99999999'));
   expect((await slow.answer()).status).toBe(413);

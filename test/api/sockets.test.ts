@@ -1,4 +1,4 @@
-// What only shows on a real connection: heads that are too large or no HTTP, odd methods, bodies nobody asked for.
+// Behavior of real connections: invalid and oversized headers, unusual methods, unexpected bodies.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openConnection, sendBytes } from '../support/socket.ts';
@@ -19,13 +19,13 @@ function head(start: string, ...lines: readonly string[]): string {
   return `${all.join('\r\n')}\r\n\r\n`;
 }
 
-describe('refused before it is a request', () => {
+describe('rejected by the HTTP parser', () => {
   const http = { status: 400, name: 'ValidationError', message: 'The request is not valid HTTP.' };
 
   test.each([
     ['garbage', '\u0000\u0001\u0002 garbage\r\n\r\n'],
     ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['a method that HTTP does not know', 'BREW /api/authors HTTP/1.1\r\nhost: x\r\n\r\n'],
+    ['an unknown method', 'BREW /api/authors HTTP/1.1\r\nhost: x\r\n\r\n'],
     ['a blank in the path', 'GET /api/au thors HTTP/1.1\r\nhost: x\r\n\r\n'],
     [
       'two lengths of one body',
@@ -44,7 +44,7 @@ describe('refused before it is a request', () => {
     ['a read', `GET ${PATH} HTTP/1.1\r\n${hosts}\r\n`],
     ['a read of HTTP/1.0', `GET ${PATH} HTTP/1.0\r\n${hosts}\r\n`],
     ['the same host again', `GET /_health HTTP/1.1\r\nhost: a\r\nhost: a\r\n\r\n`],
-    ['a path that is none', `GET /nope HTTP/1.1\r\n${hosts}\r\n`],
+    ['an unknown path', `GET /nope HTTP/1.1\r\n${hosts}\r\n`],
     ['a write', `POST /api/authors HTTP/1.1\r\n${hosts}content-length: 2\r\n\r\n{}`],
   ])('two hosts, %s: 400 with the envelope', async (_what, bytes) => {
     const { status, headers, body } = await sendBytes(port, bytes);
@@ -52,7 +52,7 @@ describe('refused before it is a request', () => {
     expect(JSON.parse(body)).toEqual({ data: null, error: { ...http, details: {} } });
   });
 
-  test('two hosts behind other requests: each answer in its turn, none from the cache', async () => {
+  test('two Host headers after other requests: each response in order, none from the cache', async () => {
     await using connection = await openConnection(port);
     connection.send(head(`GET ${PATH}`));
     await connection.answer();
@@ -74,7 +74,7 @@ describe('refused before it is a request', () => {
     });
   });
 
-  test('a query of 60,000 characters is read', async () => {
+  test('a query of 60,000 characters is accepted', async () => {
     const { status } = await sendBytes(port, head(`GET ${PATH}&x=${'y'.repeat(60_000)}`));
     expect(status).toBe(200);
   });
@@ -82,7 +82,7 @@ describe('refused before it is a request', () => {
 
 test.each([
   ['no Host', 400, `GET ${PATH} HTTP/1.1\r\n\r\n`],
-  ['an Expect that nobody meets', 417, `GET ${PATH} HTTP/1.1\r\nhost: x\r\nexpect: magic\r\n\r\n`],
+  ['an unknown Expect', 417, `GET ${PATH} HTTP/1.1\r\nhost: x\r\nexpect: magic\r\n\r\n`],
 ])('%s: %i', async (_what, status, bytes) => {
   expect((await sendBytes(port, bytes)).status).toBe(status);
 });
@@ -94,7 +94,7 @@ test.each(['TRACE', 'PROPFIND', 'QUERY'])('%s: 501 in plain text', async (method
   expect(headers.get('x-powered-by')).toBe('Quoin');
 });
 
-describe('a GET is answered', () => {
+describe('answers a GET', () => {
   let expected: string;
   beforeAll(async () => {
     expected = (await sendBytes(port, head(`GET ${PATH}`))).body;
@@ -103,11 +103,11 @@ describe('a GET is answered', () => {
 
   test.each([
     [
-      'with a body that is no JSON',
+      'with a body that is not JSON',
       ['content-type: application/json', 'content-length: 5'],
       '{"a":',
     ],
-    ['with a body of no type', ['content-length: 5'], '{"a":'],
+    ['with a body without a type', ['content-length: 5'], '{"a":'],
     ['with a body in chunks', ['transfer-encoding: chunked'], '3\r\nabc\r\n0\r\n\r\n'],
     ['that would become a websocket', ['connection: upgrade', 'upgrade: websocket'], ''],
   ])('%s', async (_what, lines, body) => {
@@ -115,7 +115,7 @@ describe('a GET is answered', () => {
     expect([answer.status, answer.body]).toEqual([200, expected]);
   });
 
-  test('after 100 Continue, when it expects that', async () => {
+  test('after 100 Continue, if it expects that', async () => {
     await using connection = await openConnection(port);
     connection.send(head(`GET ${PATH}`, 'expect: 100-continue', 'content-length: 2'));
     expect((await connection.answer()).status).toBe(100);
@@ -123,7 +123,7 @@ describe('a GET is answered', () => {
     expect((await connection.answer()).body).toBe(expected);
   });
 
-  test('in its turn, when several are sent at once', async () => {
+  test('in order, if several are pipelined', async () => {
     await using connection = await openConnection(port);
     connection.send(
       head(`GET ${PATH}`) + head('GET /api/nope') + head('POST /x') + head(`GET ${PATH}`),
@@ -134,7 +134,7 @@ describe('a GET is answered', () => {
     expect(answers[3]?.body).toBe(expected);
   });
 
-  test('without its body, when HEAD asks', async () => {
+  test('without a body to HEAD', async () => {
     await using connection = await openConnection(port);
     connection.send(head(`HEAD ${PATH}`, 'connection: close'));
     const [lines = '', body] = (await connection.rest()).split('\r\n\r\n');

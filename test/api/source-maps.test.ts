@@ -1,4 +1,4 @@
-// Source maps over HTTP: in the answers of reads and writes that ask for them, and in no others.
+// Source maps over HTTP: in responses to reads and writes that request them, and in no others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts';
 import { openAttachedApp } from '../support/attached-app.ts';
@@ -27,7 +27,7 @@ interface Answered {
 }
 
 describe('a write', () => {
-  test('is answered with them, and stores none', async () => {
+  test('returns them, and stores none', async () => {
     const made = await send('POST', '/api/tags', { name: 'new', color: null });
     const { documentId, name = '', color } = made.json<Answered>().data;
     expect([made.status, name.replace(MARKER, ''), color]).toEqual([201, 'new', null]);
@@ -38,7 +38,7 @@ describe('a write', () => {
     expect(read.json()).toMatchObject({ data: { name: 'newer' } });
   });
 
-  test('that publishes too', async () => {
+  test('by publishing returns them too', async () => {
     const path = '/api/articles';
     const { documentId } = (
       await send('POST', `${path}?status=draft`, { title: 'T' })
@@ -47,13 +47,13 @@ describe('a write', () => {
     expect([published.status, marked(published.text)]).toEqual([200, true]);
   });
 
-  test('that is refused has none', async () => {
+  test('that is rejected has none', async () => {
     const refused = await send('POST', '/api/tags', { name: 'x', color: 'none' });
     expect([refused.status, marked(refused.text)]).toEqual([400, false]);
   });
 });
 
-test('without their markers the texts are those of every other answer', async () => {
+test('responses without the markers equal plain ones', async () => {
   const path = '/api/articles?populate=*&status=draft';
   const plain = await app.request(path);
   const mapped = await app.request(path, { headers: HEADER });
@@ -65,17 +65,17 @@ test.each([
   {},
   { 'strapi-encode-source-maps': 'false' },
   { ...HEADER, 'strapi-response-format': 'v4' },
-])('headers that ask for none: %j', async (headers) => {
+])('sends none for the headers %j', async (headers) => {
   const answer = await app.request('/api/articles?status=draft', { headers });
   expect([answer.status, marked(answer.text)]).toEqual([200, false]);
 });
 
-test('caches in front are told which headers choose the form', async () => {
+test('Vary names the headers that select the format', async () => {
   const { headers } = await app.request('/api/authors');
   expect(headers['vary']).toBe('Origin, Strapi-Response-Format, Strapi-Encode-Source-Maps');
 });
 
-test('JSON that is too deep to be printed anew is answered without them', async () => {
+test('JSON that is too deep to serialize has none', async () => {
   const deep = `${'['.repeat(6000)}${']'.repeat(6000)}`;
   await using other = await openTestApp({ database: 'fixtures/kitchen.db' });
   await changeDatabase(other, `update articles set metadata = '${deep}' where id = 1`);
@@ -84,7 +84,7 @@ test('JSON that is too deep to be printed anew is answered without them', async 
   expect([answer.status, answer.text]).toEqual([200, (await other.request(path)).text]);
 });
 
-test('kept answers are given to those who asked for the same form', async () => {
+test('caches responses by format', async () => {
   await using kept = await openAttachedApp({ database: 'fixtures/kitchen-seeded.db' });
   const port = await kept.listen();
   const get = async (

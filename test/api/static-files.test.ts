@@ -28,12 +28,12 @@ afterAll(() => app.close());
 const get = (url: string, options: TestRequest = {}): Promise<TestAnswer> =>
   app.request(url, { authorization: null, ...options });
 
-describe('an upload that could run something', () => {
+describe('an upload with active content', () => {
   const policyOf = async (url: string): Promise<unknown> =>
     (await get(url)).headers['content-security-policy'];
 
   test.each(['page.html', 'mark.svg', 'odd.xml', 'odd.xhtml', 'odd.js', 'odd.zzz', 'UPPER.HTML'])(
-    '%s is shown in a sandbox, however its path is written',
+    '%s is served in a sandbox, however its path is written',
     async (name) => {
       writeFileSync(path.join(app.folder, 'public', 'uploads', name), '<script>alert(1)</script>');
       for (const url of [`/uploads/${name}`, `/%75ploads/${name}`, `/uploads/./${name}`]) {
@@ -43,21 +43,21 @@ describe('an upload that could run something', () => {
   );
 
   test.each(['a.png', 'a.pdf', 'a.mp4', 'a.txt', 'a.woff2', 'a.json'])(
-    '%s runs nothing',
+    '%s needs no sandbox',
     async (name) => {
       writeFileSync(path.join(app.folder, 'public', 'uploads', name), 'x');
       expect(await policyOf(`/uploads/${name}`)).not.toContain('sandbox');
     },
   );
 
-  test('a page of the project itself is its own business', async () => {
+  test('files of the project itself are not restricted', async () => {
     writeFileSync(path.join(app.folder, 'public', 'own.html'), '<script>1</script>');
     expect(await policyOf('/own.html')).not.toContain('sandbox');
   });
 });
 
 describe('a file', () => {
-  test('is served to everyone, whatever credentials came along', async () => {
+  test('is served to everyone, whatever the credentials', async () => {
     const answer = await get('/uploads/note.txt', { authorization: 'Bearer rubbish' });
     expect([answer.status, answer.text]).toEqual([200, 'plain text file\n']);
     expect(answer.headers).toMatchObject({
@@ -71,7 +71,7 @@ describe('a file', () => {
     expect(answer.headers['etag']).toBeUndefined();
   });
 
-  test('comes in parts, and whole whatever a browser has', async () => {
+  test('is served in ranges, and always whole without one', async () => {
     const part = await get('/uploads/note.txt', { headers: { range: 'bytes=0-4' } });
     expect([part.status, part.text, part.headers['content-range']]).toEqual([
       206,
@@ -82,7 +82,7 @@ describe('a file', () => {
     expect((await get('/uploads/note.txt', { headers: since })).status).toBe(200);
   });
 
-  test('a part that is not there: 416, and how long the file is', async () => {
+  test('answers an unsatisfiable range with 416 and its size', async () => {
     const answer = await get('/uploads/note.txt', { headers: { range: 'bytes=99-' } });
     expect([answer.status, answer.headers['content-range']]).toEqual([416, 'bytes */16']);
     expect(answer.json()).toMatchObject({ data: null, error: { status: 416 } });
@@ -92,12 +92,12 @@ describe('a file', () => {
     'GET http://x/uploads/note.txt',
     'GET /uploads/note.txt#x',
     'GET HTTP://x/uploads/note.txt?y',
-  ])('%s is one way to ask for it', async (start) => {
+  ])('is found by %s', async (start) => {
     const { status, headers } = await sendBytes(port, `${start} HTTP/1.1\r\nhost: x\r\n\r\n`);
     expect([status, headers.get('content-length')]).toEqual([200, '16']);
   });
 
-  test('HEAD has no body, other methods are refused', async () => {
+  test('has no body for HEAD, and rejects other methods', async () => {
     const head = await get('/uploads/note.txt', { method: 'HEAD' });
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '16']);
     for (const method of ['POST', 'DELETE'] as const) {
@@ -105,7 +105,7 @@ describe('a file', () => {
     }
   });
 
-  test('has the type of its name', async () => {
+  test('has a type by its extension', async () => {
     expect((await get('/uploads/mark.svg')).headers['content-type']).toBe('image/svg+xml');
     expect((await get('/robots.txt')).headers['cache-control']).toBe('max-age=60');
   });
@@ -139,6 +139,6 @@ test.each([
   expect(answer.text).not.toContain('kitchen');
 });
 
-test('an encoded way out is forbidden', async () => {
+test('an encoded path traversal is forbidden', async () => {
   expect((await get('/uploads/..%2f..%2fetc%2fpasswd')).status).toBe(403);
 });

@@ -1,5 +1,5 @@
-// Types whose drafts or locales were switched off since Strapi last ran: their other rows are kept and not served
-// (docs/strapi/differences.md, D10). What must be left is asked of the tables themselves.
+// Types whose drafts or locales were switched off since Strapi last ran: their other rows are stored but not served
+// (docs/strapi/differences.md, D10). The tables show which rows are left.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ interface List {
 describe('drafts of categories', () => {
   const open = () => openSwitched('category', { options: { draftAndPublish: false } });
 
-  test('are in no list and in no count', async () => {
+  test('are in no list or count', async () => {
     await using app = await open();
     const published = await ids(app, 'select id from categories where published_at is not null');
     for (const query of ['', '&status=draft', '&status=published', '&publicationFilter=modified']) {
@@ -36,7 +36,7 @@ describe('drafts of categories', () => {
     expect(await ids(app, 'select id from categories')).not.toEqual(published);
   });
 
-  test('are not found by the id of their document', async () => {
+  test('are not found by documentId', async () => {
     await using app = await open();
     await changeDatabase(
       app,
@@ -80,7 +80,7 @@ describe('drafts of categories', () => {
     expect(await linked('c.published_at is null')).not.toEqual([]);
   });
 
-  test('are in no count of what is linked', async () => {
+  test('are not counted in relations', async () => {
     await using app = await open();
     await changeDatabase(
       app,
@@ -110,7 +110,7 @@ describe('tags of other locales', () => {
         where a.published_at is not null and a.locale = 'fr' and ${condition}`,
     );
 
-  test('are in no list and in no count; rows without a locale stay', async () => {
+  test('are in no list or count; rows without a locale are', async () => {
     await using app = await open();
     await changeDatabase(
       app,
@@ -125,7 +125,7 @@ describe('tags of other locales', () => {
     expect(await ids(app, 'select id from tags')).not.toEqual(served);
   });
 
-  test('are not found by the id of their document', async () => {
+  test('are not found by documentId', async () => {
     await using app = await open();
     await changeDatabase(
       app,
@@ -135,7 +135,7 @@ describe('tags of other locales', () => {
     expect((await app.request('/api/tags/frenchonly?locale=fr')).status).toBe(404);
   });
 
-  test('are not populated, match no filter through a relation and are not counted', async () => {
+  test('are not populated, matched by filters through a relation or counted', async () => {
     await using app = await open();
     expect(await linkedTags(app, 't.id', `not ${SERVED}`)).not.toEqual([]);
     const french = `/api/articles?${ALL}&locale=fr`;
@@ -159,7 +159,7 @@ describe('articles of other locales', () => {
     ['never-published-document', false],
     ['has-published-version', true],
     ['has-published-version-document', true],
-  ])('are no version that publicationFilter=%s looks for', async (filter, expected) => {
+  ])('are no versions for publicationFilter=%s', async (filter, expected) => {
     await using app = await open();
     await changeDatabase(
       app,
@@ -175,7 +175,7 @@ describe('articles of other locales', () => {
   });
 });
 
-test('nothing is deleted, and the record of the schemas stays', async () => {
+test('deletes nothing, and keeps the stored schemas', async () => {
   const kept = ['articles', 'categories', 'tags', 'articles_tags_lnk', 'articles_category_lnk'];
   const record = `select value from strapi_core_store_settings where key = 'strapi_content_types_schema'`;
   const look = async (app: TestApp): Promise<unknown> => {

@@ -1,4 +1,4 @@
-// A whole project in TypeScript, with code of every kind beside its schemas, from its folder to its answers.
+// A complete project in TypeScript, with code of every kind, from its folder to its responses.
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProject } from '../../src/app/project.ts';
@@ -35,27 +35,27 @@ function openWith(files: ProjectFiles, env: Record<string, string> = {}): Promis
 }
 
 describe('routes', () => {
-  test('auth: false opens a list to everyone; the article itself is not open', async () => {
+  test('auth: false makes a list public, but not the entries', async () => {
     expect(await statusOf('/api/articles', null)).toBe(200);
     expect(await statusOf('/api/articles', 'Bearer nobody')).toBe(200);
     expect(await statusOf('/api/articles/x', null)).toBe(403);
   });
 
-  test('an action that a controller overrides', async () => {
+  test('call an overridden action', async () => {
     expect((await app.request('/api/articles/latest')).json()).toMatchObject({
       error: { status: 400, name: 'ApplicationError', message: 'Ask for one of them' },
     });
     expect(await statusOf('/api/articles/x')).toBe(404);
   });
 
-  test('an action of its own', async () => {
+  test('call an additional action', async () => {
     expect((await app.request('/api/articles/featured', { authorization: null })).json()).toEqual({
       data: [],
       meta: {},
     });
   });
 
-  test('a middleware of the route, and lifecycles', async () => {
+  test('run a middleware and lifecycles', async () => {
     const { headers, text } = await app.request('/api/articles', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -66,23 +66,23 @@ describe('routes', () => {
     await changeDatabase(app, 'delete from articles');
   });
 
-  test('a policy', async () => {
+  test('run a policy', async () => {
     const answer = await app.request('/api/articles/x', { method: 'PUT' });
     expect(answer.json()).toMatchObject({ error: { status: 403, name: 'PolicyError' } });
   });
 
-  test('only and prefix', async () => {
+  test('support only and prefix', async () => {
     expect(await statusOf('/api/v2/authors')).toBe(200);
     expect(await statusOf('/api/v2/authors/x')).toBe(404);
     expect(await statusOf('/api/authors')).toBe(404);
   });
 
-  test('a generated router has all routes', async () => {
+  test('of a generated router are complete', async () => {
     expect(await statusOf('/api/categories')).toBe(200);
     expect(await statusOf('/api/categories', null)).toBe(403);
   });
 
-  test('a scope of its own: what it names is needed, not find', async () => {
+  test('check a configured scope instead of find', async () => {
     expect(await statusOf('/api/page')).toBe(404);
     expect(await statusOf('/api/page', null)).toBe(403);
     const grant = (action: string): Promise<void> =>
@@ -115,7 +115,7 @@ describe('content', () => {
     );
   });
 
-  test('an extended user is read through relations, its private attributes are not', async () => {
+  test('includes an extended user in relations, without its private attributes', async () => {
     const answer = await app.request('/api/articles?populate[owner]=true&populate[author]=true');
     const [article] = answer.json<{ data: Record<string, unknown>[] }>().data;
     expect(article).toMatchObject({
@@ -130,19 +130,19 @@ describe('content', () => {
     expect((await app.request('/api/v2/authors?filters[email]=x')).status).toBe(400);
   });
 
-  test('the links of a plugin that is not here cannot be asked for', async () => {
+  test('rejects links to types of a missing plugin', async () => {
     expect((await app.request('/api/articles?populate=comments')).status).toBe(400);
   });
 });
 
 describe('storage', () => {
-  test('the path of the database counts from the built configuration', async () => {
+  test('resolves the database path from the built configuration', async () => {
     const folder = makeProject({}, BLOG);
     const { config } = await openProject(folder, { environment: {} });
     expect(config.database).toMatchObject({ file: path.join(folder, '.tmp/data.db') });
   });
 
-  test('a custom field has the type of the column that is there', async () => {
+  test('uses the type of an existing column for a custom field', async () => {
     await using database = await makeDatabase();
     const id = onClient({
       sqlite: 'integer primary key autoincrement',
@@ -168,7 +168,7 @@ describe('storage', () => {
     expect(await readValue(opened, columnType)).toBe('integer');
   });
 
-  test('or the one that config/quoin says', async () => {
+  test('or the type in config/quoin', async () => {
     await using opened = await openWith({
       'config/quoin.json': { customFields: { 'plugin::color-picker.color': 'integer' } },
     });
@@ -178,7 +178,7 @@ describe('storage', () => {
 });
 
 describe('configuration', () => {
-  test('of the environment that NODE_ENV names is laid over the rest', async () => {
+  test('is merged from the environment in NODE_ENV', async () => {
     await using production = await openWith({}, { NODE_ENV: 'production' });
     const pageSize = async (some: TestApp): Promise<unknown> =>
       (await some.request('/api/categories?pagination[pageSize]=99')).json<{
@@ -188,7 +188,7 @@ describe('configuration', () => {
     expect(await pageSize(production)).toBe(50);
   });
 
-  test('of the middlewares: origins, query', async () => {
+  test('applies to middlewares: origins, query', async () => {
     const from = async (origin: string): Promise<unknown> =>
       (await app.request('/api/articles', { headers: { origin } })).headers[
         'access-control-allow-origin'
@@ -199,7 +199,7 @@ describe('configuration', () => {
     expect((await app.request(`/api/articles?${ids}`)).status).toBe(200);
   });
 
-  test('whatever is not here is named, once', () => {
+  test('reports each missing feature once', () => {
     const { warnings, notices } = app.project;
     const named = ['plugin::color-picker.color', 'plugin::comments.comment', 'graphql'];
     const lines = named.map((name) => warnings.filter((line) => line.includes(name)).length);

@@ -8,7 +8,7 @@ import { errorOf } from '../support/drafts.ts';
 import { onClient } from '../support/test-database.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBucket } from '../support/bucket.ts';
-import { makeProject } from '../support/project-folder.ts';
+import { makeProject, writeFiles } from '../support/project-folder.ts';
 import {
   arrivingNames,
   NOTE,
@@ -16,12 +16,12 @@ import {
   storedNames,
   upload,
   uploaded,
-  type Dependencies,
+  type Parts,
   type UploadedFile,
 } from '../support/uploads.ts';
 import { vendored } from '../support/vendored-projects.ts';
 
-const PDF: Dependencies[number] = ['files', { file: 'doc.pdf' }];
+const PDF: Parts[number] = ['files', { file: 'doc.pdf' }];
 
 function projectWith(config: object, files: Readonly<Record<string, object>> = {}): string {
   const plugins = { upload: { config } };
@@ -46,7 +46,7 @@ async function openWith(
 const messageOf = (text: string): string =>
   (JSON.parse(text) as { readonly error: { readonly message: string } }).error.message;
 
-test('a limit of size, of a picture as it is stored', async () => {
+test('limits the size of a file, and of an image as stored', async () => {
   const app = await openWith({ sizeLimit: 6000 });
   await uploaded(app, ['files', { file: 'tiny.png' }]);
   const before = storedNames(app);
@@ -58,7 +58,7 @@ test('a limit of size, of a picture as it is stored', async () => {
   expect(storedNames(app)).toEqual(before);
 });
 
-test('a limit of the parser', async () => {
+test('applies the limit of the body parser', async () => {
   const formidable = { maxFileSize: 20_000 };
   const app = await openWith(
     {},
@@ -67,14 +67,14 @@ test('a limit of the parser', async () => {
   const answer = await upload(app, [NOTE, PICTURE]);
   expect([answer.status, messageOf(answer.text)]).toEqual([413, 'FileTooBig']);
   // Of all files together, also of those in other fields.
-  const other: Dependencies[number] = ['other', { file: 'photo.tiff' }];
+  const other: Parts[number] = ['other', { file: 'photo.tiff' }];
   expect((await upload(app, [other, NOTE])).status).toBe(201);
   expect((await upload(app, [...Array<typeof other>(6).fill(other), NOTE])).status).toBe(413);
   await app.request(`/api/upload/files/1`, { method: 'DELETE' });
   expect([storedNames(app), arrivingNames(app)]).toEqual([[], []]);
 });
 
-test('types that are taken: what is not is left out beside others, and refused alone', async () => {
+test('leaves out forbidden types next to others, and rejects them alone', async () => {
   const app = await openWith({
     security: {
       allowedTypes: ['text/*', 'image/*', 'application/*'],
@@ -88,14 +88,14 @@ test('types that are taken: what is not is left out beside others, and refused a
     [[['files', { file: 'note.txt', as: 'x.pdf', type: 'application/pdf' }]], 'application/pdf'],
     [[PDF, ['files', { file: 'logo.svg' }]], 'application/pdf'],
     [[['files', { file: 'note.txt', as: 'm.mp4', type: 'video/mp4' }]], 'video/mp4'],
-  ] satisfies (readonly [Dependencies, string])[]) {
+  ] satisfies (readonly [Parts, string])[]) {
     const answer = await upload(app, parts);
     expect([answer.status, messageOf(answer.text)]).toEqual([
       400,
       `File type '${type}' is not allowed`,
     ]);
   }
-  const infos: Dependencies[number] = ['fileInfo', [{ name: 'A' }, { name: 'B' }]];
+  const infos: Parts[number] = ['fileInfo', [{ name: 'A' }, { name: 'B' }]];
   const answer = await upload(app, [PDF, NOTE, infos]);
   expect([answer.status, answer.json<UploadedFile[]>().map(({ name }) => name)]).toEqual([
     201,
@@ -105,7 +105,7 @@ test('types that are taken: what is not is left out beside others, and refused a
   expect((await upload(app, [PDF], { query: `?id=${id}` })).status).toBe(400);
 });
 
-test('formats of its own', async () => {
+test('creates the configured formats', async () => {
   const app = await openWith({ breakpoints: { huge: 1100, tiny: 64 } });
   const { formats } = await uploaded(app, PICTURE);
   expect(formats).toMatchObject({ huge: { width: 1100, height: 733 }, tiny: { width: 64 } });
@@ -116,18 +116,18 @@ test('formats of its own', async () => {
   expect(Object.keys(formats ?? {})).toEqual(order);
 });
 
-test('how long browsers may keep uploads', async () => {
+test('sends the configured cache lifetime of uploads', async () => {
   const app = await openWith({ providerOptions: { localServer: { maxage: 300_000 } } });
   const { url } = await uploaded(app, NOTE);
   expect((await app.request(url)).headers['cache-control']).toBe('max-age=300');
 });
 
-test('a provider that is not here: files are read, and no bytes are written', async () => {
+test('serves files of an unsupported provider, and writes no bytes', async () => {
   const config = { provider: 'cloudinary', providerOptions: { cloud_name: 'x' } };
   const app = await openWith(config);
-  expect((await openProject(app.folder, { environment: {} })).warnings).toContainEqual(
-    expect.stringMatching(/not stored or removed: .*"cloudinary"/),
-  );
+  writeFiles(app.folder, { 'config/quoin.json': { code: false } });
+  const { warnings } = await openProject(app.folder, { environment: {} });
+  expect(warnings).toContainEqual(expect.stringMatching(/not stored or removed: .*"cloudinary"/));
   expect(errorOf(await upload(app, [NOTE]))).toMatchObject({
     status: 400,
     name: 'ApplicationError',
@@ -139,7 +139,7 @@ test('a provider that is not here: files are read, and no bytes are written', as
   expect(storedNames(app)).toEqual([]);
 });
 
-test('a bucket: files and formats are there, replaced and removed', async () => {
+test('stores, replaces and removes files and formats in a bucket', async () => {
   const bucket = await openBucket();
   const app = await openWith({
     provider: 'aws-s3',
@@ -163,7 +163,7 @@ test('a bucket: files and formats are there, replaced and removed', async () => 
   expect([storedNames(app), arrivingNames(app)]).toEqual([[], []]);
 });
 
-test('files of the disk are served, and kept, after a project has moved to a bucket', async () => {
+test('serves files on the disk after a project has moved to a bucket', async () => {
   const bucket = await openBucket();
   const before = await openWith({});
   const { id, url } = await uploaded(before, PICTURE);
@@ -181,7 +181,7 @@ test('files of the disk are served, and kept, after a project has moved to a buc
   expect(bucket.keys()).toEqual([]);
 });
 
-test('a bucket that is away: a file can be deleted, and its bytes are left to the next start', async () => {
+test('deletes a file while the bucket is unreachable, and its bytes at the next start', async () => {
   const bucket = await openBucket();
   const s3Options = { ...bucket.options, maxAttempts: 1 };
   const app = await openWith({ provider: 'aws-s3', providerOptions: { s3Options } });
@@ -192,5 +192,7 @@ test('a bucket that is away: a file can be deleted, and its bytes are left to th
   expect((await app.request('/api/upload/files')).json()).toEqual([]);
   const [left = ''] = arrivingNames(app);
   const journal = path.join(app.folder, 'public/uploads/.incoming', left, 'unsettled.json');
-  expect(JSON.parse(readFileSync(journal, 'utf8'))).toEqual([{ hash, name: `${hash}.txt` }]);
+  expect(JSON.parse(readFileSync(journal, 'utf8'))).toEqual([
+    { hash, name: `${hash}.txt`, row: expect.objectContaining({ id, hash }) as object },
+  ]);
 });

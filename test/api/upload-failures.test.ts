@@ -1,4 +1,4 @@
-// Uploads that fail, whatever goes wrong: no file and no row is left (docs/strapi/media.md).
+// Failed uploads leave no file and no row (docs/strapi/media.md).
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -15,10 +15,10 @@ import {
   storedNames,
   upload,
   uploaded,
-  type Dependencies,
+  type Parts,
 } from '../support/uploads.ts';
 
-const BROKEN: Dependencies[number] = ['files', { file: 'broken.png' }];
+const BROKEN: Parts[number] = ['files', { file: 'broken.png' }];
 
 let app: TestApp;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('nothing is left', () => {
+describe('leaves no files', () => {
   let rows: unknown;
   let files: readonly string[];
 
@@ -43,15 +43,12 @@ describe('nothing is left', () => {
     expect(arrivingNames(app)).toEqual([]);
   };
 
-  test.each<readonly [string, Dependencies]>([
-    ['a broken picture', [BROKEN]],
-    ['a good file beside a broken picture', [NOTE, BROKEN]],
-    ['a good file beside one with a bad name', [NOTE, ['files', { file: 'note.txt', as: 'con' }]]],
-    ['a file beside a fileInfo that is no JSON', [NOTE, ['fileInfo', '{bad']]],
-    [
-      'files beside a fileInfo that is no JSON',
-      [NOTE, NOTE, ['fileInfo', '{bad'], ['fileInfo', '{}']],
-    ],
+  test.each<readonly [string, Parts]>([
+    ['a broken image', [BROKEN]],
+    ['a good file next to a broken image', [NOTE, BROKEN]],
+    ['a good file next to one with a bad name', [NOTE, ['files', { file: 'note.txt', as: 'con' }]]],
+    ['a file with an invalid fileInfo', [NOTE, ['fileInfo', '{bad']]],
+    ['files with an invalid fileInfo', [NOTE, NOTE, ['fileInfo', '{bad'], ['fileInfo', '{}']]],
     ['an unknown ref', [NOTE, ['ref', 'api::no.no'], ['refId', '1'], ['field', 'avatar']]],
     ['an unknown field', [NOTE, ['ref', 'api::author.author'], ['refId', '1'], ['field', 'no']]],
     ['a field of text', [NOTE, ['ref', 'api::author.author'], ['refId', '1'], ['field', 'name']]],
@@ -70,7 +67,7 @@ describe('nothing is left', () => {
   });
 
   test.each([
-    ['nobody who may', null, 403],
+    ['a forbidden caller', null, 403],
     ['an unknown token', 'Bearer unknown', 401],
   ])('of %s', async (_who, authorization, status) => {
     expect((await upload(app, [NOTE], { authorization })).status).toBe(status);
@@ -78,7 +75,7 @@ describe('nothing is left', () => {
     await assertNothingLeft();
   });
 
-  test('a body that is cut short', async () => {
+  test('after a truncated body', async () => {
     const { body, contentType } = multipartBody([NOTE, PICTURE]);
     const answer = await app.request('/api/upload', {
       method: 'POST',
@@ -89,7 +86,7 @@ describe('nothing is left', () => {
     await assertNothingLeft();
   });
 
-  test('a client that goes away in the middle', async () => {
+  test('after a client disconnects', async () => {
     const port = await app.listen();
     const { body, contentType } = multipartBody([NOTE, PICTURE]);
     const connection = await openConnection(port);
@@ -104,7 +101,7 @@ describe('nothing is left', () => {
     await assertNothingLeft();
   });
 
-  test('a database that refuses the row', async () => {
+  test('if the database rejects the row', async () => {
     const allow = await refuseChanges(app, { before: 'insert', table: 'files' });
     const answer = await upload(app, [NOTE, ['files', { file: 'small.png' }]]);
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -112,7 +109,7 @@ describe('nothing is left', () => {
     await allow();
   });
 
-  test('a replacement whose row is refused leaves the file as it was', async () => {
+  test('and keeps the file if the row of its replacement is rejected', async () => {
     const { id, url, formats } = await uploaded(app, ['files', { file: 'small.png' }]);
     const before = bytesAt(app, url);
     files = storedNames(app);
@@ -128,7 +125,7 @@ describe('nothing is left', () => {
     await allow();
   });
 
-  test('a deletion that is refused keeps the bytes', async () => {
+  test('and keeps the bytes if a delete is rejected', async () => {
     const { id } = await uploaded(app, ['files', { file: 'small.png' }]);
     files = storedNames(app);
     const allow = await refuseChanges(app, { before: 'delete', table: 'files' });
@@ -140,7 +137,7 @@ describe('nothing is left', () => {
   });
 });
 
-test('what a crash has left is cleared at the next start, and nothing else', async () => {
+test('the next start removes only what a crash left', async () => {
   const uploads = path.join(app.folder, 'public', 'uploads');
   const { hash } = await uploaded(app, NOTE);
   const left = path.join(uploads, '.incoming', `${machineName}-999999-abcdefabcdef-1`);

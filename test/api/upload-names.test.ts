@@ -1,11 +1,10 @@
-// What files are called where they are stored: the address of an answer opens the file, and a name says nothing of a type
-// that the content does not have.
+// Names of stored files: the URL of a response opens the file, and the type follows from the content.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { makeProject } from '../support/project-folder.ts';
-import { upload, uploaded, type Dependencies } from '../support/uploads.ts';
+import { upload, uploaded, type Parts } from '../support/uploads.ts';
 import { vendored } from '../support/vendored-projects.ts';
 
 async function open(config: object = {}): Promise<TestApp> {
@@ -16,12 +15,12 @@ async function open(config: object = {}): Promise<TestApp> {
   return app;
 }
 
-const note = (as: string, type = 'text/plain'): Dependencies[number] => [
+const note = (as: string, type = 'text/plain'): Parts[number] => [
   'files',
   { file: 'note.txt', as, type },
 ];
 
-test('whatever a file is called, its address opens it', async () => {
+test('serves a file at its URL whatever its name', async () => {
   const app = await open();
   const content = readFileSync(vendored('conformance', 'files', 'note.txt'), 'utf8');
   for (const [name, end] of [
@@ -42,7 +41,7 @@ test('whatever a file is called, its address opens it', async () => {
   }
 });
 
-test('a type that is not taken hides behind no name', async () => {
+test('detects a forbidden type whatever the name', async () => {
   const app = await open({
     security: { allowedTypes: ['text/plain', 'image/*'], deniedTypes: ['image/svg+xml'] },
   });
@@ -52,7 +51,7 @@ test('a type that is not taken hides behind no name', async () => {
     [['files', { ...logo, as: 'x.jpg', type: 'image/jpeg' }], 'image/svg+xml'],
     [note('x.html '), 'text/html'],
     [note('x.ht\u00ADml'), 'text/html'],
-  ] satisfies (readonly [Dependencies[number], string])[]) {
+  ] satisfies (readonly [Parts[number], string])[]) {
     const answer = await upload(app, [part]);
     expect([part, answer.status]).toEqual([part, 400]);
     expect(answer.text).toContain(`File type '${type}' is not allowed`);

@@ -13,7 +13,7 @@ import {
   storedNames,
   upload,
   uploaded,
-  type Dependencies,
+  type Parts,
   type UploadedFile,
 } from '../support/uploads.ts';
 import { vendored } from '../support/vendored-projects.ts';
@@ -31,14 +31,14 @@ interface ErrorBody {
 }
 
 describe('a file', () => {
-  test('is stored under the name that is said of it, with its own ending', async () => {
+  test('is stored under the name in fileInfo, with its own extension', async () => {
     const { name, hash, url } = await uploaded(app, NOTE, ['fileInfo', { name: 'ü.png' }]);
     expect(name).toBe('ü.png');
     expect(hash).toMatch(/^ue_png_[0-9a-f]{10}$/);
     expect(url).toBe(`/uploads/${hash}.txt`);
   });
 
-  test('and its formats are on the disk, as large as they say', async () => {
+  test('is stored with formats of the given sizes', async () => {
     const { url, size, formats } = await uploaded(app, ['files', { file: 'landscape.jpg' }]);
     expect(size).toBe(Math.round(bytesAt(app, url).length / 10) / 100);
     for (const format of Object.values(formats ?? {})) {
@@ -51,7 +51,7 @@ describe('a file', () => {
     expect(Object.keys(formats ?? {})).toEqual(order);
   });
 
-  test('is gone with all its formats when it is deleted', async () => {
+  test('is deleted with all its formats', async () => {
     const { id, hash } = await uploaded(app, ['files', { file: 'landscape.jpg' }]);
     expect(storedNames(app).filter((name) => name.includes(hash))).toHaveLength(5);
     expect((await app.request(`/api/upload/files/${id}`, { method: 'DELETE' })).status).toBe(200);
@@ -59,7 +59,7 @@ describe('a file', () => {
     expect(arrivingNames(app)).toEqual([]);
   });
 
-  test('that replaces another takes its formats away', async () => {
+  test('removes the formats of a file that it replaces', async () => {
     const { id, hash, url } = await uploaded(app, ['files', { file: 'landscape.jpg' }]);
     const answer = await upload(app, [['files', { file: 'small.png' }]], { query: `?id=${id}` });
     expect(answer.json()).toMatchObject({ hash, url, mime: 'image/png', name: 'small.png' });
@@ -74,7 +74,7 @@ describe('a file', () => {
     expect(bytesAt(app, url).toString()).toBe('plain text file\n');
   });
 
-  test('may be empty beside others, in their order', async () => {
+  test('may be empty next to others, in order', async () => {
     const { body, contentType } = multipartBody([NOTE, NOTE]);
     const answer = await app.request('/api/upload', {
       method: 'POST',
@@ -84,7 +84,7 @@ describe('a file', () => {
     expect(answer.json<UploadedFile[]>().map(({ size }) => size)).toEqual([0, 0.02]);
   });
 
-  test('keeps its address however it is replaced at once', async () => {
+  test('keeps its URL after concurrent replacements', async () => {
     const { id, url } = await uploaded(app, ['files', { file: 'small.png' }]);
     const names = ['tiny.png', 'landscape.jpg', 'note.txt', 'portrait.webp', 'doc.pdf'];
     await Promise.all(
@@ -97,7 +97,7 @@ describe('a file', () => {
     expect(storedNames(app).filter((name) => name.includes(file.hash))).toHaveLength(listed);
   });
 
-  test('is in the folder of the API, which is made again where it is missing', async () => {
+  test('is in the folder of the API, which is created again if it is missing', async () => {
     const { id } = await uploaded(app, NOTE);
     const pathOf = (file: number): Promise<unknown> =>
       readValue(app, `select folder_path from files where id = ${file}`);
@@ -123,23 +123,27 @@ describe('a file', () => {
     ['a note', '{"name":"a"}', { name: 'a' }],
     ['a list of one', '[{"name":"b"}]', { name: 'b' }],
     [
-      'words that are no texts',
+      'properties that are not strings',
       '{"caption":5,"alternativeText":true}',
       { caption: '5', alternativeText: 'true' },
     ],
-    ['a point of texts', '{"focalPoint":{"x":"5","y":"6"}}', { focalPoint: { x: 5, y: 6 } }],
-    ['a point that is a text', '{"focalPoint":"x"}', { focalPoint: null }],
-    ['a point that is a list', '{"focalPoint":[]}', { focalPoint: null }],
-  ])('is told of by %s', async (_what, info, expected) => {
+    [
+      'a focal point of strings',
+      '{"focalPoint":{"x":"5","y":"6"}}',
+      { focalPoint: { x: 5, y: 6 } },
+    ],
+    ['a focal point that is a string', '{"focalPoint":"x"}', { focalPoint: null }],
+    ['a focal point that is a list', '{"focalPoint":[]}', { focalPoint: null }],
+  ])('has a fileInfo with %s', async (_what, info, expected) => {
     expect(await uploaded(app, NOTE, ['fileInfo', info])).toMatchObject(expected);
   });
 });
 
-describe('a fileInfo is refused in the words of Strapi', () => {
+describe('rejects a fileInfo with the messages of Strapi', () => {
   const no = (type: string, shown: string): string =>
     `fileInfo must be a \`${type}\` type, but the final value was: \`null\`${shown}.`;
 
-  test.each<readonly [Dependencies, string]>([
+  test.each<readonly [Parts, string]>([
     [[NOTE, ['fileInfo', 'null']], no('object', '')],
     [[NOTE, ['fileInfo', '[]']], no('object', ' (cast from the value `[]`)')],
     [[NOTE, ['fileInfo', '5']], no('object', ' (cast from the value `5`)')],
@@ -164,7 +168,7 @@ describe('a fileInfo is refused in the words of Strapi', () => {
   });
 });
 
-describe('of a file that is there', () => {
+describe('changes an existing file', () => {
   test.each([
     ['?id=', 201],
     ['?id', 201],
@@ -179,7 +183,7 @@ describe('of a file that is there', () => {
     expect((await upload(app, [NOTE, ['fileInfo', { name: 'x' }]], { query })).status).toBe(status);
   });
 
-  test('stays published when it was, whatever is said of it later', async () => {
+  test('without changing publishedAt', async () => {
     const { id } = await uploaded(app, NOTE);
     const at = '2024-02-29T12:00:00.000Z';
     await changeDatabase(
@@ -192,7 +196,7 @@ describe('of a file that is there', () => {
     }
   });
 
-  test('words are changed one by one; a point goes with its picture', async () => {
+  test('one property at a time, and resets the focal point of a new image', async () => {
     const { id } = await uploaded(app, NOTE, [
       'fileInfo',
       { name: 'a', alternativeText: 'b', caption: 'c', focalPoint: { x: 1, y: 2 } },
@@ -221,14 +225,14 @@ describe('of a file that is there', () => {
     ['{"fileInfo":5}', 'application/json', 400],
     ['text', 'text/plain', 400],
     ['fileInfo[name]=form', 'application/x-www-form-urlencoded', 200],
-  ])('%s as %s: %i', async (body, type, status) => {
+  ])('with %s as %s: %i', async (body, type, status) => {
     const { id } = await uploaded(app, NOTE);
     const headers = { 'content-type': type };
     const answer = await app.request(`/api/upload?id=${id}`, { method: 'POST', headers, body });
     expect(answer.status, answer.text).toBe(status);
   });
 
-  test('a row without documentId, as another program may leave it', async () => {
+  test('whose row has no documentId, as another program may store it', async () => {
     const [{ id }, { id: other }] = [await uploaded(app, NOTE), await uploaded(app, NOTE)];
     await changeDatabase(app, 'update files set document_id = null');
     const changed = await upload(app, [['fileInfo', { name: 'x' }]], { query: `?id=${id}` });
@@ -240,19 +244,19 @@ describe('of a file that is there', () => {
   });
 });
 
-test('links: several files to one field and to a list', async () => {
+test('links several files to one field and to a list', async () => {
   const author = await app.request('/api/authors', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"data":{"name":"Ada"}}',
   });
   const { id } = author.json<{ data: { id: number } }>().data;
-  const link = (ref: string, field: string, row: number): Dependencies => [
+  const link = (ref: string, field: string, row: number): Parts => [
     ['ref', ref],
     ['refId', String(row)],
     ['field', field],
   ];
-  const two: Dependencies = [
+  const two: Parts = [
     ['files', { file: 'note.txt', as: '1.txt' }],
     ['files', { file: 'note.txt', as: '2.txt' }],
   ];
@@ -275,7 +279,7 @@ test('links: several files to one field and to a list', async () => {
   });
 });
 
-test('settings that are stored count at once', async () => {
+test('applies stored settings at once', async () => {
   const set = (settings: object): Promise<void> =>
     changeDatabase(
       app,

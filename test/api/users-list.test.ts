@@ -59,6 +59,6 @@ test.each([
   '?sort=confirmationToken',
   '?fields=secretNote',
   '?populate=createdBy',
-])('%s is refused', async (query) => {
+])('%s is rejected', async (query) => {
   expect((await app.request(`${USERS}${query}`)).status).toBe(400);
 });

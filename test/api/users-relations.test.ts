@@ -1,4 +1,4 @@
-// Relations of users, to their role and to what a project adds: in which version they are shown, and to whom
+// Relations of users, to their role and to what a project adds: the version that is shown, and permissions
 // (docs/strapi/access.md, "Relations"; docs/strapi/accounts.md, "Relations of users"; D4).
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -70,7 +70,7 @@ async function favorites(id: number, query = ''): Promise<readonly string[]> {
   return list.map(({ title }) => title);
 }
 
-test('show one version, that of the status', async () => {
+test('show one version, by status', async () => {
   const [draft, published] = [await article('Draft', 'draft'), await article('Both', 'published')];
   const ada = await make('ada', { favorites: [draft.documentId, published.documentId] });
   expect(await favorites(ada)).toEqual(['Both']);
@@ -79,7 +79,7 @@ test('show one version, that of the status', async () => {
   expect(await names(`${USERS}?filters[favorites][title]=Draft&status=draft`)).toEqual(['ada']);
 });
 
-test('take row ids and documentIds', async () => {
+test('accept row ids and documentIds', async () => {
   const [one, two] = [await article('One', 'published'), await article('Two', 'published')];
   const ada = await make('ada', { favorites: [one.id] });
   expect(await favorites(ada)).toEqual(['One']);
@@ -94,7 +94,7 @@ const KEEPER = ['create', 'update', 'find', 'findOne', 'count', 'destroy', 'me']
   (action) => `plugin::users-permissions.user.${action}`,
 );
 
-test('are shown, filtered and sorted by where the target may be found', async () => {
+test('are returned, filtered and sorted if the target may be found', async () => {
   const one = await article('One', 'published');
   const ada = await signIn(app, 'ada');
   await setRole(app, 1, KEEPER);
@@ -105,7 +105,7 @@ test('are shown, filtered and sorted by where the target may be found', async ()
       body: newUser('bob', more),
       authorization: ada.authorization,
     });
-  // Whether a hidden document is there is not told by linking to it either; a role can be given by whoever makes users.
+  // Linking does not reveal a hidden document either; callers that create users can assign a role.
   const refused = [await make({ favorites: [one.id] }), await make({ favorites: [9999] })];
   expect(refused.map(({ status, text }) => [status, text])).toEqual(
     refused.map(() => [400, expect.stringContaining('Invalid key favorites')]),
@@ -142,7 +142,7 @@ test('are shown, filtered and sorted by where the target may be found', async ()
   expect(await names(`${USERS}?filters[role][type]=authenticated`)).toEqual(['ada', 'bob']);
 });
 
-test('the users of a role are shown to nobody', async () => {
+test('never include the users of a role', async () => {
   await make('ada');
   const answer = await app.request(`${USERS}?populate[role][populate]=users`);
   expect(answer.json()).toMatchObject([{ role: { id: 1 } }]);

@@ -41,7 +41,7 @@ async function rolesOf(app: TestApp): Promise<readonly { type: string; nb_users:
   return (await app.request(ROLES)).json<{ roles: { type: string; nb_users: number }[] }>().roles;
 }
 
-test('users without a role: everything but accounts is served, and a token is worth nothing', async () => {
+test('everything except accounts works without a role relation, and tokens are rejected', async () => {
   await using app = await openTestApp({
     project: makeProject(user({})),
     env: { JWT_SECRET: 'jwt-secret' },
@@ -67,7 +67,7 @@ test('users without a role: everything but accounts is served, and a token is wo
   expect((await app.request(`${ROLES}/${role}`, { method: 'DELETE' })).status).toBe(200);
 });
 
-test('a role that does not point back counts as one', async () => {
+test('a role relation that does not point back is used', async () => {
   const role = {
     type: 'relation',
     relation: 'manyToOne',

@@ -1,26 +1,30 @@
 // Users over the routes: what is checked in which order, what is never written or shown, and what a project adds to the
 // type (docs/strapi/accounts.md, "Users" and "Relations of users").
 import { rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestAnswer, TestApp } from '../support/app.ts';
 import { readValue, changeDatabase } from '../support/app-database.ts';
 import { sqlMoment } from '../support/test-database.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import { userProject } from '../support/user-project.ts';
 import { sendJson, setRole, signIn } from '../support/signed-in.ts';
+import { RestoredServer } from '../support/restored-server.ts';
 
 let copy: ProjectCopy;
 let app: TestApp;
+const server = new RestoredServer(() => copy.open());
 beforeAll(async () => {
   const folder = userProject();
   copy = await ProjectCopy.make({ project: folder });
   rmSync(folder, { recursive: true });
 });
 beforeEach(async () => {
-  app = await copy.open();
+  app = await server.restored();
 });
-afterEach(() => app.close());
-afterAll(() => copy.remove());
+afterAll(async () => {
+  await server.close();
+  copy.remove();
+});
 
 const USERS = '/api/users';
 
@@ -97,19 +101,19 @@ describe('a new user', () => {
     ],
     [{ confirmed: 'yes' }, 'confirmed must be a `boolean` type, but the final value was: `"yes"`.'],
     [{ createdBy: 1 }, 'Invalid key createdBy'],
-  ])('%j: told in one line', async (sent, message) => {
+  ])('%j is reported in one line', async (sent, message) => {
     const answer = await sendJson(app, { method: 'POST', url: USERS, body: newUser('ada', sent) });
     expect(told(answer)).toEqual([400, 'ApplicationError', message]);
     expect(answer.json<Problem>().error.details).toEqual({});
     expect(await names(USERS)).toEqual([]);
   });
 
-  test.each([undefined, [], [1], {}, { data: newUser('ada') }])('%j is refused', async (body) => {
+  test.each([undefined, [], [1], {}, { data: newUser('ada') }])('%j is rejected', async (body) => {
     const answer = await sendJson(app, { method: 'POST', url: USERS, body });
     expect(told(answer).slice(0, 2)).toEqual([400, 'ValidationError']);
   });
 
-  test.each(['"gone"', '{"toString":1}'])('a default role %s is no fault', async (role) => {
+  test.each(['"gone"', '{"toString":1}'])('the default role %s causes no error', async (role) => {
     await changeDatabase(
       app,
       `update strapi_core_store_settings set value = '{"unique_email":true,"default_role":${role}}'
@@ -123,7 +127,7 @@ describe('a new user', () => {
     expect(told(answer)).toEqual([400, 'ApplicationError', 'Impossible to find the default role']);
   });
 
-  test('of many at once with the same address, one is made', async () => {
+  test('is created once by concurrent requests with one address', async () => {
     const sent = Array.from({ length: 8 }, (_, i) =>
       sendJson(app, {
         method: 'POST',
@@ -137,7 +141,7 @@ describe('a new user', () => {
     expect(await readValue(app, 'select count(*) from up_users')).toBe(1);
   });
 
-  test('the address may be taken where the settings let it', async () => {
+  test('may use an existing address if the settings allow it', async () => {
     await make('ada');
     await changeDatabase(
       app,
@@ -191,12 +195,12 @@ describe('a change', () => {
     ],
     [{ id: 77 }, 'ValidationError', 'Invalid key id'],
     [undefined, 'ValidationError', 'Request body cannot be empty'],
-  ])('%j is refused', async (body, name, message) => {
+  ])('%j is rejected', async (body, name, message) => {
     expect(told(await change(body))).toEqual([400, name, message]);
     expect(await names(USERS)).toEqual(['ada', 'bob']);
   });
 
-  test('an error does not show what nobody may read', async () => {
+  test('an error does not show private values', async () => {
     const body = { role: 99, password: 'hush-hush', secretNote: 'hush', nick: 'n' };
     const answer = await change(body);
     expect(told(answer).slice(0, 2)).toEqual([400, 'ValidationError']);
@@ -205,7 +209,7 @@ describe('a change', () => {
     expect(answer.text).not.toContain('hush');
   });
 
-  test.each(['999', 'me', 'x', '-1', '0x1', '%00'])('%s is nobody', async (id) => {
+  test.each(['999', 'me', 'x', '-1', '0x1', '%00'])('%s is not found', async (id) => {
     expect(told(await change({ username: '' }, id))).toEqual([
       404,
       'NotFoundError',
@@ -213,7 +217,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('of the password ends the sessions of that user', async () => {
+  test('of the password ends the sessions of the user', async () => {
     const session = (user: number): string => `insert into strapi_sessions
       (user_id, session_id, device_id, origin, type, status, expires_at)
       values ('${user}', 's${user}', 'd', 'users-permissions', 'session', 'active', ${sqlMoment(9_000_000_000_000)});`;
@@ -250,7 +254,7 @@ describe('one user', () => {
     }
   });
 
-  test('who has no user to be', async () => {
+  test('me requires a user', async () => {
     await setRole(app, 2, ['plugin::users-permissions.user.me']);
     for (const authorization of [null, `Bearer ${app.token}`]) {
       const answer = await app.request(`${USERS}/me`, { authorization });
@@ -258,7 +262,7 @@ describe('one user', () => {
     }
   });
 
-  test('is deleted once, whatever the query says', async () => {
+  test('is deleted once, whatever the query', async () => {
     const id = await make('ada');
     const gone = await sendJson(app, {
       method: 'DELETE',
@@ -279,7 +283,7 @@ test.each([
   ['POST', '', 'create'],
   ['PUT', '/1', 'update'],
   ['DELETE', '/99', 'destroy'],
-] as const)('%s /api/users%s needs %s, whatever is sent', async (method, path, action) => {
+] as const)('%s /api/users%s requires %s, whatever is sent', async (method, path, action) => {
   const { authorization } = await signIn(app, 'ada');
   const all = ['find', 'findOne', 'count', 'me', 'create', 'update', 'destroy'];
   const url = `${USERS}${path}?filters[nope]=1`;

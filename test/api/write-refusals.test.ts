@@ -1,5 +1,5 @@
-// What a refused write answers: the values of unique attributes, keys of relations to several types, and which of
-// several errors comes first.
+// Responses to rejected writes: the values of unique attributes, keys of relations to several types, and the order of
+// several errors.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -111,7 +111,7 @@ async function refusal(url: string, data: object): Promise<Answer['error']> {
   return changed.error;
 }
 
-describe('the value of a unique attribute that is taken', () => {
+describe('the reported value of a unique attribute', () => {
   const sent = {
     text: 'a',
     big: 12,
@@ -143,12 +143,12 @@ describe('the value of a unique attribute that is taken', () => {
     return made ?? {};
   };
 
-  test('is the one that was sent', async () => {
+  test('is the sent one', async () => {
     expect(await taken('events', sent, [])).toEqual({ ...sent, ...cast });
     expect(await taken('events', { part: sent }, ['part'])).toEqual({ ...sent, ...cast });
   });
 
-  test('is the one that the draft shows', async () => {
+  test('is that of the draft', async () => {
     const { documentId } = await create('meetings', sent);
     const answer = await app.request(`/api/meetings/${documentId}?status=draft`);
     const { data: draft } = answer.json<{ data: Record<string, unknown> }>();
@@ -196,21 +196,21 @@ describe('keys of a relation to several types', () => {
     expect(await refusal('owners', data({ options: 5, connect }))).toMatchObject(own);
   });
 
-  test.each(PLACES)('%s: what is no list of typed targets', async (at, data) => {
+  test.each(PLACES)('%s: values that are no list of typed targets', async (at, data) => {
     const own = of(at.split('.').at(-1) === at ? at : 'items', at);
     for (const value of [{ foo: 1 }, 5, 'x', null, [{ id: 1 }], { connect: { id: 1 } }]) {
       expect(await refusal('owners', data(value))).toMatchObject(own);
     }
   });
 
-  test('unknown ones, before targets and positions', async () => {
+  test('unknown keys, before targets and positions', async () => {
     const items = { __type: FRIEND, connect: [misplaced], foo: 1 };
     expect(await refusal('owners', { items })).toMatchObject(of('foo', 'items'));
     const both = { items: { options: 5 }, friends: { foo: 1 } };
     expect(await refusal('owners', both)).toMatchObject(of('foo', 'friends'));
   });
 
-  test.each(['owners', 'owner', 'noted'])('the other side (%s) names no type', async (name) => {
+  test.each(['owners', 'owner', 'noted'])('the inverse side (%s) accepts no type', async (name) => {
     const { id } = await create('owners', { name: 'o' });
     const typed = { id, __type: 'api::owner.owner' };
     for (const value of [[typed], typed, { connect: [id], __type: 'api::owner.owner' }]) {
@@ -221,10 +221,10 @@ describe('keys of a relation to several types', () => {
   });
 });
 
-describe('of several errors', () => {
+describe('the order of several errors', () => {
   const first = { start: true, end: true };
 
-  test('missing targets come before positions', async () => {
+  test('reports missing targets before positions', async () => {
     const { documentId } = await create('friends', { name: 'f' });
     const placed = { documentId, position: first };
     const unknown = 'Document with id "none", locale "null" not found';
@@ -242,7 +242,7 @@ describe('of several errors', () => {
     }
   });
 
-  test('all else comes before positions', async () => {
+  test('reports everything else before positions', async () => {
     const { documentId, id } = await create('friends', { name: 'f' });
     const friends = { connect: [{ documentId, position: first }] };
     const error = await refusal('owners', { friends, name: 5 });
@@ -257,7 +257,7 @@ describe('of several errors', () => {
     expect(await send('PUT', 'owners/nobody', { friends: beside })).toMatchObject({ status: 404 });
   });
 
-  test('positions are shown as they are looked up', async () => {
+  test('reports positions as they are looked up', async () => {
     const { documentId, id } = await create('friends', { name: 'f' });
     const position = { before: documentId };
     const connect = [{ documentId, position }, 99_999];

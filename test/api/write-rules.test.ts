@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The status, and the path and value of each mistake. */
+/** The status, and the path and value of each error. */
 async function send(app: TestApp, url: string, data: object): Promise<readonly unknown[]> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ data });
@@ -60,7 +60,7 @@ interface Mistake {
 }
 
 describe('required relations', () => {
-  test('count where the project says so', async () => {
+  test('are checked if the project enables it', async () => {
     expect(await send(lenient, 'houses', {})).toEqual([201]);
     expect(await send(strict, 'houses', {})).toEqual([
       400,
@@ -71,7 +71,7 @@ describe('required relations', () => {
     expect(await send(strict, 'houses', { owner: 1, others: [1] })).toEqual([201]);
   });
 
-  test('count when a document is published, by what its draft has', async () => {
+  test('are checked in the draft when it is published', async () => {
     expect(await send(strict, 'ships?status=draft', {})).toEqual([201]);
     expect(await send(strict, 'ships', { owner: 1 })).toEqual([400, ['others', { set: [] }]]);
     expect(await send(strict, 'ships', {})).toEqual([
@@ -82,7 +82,7 @@ describe('required relations', () => {
   });
 });
 
-test('rules of an attribute count where it is visible', async () => {
+test('rules of an attribute apply only while it is visible', async () => {
   expect(await send(lenient, 'houses', { kind: 'shut', note: 'a' })).toEqual([201]);
   expect(await send(lenient, 'houses', { kind: 'open', note: 'a' })).toEqual([400, ['note', 'a']]);
   expect(await send(lenient, 'houses', { kind: 'open' })).toEqual([400, ['note', undefined]]);

@@ -13,7 +13,7 @@ async function signIn(port: number, email: string, password: string): Promise<nu
   return answer.status;
 }
 
-test('made, listed, signed in, given another password', async () => {
+test('creates, lists and signs in an administrator, and resets the password', async () => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
   const create = (...words: readonly string[]) =>
     runQuoin(folder, 'admin', 'create', '--email', ...words);
@@ -45,7 +45,7 @@ test('made, listed, signed in, given another password', async () => {
   expect(readValue(folder, status)).toBe('revoked,active');
 });
 
-test('refused, with every reason', async () => {
+test('rejects invalid values with every reason', async () => {
   const folder = makeProject({ 'config/server.json': {} });
   const create = (...words: readonly string[]) =>
     runQuoin(folder, 'admin', 'create', '--email', ...words);
@@ -77,7 +77,7 @@ test('refused, with every reason', async () => {
   expect(readValue(folder, 'select count(*) from admin_users')).toBe(1);
 });
 
-test('where there is none, it is said how one is made', async () => {
+test('says how to create the first administrator', async () => {
   const folder = makeProject({ 'config/server.json': {} });
   await runQuoin(folder, 'token', 'list');
   const { stdout } = await runQuoin(folder, 'admin', 'list');

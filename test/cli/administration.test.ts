@@ -12,7 +12,7 @@ const text = readFileSync(
   'utf8',
 );
 
-test('every command does what it says', async () => {
+test('every command works as documented', async () => {
   const folder = makeProject({});
   copyBlog(folder);
   const lines = blocksOf(text)

@@ -1,4 +1,4 @@
-// `quoin backup` and `quoin restore`, beside a server that writes and without one.
+// `quoin backup` and `quoin restore`, with and without a running server.
 import BetterSqlite from 'better-sqlite3';
 import {
   copyFileSync,
@@ -62,7 +62,7 @@ async function end(server: RunningServer): Promise<void> {
 }
 
 test(
-  'a backup beside a server that writes has every acknowledged write, in one file',
+  'a backup of a busy server contains every acknowledged write, in one file',
   { timeout: 120_000 },
   async () => {
     const site = await makeSite();
@@ -87,7 +87,7 @@ test(
   },
 );
 
-test('a backup overwrites nothing, and says what it needs', { timeout: 60_000 }, async () => {
+test('a backup overwrites nothing, and reports what it requires', { timeout: 60_000 }, async () => {
   const site = await makeSite();
   writeFileSync(path.join(site.folder, 'there.db'), 'mine');
   const refused = async (name: string): Promise<string> => {
@@ -104,56 +104,67 @@ test('a backup overwrites nothing, and says what it needs', { timeout: 60_000 },
   expect(names(path.join(site.folder, 'x'))).not.toContain('backup.db');
 });
 
-test('a backup is restored, and what it replaces is kept', { timeout: 120_000 }, async () => {
-  const site = await makeSite();
-  const first = await startQuoin(site.folder);
-  expect(await write(site, first, 'one')).toBe(201);
-  expect((await runQuoin(site.folder, 'backup', 'backup.db')).code).toBe(0);
-  expect(await write(site, first, 'two')).toBe(201);
-  const refused = await runQuoin(site.folder, 'restore', 'backup.db');
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('stop every server')]);
-  expect(await write(site, first, 'three')).toBe(201);
-  // What it wrote last is in the log only.
-  first.signal('SIGKILL');
-  await first.ended();
-  const { code, stdout, stderr } = await runQuoin(site.folder, 'restore', 'backup.db');
-  expect([code, stderr]).toEqual([0, '']);
-  const kept = /previous database is (\S+)\./.exec(stdout)?.[1] ?? '';
-  expect(titlesIn(site.file)).toEqual(['one']);
-  expect(titlesIn(kept)).toEqual(['one', 'three', 'two']);
-  expect(names(site.file)).toEqual(['data.db', path.basename(kept)].toSorted());
-  const second = await startQuoin(site.folder);
-  expect(await write(site, second, 'four')).toBe(201);
-  await end(second);
-  expect(titlesIn(site.file)).toEqual(['four', 'one']);
-});
-
-test('what is no intact database of a project is not restored', { timeout: 60_000 }, async () => {
-  const site = await makeSite();
-  const before = readFileSync(site.file);
-  const inFolder = (name: string): string => path.join(site.folder, name);
-  writeFileSync(inFolder('text.db'), 'no database'.repeat(1000));
-  copyFileSync(site.file, inFolder('cut.db'));
-  truncateSync(inFolder('cut.db'), before.length / 2);
-  const other = new BetterSqlite(inFolder('other.db'));
-  other.exec('create table t(id)');
-  other.close();
-  for (const [name, reason] of [
-    ['text.db', 'not an intact database'],
-    ['cut.db', 'not an intact database'],
-    ['other.db', 'has no table strapi_core_store_settings'],
-    ['gone.db', 'gone.db does not exist.'],
-    ['.tmp/data.db', 'is the database itself'],
-  ]) {
-    const { code, stderr } = await runQuoin(site.folder, 'restore', name ?? '');
-    expect([name, code, stderr]).toEqual([name, 1, expect.stringContaining(reason ?? '')]);
-  }
-  expect(readFileSync(site.file).equals(before)).toBe(true);
-  expect(names(site.file)).toEqual(['data.db']);
-});
+test(
+  'a restore replaces the database, and keeps the previous one',
+  { timeout: 120_000 },
+  async () => {
+    const site = await makeSite();
+    const first = await startQuoin(site.folder);
+    expect(await write(site, first, 'one')).toBe(201);
+    expect((await runQuoin(site.folder, 'backup', 'backup.db')).code).toBe(0);
+    expect(await write(site, first, 'two')).toBe(201);
+    const refused = await runQuoin(site.folder, 'restore', 'backup.db');
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('stop every server'),
+    ]);
+    expect(await write(site, first, 'three')).toBe(201);
+    // What it wrote last is in the log only.
+    first.signal('SIGKILL');
+    await first.ended();
+    const { code, stdout, stderr } = await runQuoin(site.folder, 'restore', 'backup.db');
+    expect([code, stderr]).toEqual([0, '']);
+    const kept = /previous database is (\S+)\./.exec(stdout)?.[1] ?? '';
+    expect(titlesIn(site.file)).toEqual(['one']);
+    expect(titlesIn(kept)).toEqual(['one', 'three', 'two']);
+    expect(names(site.file)).toEqual(['data.db', path.basename(kept)].toSorted());
+    const second = await startQuoin(site.folder);
+    expect(await write(site, second, 'four')).toBe(201);
+    await end(second);
+    expect(titlesIn(site.file)).toEqual(['four', 'one']);
+  },
+);
 
 test(
-  'a damaged database is refused at a start, and replaced by a backup',
+  'a restore rejects everything except an intact database of a project',
+  { timeout: 60_000 },
+  async () => {
+    const site = await makeSite();
+    const before = readFileSync(site.file);
+    const inFolder = (name: string): string => path.join(site.folder, name);
+    writeFileSync(inFolder('text.db'), 'no database'.repeat(1000));
+    copyFileSync(site.file, inFolder('cut.db'));
+    truncateSync(inFolder('cut.db'), before.length / 2);
+    const other = new BetterSqlite(inFolder('other.db'));
+    other.exec('create table t(id)');
+    other.close();
+    for (const [name, reason] of [
+      ['text.db', 'not an intact database'],
+      ['cut.db', 'not an intact database'],
+      ['other.db', 'has no table strapi_core_store_settings'],
+      ['gone.db', 'gone.db does not exist.'],
+      ['.tmp/data.db', 'is the database itself'],
+    ]) {
+      const { code, stderr } = await runQuoin(site.folder, 'restore', name ?? '');
+      expect([name, code, stderr]).toEqual([name, 1, expect.stringContaining(reason ?? '')]);
+    }
+    expect(readFileSync(site.file).equals(before)).toBe(true);
+    expect(names(site.file)).toEqual(['data.db']);
+  },
+);
+
+test(
+  'a start rejects a damaged database, which a backup replaces',
   { timeout: 120_000 },
   async () => {
     const site = await makeSite();
@@ -183,7 +194,7 @@ test(
 );
 
 test.each(['1', '2'])(
-  '%s processes: a file that was replaced is noticed, and harmed by nobody',
+  '%s processes: detects a replaced file, and writes nothing to it',
   { timeout: 120_000 },
   async (workers) => {
     const site = await makeSite();
@@ -211,7 +222,7 @@ test.each(['1', '2'])(
 );
 
 test.each(['1', '3'])(
-  'after %s processes have ended, a plain copy of the file is complete',
+  'a plain copy of the file is complete after %s processes have ended',
   { timeout: 120_000 },
   async (workers) => {
     const site = await makeSite();
@@ -231,7 +242,7 @@ test.each(['1', '3'])(
 );
 
 test.each(['backup', 'restore'])(
-  '%s names the tool of PostgreSQL, without the password',
+  '%s names the PostgreSQL tool, without the password',
   async (command) => {
     const connectionString = 'postgres://me:very%20secret@db.example:5433/site';
     const connection = { client: 'postgres', connection: { connectionString } };

@@ -45,10 +45,10 @@ async function expectToRun(copy: string): Promise<void> {
   expect([code, stderr]).toEqual([0, '']);
 }
 
-describe('the previous build stays', { timeout: 300_000 }, () => {
+describe('keeps the previous build', { timeout: 300_000 }, () => {
   test.each([
-    ['a mistake in a type', 'src/main.ts', 'const mistake: number = "text";'],
-    ['a bundle that cannot be made', 'scripts/bundle.mjs', 'throw new Error("no bundle");'],
+    ['a type error', 'src/main.ts', 'const mistake: number = "text";'],
+    ['a bundle that fails', 'scripts/bundle.mjs', 'throw new Error("no bundle");'],
   ])('after %s', async (_what, file, mistake) => {
     const copy = copyRepository();
     const before = filesOf(copy);
@@ -59,7 +59,7 @@ describe('the previous build stays', { timeout: 300_000 }, () => {
     await expectToRun(copy);
   });
 
-  test('when a build is killed, and the next build takes its place', async () => {
+  test('when a build is killed, and the next build replaces it', async () => {
     const copy = copyRepository();
     const before = filesOf(copy);
     const build = spawn(process.execPath, BUILD, { cwd: copy, stdio: 'ignore', detached: true });

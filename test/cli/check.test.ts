@@ -1,4 +1,4 @@
-// `quoin check`: every mistake at once, and nothing is changed.
+// `quoin check`: all errors at once, without changes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { collectionType, makeProject, schemaOf } from '../support/project-folder
 import { runQuoin } from '../support/program.ts';
 import { vendored } from '../support/vendored-projects.ts';
 
-test('lists all mistakes, grouped by file', async () => {
+test('lists all errors, grouped by file', async () => {
   const folder = makeProject({
     [schemaOf('post')]: collectionType('post', {
       title: { type: 'strin' },
@@ -30,7 +30,7 @@ test('lists all mistakes, grouped by file', async () => {
   expect(stderr).not.toContain('    at ');
 });
 
-test('a folder without mistakes: 0, its warnings, and not one file more', async () => {
+test('exits with 0 and its warnings if there are no errors, and creates no file', async () => {
   const folder = makeProject({}, vendored('projects', 'typescript-blog'));
   const before = filesIn(folder);
   const { code, stdout } = await runQuoin(folder, 'check');
@@ -41,7 +41,7 @@ test('a folder without mistakes: 0, its warnings, and not one file more', async 
   expect(filesIn(folder)).toEqual(before);
 });
 
-test('a database is looked at for custom fields, and stays as it is', async () => {
+test('reads custom fields from the database without changing it', async () => {
   const accent = { type: 'customField', customField: 'plugin::color-picker.color' };
   const folder = makeProject({
     [schemaOf('post')]: collectionType('post', { accent }),
@@ -57,7 +57,7 @@ test('a database is looked at for custom fields, and stays as it is', async () =
   expect(filesIn(path.dirname(database))).toEqual(['data.db', 'readme']);
 });
 
-test('header options that start refuses: the file, and what is wrong; start makes no database', async () => {
+test('reports invalid header options with their file, as start does, without creating a database', async () => {
   const config = { hsts: { maxAge: -5 } };
   const folder = makeProject({
     'config/middlewares.json': [{ name: 'strapi::security', config }],
@@ -70,7 +70,7 @@ test('header options that start refuses: the file, and what is wrong; start make
   expect(existsSync(path.join(folder, '.tmp'))).toBe(false);
 });
 
-test('a project without content-types has no mistakes', async () => {
+test('a project without content-types has no errors', async () => {
   const folder = makeProject({ 'config/server.json': {} });
   const { code, stdout } = await runQuoin(folder, 'check');
   expect(code).toBe(0);
@@ -79,7 +79,7 @@ test('a project without content-types has no mistakes', async () => {
   expect(existsSync(path.join(folder, '.env'))).toBe(false);
 });
 
-test('a command ends although project code has begun a timer', async () => {
+test('a command exits even if project code started a timer', async () => {
   const folder = makeProject({
     [schemaOf('post')]: collectionType('post'),
     'src/index.js': 'module.exports = { register() { setInterval(() => 1, 1000); } };',

@@ -1,4 +1,4 @@
-// The chunks of the build: what a start loads, and what V8 made of it at the build, which may be missing or rubbish.
+// The chunks of the build: the files that a start loads, and their V8 code cache of the build, which may be missing or invalid.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ function damage(file: string): void {
   writeFileSync(file, bytes.fill(0, bytes.length / 2));
 }
 
-test('a start takes few files, all compiled at the build, and of the packages outside the driver alone', async () => {
+test('a start loads few files, all compiled at build time, and only the driver from packages', async () => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
   const { stderr } = await runNode(folder, '--eval', LOADED);
   expect(stderr).toBe('');
@@ -50,7 +50,7 @@ describe('a program whose compiled code is', () => {
     ['rubbish', (file: string) => writeFileSync(file, 'rubbish')],
     ['empty', (file: string) => writeFileSync(file, '')],
     ['damaged', damage],
-  ])('%s does the same', async (_, spoil) => {
+  ])('%s works the same', async (_, spoil) => {
     const copy = makeProject({});
     for (const part of ['bin', 'package.json', 'dist/main.cjs', 'dist/chunks']) {
       mkdirSync(path.dirname(path.join(copy, part)), { recursive: true });
@@ -66,7 +66,7 @@ describe('a program whose compiled code is', () => {
   });
 });
 
-test('the package and the program have the same classes', async () => {
+test('the package and the program share their classes', async () => {
   const script = `
     import { createRequire } from 'node:module';
     import { AppError } from ${JSON.stringify(new URL('../../dist/quoin.js', import.meta.url).href)};

@@ -1,4 +1,4 @@
-// The command line itself: help with examples, and what is told about wrong words.
+// The command line itself: help with examples, and errors for invalid arguments.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { runNode, runQuoin } from '../support/program.ts';
 
 const quoin = new URL('../../bin/quoin.js', import.meta.url);
 
-test('without a command there is help', async () => {
+test('prints help without a command', async () => {
   const { code, stdout, stderr } = await runQuoin(makeProject({}));
   expect([code, stderr]).toEqual([0, '']);
   for (const command of ['start', 'check', 'token']) expect(stdout).toContain(`  ${command} `);
@@ -51,7 +51,7 @@ describe('--help has an example', () => {
   });
 });
 
-test('--version is that of the package', async () => {
+test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   ) as { readonly version: string };
@@ -59,7 +59,7 @@ test('--version is that of the package', async () => {
   expect([code, stdout]).toEqual([0, `${version}\n`]);
 });
 
-describe('wrong words: exit code 1, and which', () => {
+describe('invalid arguments exit with code 1 and are named', () => {
   test.each([
     [['serve'], "unknown command 'serve'"],
     [['start', '--prot', '1'], "unknown option '--prot'"],
@@ -88,7 +88,7 @@ describe('wrong words: exit code 1, and which', () => {
   });
 });
 
-describe('in a folder that holds no project nothing is made', () => {
+describe('creates nothing in a folder without a project', () => {
   test.each([
     ['token', 'create', '--name', 'x'],
     ['role', 'list'],
@@ -137,7 +137,7 @@ describe('in a folder that holds no project nothing is made', () => {
   });
 });
 
-test('a reader that leaves early, such as head, is no fault', async () => {
+test('a closed output pipe, such as that of head, is no error', async () => {
   const child = spawn(process.execPath, [fileURLToPath(quoin), '--help'], { stdio: 'pipe' });
   child.stdout.destroy();
   let stderr = '';
@@ -145,7 +145,7 @@ test('a reader that leaves early, such as head, is no fault', async () => {
   expect([await once(child, 'close'), stderr]).toEqual([[0, null], '']);
 });
 
-test('a folder that was removed is told', async () => {
+test('reports a removed folder', async () => {
   const script = `
     const { mkdirSync, rmdirSync } = require('node:fs');
     mkdirSync('gone');

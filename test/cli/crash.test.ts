@@ -1,5 +1,5 @@
 // A server that is killed in the middle of writes, fifty times on one database: whatever it acknowledged is there and
-// whole, what it did not is there as a whole or not at all, and nothing hangs in the air.
+// whole, what it did not is stored completely or not at all, and no row is orphaned.
 import BetterSqlite from 'better-sqlite3';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const WRITERS = 6;
 const LOAD = 250;
 
 test(
-  `${KILLS} kills under load lose nothing and leave nothing half`,
+  `${KILLS} kills under load lose nothing and leave no partial write`,
   { timeout: 300_000 },
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'quoin-crash-'));
@@ -206,7 +206,7 @@ interface Work {
   readonly documents: Tracked[];
 }
 
-/** Creates, changes, publishes and deletes documents until the server is gone. */
+/** Creates, changes, publishes and deletes documents until the server has ended. */
 async function writeOn(client: Client, { name, targets, documents }: Work): Promise<void> {
   for (let i = 0; ; i++) {
     const kind = KINDS[i % KINDS.length] ?? hubs;

@@ -1,4 +1,4 @@
-// `quoin dev` and project code: what is saved runs with the next request, and tasks of the previous version end.
+// `quoin dev` and project code: saved code runs with the next request, and tasks of the previous version end.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ function controller(text: string): string {
   return `import { word } from '../lib/word';\nexport default { run: (ctx: any) => { ctx.body = { data: word + '${text}' }; } };`;
 }
 
-test('a controller, and a file that it imports', async () => {
+test('reloads a controller, and a file that it imports', async () => {
   const server = await startDev({
     [schemaOf('post')]: collectionType('post'),
     'src/api/own/routes/own.ts': ROUTES,
@@ -33,7 +33,7 @@ test('a controller, and a file that it imports', async () => {
   await server.until('/api/own', ({ body }) => body.data === 'the three');
 });
 
-test('while a version cannot be loaded, `strapi` is that of the previous one', async () => {
+test('`strapi` stays that of the previous version while a new one cannot be loaded', async () => {
   const index = (text: string): string => `module.exports = { register() { ${text} } };`;
   const server = await startDev({
     [schemaOf('post')]: collectionType('post'),
@@ -48,7 +48,7 @@ test('while a version cannot be loaded, `strapi` is that of the previous one', a
   expect((await server.get('/api/own')).body.data).toBe('true');
 });
 
-test('cron tasks of the saved version run, those of the previous one do not', async () => {
+test('runs cron tasks of the saved version, but not of the previous one', async () => {
   const config = (
     word: string,
   ): string => `module.exports = { cron: { enabled: true, tasks: { own: {

@@ -1,4 +1,4 @@
-// `quoin dev` as a process: what is saved is served, what cannot be served is told, and nobody's request is lost.
+// `quoin dev` as a process: saved changes are served, invalid ones reported, and no request is lost.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ const has =
     answer.status === 200 && name in entryOf(answer);
 
 describe('a type', () => {
-  test('that is new is served, in a project that had none', async () => {
+  test('is served in a project that had none', async () => {
     const server = await startDev(EMPTY);
     expect(server.output().stdout).toContain('and save it.');
     expect((await server.get('/api/notes')).status).toBe(404);
@@ -64,7 +64,7 @@ describe('a type', () => {
     expect(said).not.toMatch(/^\d\d:\d\d:\d\d .*\.env/m);
   });
 
-  test('that is taken away answers 404, and its table stays', async () => {
+  test('answers 404 after it is removed, and its table stays', async () => {
     const server = await startWithPost();
     expect((await server.get('/api/posts')).status).toBe(200);
     server.remove(POST);
@@ -75,7 +75,7 @@ describe('a type', () => {
     expect(entryOf(await server.until('/api/posts', has('title')))['title']).toBe('Hello');
   });
 
-  test('many at once, as a checkout writes them, and a folder under another name', async () => {
+  test('is served with many others after a checkout, and from a renamed folder', async () => {
     const server = await startDev(EMPTY);
     const names = Array.from({ length: 30 }, (_, i) => `kind-${i}`);
     server.save(Object.fromEntries(names.map((name) => [schemaOf(name), collectionType(name)])));
@@ -85,7 +85,7 @@ describe('a type', () => {
     await server.printed('and 27 more\n');
   });
 
-  test('in a folder that gets another name, and whose place another folder takes', async () => {
+  test('is served from a renamed folder, whose old path another folder takes', async () => {
     const server = await startWithPost();
     const place = path.join(server.folder, 'src/api/post');
     renameSync(place, path.join(server.folder, 'src/api/blog'));
@@ -99,7 +99,7 @@ describe('a type', () => {
 });
 
 describe('an attribute', () => {
-  test('that is new is served, and the rows stay', async () => {
+  test('is served after it is added, and the rows stay', async () => {
     const server = await startWithPost();
     server.save({ [POST]: collectionType('post', SUBTITLE) });
     const answer = await server.until('/api/posts', has('subtitle'));
@@ -107,7 +107,7 @@ describe('an attribute', () => {
     await server.printed('Columns added: posts.subtitle.');
   });
 
-  test('that is taken away keeps its column; what a renaming needs is told', async () => {
+  test('keeps its column after it is removed, and a rename is explained', async () => {
     const server = await startWithPost();
     server.save({ [POST]: collectionType('post', { headline: { type: 'string' } }) });
     expect(entryOf(await server.until('/api/posts', has('headline')))).not.toHaveProperty('title');
@@ -119,7 +119,7 @@ describe('an attribute', () => {
     expect(entryOf(await server.until('/api/posts', has('title')))['title']).toBe('Hello');
   });
 
-  test('of another type: what loses nothing is done', async () => {
+  test('changes its type if no value is lost', async () => {
     const server = await startWithPost(COUNT('integer'));
     changeDatabase(server.folder, 'update posts set count = 7');
     const becomes = (value: unknown) =>
@@ -135,7 +135,7 @@ describe('an attribute', () => {
     expect(readValue(server.folder, 'select typeof(count) from posts')).toBe('text');
   });
 
-  test('of another type: what would lose something is refused, until it would not', async () => {
+  test('does not change its type while values would be lost', async () => {
     const server = await startWithPost();
     server.save({ [POST]: collectionType('post', { title: { type: 'integer' } }) });
     const said = await server.printed('Not applied');
@@ -148,7 +148,7 @@ describe('an attribute', () => {
     await server.until('/api/posts', (answer) => entryOf(answer)['title'] === 12);
   });
 
-  test('of a component is served in the type that has it', async () => {
+  test('of a component is served in the type that contains it', async () => {
     const seo = (attributes: object): object => ({ collectionName: 'components_seo', attributes });
     const component = { seo: { type: 'component', component: 'shared.seo' } };
     const server = await startDev({
@@ -162,32 +162,35 @@ describe('an attribute', () => {
   });
 });
 
-describe('a mistake', () => {
+describe('an error', () => {
   test.each([
-    ['no JSON', '{\n  "kind": ', `${POST}\n  This is not valid JSON at line 2, column `],
+    ['invalid JSON', '{\n  "kind": ', `${POST}\n  This is not valid JSON at line 2, column `],
     [
-      'a type that is none',
+      'an unknown type',
       JSON.stringify(collectionType('post', { title: { type: 'strin' } })),
       `${POST}\n  attributes.title.type: There is no attribute type "strin".`,
     ],
     [
-      'a table that another type has',
+      'a table of another type',
       JSON.stringify({ ...collectionType('post'), collectionName: 'files' }),
       `${POST}`,
     ],
-  ])('%s: is told with file and path, and the old schema goes on', async (_what, text, told) => {
-    const server = await startWithPost();
-    server.save({ [POST]: text });
-    const said = await server.printed('Not applied');
-    expect(said).toContain('The previous version is still served.');
-    expect(server.output().stderr).toContain(told);
-    expect(server.output().stderr).not.toContain('    at ');
-    expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
-    server.save({ [POST]: collectionType('post', SUBTITLE) });
-    await server.until('/api/posts', has('subtitle'));
-  });
+  ])(
+    '%s: is reported with file and path, and the previous schema stays',
+    async (_what, text, told) => {
+      const server = await startWithPost();
+      server.save({ [POST]: text });
+      const said = await server.printed('Not applied');
+      expect(said).toContain('The previous version is still served.');
+      expect(server.output().stderr).toContain(told);
+      expect(server.output().stderr).not.toContain('    at ');
+      expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
+      server.save({ [POST]: collectionType('post', SUBTITLE) });
+      await server.until('/api/posts', has('subtitle'));
+    },
+  );
 
-  test('at the start: as with start, and nothing is watched', async () => {
+  test('at the start is reported as by start, and nothing is watched', async () => {
     const folder = makeProject({ [POST]: collectionType('post', { a: { type: 'x' } }) });
     const { code, stderr } = await runQuoin(folder, 'dev');
     expect(code).toBe(1);
@@ -196,7 +199,7 @@ describe('a mistake', () => {
 });
 
 describe('saving', () => {
-  test('50 times in a row ends with the last state', async () => {
+  test('50 times in a row applies the last state', async () => {
     const server = await startWithPost();
     for (let i = 1; i <= 50; i += 1) {
       server.save({
@@ -210,7 +213,7 @@ describe('saving', () => {
     ]);
   });
 
-  test('as editors do: beside the file, then under its name', async () => {
+  test('works with editors that write a temporary file and rename it', async () => {
     const server = await startWithPost();
     const file = path.join(server.folder, POST);
     for (const name of ['subtitle', 'summary']) {
@@ -228,7 +231,7 @@ describe('saving', () => {
 });
 
 describe('requests', () => {
-  test('that have begun are answered by the old schema', async () => {
+  test('in progress are answered with the previous schema', async () => {
     // The answer waits for the project's own function for origins, until there is a file.
     const server = await startDev({
       [POST]: collectionType('post'),
@@ -259,7 +262,7 @@ module.exports = [{ name: 'strapi::cors', config: {
     expect(body).not.toContain('headline');
   });
 
-  test('of one connection go on over a change', async () => {
+  test('on one connection continue after a change', async () => {
     const server = await startWithPost();
     await using connection = await openConnection(server.port);
     connection.send(REQUEST);
@@ -276,7 +279,7 @@ module.exports = [{ name: 'strapi::cors', config: {
 });
 
 describe('configuration', () => {
-  test('config and .env are read again; a variable that went away has its default', async () => {
+  test('and .env are read again; a removed variable gets its default', async () => {
     const server = await startDev({
       [POST]: collectionType('post'),
       'config/api.js': `module.exports = ({ env }) => ({ rest: { prefix: env('PREFIX', '/api') } });`,
@@ -292,7 +295,7 @@ describe('configuration', () => {
     await server.until('/v2/posts', ({ status }) => status === 200);
   });
 
-  test('another database: told that it needs a start, and the one that is open goes on', async () => {
+  test('of another database requires a restart, and the open one stays', async () => {
     const server = await startWithPost();
     const database = { connection: { client: 'sqlite', connection: { filename: 'other.db' } } };
     server.save({ 'config/database.json': database, 'config/server.json': { port: 4000 } });
@@ -303,7 +306,7 @@ describe('configuration', () => {
     expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
   });
 
-  test('drafts that are switched off are kept and not served, and come back (D10)', async () => {
+  test('that disables drafts keeps them without serving them, until it enables them again (D10)', async () => {
     const server = await startWithPost();
     changeDatabase(
       server.folder,
@@ -349,7 +352,7 @@ test('code is loaded again when a file is saved', async () => {
   expect(looks()).toBe(3);
 });
 
-describe('the end', () => {
+describe('shutdown', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s: exit code 0', async (signal) => {
     const server = await startWithPost();
     server.save({ [POST]: collectionType('post', SUBTITLE) });
@@ -366,7 +369,7 @@ describe('the end', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('in the middle of a change: exit code 0', async () => {
+  test('during a change: exit code 0', async () => {
     const server = await startWithPost();
     const mark = server.mark();
     server.save({ [POST]: collectionType('post', SUBTITLE) });

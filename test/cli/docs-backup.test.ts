@@ -1,4 +1,4 @@
-// Runs the commands of docs/backup.md, the first ones beside a server, and compares what they print.
+// Runs the commands of docs/backup.md, the first ones with a running server, and compares their output.
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { openShell } from '../support/shell.ts';
 
 const text = readFileSync(path.resolve(import.meta.dirname, '../../docs/backup.md'), 'utf8');
 
-test('the commands, one after the other', { timeout: 120_000 }, async () => {
+test('runs the commands in order', { timeout: 120_000 }, async () => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
   mkdirSync(path.join(folder, 'bin'));
   symlinkSync(quoinProgram, path.join(folder, 'bin/quoin'));
@@ -36,7 +36,7 @@ test('the commands, one after the other', { timeout: 120_000 }, async () => {
   expect(compared).toBe(3);
 });
 
-test('the numbers are those of the code', () => {
+test('contains the limits of the code', () => {
   expect(text).toContain(`cut to ${MAX_LOG / 2 ** 20} MB`);
 });
 

@@ -1,4 +1,4 @@
-// `quoin export` as an operator meets it: what it writes, what it is told to leave out, and what it refuses.
+// `quoin export` as a process: what it writes, leaves out and rejects.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -8,15 +8,15 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { entriesOf, linesOf } from '../support/exported.ts';
 import { changeDatabase } from '../support/other-connection.ts';
-import { makeProject, type ProjectFiles } from '../support/project-folder.ts';
+import { makeProject, writeFiles } from '../support/project-folder.ts';
 import { runQuoin } from '../support/program.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const DATA = { 'data/authors.json': { 'api::author.author': [{ name: 'Ada' }, { name: 'Ben' }] } };
 
 /** The project that `quoin init` makes, with a database. */
-async function makeSite(files: ProjectFiles = {}): Promise<string> {
-  const folder = makeProject({ ...DATA, ...files }, path.join(root, 'templates', 'site'));
+async function makeSite(): Promise<string> {
+  const folder = makeProject(DATA, path.join(root, 'templates', 'site'));
   const seeded = await runQuoin(folder, 'seed', 'data');
   expect([seeded.code, seeded.stderr]).toEqual([0, '']);
   return folder;
@@ -31,7 +31,7 @@ const LINKS = 'links/links_00001.jsonl';
 const SETTINGS = 'configuration/configuration_00001.jsonl';
 const METADATA = 'metadata.json';
 
-test('an archive is written, named by the time', { timeout: 60_000 }, async () => {
+test('writes an archive named by the time', { timeout: 60_000 }, async () => {
   const folder = await makeSite();
   mkdirSync(path.join(folder, 'public', 'uploads'), { recursive: true });
   changeDatabase(
@@ -62,7 +62,7 @@ test('an archive is written, named by the time', { timeout: 60_000 }, async () =
   expect(authors).toMatchObject([{ data: { name: 'Ada' } }, { data: { name: 'Ben' } }]);
 });
 
-test('parts are left out, and endings say what is in the file', { timeout: 60_000 }, async () => {
+test('leaves out parts, and adds extensions for the format', { timeout: 60_000 }, async () => {
   const folder = await makeSite();
   const file = (name: string): string => path.join(folder, name);
   const run = async (...args: readonly string[]): Promise<unknown> => {
@@ -79,32 +79,36 @@ test('parts are left out, and endings say what is in the file', { timeout: 60_00
   expect(await namesIn(file('plain.tar.gz'))).toContain(SETTINGS);
 });
 
-test('nothing is written over or without a key unasked', { timeout: 60_000 }, async () => {
-  const folder = await makeSite();
-  const taken = path.join(folder, 'site.tar.gz');
-  writeFileSync(taken, 'mine');
-  const refused = await runQuoin(folder, 'export', 'site');
-  expect([refused.code, refused.stderr]).toEqual([
-    1,
-    `${taken} already exists. Choose another name, or overwrite it with --force.\n`,
-  ]);
-  expect(statSync(taken).size).toBe(4);
-  expect((await runQuoin(folder, 'export', 'site', '--force')).code).toBe(0);
-  expect(await namesIn(taken)).toContain(METADATA);
-  const keyless = await runQuoin(folder, 'export', 'other', '--encrypt');
-  expect([keyless.code, keyless.stderr]).toEqual([
-    1,
-    'An encrypted archive needs a key. Pass it with --key.\n',
-  ]);
-  const nowhere = await runQuoin(folder, 'export', 'no/where');
-  expect([nowhere.code, nowhere.stderr]).toEqual([
-    1,
-    `The folder ${path.join(folder, 'no')} does not exist.\n`,
-  ]);
-  expect(readdirSync(folder).filter((name) => /other|export/.test(name))).toEqual([]);
-});
+test(
+  'overwrites nothing, and requires a key unless told otherwise',
+  { timeout: 60_000 },
+  async () => {
+    const folder = await makeSite();
+    const taken = path.join(folder, 'site.tar.gz');
+    writeFileSync(taken, 'mine');
+    const refused = await runQuoin(folder, 'export', 'site');
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      `${taken} already exists. Choose another name, or overwrite it with --force.\n`,
+    ]);
+    expect(statSync(taken).size).toBe(4);
+    expect((await runQuoin(folder, 'export', 'site', '--force')).code).toBe(0);
+    expect(await namesIn(taken)).toContain(METADATA);
+    const keyless = await runQuoin(folder, 'export', 'other', '--encrypt');
+    expect([keyless.code, keyless.stderr]).toEqual([
+      1,
+      'An encrypted archive needs a key. Pass it with --key.\n',
+    ]);
+    const nowhere = await runQuoin(folder, 'export', 'no/where');
+    expect([nowhere.code, nowhere.stderr]).toEqual([
+      1,
+      `The folder ${path.join(folder, 'no')} does not exist.\n`,
+    ]);
+    expect(readdirSync(folder).filter((name) => /other|export/.test(name))).toEqual([]);
+  },
+);
 
-test('an export that is interrupted leaves nothing', { timeout: 60_000 }, async () => {
+test('an interrupted export leaves no file', { timeout: 60_000 }, async () => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': '1000000' });
     response.write('the first of many bytes');
@@ -116,7 +120,8 @@ test('an export that is interrupted leaves nothing', { timeout: 60_000 }, async 
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const folder = await makeSite({
+  const folder = await makeSite();
+  writeFiles(folder, {
     'config/plugins.json': { upload: { config: { provider: 'elsewhere' } } },
   });
   changeDatabase(

@@ -69,7 +69,7 @@ async function leaveStrapi(drafts: boolean): Promise<void> {
   );
 }
 
-test('what Strapi would delete, show and make anew', { timeout: 60_000 }, async () => {
+test('reports what Strapi would delete, show and create again', { timeout: 60_000 }, async () => {
   const folder = makeOnPostgres(server.config.port);
   await startAndEnd(folder);
   expect(await check(folder)).not.toMatch(/Going back|Strapi/);
@@ -113,7 +113,7 @@ test('what Strapi would delete, show and make anew', { timeout: 60_000 }, async 
   expect(await check(folder)).not.toContain('Strapi last ran');
 });
 
-test('a server that is not there is told, and is no mistake', async () => {
+test('reports an unreachable server as a warning', async () => {
   const told = await check(makeOnPostgres(1));
   expect(told).toContain('Warning: the database was not checked. The PostgreSQL server at');
   expect(told).not.toContain('quoin:quoin');

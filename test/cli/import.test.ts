@@ -1,4 +1,4 @@
-// `quoin import` as a user calls it: what it asks for, what it tells, and what it leaves as it was.
+// `quoin import` as a process: its questions, its output, and what it does not change.
 import {
   cpSync,
   mkdirSync,
@@ -45,7 +45,7 @@ function addAuthor(): void {
 const ALL = ['Ada', 'bob', 'Élodie'];
 const FILES = ['doc_a4e6cd8599.pdf', 'tiny_6f47e77ef2.png'];
 
-test('an import, from the first one to the last', async () => {
+test('imports an archive, again and again', async () => {
   const first = await runQuoin(folder, 'import', KITCHEN_EXPORT);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(first.stdout).toContain(
@@ -90,7 +90,7 @@ test('an import, from the first one to the last', async () => {
   expect(readdirSync(uploads).toSorted()).toEqual(FILES);
 }, 120_000);
 
-test('an unpacked archive, and what is none', async () => {
+test('imports an unpacked archive, and rejects other folders', async () => {
   const unpacked = path.join(folder, 'unpacked');
   mkdirSync(path.join(unpacked, 'schemas'), { recursive: true });
   writeFileSync(path.join(unpacked, 'metadata.json'), '{"strapi":{"version":"5.0.0"}}');
@@ -109,7 +109,7 @@ test('an unpacked archive, and what is none', async () => {
   });
 }, 60_000);
 
-test('custom fields of plugins that are not here have the types that the archive says', async () => {
+test('reads types of custom fields of missing plugins from the archive', async () => {
   const field = (name: string): object => ({
     type: 'customField',
     customField: `plugin::x.${name}`,

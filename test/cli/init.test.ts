@@ -1,4 +1,4 @@
-// `quoin init`: a project that starts at once, and nothing done to a folder that holds something.
+// `quoin init`: a project that starts at once, and no changes to a folder that is not empty.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -37,7 +37,7 @@ const FILES = [
   'src/components/shared/seo.json',
 ];
 
-test('makes a project with a name, and says what to do next', async () => {
+test('creates a named project, and prints the next steps', async () => {
   const folder = makeProject({});
   const { code, stdout, stderr } = await runQuoin(folder, 'init', 'My Site');
   expect([code, stderr]).toEqual([0, '']);
@@ -55,7 +55,7 @@ test('makes a project with a name, and says what to do next', async () => {
   expect(readFileSync(path.join(site, 'README.md'), 'utf8')).toMatch(/^# My Site\n/);
 });
 
-test('has secrets of its own, which the owner alone may read and git leaves out', async () => {
+test('creates secrets that only the owner can read and git ignores', async () => {
   const folder = makeProject({});
   await runQuoin(folder, 'init', 'a');
   await runQuoin(folder, 'init', 'b');
@@ -71,7 +71,7 @@ test('has secrets of its own, which the owner alone may read and git leaves out'
   for (const line of ['.env', '.tmp/', 'public/uploads/*']) expect(ignored).toContain(line);
 });
 
-test('starts at once, without a word of warning', async () => {
+test('creates a project that starts without warnings', async () => {
   const folder = makeProject({});
   // A folder with a fresh repository, and no name: the current one.
   mkdirSync(path.join(folder, '.git'));
@@ -95,7 +95,7 @@ describe('the printed commands work', { timeout: 60_000 }, () => {
     npm_config_audit: 'false',
   };
 
-  test('of a clone, which is linked into the project', async () => {
+  test('for a clone, which is linked into the project', async () => {
     const folder = makeProject({});
     const { stdout } = await runQuoin(folder, 'init', 'a site');
     expect(installIn(stdout)).toContain('npm install --no-save ');
@@ -111,7 +111,7 @@ describe('the printed commands work', { timeout: 60_000 }, () => {
     process.kill(-pid, 'SIGTERM');
   });
 
-  test('of an installed package, which the registry has', async () => {
+  test('for an installed package from the registry', async () => {
     const folder = makeProject({});
     const installed = path.join(folder, 'node_modules/quoin');
     for (const part of ['bin', 'dist', 'templates', 'package.json']) {
@@ -157,7 +157,7 @@ async function startByNpm(
 
 test.each([
   [
-    'a folder that holds something',
+    'a folder that is not empty',
     'site',
     '"site" is not empty (it contains notes.txt); nothing was changed.',
   ],

@@ -1,4 +1,4 @@
-// The built program under reads that take long: they run in a process of its bundle, which ends with the server.
+// The built program under long reads: they run in a process of its bundle, which ends with the server.
 import BetterSqlite from 'better-sqlite3';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -51,7 +51,7 @@ function readersOf(folder: string): readonly string[] {
 }
 
 test.each([[[]], [['--workers', '1']]])(
-  'others are answered meanwhile, and no process is left of a server that was killed: %j',
+  'serves other requests meanwhile, and leaves no process after a kill: %j',
   { timeout: 120_000 },
   async (options) => {
     const { folder, server, answer, headers } = await busyServer(...options);
@@ -68,7 +68,7 @@ test.each([[[]], [['--workers', '1']]])(
   },
 );
 
-test('none is left of a server that has closed', { timeout: 120_000 }, async () => {
+test('leaves no process after a shutdown', { timeout: 120_000 }, async () => {
   const { folder, server, answer } = await busyServer();
   server.signal('SIGTERM');
   await server.ended();

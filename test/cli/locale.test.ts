@@ -5,7 +5,7 @@ import { changeDatabase, readValue } from '../support/other-connection.ts';
 import { makeProject } from '../support/project-folder.ts';
 import { runQuoin } from '../support/program.ts';
 
-test('added, listed, made the default, deleted with what is in it', async () => {
+test('creates, lists and deletes locales, and sets the default', async () => {
   const folder = makeProject(localesProject);
   const locale = (...words: readonly string[]) => runQuoin(folder, 'locale', ...words);
 
@@ -34,7 +34,7 @@ test('added, listed, made the default, deleted with what is in it', async () => 
   expect((await locale('delete', 'en')).stdout).toBe('Deleted en with 0 entries.\n');
 });
 
-test('refused', async () => {
+test('rejects invalid arguments', async () => {
   const folder = makeProject({ 'config/server.json': {} });
   await runQuoin(folder, 'locale', 'list');
   for (const [words, message] of [

@@ -37,11 +37,11 @@ const RENAMED: readonly [Model, Model] = [
   { ...MODELS[1], b: { type: 'string', renamedFrom: 'a' } },
 ];
 
-test(`${KILLS} kills on SQLite`, { timeout: 3_600_000 }, async () => {
+test(`survives ${KILLS} kills on SQLite`, { timeout: 3_600_000 }, async () => {
   await killOften(makeProject({ 'config/quoin.json': { schema: { live: true } } }), KILLS);
 });
 
-test(`${KILLS_POSTGRES} kills on PostgreSQL`, { timeout: 3_600_000 }, async () => {
+test(`survives ${KILLS_POSTGRES} kills on PostgreSQL`, { timeout: 3_600_000 }, async () => {
   const database = await makePostgresDatabase();
   onTestFinished(() => database.drop());
   const folder = makeProject({ 'config/quoin.json': { schema: { live: true } } });

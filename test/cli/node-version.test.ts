@@ -47,13 +47,13 @@ test.each([
   'scripts/start.mjs',
   'scripts/test.mjs',
   'scripts/check.mjs',
-])('%s says so and does nothing else', async (file) => {
+])('%s reports an old Node and does nothing else', async (file) => {
   const code = asNode16(path.join(root, file));
   const outcome = await runNode(makeProject({}), '--eval', code);
   expect(outcome).toEqual({ code: 1, stdout: '', stderr: `${describeOldNode('16.20.2')}\n` });
 });
 
-test('scripts of npm check it before they load any file, which an old Node may not be able to parse', () => {
+test('npm scripts check the version before they load files that an old Node cannot parse', () => {
   const own = Object.values(scripts).filter((command) => /^node |\.mjs/.test(command));
   expect(own.length).toBeGreaterThan(4);
   for (const command of own) expect(command).toMatch(/^node --require \.\/bin\/node-version\.js /);

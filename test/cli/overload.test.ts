@@ -1,4 +1,4 @@
-// An overloaded server: it refuses what does not fit, answers what it has accepted, and can be watched meanwhile.
+// An overloaded server: it rejects requests beyond its limits, answers accepted ones, and reports metrics meanwhile.
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { lockDatabase, readValue } from '../support/other-connection.ts';
@@ -8,7 +8,7 @@ import { openConnection } from '../support/socket.ts';
 
 const QUEUE = 5;
 
-test('writes that do not fit', { timeout: 60_000 }, async () => {
+test('rejects writes that exceed the queue', { timeout: 60_000 }, async () => {
   const project = makeProject({
     [schemaOf('note')]: collectionType('note', { title: { type: 'string' } }),
     'config/quoin.json': { metrics: true, overload: { queue: QUEUE, timeout: 60_000 } },
@@ -62,7 +62,7 @@ test('writes that do not fit', { timeout: 60_000 }, async () => {
   expect(logged.length).toBe(1);
 });
 
-test('connections that do not fit are closed, the others are served', async () => {
+test('closes connections beyond the limit, and serves the others', async () => {
   const project = makeProject({
     [schemaOf('note')]: collectionType('note'),
     'config/quoin.json': { overload: { connections: 2 } },

@@ -1,4 +1,4 @@
-// The package as it is published: what the bundle loads from outside, and how much an installation takes.
+// The published package: external imports of the bundle, and the size of an installation.
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
@@ -52,7 +52,7 @@ test('the bundle loads exactly the dependencies from outside', { timeout: 60_000
 });
 
 describe('the package', () => {
-  test('may be published', () => {
+  test('can be published', () => {
     expect(manifest.private).toBeUndefined();
   });
 
@@ -62,7 +62,7 @@ describe('the package', () => {
     expect(megabytes).toBeLessThanOrEqual(80);
   });
 
-  test('has the types that are public and no others, which need no other package', () => {
+  test('contains the public types only, which need no other package', () => {
     const types = readdirSync(path.join(root, 'dist'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.d.ts'))
       .map((file) => file.split(path.sep).join('/'));

@@ -1,4 +1,4 @@
-// The summary of a verification, and the reports of test runs that it is made of.
+// The summary of a verification, and the reports of its test runs.
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeProject } from '../support/project-folder.ts';
@@ -23,7 +23,7 @@ const SCRIPTS = {
   'killed.mjs': `${WRITE_REPORT} report({ passed: 5, failures: [] }); process.kill(process.pid, 'SIGKILL');`,
 };
 
-test('a verification that goes well says so in a line for each part, and one for all', async () => {
+test('prints one line per passed part, and one for all', async () => {
   const { code, stdout } = await runParts('good', 'silent');
   expect(code).toBe(0);
   expect(stdout).not.toContain('not shown');
@@ -35,7 +35,7 @@ test('a verification that goes well says so in a line for each part, and one for
   ]);
 });
 
-test('what failed is named, and crashes are failures', async () => {
+test('names failures, and counts crashes as failures', async () => {
   const { code, stdout } = await runParts('good', 'bad', 'crash', 'killed');
   expect(code).toBe(1);
   expect(stdout).toContain('\n✗ bad: sort.test.ts › sorts\n    wanted 1\n    yyy');
@@ -56,13 +56,13 @@ test('what failed is named, and crashes are failures', async () => {
   expect(stdout.split('\n').length).toBeLessThan(80);
 });
 
-test('nothing else runs without the first part', async () => {
+test('skips all parts after the first one fails', async () => {
   const { stdout } = await runParts('crash', 'good');
   expect(stdout).not.toContain('good');
   expect(stdout.trim().split('\n').at(-1)).toBe('0 passed, 1 failed');
 });
 
-test('a test run reports tests, hooks, files and errors that failed', async () => {
+test('reports failed tests, hooks, files and errors', async () => {
   const head = `import { beforeAll, describe, expect, test } from 'vitest';`;
   const folder = makeProject({
     'fine.test.js': `${head} test('one', () => {}); test('two', () => {});`,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([primary.remove(), replica.remove()]), 60_000);
 
 test.each([false, true])(
-  'from the first write to a promotion; attached: %s',
+  'works from the first write to a promotion; attached: %s',
   async (isAttached) => {
     if (isAttached) await swap();
     const folder = makeProject({

@@ -1,5 +1,5 @@
-// A PostgreSQL server that goes and comes back under load: nobody hangs, what was acknowledged is there, nothing is half
-// done, and Quoin needs no restart.
+// A PostgreSQL server that restarts under load: no request hangs, acknowledged writes are stored, no write is
+// partial, and Quoin needs no restart.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '../../src/storage/postgres/driver.ts';
@@ -101,7 +101,7 @@ class Load {
   }
 }
 
-test('fast and in a crash, under reads and writes', async () => {
+test('survives a fast restart and a crash, under reads and writes', async () => {
   const folder = makeProject({
     ...postsWithParts(),
     'config/database.json': {
@@ -151,7 +151,7 @@ test('fast and in a crash, under reads and writes', async () => {
   expect((await server.ended()).code).toBe(0);
 }, 120_000);
 
-test('without a sign: statements are given up some seconds after they should have ended', async () => {
+test('abandons statements of a frozen server some seconds after their timeout', async () => {
   const database = await openPostgres({
     host: '127.0.0.1',
     port: instance.port,

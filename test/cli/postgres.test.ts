@@ -64,7 +64,7 @@ async function post(client: JsonClient, title: string): Promise<number> {
   return (await client.send('POST', '/api/posts', { data: { title } })).status;
 }
 
-test('a project goes there with everything, is served by two processes, and comes back', async () => {
+test('moves a project to PostgreSQL and back, served by two processes', async () => {
   const folder = makeProject({
     [schemaOf('post')]: collectionType('post'),
     'config/server.json': {},

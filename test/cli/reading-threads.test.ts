@@ -1,5 +1,5 @@
-// The built program under clients that come at the same time: long reads run in threads of its bundle, and all are told the
-// same as one who comes alone.
+// The built program under concurrent clients: long reads run in threads of its bundle, and all get the same responses
+// as a single client.
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -14,7 +14,7 @@ const SIZES = [1, 7, 40, POSTS];
 class Site {
   readonly server: RunningServer;
   readonly #headers: Readonly<Record<string, string>>;
-  /** What one is told who comes alone, by the size of the page. */
+  /** The response to a single request, by the size of the page. */
   readonly #alone = new Map<number, string>();
 
   private constructor(server: RunningServer, token: string) {
@@ -38,7 +38,7 @@ class Site {
     return site;
   }
 
-  /** Lists that are asked for together. */
+  /** Lists that are requested together. */
   async ask(): Promise<void> {
     await Promise.all(Array.from({ length: CLIENTS }, (_, i) => this.#ask(i)));
   }
@@ -52,7 +52,7 @@ class Site {
   async #ask(i: number): Promise<void> {
     const size = SIZES[i % SIZES.length] ?? 1;
     const answer = await this.#list(size);
-    // Memory is given back by whoever goes away, and not before a slow one has read it.
+    // Memory is released when a client disconnects, and not before a slow one has read it.
     if (i % 7 === 3) return answer.body?.cancel();
     if (i % 5 === 2) await setTimeout(20);
     expect(await answer.text()).toBe(this.#alone.get(size));
@@ -74,7 +74,7 @@ class Site {
   }
 }
 
-test('threads of the bundle', async () => {
+test('reads in threads of the bundle', async () => {
   const site = await Site.open({ threads: 2 });
   await eventually(async () => {
     await site.ask();
@@ -85,9 +85,9 @@ test('threads of the bundle', async () => {
 });
 
 test.each([
-  ['where there are to be none', { threads: 0 }, []],
-  ['where each process has one core', {}, ['--workers', '1']],
-])('no threads %s', async (_where, settings, options) => {
+  ['if they are disabled', { threads: 0 }, []],
+  ['if each process has one core', {}, ['--workers', '1']],
+])('starts no threads %s', async (_where, settings, options) => {
   const site = await Site.open(settings, ...options);
   for (let i = 0; i < 5; i += 1) await site.ask();
   expect(await site.inThreads()).toBe(0);

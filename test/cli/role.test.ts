@@ -1,4 +1,4 @@
-// `quoin role`: roles and what they may do, in the project's database, which is made first where there is none.
+// `quoin role`: roles and their permissions in the project's database, which is created if it is missing.
 import { expect, test } from 'vitest';
 import { changeDatabase, readValue } from '../support/other-connection.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
@@ -8,7 +8,7 @@ function makePosts(): string {
   return makeProject({ [schemaOf('post')]: collectionType('post') });
 }
 
-test('from an empty folder: made, shown, granted, revoked, removed', async () => {
+test('creates, shows, changes and deletes roles in an empty folder', async () => {
   const folder = makePosts();
   const run = async (...words: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await runQuoin(folder, 'role', ...words);
@@ -89,7 +89,7 @@ test.each([
   [['grant', 'public', 'find'], 'There is no action "find".'],
   [['grant', 'public'], "missing required argument 'action'"],
   [['lst'], "unknown command 'lst'"],
-])('quoin role %j: told what is wrong, and nothing is changed', async (words, message) => {
+])('quoin role %j: reports the error, and changes nothing', async (words, message) => {
   const folder = makePosts();
   await runQuoin(folder, 'role', 'list');
   const state =
@@ -102,7 +102,7 @@ test.each([
   expect(readValue(folder, state)).toBe(before);
 });
 
-test('roles that share a word are told by their numbers', async () => {
+test('lists the ids of roles with the same name', async () => {
   const folder = makePosts();
   await runQuoin(folder, 'role', 'list');
   changeDatabase(folder, "insert into up_roles (id, name, type) values (8, 'Public', 'public')");

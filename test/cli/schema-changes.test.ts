@@ -1,5 +1,5 @@
-// `quoin schema plan`, `log` and `undo` (docs/model-changes.md).
-import { readFileSync, writeFileSync } from 'node:fs';
+// `quoin schema plan`, `log`, `undo` and `pull` (docs/model-changes.md).
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { JsonClient, type JsonAnswer } from '../support/json-client.ts';
@@ -9,7 +9,7 @@ import { runQuoin, startQuoin } from '../support/program.ts';
 
 const text = { type: 'text' };
 
-test('a change is planned, made, listed and taken back, while a server follows', async () => {
+test('plans, applies, lists and reverts a change that a running server follows', async () => {
   const folder = makeProject({ 'config/quoin.json': { schema: { live: true } } });
   expect((await runQuoin(folder, 'schema', 'log')).stdout).toBe(
     'The content model has not been changed while it was served.\n',
@@ -70,4 +70,44 @@ test('a change is planned, made, listed and taken back, while a server follows',
     stderr:
       'The change cannot be taken back, because these files were changed since: src/api/note/content-types/note/schema.json.\n',
   });
+});
+
+test('stores changes in the database, and pulls them into a checkout', async () => {
+  const config = { schema: { live: true, store: 'database' } };
+  const folder = makeProject({ 'config/quoin.json': config });
+  const schema = 'src/api/note/content-types/note/schema.json';
+  const first = await startQuoin(folder);
+  const anyone = new JsonClient(first, null);
+  const ada = { email: 'ada@example.com', firstname: 'Ada', password: 'Passw0rd!' };
+  const registered = await anyone.send('POST', '/admin/register-admin', ada);
+  const { token } = (registered.body as { data: { token: string } }).data;
+  const admin = new JsonClient(first, token);
+  const manager = '/content-manager/collection-types/api::note.note';
+  const body = { data: { contentTypes: [newNote({ body: text })] } };
+  expect(await admin.send('POST', '/content-type-builder/update-schema', body)).toMatchObject({
+    status: 200,
+  });
+  expect(await admin.send('POST', manager, { body: 'kept' })).toMatchObject({ status: 201 });
+  first.signal('SIGTERM');
+  await first.ended();
+  expect(existsSync(path.join(folder, schema))).toBe(false);
+
+  const second = await startQuoin(folder);
+  const again = new JsonClient(second, token);
+  expect((await again.send('GET', manager)).body).toMatchObject({ results: [{ body: 'kept' }] });
+  const pulled = await runQuoin(folder, 'schema', 'pull');
+  expect(pulled).toMatchObject({ code: 0, stderr: '' });
+  expect(pulled.stdout).toContain(`Wrote ${schema}\n`);
+  expect(JSON.parse(readFileSync(path.join(folder, schema), 'utf8'))).toMatchObject({
+    attributes: { body: text },
+  });
+  expect((await runQuoin(folder, 'schema', 'pull')).stdout).toBe(
+    'The files of the project have all recorded changes.\n',
+  );
+  const file = path.join(folder, schema);
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
+  const refused = await runQuoin(folder, 'schema', 'pull');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(`These files were changed here and in the database: ${schema}.`);
+  expect(await runQuoin(folder, 'schema', 'pull', '--force')).toMatchObject({ code: 0 });
 });

@@ -78,7 +78,7 @@ const FOUND = [
   '2 rows of notes_cmps that refer to shared.part, which no longer exists',
 ];
 
-test('shows what is unused, and changes nothing', async () => {
+test('lists unused tables, columns and rows, and changes nothing', async () => {
   const folder = await makeLess();
   const file = path.join(folder, '.tmp', 'data.db');
   const before = readFileSync(file);
@@ -128,7 +128,7 @@ test('--yes removes it, and nothing else', async () => {
   expect(readValue(folder, 'select group_concat(old) from notes')).toBe(null);
 });
 
-test('what a table of others leads to stays, and is named', async () => {
+test('keeps and names a table that others reference', async () => {
   const folder = await makeLess();
   changeDatabase(
     folder,
@@ -144,7 +144,7 @@ test('what a table of others leads to stays, and is named', async () => {
   ).toBe(0);
 });
 
-test('without a database there is nothing to say', async () => {
+test('reports nothing without a database', async () => {
   const folder = makeProject(BEFORE);
   for (const args of [
     ['schema', 'prune'],
@@ -158,21 +158,21 @@ test('without a database there is nothing to say', async () => {
   }
 });
 
-test('--help says what it does', async () => {
+test('--help describes the command', async () => {
   const { code, stdout } = await runQuoin(makeProject({}), 'schema', 'prune', '--help');
   expect(code).toBe(0);
   expect(stdout).toContain('list tables, columns and rows that no schema uses');
   expect(stdout).toContain('$ quoin schema prune --yes');
 });
 
-test('a project with mistakes: 1, and why', async () => {
+test('exits with 1 and the errors of a project', async () => {
   const folder = makeProject({ [NOTE]: collectionType('note', { id: { type: 'string' } }) });
   const { code, stderr } = await runQuoin(folder, 'schema', 'prune');
   expect(code).toBe(1);
   expect(stderr).toContain('attributes.id');
 });
 
-test('check: what Strapi would delete of it, by what Strapi knows', async () => {
+test('check: reports what Strapi would delete', async () => {
   const folder = await makeLess();
   leaveStrapi(folder, { note: { drafts: true, locales: true } });
   const file = path.join(folder, '.tmp', 'data.db');
@@ -192,7 +192,7 @@ test('check: what Strapi would delete of it, by what Strapi knows', async () => 
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test('check: what Strapi would show, and which drafts it would make anew', async () => {
+test('check: reports what Strapi would show, and which drafts it would create again', async () => {
   const folder = await makeLess();
   leaveStrapi(folder, { note: {} });
   expect((await runQuoin(folder, 'check')).stdout).toContain(
@@ -216,7 +216,7 @@ test('check: what Strapi would show, and which drafts it would make anew', async
   expect((await runQuoin(folder, 'check')).stdout).not.toContain('Strapi last ran');
 });
 
-test('check: nothing of a database that is as the schemas say', async () => {
+test('check: reports nothing for a database that matches the schemas', async () => {
   const folder = makeProject(BEFORE);
   await startAndEnd(folder);
   const { stdout } = await runQuoin(folder, 'check');

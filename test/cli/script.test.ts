@@ -1,4 +1,4 @@
-// Scripts that import the built package in a project's folder, alone and beside a running server.
+// Scripts that import the built package in a project's folder, with and without a running server.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -31,19 +31,19 @@ describe('the scripts of docs/scripting.md', () => {
     language === 'js' ? [[at, body] as const] : [],
   );
 
-  test.each(scripts)('at %i', async (at, body) => {
+  test.each(scripts)('at %i print the documented output', async (at, body) => {
     const printed = blocks.slice(at).find(({ language }) => language === 'txt')?.body;
     const site = makeSite({ 'scripts/import.mjs': body });
     expect(await run(site, 'scripts/import.mjs')).toBe(printed);
     expect(await run(site, 'scripts/import.mjs')).toBe(printed);
   });
 
-  test('there are two', () => {
+  test('exist twice', () => {
     expect(scripts).toHaveLength(2);
   });
 });
 
-describe('beside a server', { timeout: 60_000 }, () => {
+describe('next to a server', { timeout: 60_000 }, () => {
   const ADD = `import { createQuoin } from 'quoin';
 const [first, count] = process.argv.slice(2).map(Number);
 const { documents, close } = await createQuoin();
@@ -71,7 +71,7 @@ await close();`;
     };
   }
 
-  test('what a script writes is served at once, and the other way round', async () => {
+  test('writes of a script are served at once, and the other way round', async () => {
     await open();
     expect(await send('GET', '/api/authors')).toMatchObject({ data: [] });
     expect(await run(site, 'add.mjs', '1', '1')).toBe('1\n');
@@ -83,7 +83,7 @@ await close();`;
     });
   });
 
-  test('both write at the same time, and nothing is lost', async () => {
+  test('concurrent writes are all stored', async () => {
     await open();
     const adding = [run(site, 'add.mjs', '0', '40'), run(site, 'add.mjs', '40', '40')];
     const names = Array.from({ length: 40 }, (_, i) => `r${i}`);
@@ -95,8 +95,8 @@ await close();`;
   });
 });
 
-describe('what is wrong', () => {
-  test('in the project is thrown, all of it', async () => {
+describe('errors', () => {
+  test('of the project are all thrown', async () => {
     const site = makeSite({
       'open.mjs': "import { createQuoin } from 'quoin'; await createQuoin();",
     });
@@ -107,7 +107,7 @@ describe('what is wrong', () => {
     expect(stderr).toContain('src/api/author/content-types/author/schema.json');
   });
 
-  test('in what is asked for does not keep the process from ending', async () => {
+  test('of a call do not keep the process running', async () => {
     const site = makeSite({
       'ask.mjs': `import { AppError, createQuoin } from 'quoin';
 const { documents, close } = await createQuoin(import.meta.dirname);
@@ -147,7 +147,7 @@ describe('types', () => {
     return stdout;
   }
 
-  test('the example of docs/scripting.md', () => {
+  test('accept the example of docs/scripting.md', () => {
     const [example] = blocksOf(sectionOf(text, 'TypeScript'));
     // Without any library the console is not known.
     expect(compile(`declare const console: { log(line: string): void };\n${example?.body}`)).toBe(
@@ -155,7 +155,7 @@ describe('types', () => {
     );
   });
 
-  test('mistakes are seen, each in its line', () => {
+  test('report each error in its line', () => {
     const mistakes = [
       'await articles.findMany({ filter: {} })',
       'await articles.findMany({ filters: { title: undefined } })',

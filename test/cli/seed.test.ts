@@ -28,7 +28,7 @@ describe('docs/seeding.md', () => {
   );
   const data = example?.body ?? '';
 
-  test('its example is seeded as it stands', { timeout: 60_000 }, async () => {
+  test('seeds its example', { timeout: 60_000 }, async () => {
     const folder = makeSite({ 'all.json': data });
     const { code, stdout, stderr } = await runQuoin(folder, 'seed', 'data');
     expect([code, stderr]).toEqual([0, '']);
@@ -47,7 +47,7 @@ describe('docs/seeding.md', () => {
     expect(readValue(folder, linked)).toBe(8);
   });
 
-  test('its drafts and locales too', async () => {
+  test('seeds its example of drafts and locales', async () => {
     const json = blocksOf(sectionOf(guide, 'Drafts and locales'))[0]?.body ?? '';
     const folder = makeSite({ 'all.json': json });
     const { code, stdout, stderr } = await runQuoin(folder, 'seed', 'data');
@@ -70,7 +70,7 @@ describe('docs/seeding.md', () => {
     expect(readValue(folder, "select name from i18n_locale where code = 'fr'")).toBe('French (fr)');
   });
 
-  test('its mistakes are told as it says, and nothing is made', async () => {
+  test('reports errors as documented, and creates nothing', async () => {
     const told = /^ *(Nothing was seeded[^]*?)^ *```/m.exec(guide)?.[1] ?? '';
     const lines = told.split('\n').map((line) => line.replace(/^ {2}/, '').trimEnd());
     const articles = [
@@ -85,7 +85,7 @@ describe('docs/seeding.md', () => {
   });
 });
 
-test('project code does not run, which is a warning', async () => {
+test('warns that project code does not run', async () => {
   const lifecycles = 'src/api/article/content-types/article/lifecycles.js';
   const folder = makeProject(
     {
@@ -104,13 +104,13 @@ test('project code does not run, which is a warning', async () => {
   ]);
 });
 
-test('locales alone', async () => {
+test('seeds locales only', async () => {
   const folder = makeSite({ 'all.json': JSON.stringify({ locales: ['fr', 'de'] }) });
   const { code, stdout } = await runQuoin(folder, 'seed', 'data');
   expect([code, stdout.split('\n').at(-2)]).toEqual([0, 'Registered locales: fr, de.']);
 });
 
-test('permissions alone', async () => {
+test('seeds permissions only', async () => {
   const folder = makeSite({
     'all.json': JSON.stringify({ public: ['api::article.article.find'] }),
   });
@@ -121,7 +121,7 @@ test('permissions alone', async () => {
   ]);
 });
 
-test('what is killed leaves no document, and can be run again', { timeout: 60_000 }, async () => {
+test('a killed seed leaves no document, and can run again', { timeout: 60_000 }, async () => {
   const folder = makeProject(
     {
       'data/a.json': { 'api::article.article': [{ title: 'A', cover: { $file: 'a.svg' } }] },
@@ -169,7 +169,7 @@ describe('the blog', () => {
   }
 
   test(
-    'is filled at its first start, also after one that was interrupted',
+    'is seeded at its first start, even after an interrupted one',
     { timeout: 60_000 },
     async () => {
       const folder = makeProject({});

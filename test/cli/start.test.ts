@@ -1,4 +1,4 @@
-// `quoin start` as a process: what it says, how it ends, and what it does when it cannot begin.
+// `quoin start` as a process: its output, its shutdown, and failed starts.
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -21,7 +21,7 @@ module.exports = createCoreRouter('api::post.post', { config: { find: { auth: fa
 };
 
 describe('a first start', () => {
-  test('makes secrets and a database, says so, and what to try', async () => {
+  test('creates secrets and a database, and prints the next steps', async () => {
     const folder = makeProject(OPEN_POST);
     const server = await startQuoin(folder);
     const { stdout, stderr } = server.output();
@@ -44,7 +44,7 @@ describe('a first start', () => {
   });
 });
 
-test('of a project without content-types tells how to begin', async () => {
+test('prints how to begin in a project without content-types', async () => {
   const server = await startQuoin(makeProject({ 'config/server.json': {} }));
   const { stdout } = server.output();
   expect(stdout).toContain('Quoin serves 0 content-types');
@@ -52,7 +52,7 @@ test('of a project without content-types tells how to begin', async () => {
   expect(stdout).not.toContain('curl');
 });
 
-describe('the printed address is the one that is listened on', () => {
+describe('prints the address that it listens on', () => {
   const url = 'https://cms.example.com';
 
   test.each([
@@ -66,12 +66,13 @@ describe('the printed address is the one that is listened on', () => {
     expect(stdout).toContain(`Quoin serves 1 content-types at ${address} (`);
     expect(stdout).toContain(`curl -g "${address}/api/posts?`);
     expect(stdout).toContain(`The public URL is ${url}.`);
+    expect(stdout).toContain(`The admin interface is at ${address}/admin.`);
     expect((await fetch(`${address}/api/posts`)).status).toBe(200);
   });
 });
 
 describe('a later start', () => {
-  test('names what is not done here: webhooks that are switched on', async () => {
+  test('warns about enabled webhooks', async () => {
     const folder = makeProject(OPEN_POST);
     await runQuoin(folder, 'token', 'list');
     changeDatabase(
@@ -89,9 +90,9 @@ describe('a later start', () => {
   });
 });
 
-describe('the end', () => {
+describe('shutdown', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s: what has begun is answered, nothing new is taken, exit code 0',
+    '%s: finishes started requests, accepts no others and exits with 0',
     async (signal) => {
       const server = await startQuoin(makeProject(OPEN_POST));
       await using idle = await openConnection(server.port);
@@ -114,9 +115,9 @@ describe('the end', () => {
 
 describe('a second signal', () => {
   test.each([
-    ['half a head', 'GET / HT'],
-    ['a body that never comes', 'POST /api/posts HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n'],
-  ])('cuts off %s', async (_what, bytes) => {
+    ['half a header', 'GET / HT'],
+    ['a missing body', 'POST /api/posts HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n'],
+  ])('aborts %s', async (_what, bytes) => {
     const server = await startQuoin(makeProject(OPEN_POST));
     await using slow = await openConnection(server.port);
     slow.send(bytes);
@@ -136,8 +137,8 @@ async function refusing(port: number): Promise<void> {
   }
 }
 
-describe('a start that cannot be', () => {
-  test('a port that is taken: one line with what to do', async () => {
+describe('a failed start', () => {
+  test('reports a port in use in one line', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());
@@ -150,7 +151,7 @@ describe('a start that cannot be', () => {
     ]);
   });
 
-  test('an address of another machine: one line with what to do', async () => {
+  test('reports an address of another machine in one line', async () => {
     const { code, stderr } = await runQuoin(
       makeProject(OPEN_POST),
       'start',
@@ -165,7 +166,7 @@ describe('a start that cannot be', () => {
     ]);
   });
 
-  test('mistakes in the project: all of them, no stack, nothing made', async () => {
+  test('reports all errors of the project, without a stack or changes', async () => {
     const folder = makeProject({
       [schemaOf('post')]: collectionType('post', { a: { type: 'x' }, b: { type: 'y' } }),
     });
@@ -177,7 +178,7 @@ describe('a start that cannot be', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  test('a database file that is none: its name and what to do', async () => {
+  test('reports a file that is not a database', async () => {
     const folder = makeProject({
       ...OPEN_POST,
       '.tmp/data.db': 'this is a text, and a long one at that: not a database',
@@ -191,7 +192,7 @@ describe('a start that cannot be', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  test('a database file that may only be read: its name and what to do', async () => {
+  test('reports a read-only database file', async () => {
     const folder = makeProject(OPEN_POST);
     await runQuoin(folder, 'token', 'create', '--name', 'a');
     for (const [name, mode] of [
@@ -210,7 +211,7 @@ describe('a start that cannot be', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  test('PostgreSQL where none is', async () => {
+  test('reports an unreachable PostgreSQL server', async () => {
     const folder = makeProject({
       ...OPEN_POST,
       'config/database.json': {
@@ -224,8 +225,8 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe('a fault inside', () => {
-  test('is an opaque 500, logged once with its cause; refusals are not logged', async () => {
+describe('an internal error', () => {
+  test('is an opaque 500, logged once with its cause; rejected requests are not logged', async () => {
     const folder = makeProject({
       [schemaOf('post')]: collectionType('post'),
       'config/middlewares.js': `module.exports = [{ name: 'strapi::cors', config: {

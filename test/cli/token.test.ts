@@ -1,4 +1,4 @@
-// `quoin token`: tokens in the project's database, which is made first where there is none.
+// `quoin token`: tokens in the project's database, which is created if it is missing.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { changeDatabase, readValue } from '../support/other-connection.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 import { runQuoin } from '../support/program.ts';
 
-test('from an empty folder: made, listed, revoked', async () => {
+test('creates, lists and revokes tokens in an empty folder', async () => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
 
   const first = await runQuoin(folder, 'token', 'create', '--name', 'site');
@@ -51,7 +51,7 @@ test('from an empty folder: made, listed, revoked', async () => {
   expect(again.stderr).toBe('There is no token "site (2)". List them with: quoin token list\n');
 });
 
-test('a name wins over an id, and only tokens of the content API are touched', async () => {
+test('prefers a name to an id, and changes only tokens of the content API', async () => {
   const folder = makeProject({ 'config/server.json': {} });
   await runQuoin(folder, 'token', 'create', '--name', '1');
   changeDatabase(
@@ -70,14 +70,14 @@ test('a name wins over an id, and only tokens of the content API are touched', a
   expect(readValue(folder, left)).toBe('Read Only,Full Access,inner');
 });
 
-test.each(['', '  ', 'a\nb'])('a token named %j is not made', async (name) => {
+test.each(['', '  ', 'a\nb'])('rejects the name %j', async (name) => {
   const folder = makeProject({ 'config/server.json': {} });
   const { code, stdout, stderr } = await runQuoin(folder, 'token', 'create', '--name', name);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^A name must not be empty or contain control characters\..*\n$/);
 });
 
-test('a time that no calendar has is listed as unknown', async () => {
+test('lists an invalid time as unknown', async () => {
   const folder = makeProject({ 'config/server.json': {} });
   await runQuoin(folder, 'token', 'list');
   changeDatabase(folder, 'update strapi_api_tokens set last_used_at = 9e18 where id = 1');
@@ -85,7 +85,7 @@ test('a time that no calendar has is listed as unknown', async () => {
   expect([code, stdout.includes('last used at an unknown time')]).toEqual([0, true]);
 });
 
-test('a custom token lists actions, lives as long as it is told to, and gets another key', async () => {
+test('creates a custom token with actions and a lifespan, and regenerates its key', async () => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
   const words =
     'token create --name importer --description nightly --lifespan 30 --permissions post.find api::post.post.create';
@@ -113,7 +113,7 @@ test.each([
   [['--type', 'custom'], 'Missing permissions attribute for custom token.'],
   [['--type', 'full-access', '--permissions', 'post.find'], 'Non-custom tokens should not'],
   [['--permissions', 'post.fnd'], 'There is no action "post.fnd". Did you mean "post.find"?'],
-])('no token is made with %j', async (options, message) => {
+])('rejects a token with %j', async (options, message) => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
   const { code, stderr } = await runQuoin(folder, 'token', 'create', '--name', 'x', ...options);
   expect(code).toBe(1);
@@ -122,7 +122,7 @@ test.each([
   expect(readValue(folder, `select count(*) from strapi_api_tokens where name = 'x'`)).toBe(0);
 });
 
-test('of several tokens of one name none is given another key', async () => {
+test('regenerates no key if several tokens share a name', async () => {
   const folder = makeProject({ 'config/server.json': {} });
   await runQuoin(folder, 'token', 'create', '--name', 'same');
   changeDatabase(

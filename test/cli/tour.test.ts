@@ -13,7 +13,7 @@ const text = readFileSync(path.join(root, 'docs', 'tour.md'), 'utf8');
 // test/docs.test.ts runs the rest.
 const [tour = ''] = text.split('\n## Query the example blog\n');
 
-test('the commands of the tour, one after the other', { timeout: 120_000 }, async () => {
+test('runs the commands of the tour in order', { timeout: 120_000 }, async () => {
   const folder = makeProject({});
   const { PATH, HOME, SystemRoot } = process.env;
   const prefix = path.join(folder, 'npm');

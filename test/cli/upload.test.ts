@@ -1,4 +1,4 @@
-// Large uploads to a server in a process of its own: they need no memory, and a kill in the middle leaves nothing.
+// Large uploads to a server in a separate process: they use little memory, and a killed one leaves nothing.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ function memoryOf({ pid }: RunningServer): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()) * 1024;
 }
 
-test('200 MB, four times at once, need no memory', { timeout: 120_000 }, async () => {
+test('four concurrent uploads of 200 MB use little memory', { timeout: 120_000 }, async () => {
   const { folder, token } = await makePlace();
   const server = await startQuoin(folder);
   await send(server, token, formOf(2 * MB, 0));
@@ -78,7 +78,7 @@ test('200 MB, four times at once, need no memory', { timeout: 120_000 }, async (
   expect(most - before).toBeLessThan(ROOM);
 });
 
-test('a kill in the middle leaves nothing after the next start', { timeout: 60_000 }, async () => {
+test('a killed upload leaves nothing after the next start', { timeout: 60_000 }, async () => {
   const { folder, token } = await makePlace();
   const server = await startQuoin(folder);
   const sent = send(server, token, formOf(200 * MB, 5)).catch(() => null);
@@ -100,7 +100,7 @@ function sizeIn(folder: string): number {
       .filter((each) => each.isFile());
     return files.reduce((sum, { size }) => sum + size, 0);
   } catch {
-    // It is not there yet, or a file has just gone.
+    // It does not exist yet, or a file has just been removed.
     return 0;
   }
 }

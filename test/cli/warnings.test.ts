@@ -38,7 +38,7 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n').slice(0, -1);
 }
 
-test.each(['start', 'dev'] as const)('quoin %s says how many there are', async (command) => {
+test.each(['start', 'dev'] as const)('quoin %s prints the number of warnings', async (command) => {
   const server = await startQuoin(makeProject(manyWarnings()), command);
   const { stdout, stderr } = server.output();
   expect(linesOf(stderr)).toEqual([
@@ -47,7 +47,7 @@ test.each(['start', 'dev'] as const)('quoin %s says how many there are', async (
   expect(linesOf(stdout + stderr).length).toBeLessThanOrEqual(MOST_LINES);
 });
 
-test('quoin check prints all of them', async () => {
+test('quoin check prints all warnings', async () => {
   const { code, stdout } = await runQuoin(makeProject(manyWarnings()), 'check');
   expect(code).toBe(0);
   const lines = linesOf(stdout).filter((line) => line.startsWith('Warning: '));
@@ -57,7 +57,7 @@ test('quoin check prints all of them', async () => {
   }
 });
 
-test('quoin dev prints what a change adds, in as few lines', async () => {
+test('quoin dev prints the warnings that a change adds, in as few lines', async () => {
   const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
   const server = await startQuoin(folder, 'dev');
   expect(server.output().stderr).toBe('');
@@ -74,7 +74,7 @@ test('quoin dev prints what a change adds, in as few lines', async () => {
   expect(stdout).not.toContain('mappedBy');
 });
 
-test('modules that code needs and that are not installed are named once', async () => {
+test('names missing modules of code once', async () => {
   const folder = makeProject({
     [schemaOf('post')]: collectionType('post'),
     'src/api/post/controllers/post.js': "require('@acme/words/get'); module.exports = {};",
@@ -89,7 +89,7 @@ test('modules that code needs and that are not installed are named once', async 
   ]);
 });
 
-test('modules that the configuration needs are one error', async () => {
+test('reports missing modules of the configuration as one error', async () => {
   const folder = makeProject({
     'config/server.js': "module.exports = require('ms');",
     'config/plugins.js': "module.exports = require('@acme/plugins/list');",

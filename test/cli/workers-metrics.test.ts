@@ -1,4 +1,4 @@
-// `quoin start --workers` with `metrics`: whoever of the processes is asked tells the numbers of all.
+// `quoin start --workers` with `metrics`: each process returns the metrics of all.
 import { execFileSync } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -34,9 +34,9 @@ function workersOf(text: string, number: string): readonly string[] {
     .toSorted();
 }
 
-test('the numbers of all workers, each with its own', async () => {
+test('serves the metrics of each worker', async () => {
   const server = await started();
-  // Connections are handed to the processes in their turn.
+  // Connections are distributed to the processes in turn.
   for (let i = 0; i < 2 * WORKERS; i += 1) {
     await using connection = await openConnection(server.port);
     connection.send('GET /_health HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -48,13 +48,13 @@ test('the numbers of all workers, each with its own', async () => {
   expect(text.match(/^# TYPE quoin_database_reads_total/gm)).toHaveLength(1);
 });
 
-test('a worker that does not answer is left out', async () => {
+test('leaves out a worker that does not respond', async () => {
   const server = await started();
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)]).toString();
   const stopped = Number(children.trim().split(/\s+/).at(-1));
   onTestFinished(() => void process.kill(stopped, 'SIGKILL'));
   process.kill(stopped, 'SIGSTOP');
-  // One of them is handed to the one that does not answer.
+  // One of them goes to the process that does not respond.
   const text = await Promise.any(Array.from({ length: WORKERS }, () => metricsOf(server)));
   expect(workersOf(text, 'quoin_database_reads_total')).toHaveLength(WORKERS - 1);
 });

@@ -38,7 +38,7 @@ function workersOf({ pid }: RunningServer): readonly number[] {
   return children.trim().split(/\s+/).map(Number);
 }
 
-test('says once where to look, and ends as one', async () => {
+test('prints the address once, and exits together', async () => {
   const { server } = await started();
   server.signal('SIGTERM');
   const { code, stdout, stderr } = await server.ended();
@@ -46,18 +46,18 @@ test('says once where to look, and ends as one', async () => {
   expect(stdout.match(/Quoin serves/g)).toHaveLength(1);
 });
 
-test('told to end while it begins, it ends', async () => {
+test('exits if it is stopped during the start', async () => {
   const server = await startQuoin(makeProject(PROJECT), 'start', '--workers', '3');
   server.signal('SIGTERM');
   const { code, stderr } = await server.ended();
   expect([code, stderr]).toEqual([0, '']);
 });
 
-test('what one has acknowledged, all answer at once', async () => {
+test('all workers see an acknowledged write at once', async () => {
   await assertAllAnswer(await started());
 });
 
-test('so they do on PostgreSQL, before the database has told them', async () => {
+test('they do on PostgreSQL as well, before its notification', async () => {
   const { folder, connectionString } = await makeOnPostgres();
   await runQuoin(folder, 'attach');
   const workers = await started('2', folder);
@@ -69,7 +69,7 @@ test('so they do on PostgreSQL, before the database has told them', async () => 
   await assertAllAnswer(workers);
 }, 60_000);
 
-test('why there is no search index is said by one of them', async () => {
+test('one of them reports why there is no search index', async () => {
   const { folder, connectionString } = await makeOnPostgres();
   const client = new Client({ connectionString });
   await client.connect();
@@ -89,8 +89,8 @@ test('why there is no search index is said by one of them', async () => {
     'config/quoin.json': { search: { index: true } },
   });
   const { server } = await started('2', folder);
-  const said = server.output().stdout.match(/^Warning: there is no search index of .*/gm);
-  expect(said).toEqual([expect.stringMatching(/api::post.post, .*permission denied/)]);
+  const warnings = server.output().stderr.match(/^Warning: No search index for .*/gm);
+  expect(warnings).toEqual([expect.stringMatching(/api::post.post: .*permission denied/)]);
 }, 60_000);
 
 describe('without a folder for temporary files', () => {
@@ -99,13 +99,13 @@ describe('without a folder for temporary files', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
   };
 
-  test('they answer as one where the file of the database tells them', async () => {
+  test('SQLite workers share writes through the database file', async () => {
     const folder = makeProject(PROJECT);
     withoutFolder();
     await assertAllAnswer(await started('2', folder));
   });
 
-  test('those on PostgreSQL say that they need one', async () => {
+  test('PostgreSQL workers report that they need one', async () => {
     const { folder } = await makeOnPostgres();
     withoutFolder();
     const { code, stderr } = await runQuoin(folder, 'start', '--port', '0', '--workers', '2');
@@ -113,7 +113,7 @@ describe('without a folder for temporary files', () => {
   });
 });
 
-/** Whoever is asked has what was written last. */
+/** Every worker returns the last write. */
 async function assertAllAnswer({
   server,
   token,
@@ -139,7 +139,7 @@ async function assertAllAnswer({
 const GUESS = JSON.stringify({ identifier: 'nobody@example.com', password: 'a guess' });
 const SIGN_IN = `POST /api/auth/local HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${GUESS.length}\r\n\r\n${GUESS}`;
 
-test('a limit counts what all of them are asked', async () => {
+test('rate limits count the requests of all workers', async () => {
   const { server } = await started();
   const statuses: number[] = [];
   for (let i = 0; i < 12; i += 1) {
@@ -151,7 +151,7 @@ test('a limit counts what all of them are asked', async () => {
   expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
 });
 
-test('where the process that counts does not answer, nobody may try', async () => {
+test('rate-limited requests are rejected if the counting process does not respond', async () => {
   const { server } = await started();
   await using client = await openConnection(server.port);
   client.send(SIGN_IN);
@@ -165,7 +165,7 @@ test('where the process that counts does not answer, nobody may try', async () =
   expect((await client.answer()).status).toBe(400);
 });
 
-test('a worker that ends is replaced, and the others go on', async () => {
+test('replaces a worker that exits, and keeps the others', async () => {
   const { server } = await started();
   const [one = 0, other] = workersOf(server);
   process.kill(one, 'SIGKILL');
@@ -178,7 +178,7 @@ test('a worker that ends is replaced, and the others go on', async () => {
   expect(server.output().stderr).toContain(`Worker ${one} exited (SIGKILL)`);
 });
 
-test('a worker that ends before it is told what was counted is replaced too', async () => {
+test('replaces a worker that exits before it gets a count', async () => {
   const { server } = await started();
   const clients = await Promise.all([openConnection(server.port), openConnection(server.port)]);
   for (const client of clients) {
@@ -186,7 +186,7 @@ test('a worker that ends before it is told what was counted is replaced too', as
     expect((await client.answer()).status).toBe(400);
   }
   const [one = 0, other = 0] = workersOf(server);
-  // The process that counts finds the question when whoever asked is gone.
+  // The process that counts reads the request after its sender has ended.
   server.signal('SIGSTOP');
   for (const client of clients) client.send(SIGN_IN.repeat(100));
   await sleep(500);
@@ -199,7 +199,7 @@ test('a worker that ends before it is told what was counted is replaced too', as
   for (const client of clients) await client[Symbol.asyncDispose]();
 });
 
-test('a port that is taken ends all of it', async () => {
+test('a port in use ends all processes', async () => {
   const { server } = await started();
   const folder = makeProject(PROJECT);
   const second = await runQuoin(
@@ -216,7 +216,7 @@ test('a port that is taken ends all of it', async () => {
   expect(second.stderr).toContain(`Port ${server.port} is in use.`);
 });
 
-test.each(['0', 'many', '-1', '2.5'])('%s workers are refused', async (count) => {
+test.each(['0', 'many', '-1', '2.5'])('%s workers are rejected', async (count) => {
   const { code, stderr } = await runQuoin(makeProject(PROJECT), 'start', '--workers', count);
   expect([code, stderr.includes('a number from 1')]).toEqual([1, true]);
 });

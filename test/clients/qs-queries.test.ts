@@ -96,7 +96,7 @@ test.each<[string, object, readonly number[]]>([
   }
 });
 
-test.each(FORMS)('what is shown: %j', async (form) => {
+test.each(FORMS)('selects fields and relations: %j', async (form) => {
   const { data, meta } = await ask(
     {
       fields: ['title', 'views'],
@@ -137,7 +137,7 @@ test.each(FORMS)('what is shown: %j', async (form) => {
   ]);
 });
 
-test.each(FORMS)('lists of what is shown: %j', async (form) => {
+test.each(FORMS)('populates lists: %j', async (form) => {
   const { data } = await ask(
     { populate: ['author', 'tags.articles', 'cover'], sort: ['views'] },
     form,

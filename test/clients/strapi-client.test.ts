@@ -11,7 +11,7 @@ let app: TestApp;
 let baseURL: string;
 /** With a token that may do everything. */
 let client: Client;
-/** Nobody. */
+/** A client without credentials. */
 let stranger: Client;
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('a collection', () => {
     expect(await failureOf(authors.findOne(ada.documentId))).toBeInstanceOf(HTTPNotFoundError);
   });
 
-  test('what goes into a query', async () => {
+  test('sends query parameters', async () => {
     const authors = client.collection('authors');
     const articles = client.collection('articles');
     const { data: author } = await authors.create({ name: 'Grace' });
@@ -104,7 +104,7 @@ describe('a collection', () => {
     expect((await articles.find({ filters: { title: 'Fourth' } })).data).toEqual([]);
   });
 
-  test('locales', async () => {
+  test('reads and writes locales', async () => {
     const articles = client.collection('articles');
     const { data } = await articles.create({ title: 'Hello' }, { status: 'draft' });
     await articles.update(data.documentId, { title: 'Hallo' }, { locale: 'en', status: 'draft' });
@@ -116,7 +116,7 @@ describe('a collection', () => {
     );
   });
 
-  test('what is refused', async () => {
+  test('throws errors', async () => {
     const authors = client.collection('authors');
     expect(await bodyOf(await failureOf(authors.create({})))).toEqual([
       400,
@@ -146,7 +146,7 @@ describe('a collection', () => {
     ]);
   });
 
-  test('one at another path', async () => {
+  test('supports a collection at another path', async () => {
     const authors = client.collection('writers', { path: '/authors' });
     expect((await authors.find()).data).toBeInstanceOf(Array);
   });
@@ -212,7 +212,7 @@ describe('files', () => {
     expect((await fetch(new URL(file.url, baseURL))).status).toBe(404);
   });
 
-  test('upload of a Buffer, and its place in an entry', async () => {
+  test('upload of a Buffer, linked to an entry', async () => {
     const [file] = await client.files.upload(image, {
       filename: 'portrait.jpg',
       mimetype: 'image/jpeg',
@@ -225,7 +225,7 @@ describe('files', () => {
     expect(data).toMatchObject({ avatar: { name: 'portrait.jpg', id: file?.id } });
   });
 
-  test('what is refused', async () => {
+  test('throws errors', async () => {
     const missing = await failureOf(client.files.findOne(4711));
     expect([missing.name, await bodyOf(missing)]).toEqual([
       'FileNotFoundError',
@@ -246,7 +246,7 @@ describe('files', () => {
 });
 
 describe('users', () => {
-  test('create, findOne, update, find, delete: by row id, and not wrapped', async () => {
+  test('create, findOne, update, find, delete: by row id, without a data wrapper', async () => {
     const users = client.collection('users');
     const created = userOf(
       await users.create({
@@ -266,7 +266,7 @@ describe('users', () => {
     expect(await users.find()).toEqual([]);
   });
 
-  test('somebody who is signed in acts with what they were given', async () => {
+  test('signed-in users act with their token', async () => {
     const signedIn = await client.fetch('/auth/local/register', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -280,7 +280,7 @@ describe('users', () => {
     expect(await bodyOf(error)).toEqual([403, 'ForbiddenError', 'Forbidden']);
   });
 
-  test('roles, by the name of their plugin', async () => {
+  test('find roles by the name of their plugin', async () => {
     const roles = client.collection('roles', { plugin: { name: 'users-permissions' } });
     const list: unknown = await roles.find();
     expect(list).toMatchObject({ roles: [{ type: 'authenticated' }, { type: 'public' }] });
@@ -295,7 +295,7 @@ function userOf(answer: unknown): { readonly id: number } {
   return answer as { readonly id: number };
 }
 
-test('what it sends besides', async () => {
+test('sends other headers', async () => {
   const answer = await client.fetch('/authors?pagination[limit]=1', {
     headers: { 'Strapi-Response-Format': 'v4' },
   });

@@ -108,7 +108,7 @@ describe('entries', () => {
     });
   });
 
-  test('errors are thrown as they came', async () => {
+  test('throw the error of the response', async () => {
     await expect(program().create('authors', { name: 5 })).rejects.toMatchObject({
       data: null,
       error: { status: 400, name: 'ValidationError' },
@@ -165,7 +165,7 @@ describe('accounts', () => {
     const strapi = visitor();
     await strapi.register(ada);
     expect(await strapi.forgotPassword({ email: 'ada@example.com' })).toEqual({ ok: true });
-    // It is stored when the answer has gone.
+    // It is stored after the response was sent.
     const stored = () => readValue(app, 'select reset_password_token from up_users');
     await expect.poll(stored, { timeout: 10_000 }).toMatch(/^[0-9a-f]{128}$/);
     const code = String(await stored());
@@ -199,7 +199,7 @@ describe('accounts', () => {
     });
   });
 
-  test('authenticateProvider, with what the page of a front end was given', async () => {
+  test('authenticateProvider, with the parameters of the callback page', async () => {
     const ada = { email: 'ada@example.com', primary: true, verified: true };
     const user = { login: 'ada', email: null, emails: [ada] };
     await using github = await startGithub(user, CLIENT);

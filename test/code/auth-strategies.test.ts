@@ -1,4 +1,4 @@
-// Authentication strategies of project code: whom they are asked about, and what their callers may do.
+// Authentication strategies of project code: which callers they identify, and their permissions.
 import { expect, test } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import {
@@ -60,7 +60,7 @@ const errorOf = (answer: TestAnswer): unknown => {
   return [answer.status, error.message];
 };
 
-test('strategies of code recognize callers whom built-in ones do not', async () => {
+test('strategies of code identify callers that built-in ones do not', async () => {
   await using app = await openTestApp({ project: makeProject(files) });
   const own = (token: string): Promise<TestAnswer> => ask(app, '/api/own', token);
   expect(errorOf(await own('third-k'))).toEqual([401, 'Missing or invalid credentials']);
@@ -77,7 +77,7 @@ test('strategies of code recognize callers whom built-in ones do not', async () 
   expect((await app.request('/api/own', { authorization: null })).status).toBe(403);
 });
 
-test('the strategy decides which routes its callers may use, and which relations they see', async () => {
+test('a strategy decides which routes its callers may use, and which relations they see', async () => {
   await using app = await openTestApp({ project: makeProject(files) });
   const first = 'first-k';
   const list = await ask(app, '/api/posts?fields=title&populate=*', first);
@@ -97,7 +97,7 @@ test('the strategy decides which routes its callers may use, and which relations
 test.each([
   ['5', 'An authentication strategy is an object.'],
   [`{ name: 'own' }`, 'needs a name and a function "authenticate"'],
-])('%s is no strategy: the start fails', async (given, message) => {
+])('the invalid strategy %s stops the start', async (given, message) => {
   const project = makeProject({
     'src/index.js': `module.exports = { register({ strapi }) {
       strapi.get('auth').register('content-api', ${given}); } };`,

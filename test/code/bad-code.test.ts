@@ -1,4 +1,4 @@
-// Code that is wrong: the server stays up, the answer is the documented one, and the log names the file (docs/code.md).
+// Faulty code: the server stays up, the response is the documented one, and the log names the file (docs/code.md).
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import {
@@ -40,6 +40,10 @@ function withAction(body: string): ProjectFiles {
   };
 }
 
+function core(kind: string): string {
+  return `module.exports = require('@strapi/strapi').factories.createCore${kind}('api::post.post');`;
+}
+
 function create(app: TestApp): Promise<TestAnswer> {
   const headers = { 'content-type': 'application/json' };
   return app.request('/api/posts', {
@@ -64,7 +68,7 @@ describe('code that does not load', () => {
       'no luck (line 2)',
     ],
     [
-      'is no JavaScript',
+      'is not JavaScript',
       'src/policies/own.js',
       'module.exports = {',
       'Unexpected end of input (line 1)',
@@ -83,7 +87,7 @@ describe('code that does not load', () => {
       /bootstrap failed: no luck \(.*src\/index\.js:2:\d+\)/,
     ],
     ['exports no policy', 'src/policies/own.js', 'module.exports = 5;', 'exports no function'],
-  ])('%s: the start stops', async (_, file, text, message) => {
+  ])('%s: stops the start', async (_, file, text, message) => {
     await expect(open({ [file]: text })).rejects.toThrow(message);
   });
 });
@@ -102,13 +106,13 @@ describe('an action that', () => {
     expect((await app.request('/api/try', { authorization: null })).status).toBe(404);
   });
 
-  test('returns what is no JSON: 500 in plain text', async () => {
+  test('returns a value that is not JSON: 500 in plain text', async () => {
     await using app = await open(withAction('const a = {}; a.a = a; return a;'));
     expect((await app.request('/api/try', { authorization: null })).status).toBe(500);
     await expectAlive(app);
   });
 
-  test('changes globals: built-in routes answer as before', async () => {
+  test('changes globals: built-in routes respond as before', async () => {
     await using app = await open(
       withAction(`
         Object.defineProperty(Object.prototype, 'isBad', { value: 1, enumerable: false, configurable: true });
@@ -125,6 +129,38 @@ describe('an action that', () => {
   });
 });
 
+test('enumerable members of Object.prototype and Array.prototype do not reach requests and rows', async () => {
+  await using app = await open({
+    ...withAction(`
+      Object.prototype.extra = () => 1;
+      Array.prototype.last = function () { return this[this.length - 1]; };
+      ctx.body = { ok: true };`),
+    'src/api/post/routes/post.js': core('Router'),
+    'src/api/post/controllers/post.js': core('Controller'),
+    'src/api/post/services/post.js': core('Service'),
+    [LIFECYCLES]: `module.exports = { beforeCreate({ params }) { params.data.title += '!'; } };`,
+  });
+  try {
+    expect((await app.request('/api/try', { authorization: null })).json()).toEqual({ ok: true });
+    const created = await create(app);
+    expect(created.status).toBe(201);
+    expect(Object.keys(created.json<{ data: object }>().data)).toEqual([
+      'id',
+      'documentId',
+      'title',
+      'createdAt',
+      'updatedAt',
+      'publishedAt',
+    ]);
+    const query = 'filters[title][$in][0]=a!&fields[0]=title&sort[0]=title&populate=*&status=draft';
+    const list = await app.request(`/api/posts?${query}`);
+    expect(list.json()).toMatchObject({ data: [{ title: 'a!' }] });
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'extra');
+    Reflect.deleteProperty(Array.prototype, 'last');
+  }
+});
+
 describe('a hook that', () => {
   test.each(['beforeCreate', 'afterCreate'])('throws in %s: nothing is stored', async (hook) => {
     await using app = await open({
@@ -135,7 +171,7 @@ describe('a hook that', () => {
     await expectAlive(app);
   });
 
-  test('never ends: the write is undone after a time, and other writes go on', async () => {
+  test('never ends: the write is rolled back after a timeout, and others proceed', async () => {
     await using app = await open({
       [LIFECYCLES]: `let calls = 0;
         module.exports = { beforeCreate() { calls += 1; return calls === 1 ? new Promise(() => {}) : undefined; } };`,
@@ -148,14 +184,14 @@ describe('a hook that', () => {
   });
 });
 
-test('a timer that is never cleared does not keep a request waiting', async () => {
+test('a running timer does not delay a response', async () => {
   await using app = await open(
     withAction('setInterval(() => undefined, 1e6); return { ok: true };'),
   );
   expect((await app.request('/api/try', { authorization: null })).json()).toEqual({ ok: true });
 });
 
-test('a task of cron that throws is logged, and runs again', async () => {
+test('a cron task that throws is logged, and runs again', async () => {
   await using app = await open({
     'config/server.js': `let runs = 0;
       module.exports = { cron: { enabled: true, tasks: { own: {

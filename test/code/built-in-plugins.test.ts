@@ -1,13 +1,11 @@
 // Quoin's own plugins as project code sees them: what extensions may change, and services on real services.
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServices, type Services } from '../../src/app/build-services.ts';
 import { codePlugins } from '../../src/app/code-plugins.ts';
 import type { PluginModule } from '../../src/code/strapi/strapi.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { vendored } from '../support/vendored-projects.ts';
 
 let app: TestApp;
 let services: Services;
@@ -49,8 +47,8 @@ function controllers(plugin: string): Record<string, Record<string, Method>> {
   return plugins[plugin]?.controllers as Record<string, Record<string, Method>>;
 }
 
-describe('what an extension gets', () => {
-  test('controllers are objects with actions of a koa context, that of accounts a function', async () => {
+describe('the plugin object of an extension', () => {
+  test('has controllers whose actions take a Koa context, with a function for accounts', async () => {
     const { auth, user, role } = controllers('users-permissions');
     expect(typeof auth).toBe('function');
     expect(Object.keys(user ?? {})).toEqual([
@@ -74,7 +72,7 @@ describe('what an extension gets', () => {
     ]);
   });
 
-  test('routes are a function that carries a list, which may be changed or replaced', () => {
+  test('has routes as a function with a list, which can be changed or replaced', () => {
     const routes = plugins['users-permissions']?.routes as Record<string, RoutesFunction>;
     const contentApi = routes['content-api'];
     if (!contentApi) throw new Error('no routes');
@@ -85,14 +83,14 @@ describe('what an extension gets', () => {
     expect(contentApi()).toEqual({ type: 'content-api', routes: [own] });
   });
 
-  test('each project gets objects of its own', () => {
+  test('is created for each project', () => {
     const [one, other] = [createPlugins(), createPlugins()];
     expect(one['users-permissions']?.policies).not.toBe(other['users-permissions']?.policies);
     expect(one['upload']?.contentTypes).not.toBe(other['upload']?.contentTypes);
     expect(one['upload']?.contentTypes).toEqual(other['upload']?.contentTypes);
   });
 
-  test('requests to accounts are limited before what follows', async () => {
+  test('limits account requests before the next middleware', async () => {
     const factory = plugins['users-permissions']?.middlewares?.['rateLimit'] as () => Method;
     ran.length = 0;
     await factory()({}, async () => void ran.push('next'));
@@ -101,7 +99,7 @@ describe('what an extension gets', () => {
 });
 
 describe('jwt', () => {
-  test('issues tokens at once, which are verified with their claims', async () => {
+  test('issues tokens synchronously, and verifies them with their claims', async () => {
     const jwt = service('users-permissions', 'jwt');
     const token = jwt['issue']?.({ id: 7 });
     expect(String(token).split('.')).toHaveLength(3);
@@ -114,7 +112,7 @@ describe('jwt', () => {
     await expect(jwt['verify']?.('nonsense')).rejects.toThrow(/^Invalid token\.$/);
   });
 
-  test('the token of a request is the one of its header', async () => {
+  test('reads the token of the Authorization header', async () => {
     const jwt = service('users-permissions', 'jwt');
     const ask = (authorization?: string): unknown =>
       jwt['getToken']?.({ request: { headers: { authorization } } });
@@ -125,7 +123,7 @@ describe('jwt', () => {
   });
 });
 
-test('roles are created, read, changed and removed', async () => {
+test('creates, reads, changes and removes roles', async () => {
   const roles = service('users-permissions', 'role');
   await roles['createRole']?.({
     name: 'Editor of code',
@@ -142,36 +140,12 @@ test('roles are created, read, changed and removed', async () => {
 });
 
 describe('upload', () => {
-  test('files that code has are added, linked and removed', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'quoin-code-upload-'));
-    const filepath = path.join(folder, 'sent');
-    copyFileSync(vendored('conformance', 'files/landscape.jpg'), filepath);
-    const upload = service('upload', 'upload');
-    const added: unknown = await upload['upload']?.({
-      data: { fileInfo: { caption: 'By code', alternativeText: 'A view' } },
-      files: { filepath, originalFilename: 'view.jpg', mimetype: 'image/jpeg', size: 1 },
-    });
-    const [file] = added as Stored[];
-    expect(file).toMatchObject({ name: 'view.jpg', caption: 'By code', mime: 'image/jpeg' });
-    expect(existsSync(filepath)).toBe(true);
-    rmSync(folder, { recursive: true });
-    const bytes = path.join(app.folder, 'public', file?.url ?? '');
-    expect(existsSync(bytes)).toBe(true);
-    expect(await upload['updateFileInfo']?.(file?.id, { name: 'other.jpg' })).toMatchObject({
-      name: 'other.jpg',
-      caption: 'By code',
-    });
-    expect(await upload['remove']?.(file)).toMatchObject({ id: file?.id });
-    expect(existsSync(bytes)).toBe(false);
-    expect(await upload['remove']?.(file)).toBeNull();
-  });
-
-  test('nothing is uploaded without a file', async () => {
+  test('rejects an upload without files', async () => {
     const { upload } = service('upload', 'upload');
     await expect(upload?.({ files: {} })).rejects.toThrow('Files are empty');
   });
 
-  test('the provider stores bytes and removes them', async () => {
+  test('stores and removes bytes with the provider', async () => {
     const found: { provider?: Record<string, Method> } = {};
     await register('upload', found);
     const file = { hash: 'by_code', ext: '.txt', buffer: Buffer.from('text'), url: '' };
@@ -190,11 +164,6 @@ describe('upload', () => {
 interface RoutesFunction {
   (): { readonly routes: readonly unknown[] };
   routes: { readonly path: string; readonly method: string; readonly handler: string }[];
-}
-
-interface Stored {
-  readonly id: number;
-  readonly url: string;
 }
 
 /** Runs a plugin's `register`. @param found What `strapi.plugin` gives */

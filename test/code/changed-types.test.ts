@@ -30,7 +30,7 @@ test('register adds an attribute to a type of the project', async () => {
   expect(answer.json()).toMatchObject({ data: { mood: 'fine' } });
 });
 
-test('an extension adds an attribute to users, beside those of a schema file', async () => {
+test('an extension adds an attribute to users, in addition to a schema file', async () => {
   await using app = await open({
     'src/extensions/users-permissions/strapi-server.js': `module.exports = (plugin) => {
       plugin.contentTypes.user.schema.attributes.nickname = { type: 'string' };
@@ -44,7 +44,7 @@ test('an extension adds an attribute to users, beside those of a schema file', a
   });
 });
 
-test('what code leaves as it is, is not changed', async () => {
+test('code that changes no type adds no definitions', async () => {
   await using app = await open({
     'src/index.js': 'module.exports = { register() { return 1; } };',
   });

@@ -6,7 +6,7 @@ import { collectionType, makeProject, schemaOf } from '../support/project-folder
 
 const UID = 'api::post.post';
 
-test('name an administrator, by row id or as an object', async () => {
+test('accepts an administrator by row id or as an object', async () => {
   await using _app = await openTestApp({
     project: makeProject({
       [schemaOf('post')]: collectionType('post'),

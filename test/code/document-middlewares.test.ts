@@ -114,7 +114,7 @@ const QUERIES = [
   '/api/posts?filters[nope]=1',
 ];
 
-test('a middleware that uses the results, one that does not, and none give the same responses', async () => {
+test('middlewares that use the results, or not, do not change the responses', async () => {
   const opened = await open();
   await using app = opened.app;
   const using: DocumentMiddleware = async (_, next) => {
@@ -142,7 +142,7 @@ test('results that no middleware uses are never parsed', async () => {
   expect([isGetter(document, 'title'), isGetter(single, 'title')]).toEqual([true, true]);
 });
 
-test('a middleware sees what the document service returns', async () => {
+test('a middleware gets the results of the document service', async () => {
   const opened = await open();
   await using app = opened.app;
   const { strapi, first } = opened;
@@ -162,7 +162,7 @@ test('a middleware sees what the document service returns', async () => {
   expect(notes).toMatchObject([{ text: 'N', secret: 'hidden', locale: null }]);
 });
 
-test('calls are those of Strapi, with the parameters of the query', async () => {
+test('calls match Strapi, with the parameters of the query', async () => {
   const opened = await open();
   await using app = opened.app;
   const { requestContext } = opened.strapi;
@@ -256,7 +256,7 @@ describe('a middleware changes', () => {
     });
   });
 
-  test('nothing if it throws: the response has its error', async () => {
+  test('nothing if it throws: the response contains its error', async () => {
     const opened = await open();
     await using app = opened.app;
     const refusing: DocumentMiddleware = async (_, next) => {
@@ -270,7 +270,7 @@ describe('a middleware changes', () => {
     ]);
   });
 
-  test('a parameter to one that does not exist', async () => {
+  test('a parameter to an unknown one', async () => {
     const opened = await open();
     await using app = opened.app;
     const wrong: DocumentMiddleware = (context, next) => {
@@ -285,7 +285,7 @@ describe('a middleware changes', () => {
   });
 });
 
-test('reads inside of a transaction of a middleware belong to it', async () => {
+test('reads in a transaction of a middleware are part of it', async () => {
   const opened = await open();
   await using app = opened.app;
   const { strapi, first } = opened;

@@ -1,4 +1,4 @@
-// The plugin `email` as project code sees it: mails by Quoin's own provider and by a package of the project.
+// The plugin `email` as project code sees it: emails by Quoin's own provider and by a package of the project.
 import { describe, expect, test } from 'vitest';
 import { emailPlugin, type EmailDependencies } from '../../src/code/plugins/email.ts';
 import { smtpMail } from '../../src/mail/smtp-mail.ts';
@@ -27,7 +27,7 @@ async function openEmail(
 }
 
 describe("Quoin's own provider", () => {
-  test('sends to one address or several', async () => {
+  test('sends to one or several addresses', async () => {
     const server = await openMailServer();
     const transport = { host: '127.0.0.1', port: server.port, ignoreTLS: true };
     const sendMail = smtpMail({ transport, from: 'site@site.example', replyTo: null });
@@ -48,7 +48,7 @@ describe("Quoin's own provider", () => {
     await expect(email['send']?.({ subject: 'Nobody' })).rejects.toThrow('no recipient');
   });
 
-  test('fills templates with the values that are given, and leaves other markers', async () => {
+  test('fills templates with the given values, and keeps other markers', async () => {
     const server = await openMailServer();
     const transport = { host: '127.0.0.1', port: server.port, ignoreTLS: true };
     const sendMail = smtpMail({ transport, from: 'site@site.example', replyTo: null });
@@ -74,7 +74,7 @@ describe('a package of the project', () => {
   };
   const config = { provider: 'carrier', providerOptions: { key: 'k' }, settings: { from: 'f' } };
 
-  test('is made with its options and settings, and gets mails as they are', async () => {
+  test('is created with its options and settings, and gets emails unchanged', async () => {
     const seen: unknown[] = [];
     const requireProvider = (name: string): unknown => ({
       init: (...options: unknown[]) => ({
@@ -88,7 +88,7 @@ describe('a package of the project', () => {
     expect(email['getProviderSettings']?.()).toBe(config);
   });
 
-  test('rejects what it does not take', async () => {
+  test('rejects with the error of the package', async () => {
     const requireProvider = (): unknown => ({
       init: () => ({ send: () => Promise.reject(refused) }),
     });
@@ -96,7 +96,7 @@ describe('a package of the project', () => {
     await expect(email['send']?.({ to: 'a@b.c' })).rejects.toBe(refused);
   });
 
-  test('that is no provider stops the start', async () => {
+  test('without init() stops the start', async () => {
     const opening = openEmail({ sendMail, requireProvider: () => ({}) }, config);
     await expect(opening).rejects.toThrow('The email provider "carrier" has no init()');
   });

@@ -1,4 +1,4 @@
-// `quoin generate`: what it writes works as it is, in TypeScript and in JavaScript.
+// `quoin generate`: generated code works unchanged, in TypeScript and in JavaScript.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
@@ -26,7 +26,7 @@ describe.each([
   ['TypeScript', {}],
   ['JavaScript', { js: true }],
 ])('in %s', (_, options) => {
-  test('everything runs together', async () => {
+  test('generated files work together', async () => {
     const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
     write(folder, 'api', 'press-release', options);
     write(folder, 'controller', 'hello', { ...options, api: 'post' });
@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-test('the files, and what to do next', () => {
+test('prints the files and the next steps', () => {
   const folder = makeProject({ 'config/server.json': {} });
   write(folder, 'api', 'note');
   expect(lines()).toEqual([
@@ -72,7 +72,7 @@ test('the files, and what to do next', () => {
   );
 });
 
-describe('refused, and nothing is written', () => {
+describe('rejects, and writes nothing', () => {
   test('a file that exists, in either language', () => {
     const folder = makeProject({ 'src/api/a/controllers/a.js': '' });
     expect(() => write(folder, 'api', 'a')).toThrow('src/api/a/controllers/a.ts exists already');

@@ -56,7 +56,7 @@ describe('a plugin', () => {
     expect(list.json()).toMatchObject({ data: [{ title: 'top' }] });
   });
 
-  test('adds parameters that are allowed where others are not', async () => {
+  test('adds parameters that strictParams allows', async () => {
     const strict = { 'config/api.js': 'module.exports = { rest: { strictParams: true } };' };
     await using app = await open(strict);
     const statusOf = async (query: string): Promise<number> =>
@@ -66,7 +66,7 @@ describe('a plugin', () => {
     expect(await statusOf('other=top')).toBe(400);
   });
 
-  test('serves routes of administrators', async () => {
+  test('serves admin routes', async () => {
     await using app = await open();
     const token = await registerAdmin(app);
     expect((await call(app, '/shelf/settings')).status).toBe(401);
@@ -78,7 +78,7 @@ describe('a plugin', () => {
     expect((await call(app, '/shelf/of/api::nothing', { token })).status).toBe(403);
   });
 
-  test('may add neither a parameter twice nor one of the content API', async () => {
+  test('cannot add a parameter twice or replace one of the content API', async () => {
     const add = (params: string): object => ({
       'src/index.js': `module.exports = { register({ strapi }) { strapi.contentAPI.addQueryParams(${params}); } };`,
     });
@@ -95,7 +95,7 @@ describe('a plugin', () => {
   });
 });
 
-test('routes are listed and checked although controllers ask for a store when they are created', async () => {
+test('routes are listed and checked if controllers request a store on creation', async () => {
   const project = await openProject(makeProject(shelfProject), { environment: {} });
   expect(await codeProblems(project)).toEqual([]);
   const routes = (await describedRoutes(project)) ?? [];

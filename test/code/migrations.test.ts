@@ -29,7 +29,7 @@ async function open(folder: string): Promise<TestApp> {
   return serve(project, { folder, remove: () => undefined });
 }
 
-test('they run in the order of their names, once, in JavaScript, TypeScript and SQL', async () => {
+test('run once in the order of their names, in JavaScript, TypeScript and SQL', async () => {
   await using database = await makeDatabase();
   const folder = makeProject({
     ...POST,
@@ -62,7 +62,7 @@ test('they run in the order of their names, once, in JavaScript, TypeScript and 
   );
 });
 
-test('one that fails stops the start with its file, and leaves nothing', async () => {
+test('a failing one stops the start with its file, and is rolled back', async () => {
   await using database = await makeDatabase();
   const folder = makeProject({
     ...POST,

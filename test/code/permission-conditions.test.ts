@@ -87,7 +87,7 @@ async function update(token: string, name: string): Promise<TestAnswer> {
 }
 
 describe('conditions', () => {
-  test('limit the rows of lists to what their query matches', async () => {
+  test('limit lists to the rows that match their query', async () => {
     expect(await names('plugin::shop.is-cheap')).toEqual(['cheap', 'free']);
     expect(await names('api::own-name')).toEqual(['Test']);
     expect(await names('plugin::shop.is-cheap', 'api::own-name')).toHaveLength(3);
@@ -102,19 +102,19 @@ describe('conditions', () => {
     expect((await update(other, 'cheap')).status, 'false for this action').toBe(403);
   });
 
-  test('that hold for nothing are as no permission', async () => {
+  test('that match nothing equal no permission', async () => {
     const token = await admins.with([post('read', 'api::never')]);
     const { error } = (await call(app, POSTS, { token })).json<{ error: { name: string } }>();
     expect(error.name).toBe('PolicyError');
   });
 
-  test('with an unknown operator open nothing', async () => {
+  test('with an unknown operator grant nothing', async () => {
     const token = await admins.with([post('read', 'api::odd')]);
     expect((await call(app, POSTS, { token })).status).toBeGreaterThanOrEqual(400);
   });
 });
 
-describe('what code registers', () => {
+describe('registered actions and conditions', () => {
   interface Offered {
     readonly data: {
       readonly conditions: readonly { readonly id: string }[];
@@ -122,7 +122,7 @@ describe('what code registers', () => {
     };
   }
 
-  test('can be chosen, and is stored', async () => {
+  test('can be selected, and are stored', async () => {
     const offered = await call(app, '/admin/permissions', { token: admins.boss });
     const { conditions, sections } = offered.json<Offered>().data;
     expect(conditions).toContainEqual({
@@ -168,7 +168,7 @@ describe('what code registers', () => {
     });
   });
 
-  test('belongs to super admins from the start', async () => {
+  test('are granted to super admins from the start', async () => {
     const own = await call(app, '/admin/users/me/permissions', { token: admins.boss });
     const actions = own.json<{ data: readonly { action: string }[] }>().data;
     expect(actions).toContainEqual(expect.objectContaining({ action: 'plugin::shop.pay' }));

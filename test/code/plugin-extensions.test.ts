@@ -1,7 +1,8 @@
 // Extensions of Quoin's own plugins: what works in them, and what has no effect.
 import { expect, test } from 'vitest';
-import type { Strapi } from '../../src/code/strapi/strapi.ts';
+import type { Row, Strapi } from '../../src/code/strapi/strapi.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { NOTE, upload } from '../support/uploads.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 
 /** A project whose extension of users-permissions has this body. */
@@ -25,7 +26,7 @@ function register(app: TestApp, username: string): ReturnType<TestApp['request']
   });
 }
 
-test('a function around the auth controller wraps its actions, whose answers are objects', async () => {
+test('a wrapper around the auth controller changes its responses, which are objects', async () => {
   await using app = await openExtended(`
     const auth = plugin.controllers.auth;
     plugin.controllers.auth = (context) => {
@@ -45,7 +46,7 @@ test('a function around the auth controller wraps its actions, whose answers are
   });
 });
 
-test('an action set in register() counts, one set on the function does not', async () => {
+test('an action replaced in register() is used, one set on the function is not', async () => {
   await using app = await openExtended(
     `plugin.controllers.auth.register = (ctx) => ctx.forbidden('No');`,
     `const { auth } = strapi.plugins['users-permissions'].controllers;
@@ -56,7 +57,7 @@ test('an action set in register() counts, one set on the function does not', asy
   expect([answer.status, answer.json()]).toEqual([200, { wrapped: 'ada' }]);
 });
 
-test('errors of actions can be caught and are answered as they are', async () => {
+test('errors of actions can be caught and changed', async () => {
   await using app = await openExtended(
     '',
     `const { auth } = strapi.plugins['users-permissions'].controllers;
@@ -78,7 +79,7 @@ test('errors of actions can be caught and are answered as they are', async () =>
   });
 });
 
-test('routes are filtered, replaced and added', async () => {
+test('filters, replaces and adds routes', async () => {
   await using app = await openExtended(`
     const routes = plugin.routes['content-api'];
     routes.routes = routes.routes.filter(({ path }) => path !== '/users/count');
@@ -91,7 +92,7 @@ test('routes are filtered, replaced and added', async () => {
   expect((await app.request('/api/users')).status).toBe(200);
 });
 
-test('routes at the root of a plugin are met without a slash', async () => {
+test('matches root routes of a plugin without a slash', async () => {
   await using app = await openExtended('');
   const body =
     '------x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\ntext\r\n------x--\r\n';
@@ -107,7 +108,7 @@ test('routes at the root of a plugin are met without a slash', async () => {
   expect(sent.status).toBe(200);
 });
 
-test('a replaced service is the one that code gets', async () => {
+test('code gets a replaced service', async () => {
   await using _app = await openExtended(`
     const user = plugin.services.user;
     plugin.services.user = (context) => ({ ...user(context), nickname: () => 'Ada' });`);
@@ -117,7 +118,7 @@ test('a replaced service is the one that code gets', async () => {
   expect(await Reflect.apply(service?.['count'] as () => unknown, service, [])).toBe(0);
 });
 
-test('limits of accounts hold where code answers', async () => {
+test('account limits apply to actions of code', async () => {
   await using app = await openTestApp({
     project: makeProject({
       [schemaOf('page')]: collectionType('page'),
@@ -140,4 +141,54 @@ test('limits of accounts hold where code answers', async () => {
     statuses.push(status);
   }
   expect(statuses).toEqual([200, 200, 429]);
+});
+
+test('routes of accounts are missing if the user type has not what they need', async () => {
+  await using app = await openTestApp({
+    project: makeProject({
+      [schemaOf('page')]: collectionType('page'),
+      'src/extensions/users-permissions/content-types/user/schema.json': {
+        attributes: { nickname: { type: 'string' } },
+      },
+      'src/index.js': 'module.exports = { register() {} };',
+    }),
+  });
+  const answers = [
+    await app.request('/api/auth/email-confirmation?confirmation=x'),
+    await app.request('/api/auth/sessions'),
+    await app.request('/api/users'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
+});
+
+test('a wrapper around the upload action gets the files, and the response as objects', async () => {
+  await using app = await openTestApp({
+    project: makeProject({
+      [schemaOf('page')]: collectionType('page'),
+      'src/extensions/upload/strapi-server.js': `module.exports = (plugin) => {
+        const make = plugin.controllers['content-api'];
+        plugin.controllers['content-api'] = (context) => {
+          const actions = make(context);
+          const { upload } = actions;
+          return { ...actions, async upload(ctx) {
+            const { originalFilename } = [ctx.request.files.files].flat()[0];
+            await upload(ctx);
+            ctx.body = { originalFilename, files: ctx.body };
+          } };
+        };
+        return plugin;
+      };`,
+    }),
+  });
+  const info: [string, string] = ['fileInfo', JSON.stringify({ caption: 'c' })];
+  const added = await upload(app, [NOTE, info]);
+  const { originalFilename, files } = added.json<{ originalFilename: string; files: Row[] }>();
+  expect([added.status, originalFilename]).toEqual([201, 'note.txt']);
+  expect(files).toMatchObject([{ name: 'note.txt', caption: 'c', isUrlSigned: false }]);
+  expect(files[0]).not.toHaveProperty('folderPath');
+  const query = `?id=${files[0]?.id}`;
+  const changed = await upload(app, [NOTE, ['fileInfo', JSON.stringify({ name: 'b.txt' })]], {
+    query,
+  });
+  expect(changed.json()).toMatchObject({ files: { id: files[0]?.id, name: 'b.txt' } });
 });

@@ -1,11 +1,13 @@
 // Services of Quoin's own plugins, called by code of a project that runs.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Row, Service, Strapi } from '../../src/code/strapi/strapi.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openMailServer } from '../support/mail-server.ts';
+import { vendored } from '../support/vendored-projects.ts';
 import {
   collectionType,
   makeProject,
@@ -19,6 +21,7 @@ const ROLE = 'plugin::users-permissions.role';
 
 const files: ProjectFiles = {
   [schemaOf('page')]: collectionType('page'),
+  [schemaOf('album')]: collectionType('album', { cover: { type: 'media', multiple: false } }),
   'src/api/page/routes/page.js': core('Router'),
   'src/api/page/controllers/page.js': core('Controller'),
   'src/api/page/services/page.js': core('Service'),
@@ -67,7 +70,7 @@ describe('with tokens that name a user', () => {
     return role;
   }
 
-  test('users are added with a hash and a role, and keep the case of their address', async () => {
+  test('adds users with a hash and a role, and keeps the case of their address', async () => {
     const role = await authenticated();
     const sent = {
       username: 'ada',
@@ -86,7 +89,7 @@ describe('with tokens that name a user', () => {
     expect(await user('sanitizeUser')(added)).not.toHaveProperty('password');
   });
 
-  test('users are changed by row id, and nobody is null', async () => {
+  test('changes users by row id, and returns null for an unknown one', async () => {
     const added = (await user('add')({ username: 'bob', email: 'bob@example.com' })) as Row;
     const changed = await user('edit')(added.id, { username: 'bobby', password: 'Passw0rd!' });
     expect(changed).toMatchObject({ id: added.id, username: 'bobby' });
@@ -94,7 +97,7 @@ describe('with tokens that name a user', () => {
     expect(await user('edit')(99_999, { username: 'nobody' })).toBeNull();
   });
 
-  test('users are fetched by parameters of the REST API', async () => {
+  test('fetches users by parameters of the REST API', async () => {
     const role = await authenticated();
     for (const name of ['cyd', 'dan']) {
       await user('add')({ username: name, email: `${name}@example.com`, role: role.id });
@@ -118,14 +121,14 @@ describe('with tokens that name a user', () => {
     expect(await user('fetchAll')({ sort: ['username'], start: 1, limit: 1 })).toHaveLength(1);
   });
 
-  test('users are removed', async () => {
+  test('removes users', async () => {
     const added = (await user('add')({ username: 'eve', email: 'eve@example.com' })) as Row;
     expect(await user('remove')({ id: added.id })).toMatchObject({ username: 'eve' });
     expect(await user('fetch')(added.id)).toBeNull();
     expect(await user('remove')({ id: added.id })).toBeNull();
   });
 
-  test('permissions that code creates count, and are found by role', async () => {
+  test('permissions that code creates apply, and are found by role', async () => {
     const publicRole = await strapi()
       .db.query(ROLE)
       .findOne({ where: { type: 'public' } });
@@ -148,7 +151,7 @@ describe('with tokens that name a user', () => {
     expect(ofRole).toHaveLength(found.length);
   });
 
-  test('actions and templates', async () => {
+  test('returns actions, and fills templates', async () => {
     const service = (name: string): Method =>
       method('users-permissions', 'users-permissions', name);
     expect(service('getActions')({ defaultEnable: true })).toMatchObject({
@@ -159,7 +162,7 @@ describe('with tokens that name a user', () => {
     );
   });
 
-  test('locales are added, found, made the default and removed', async () => {
+  test('adds, finds and removes locales, and sets the default', async () => {
     const locales = (name: string): Method => method('i18n', 'locales', name);
     const french = (await locales('create')({ code: 'fr', name: 'French' })) as Row;
     expect(french).toMatchObject({ code: 'fr', name: 'French' });
@@ -183,7 +186,7 @@ describe('with tokens that name a user', () => {
     expect(await locales('delete')({ id: french.id })).toBeNull();
   });
 
-  test('settings of uploads, and files by parameters', async () => {
+  test('reads and writes upload settings, and finds files by parameters', async () => {
     const upload = (name: string): Method => method('upload', 'upload', name);
     await upload('setSettings')({ sizeOptimization: false });
     expect(await upload('getSettings')()).toEqual({ sizeOptimization: false });
@@ -194,10 +197,86 @@ describe('with tokens that name a user', () => {
       pagination: { total: 0 },
     });
   });
+
+  test('uploads a file into a field of a row that is named by its number', async () => {
+    const uid = 'api::album.album';
+    const album = await strapi().db.query(uid).create({ data: {} });
+    writeFiles(folder, { 'note.txt': 'hello' });
+    const file = { filepath: path.join(folder, 'note.txt'), mimetype: 'text/plain' };
+    const data = { ref: uid, refId: album.id, field: 'cover' };
+    await method('upload', 'upload', 'upload')({ data, files: file });
+    const found = await strapi()
+      .db.query(uid)
+      .findOne({ populate: ['cover'] });
+    expect(found?.['cover']).toMatchObject({ name: 'note.txt', mime: 'text/plain' });
+  });
+
+  test('adds, changes, moves and removes files, with the columns of their rows', async () => {
+    const upload = (name: string): Method => method('upload', 'upload', name);
+    writeFiles(folder, { 'other.txt': 'hello' });
+    const filepath = path.join(folder, 'other.txt');
+    const [file] = (await upload('upload')({
+      data: { fileInfo: { caption: 'By code', alternativeText: 'A text' } },
+      files: { filepath, originalFilename: 'sent.txt', mimetype: 'text/plain', size: 5 },
+    })) as Row[];
+    const texts = { name: 'sent.txt', caption: 'By code', mime: 'text/plain' };
+    expect(file).toMatchObject({ ...texts, folderPath: '/', locale: null });
+    expect(existsSync(filepath)).toBe(true);
+    const bytes = path.join(app.folder, 'public', String(file?.['url']));
+    expect(existsSync(bytes)).toBe(true);
+    const made = (await method('upload', 'folder', 'create')({ name: 'Texts' })) as Row;
+    const placed = (await upload('updateFileInfo')(file?.id, { folder: made.id })) as Row;
+    expect(placed).toMatchObject({ ...texts, folderPath: made['path'] });
+    expect(await method('upload', 'file', 'getFolderPath')(made.id)).toBe(made['path']);
+    expect(await method('upload', 'folder', 'exists')({ name: 'Texts' })).toBe(true);
+    expect(await method('upload', 'folder', 'setPathIdAndPath')({ name: 'a' })).toMatchObject({
+      path: expect.stringMatching(/^\/\d+$/),
+    });
+    expect(await upload('remove')(file)).toMatchObject({ id: file?.id });
+    expect(existsSync(bytes)).toBe(false);
+    expect(await upload('remove')(file)).toBeNull();
+    const deleted = await method('upload', 'folder', 'deleteByIds')([made.id]);
+    expect(deleted).toMatchObject({ totalFolderNumber: 1, totalFileNumber: 0 });
+  });
+
+  test('stores bytes with the provider, and names images', async () => {
+    const file = { hash: 'by_code', ext: '.txt', mime: 'text/plain', url: '' };
+    const getStream = (): Readable => Readable.from([Buffer.from('text')]);
+    await method('upload', 'provider', 'upload')(Object.assign(file, { getStream }));
+    expect(file).toMatchObject({ url: '/uploads/by_code.txt' });
+    expect(readFileSync(path.join(app.folder, 'public', file.url), 'utf8')).toBe('text');
+    const image = (name: string): Method => method('upload', 'image-manipulation', name);
+    expect(await image('generateFileName')('My view.jpg')).toMatch(/^My_view_jpg_[\da-f]{10}$/);
+    const filepath = vendored('conformance', 'files/landscape.jpg');
+    expect(await image('isResizableImage')({ filepath })).toBe(true);
+    expect(await image('getDimensions')({ filepath })).toEqual({
+      width: expect.any(Number),
+      height: expect.any(Number),
+    });
+    expect(() => image('optimize')({ filepath })).toThrow('is not available in Quoin');
+  });
+
+  test('events of files', async () => {
+    const seen: unknown[] = [];
+    const ends = ['create', 'update', 'delete'].map((name) =>
+      strapi().eventHub.on(`media.${name}`, ({ media }: { media: Row }) => {
+        seen.push([name, media['name'], media['folderPath']]);
+      }),
+    );
+    const upload = (name: string): Method => method('upload', 'upload', name);
+    writeFiles(folder, { 'event.txt': 'hello' });
+    const source = { filepath: path.join(folder, 'event.txt'), mimetype: 'text/plain' };
+    const [file] = (await upload('upload')({ files: source })) as Row[];
+    await upload('updateFileInfo')(file?.id, { caption: 'c' });
+    await upload('remove')(file);
+    const all = ['create', 'update', 'delete'].map((name) => [name, 'event.txt', undefined]);
+    await vi.waitFor(() => expect(seen).toEqual(all));
+    for (const end of ends) end();
+  });
 });
 
 describe('with tokens that name a session', () => {
-  test('a token is issued with a session of its own, which ends with the user', async () => {
+  test('issues a token with its own session, which is deleted with the user', async () => {
     await using app = await openTestApp({
       project: makeProject({
         ...files,
@@ -228,7 +307,7 @@ describe('with tokens that name a session', () => {
   });
 });
 
-test('a mail with a link to confirm an address', async () => {
+test('sends an email with a confirmation link', async () => {
   const server = await openMailServer();
   const email = {
     provider: 'nodemailer',

@@ -28,8 +28,8 @@ const ways = async (files: ProjectFiles, api: string = 'post'): Promise<readonly
     .map(({ way, handler }) => `${handler.split('.').at(-1)} ${way}`);
 };
 
-describe('which way a route takes', () => {
-  test('core actions that nothing has changed are direct', async () => {
+describe('the path of a route', () => {
+  test('unchanged core actions are direct', async () => {
     expect(await ways(core)).toEqual([
       'find direct',
       'findOne direct',
@@ -100,7 +100,7 @@ describe('which way a route takes', () => {
   });
 });
 
-test('a policy stands before a direct route, whatever way its path is written', async () => {
+test('a policy protects a direct route, however its URL is written', async () => {
   await using app = await openTestApp({
     project: makeProject({
       ...core,
@@ -139,7 +139,7 @@ test('hooks that bootstrap subscribes run for routes', async () => {
   expect(answer.json<{ data: unknown }>().data).toEqual([{ id: 0, title: 'of the hook' }]);
 });
 
-test('code of a project that cannot be served is closed', async () => {
+test('closes the code of a project that cannot be served', async () => {
   const folder = makeProject({
     [schemaOf('post')]: collectionType('post', { title: { type: 'nope' } }),
     'src/index.js': 'module.exports = { destroy() { globalThis.destroyed = true; } };',
@@ -152,7 +152,7 @@ test('code of a project that cannot be served is closed', async () => {
   }
 });
 
-test('a route middleware changes the query of a direct route, and reads its answer', async () => {
+test('a route middleware changes the query of a direct route, and reads its response', async () => {
   await using app = await openTestApp({
     project: makeProject({
       ...core,
@@ -177,7 +177,7 @@ test('a route middleware changes the query of a direct route, and reads its answ
   expect(meta.keys).toEqual(['id', 'documentId', 'title']);
 });
 
-test('TypeScript runs without a build, with the names that it has after one', async () => {
+test('runs TypeScript without a build, with the paths of one', async () => {
   const folder = makeProject({
     ...post,
     'tsconfig.json': { compilerOptions: { outDir: 'dist' } },
@@ -206,7 +206,49 @@ test('TypeScript runs without a build, with the names that it has after one', as
   ]);
 });
 
-describe('what stops a start', () => {
+test('register may set limits of the server, and members that are missing name others', async () => {
+  const register = `({ strapi }) => {
+    strapi.server.httpServer.requestTimeout = 1800000;
+    const said = (read) => { try { return read(); } catch (error) { return error.message; } };
+    globalThis.said = {
+      sanitizers: said(() => strapi.sanitizers.get('content-api.output')),
+      router: said(() => strapi.server.router.get('/x')),
+      builder: said(() => strapi.db.queryBuilder('api::post.post')),
+      ee: strapi.ee.features.isEnabled('review-workflows'),
+      client: [strapi.db.dialect.client, strapi.db.config.connection.client],
+      level: strapi.config.get('logger.level'),
+    };
+  }`;
+  const folder = makeProject({
+    ...core,
+    'config/plugins.js':
+      'module.exports = { upload: { config: { breakpoints: { xlarge: undefined, small: 500 } } } };',
+    'config/database.js': "module.exports = { connection: { client: 'sqlite', connection: {} } };",
+    'config/logger.js': `const { winston, formats: { prettyPrint } } = require('@strapi/logger');
+      const format = winston.format.combine(prettyPrint({ timestamps: true }), winston.format.json());
+      module.exports = { level: 'warn', transports: [new winston.transports.Console({ format })] };`,
+    'src/index.js': `exports.register = ${register};`,
+  });
+  try {
+    const project = await openProject(folder, { environment: {} });
+    expect(await codeProblems(project)).toEqual([]);
+    expect(Reflect.get(globalThis, 'said')).toEqual({
+      sanitizers:
+        'strapi.sanitizers is not available in Quoin. Use strapi.contentAPI.sanitize instead.',
+      router:
+        'strapi.server.router is not available in Quoin. Use strapi.server.routes() or a route file instead.',
+      builder:
+        'strapi.db.queryBuilder is not available in Quoin. Use strapi.db.query(uid) or strapi.db.connection instead.',
+      ee: false,
+      client: ['sqlite', 'sqlite'],
+      level: 'warn',
+    });
+  } finally {
+    Reflect.deleteProperty(globalThis, 'said');
+  }
+});
+
+describe('stops a start', () => {
   test.each([
     [
       'a file that throws',
@@ -239,7 +281,7 @@ describe('what stops a start', () => {
       "handler: 'post.find', config: { middlewares: ['global::nope'] }",
       'Error creating endpoint GET /x: Middleware global::nope not found.',
     ],
-  ])('%s that is not there, which a check reports too', async (_, route, message) => {
+  ])('%s that is missing, which a check reports as well', async (_, route, message) => {
     const folder = makeProject({
       ...core,
       'src/api/post/routes/x.js': `module.exports = { routes: [{ method: 'GET', path: '/x', ${route} }] };`,

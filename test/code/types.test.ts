@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { generate } from '../../src/cli/generate.ts';
 import { types } from '../../src/cli/types.ts';
 import { makeProject } from '../support/project-folder.ts';
 
@@ -73,6 +74,112 @@ export default {
 };
 `;
 
+const INDEX = `
+import type { Core } from '@strapi/strapi';
+
+export default {
+  register({ strapi }: { strapi: Core.Strapi }) {
+    strapi.customFields.register({ name: 'rating', type: 'integer' });
+    strapi.documents.use(async (context, next) => {
+      if (context.uid === 'api::book.book' && ['create', 'update'].includes(context.action)) {
+        context.params.data.pages ??= 1;
+      }
+      const result = await next();
+      return Array.isArray(result) ? result.filter((entry) => entry.pages > 0) : result;
+    });
+  },
+  async bootstrap({ strapi }: { strapi: Core.Strapi }) {
+    strapi.db.lifecycles.subscribe({
+      models: ['api::book.book'],
+      async afterUpdate({ result, params }) {
+        strapi.log.info(\`Book \${result.id} of \${params.where.id}\`);
+      },
+    });
+    const role = await strapi.db.query('admin::role').findOne({ where: { code: 'strapi-editor' } });
+    const exists = await strapi.service('admin::user').exists({ email: 'ada@example.com' });
+    if (role && !exists) await strapi.service('admin::user').create({ email: 'ada@example.com', roles: [role.id] });
+    const model = strapi.contentType('api::book.book');
+    await strapi.contentAPI.sanitize.filters({ title: 'a' }, model, {});
+    strapi.cron.add({ hourly: { task: () => strapi.log.debug('An hour has passed'), options: { rule: '0 * * * *' } } });
+    strapi.server.httpServer.on('close', () => undefined);
+    const rows = await strapi.db.connection('books').where({ pages: 5 }).select('id');
+    strapi.log.info(rows.length);
+  },
+};
+`;
+
+const POLICY = `
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+
+export default (policyContext, config: { role: string }, { strapi }: { strapi: Core.Strapi }) => {
+  const { user } = policyContext.state;
+  if (user?.role?.type === config.role) return true;
+  strapi.log.warn('refused');
+  throw new errors.PolicyError('No', { policy: 'is-role' });
+};
+`;
+
+const ROUTES = `
+import type { Core } from '@strapi/strapi';
+
+const routes: Core.RouterConfig = {
+  type: 'content-api',
+  routes: [
+    {
+      method: 'GET',
+      path: '/books/one',
+      handler: 'book.one',
+      config: { auth: false, policies: [{ name: 'global::is-role', config: { role: 'editor' } }] },
+    },
+  ],
+};
+export default routes;
+`;
+
+const PLUGIN = `
+import type { Core } from '@strapi/strapi';
+
+const controller = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async index(ctx) {
+    ctx.body = await strapi.plugin('ledger').service('sum').total(ctx.query);
+  },
+});
+const sum = ({ strapi }: { strapi: Core.Strapi }) => ({
+  total: async (where) => strapi.db.query('plugin::ledger.entry').count({ where }),
+});
+
+export default {
+  register: ({ strapi }: { strapi: Core.Strapi }) => strapi.admin.services.permission.actionProvider.registerMany([]),
+  bootstrap() {},
+  destroy() {},
+  config: { default: { currency: 'EUR' }, validator(config) {} },
+  controllers: { entries: controller },
+  services: { sum },
+  contentTypes: {},
+  policies: {},
+  middlewares: {},
+  routes: { 'content-api': { type: 'content-api', routes: [{ method: 'GET', path: '/', handler: 'entries.index', config: {} }] } },
+};
+`;
+
+const EXTENSION = `
+export default (plugin) => {
+  const user = plugin.services.user;
+  plugin.services.user = ({ strapi }) => ({ ...user({ strapi }), nickname: (name: string) => name.slice(0, 3) });
+  plugin.routes['content-api'].routes.push({ method: 'GET', path: '/hello', handler: 'user.hello' });
+  return plugin;
+};
+`;
+
+const CONFIG = `
+export default ({ env }) => ({
+  host: env('HOST', '0.0.0.0'),
+  port: env.int('PORT', 1337),
+  cron: { enabled: true, tasks: { '0 * * * *': ({ strapi }) => strapi.log.info('tick') } },
+});
+`;
+
 const GENERATED = `
 import type { Schema, Struct } from '@strapi/strapi';
 export interface ApiBookBook extends Struct.CollectionTypeSchema {
@@ -104,7 +211,7 @@ const TSCONFIG = `{
   "compilerOptions": {
     "outDir": "dist", // built
   },
-  "include": ["src/**/*.ts", "types/**/*.ts"],
+  "include": ["src/**/*.ts", "types/**/*.ts", "config/**/*.ts"],
 }
 `;
 
@@ -115,6 +222,12 @@ function makeBooks(): string {
     'src/api/book/services/book.ts': SERVICE,
     'src/api/book/content-types/book/lifecycles.ts': LIFECYCLES,
     'src/middlewares/books.ts': MIDDLEWARE,
+    'src/index.ts': INDEX,
+    'src/policies/is-role.ts': POLICY,
+    'src/api/book/routes/01-book.ts': ROUTES,
+    'src/plugins/ledger/server/src/index.ts': PLUGIN,
+    'src/extensions/users-permissions/strapi-server.ts': EXTENSION,
+    'config/server.ts': CONFIG,
     'types/generated/contentTypes.d.ts': GENERATED,
   });
 }
@@ -140,8 +253,14 @@ function compile(folder: string): string {
   return stdout;
 }
 
-test('a project is checked without Strapi', () => {
+test('type-checks a project without Strapi, generated files included', () => {
   const folder = makeBooks();
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  for (const kind of ['controller', 'service', 'policy', 'middleware'] as const) {
+    generate(folder, { kind, name: 'extra' }, kind === 'policy' ? {} : { api: 'book' });
+  }
+  generate(folder, { kind: 'api', name: 'press-release' }, {});
+  log.mockRestore();
   expect(runTypes(folder)).toContain("now takes the types of Strapi's packages from");
   const text = readFileSync(path.join(folder, 'tsconfig.json'), 'utf8');
   expect(text).toContain('// As create-strapi-app writes it.');
@@ -151,7 +270,7 @@ test('a project is checked without Strapi', () => {
   expect(readFileSync(path.join(folder, 'tsconfig.json'), 'utf8')).toBe(text);
 });
 
-test('mistakes are found', () => {
+test('reports type errors', () => {
   const folder = makeBooks();
   runTypes(folder);
   const wrong = `
@@ -165,7 +284,7 @@ export const wrong = async (): Promise<number> => (await strapi.documents('api::
   expect(said).toContain("Type 'string' is not assignable to type 'number'");
 });
 
-test('a project with Strapi, or without a tsconfig.json, is told so and left as it is', () => {
+test('does not change a project with Strapi or without a tsconfig.json, and says so', () => {
   const folder = makeProject({ 'config/server.js': 'module.exports = {};' });
   expect(runTypes(folder)).toMatch(/^This project has no tsconfig\.json[^]*"@strapi\/utils"/);
   mkdirSync(path.join(folder, 'node_modules/@strapi/strapi'), { recursive: true });

@@ -36,12 +36,12 @@ describe('routes of a router', () => {
     ['{ auth: false }', false],
     [`{ auth: { scope: ['a', 'b'] } }`, { scope: ['a', 'b'] }],
     ['{ auth: {} }', { scope: ['api::post.post.find'] }],
-  ])('the access that %s gives', async (config, auth) => {
+  ])('have the access of %s', async (config, auth) => {
     const { routes } = await load(router(`{ only: ['find'], config: { find: ${config} } }`));
     expect(routes.routes).toMatchObject([{ auth, guarded: false }]);
   });
 
-  test('a type of another API asks for the permission that Strapi would', async () => {
+  test('require the permission of Strapi for a type of another API', async () => {
     const { routes } = await load({
       [schemaOf('note')]: collectionType('note'),
       'src/api/note/routes/b.js': `${FACTORIES}module.exports = createCoreRouter('api::post.post', { only: ['find'], prefix: '/n' });`,
@@ -69,7 +69,7 @@ describe('actions on versions', () => {
     expect(pathsOf(await load(router(options)))).toEqual(paths);
   });
 
-  test('none where a router lists its routes itself', async () => {
+  test('are missing if a router lists its own routes', async () => {
     const project = await load({
       [ROUTER]: `module.exports = { routes: [
         { method: 'PUT', path: '/posts/:id', handler: 'post.update', config: {} } ] };`,
@@ -77,7 +77,7 @@ describe('actions on versions', () => {
     expect(project.routes.routes).toHaveLength(1);
   });
 
-  test('a project that opens all routes of a router opens no action', async () => {
+  test('stay closed if a project opens all routes of a router', async () => {
     const project = await load({
       [ROUTER]: `${FACTORIES}
         const router = createCoreRouter('api::post.post');

@@ -21,7 +21,7 @@ export interface EngineDatabase extends AsyncDisposable {
   dangling(layout: Layout): Promise<readonly unknown[]>;
 }
 
-/** Opens one without documents; whoever opens it disposes of it. */
+/** Opens one without documents; the caller disposes of it. */
 export function openEngineDatabase(): Promise<EngineDatabase> {
   return onClient({ sqlite: openInMemory, postgres: openOnServer })();
 }

@@ -60,7 +60,7 @@ export class LifecycleEngine implements AsyncDisposable {
       .join(' ');
   }
 
-  /** Whoever opens it disposes of it. */
+  /** The caller disposes of it. */
   static async open(): Promise<LifecycleEngine> {
     const project = await loadTypes();
     const held = await openEngineDatabase();

@@ -21,7 +21,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Makes the published row anew from a draft. */
+/** Creates the published row again from a draft. */
 export function publishRow(world: World, draft: string): void {
   const from = rowOf(world, draft);
   const row = replace(world, from, 'published');
@@ -39,7 +39,7 @@ export function arrive(world: World, row: Row): void {
   }
 }
 
-/** Makes the draft anew from the published row. @throws Refusal where nothing is published */
+/** Creates the draft again from the published row. @throws Refusal if nothing is published */
 export function discardRow(world: World, draft: string): void {
   const published = world.get(inVersion(draft, 'published'));
   if (!published) throw new Refusal('not published');

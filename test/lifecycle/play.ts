@@ -40,7 +40,7 @@ export class Run {
     return this.#refused;
   }
 
-  /** @throws Error that tells all steps, and what is different after the last of them */
+  /** @throws Error that lists all steps, and the difference after the last one */
   async play(operation: Operation): Promise<void> {
     this.#played.push(operation);
     const problems = await this.#differences(operation).catch((error: unknown) => [String(error)]);

@@ -46,7 +46,7 @@ export class Tables {
     const names = new Map<string, Map<number, string>>();
     const models: Record<string, Map<number, StoredHolder>> = {};
     const rows = new Map<string, StoredHolder>();
-    // All that is asked for is asked for at once.
+    // All rows are read in one query.
     const links = Promise.all(ruled().map(([uid, rule]) => this.#linksOf(uid, rule)));
     const remembered = this.#rows(REMEMBERED);
     const found = await Promise.all(

@@ -171,14 +171,14 @@ export const types: Readonly<Record<string, TypeRule>> = {
   },
 };
 
-/** @throws for a name that is none */
+/** @throws for an unknown name */
 export function typeRule(name: string): TypeRule {
   const rule = types[name];
   if (!rule) throw new Error(`no type ${name}`);
   return rule;
 }
 
-/** @throws for a name that is none */
+/** @throws for an unknown name */
 export function componentRule(name: string): HolderRule {
   const rule = components[name];
   if (!rule) throw new Error(`no component ${name}`);

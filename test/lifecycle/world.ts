@@ -80,7 +80,7 @@ export function linksOf(holder: Holder, attribute: string): Entry[] {
   return list;
 }
 
-/** @throws where there is none */
+/** @throws if there is none */
 export function rowOf(world: World, name: string): Row {
   const row = world.get(name);
   if (!row) throw new Error(`no row ${name}`);

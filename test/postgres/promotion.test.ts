@@ -1,4 +1,4 @@
-// The primary goes, a replica is promoted, and the old primary comes back: all without a restart of ours.
+// The primary fails, a replica is promoted, and the old primary returns, without a restart of Quoin.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { attachment } from '../../src/storage/postgres/attachment.ts';
@@ -33,7 +33,7 @@ async function count(): Promise<number> {
 
 const isStill = (): boolean => database.version() === database.version();
 
-test('while no server takes writes they are refused, and replicas are read from', async () => {
+test('without a primary, writes are rejected and replicas serve reads', async () => {
   await eventually(isStill);
   await insert();
   await eventually(async () => (await portOfRead(database)) !== a.port);
@@ -45,7 +45,7 @@ test('while no server takes writes they are refused, and replicas are read from'
   expect(isStill()).toBe(false);
 });
 
-test('a replica that was promoted takes them, and is listened to', async () => {
+test('a promoted replica accepts writes, and its notifications are received', async () => {
   await b.promote();
   await eventually(async () => {
     await insert();
@@ -60,7 +60,7 @@ test('a replica that was promoted takes them, and is listened to', async () => {
   expect(await count()).toBe(3);
 });
 
-test('a replica of the old one is left out until it follows the new one', async () => {
+test('a replica of the old primary is excluded until it follows the new one', async () => {
   expect(told).toContainEqual(
     expect.stringMatching(`${c.port} is left out: it stayed on timeline 1`),
   );
@@ -73,7 +73,7 @@ test('a replica of the old one is left out until it follows the new one', async 
   expect(await count()).toBe(4);
 });
 
-test('the old primary is left out when it comes back', async () => {
+test('the old primary is excluded when it returns', async () => {
   await a.start();
   await a.query('INSERT INTO t SELECT generate_series(1000, 2000)');
   await eventually(() => told.some((line) => line.includes(`${a.port} is left out: it stayed on`)));
@@ -82,7 +82,7 @@ test('the old primary is left out when it comes back', async () => {
   expect(await a.query('SELECT count(*)::integer AS n FROM t')).toEqual([{ n: 1002 }]);
 });
 
-test('nor does it take writes when the new one is away', async () => {
+test('the old primary gets no writes while the new one is unreachable', async () => {
   await b.stop('immediate');
   await expect(insert()).rejects.toMatchObject({ status: 503 });
   expect(await count()).toBe(5);
@@ -95,7 +95,7 @@ test('nor does it take writes when the new one is away', async () => {
   expect(await count()).toBe(6);
 });
 
-test('a user without rights in the cluster can be served', async () => {
+test('a user without cluster privileges can be used', async () => {
   await b.query(`CREATE ROLE plain LOGIN; GRANT ALL ON t, t_id_seq TO plain`);
   const { replicas = [], ...options } = cluster.options;
   const own = { ...options, user: 'plain' };
@@ -109,13 +109,13 @@ test('a user without rights in the cluster can be served', async () => {
   await plain.close();
 });
 
-test('one that is promoted while the primary is there takes over all the same', async () => {
+test('a replica that is promoted while the primary runs takes over', async () => {
   await eventually(isStill);
   await c.promote();
   await eventually(() => told.some((line) => line.includes(`${c.port} takes the writes now`)));
   await insert();
   await eventually(isStill);
-  // Both tell of commits: who wrote to the former one is not heard any more.
+  // Both send notifications: commits on the former one are not received any more.
   const before = database.version();
   await c.query('INSERT INTO t DEFAULT VALUES');
   await eventually(() => database.version() !== before);

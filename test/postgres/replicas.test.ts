@@ -1,4 +1,4 @@
-// A primary and two replicas, which lag, go and come back: whoever reads misses nothing and notices nothing.
+// A primary and two replicas, which lag, fail and return: reads are complete and do not fail.
 import { closeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -54,12 +54,12 @@ async function pause(isPaused: boolean): Promise<void> {
   for (const replica of [b, c]) await replica.query(`SELECT pg_wal_replay_${word}()`);
 }
 
-test('reads go to the replicas in turn, writes and what they read to the primary', async () => {
+test('reads go to the replicas in turn; writes and their reads to the primary', async () => {
   expect(await database.transact(ask('SELECT inet_server_port()'))).toEqual([[[a.port]]]);
 });
 
-describe('whoever wrote reads what was written', () => {
-  test('while replicas lag, from the primary', async () => {
+describe('reads its own writes', () => {
+  test('from the primary while replicas lag', async () => {
     await pause(true);
     await run(database, 'UPDATE t SET number = 1');
     expect(await number()).toBe(1);
@@ -69,14 +69,14 @@ describe('whoever wrote reads what was written', () => {
     expect(await number()).toBe(1);
   });
 
-  test('whatever comes between', async () => {
+  test('in any order', async () => {
     for (let i = 0; i < 100; i += 1) {
       await run(database, `UPDATE t SET number = ${i}`);
       expect(await number()).toBe(i);
     }
   });
 
-  test('in transactions that several writings share', async () => {
+  test('in transactions that several writes share', async () => {
     await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         await run(database, `INSERT INTO t VALUES (${100 + i}, 0)`);
@@ -87,7 +87,7 @@ describe('whoever wrote reads what was written', () => {
   });
 });
 
-test('what another process of those that answer as one wrote is read as what was written here', async () => {
+test('reads the writes of another worker as its own', async () => {
   const file = createCommitLog(2);
   const [one, two] = await Promise.all(
     [0, 1].map((index) => cluster.open([], new CommitLog(file, { index, count: 2 }))),
@@ -102,7 +102,7 @@ test('what another process of those that answer as one wrote is read as what was
   closeSync(file);
 });
 
-test('what another program wrote is read when replicas are behind, after a few seconds', async () => {
+test('reads the writes of another program within a few seconds while replicas lag', async () => {
   await pause(true);
   await a.query('UPDATE t SET number = 77');
   expect(await number()).not.toBe(77);
@@ -110,7 +110,7 @@ test('what another program wrote is read when replicas are behind, after a few s
   await pause(false);
 });
 
-describe('where the database tells of every commit', () => {
+describe('with notifications of every commit', () => {
   let attached: Database;
 
   beforeAll(async () => {
@@ -123,7 +123,7 @@ describe('where the database tells of every commit', () => {
     for (const statement of attachment.detach()) await a.query(statement);
   });
 
-  test('a read under a version lacks nothing that the version counts', async () => {
+  test('a read at a version contains everything up to that version', async () => {
     await pause(true);
     for (let i = 200; i < 220; i += 1) {
       const before = attached.version();
@@ -136,7 +136,7 @@ describe('where the database tells of every commit', () => {
     expect(await number(attached)).toBe(219);
   });
 
-  test('nor do those of a process that begins to listen while replicas are behind', async () => {
+  test('reads of a process that starts to listen while replicas lag do as well', async () => {
     await pause(true);
     await a.query('UPDATE t SET number = 300');
     const late = await cluster.open();
@@ -145,7 +145,7 @@ describe('where the database tells of every commit', () => {
     await pause(false);
   });
 
-  test('nor does a cache that many writers race with', async () => {
+  test('a cache that races with many writers does as well', async () => {
     let committed = 300;
     let isOver = false;
     const writer = async (): Promise<void> => {
@@ -177,7 +177,7 @@ describe('where the database tells of every commit', () => {
   });
 });
 
-describe('a replica that goes', () => {
+describe('an unavailable replica', () => {
   /** Reads without a pause while something happens, which may wait for more of them; none may fail. */
   async function readsDuring(work: (more: () => Promise<void>) => Promise<void>): Promise<void> {
     let isOver = false;
@@ -201,7 +201,7 @@ describe('a replica that goes', () => {
     await Promise.all(readers);
   }
 
-  test.each(['fast', 'immediate'] as const)('is left out, until it is back: %s', async (mode) => {
+  test.each(['fast', 'immediate'] as const)('is excluded until it returns: %s', async (mode) => {
     told.length = 0;
     await readsDuring(async (more) => {
       await more();
@@ -215,7 +215,7 @@ describe('a replica that goes', () => {
     expect(told).toContainEqual(expect.stringMatching(`${b.port} is a replica, and is read from`));
   });
 
-  test('without a sign is left out within seconds, and its reads are answered', async () => {
+  test('that is frozen is excluded within seconds, and its reads are answered', async () => {
     await readsDuring(async (more) => {
       await more();
       b.freeze();
@@ -252,13 +252,13 @@ describe('a replica that goes', () => {
     return [await b.query(asleep), await c.query(asleep)].some((rows) => rows.length > 0);
   };
 
-  test('in the middle of a reading: the primary goes on with it', async () => {
+  test('during a read: the primary completes it', async () => {
     await run(database, 'UPDATE t SET number = 5');
     await eventually(async () => (await portOfRead(database)) !== a.port);
     expect(await database.read(waiting(() => void end()))).toEqual([[[5]], [[5]], [[a.port]]]);
   });
 
-  test('in the middle of a reading, when what was read has changed: no answer that is half old', async () => {
+  test('during a read whose rows have changed: fails instead of mixing versions', async () => {
     await eventually(async () => (await portOfRead(database)) !== a.port);
     const reading = database.read(
       waiting(() => void a.query('UPDATE t SET number = number + 1').then(end)),
@@ -266,7 +266,7 @@ describe('a replica that goes', () => {
     await expect(reading).rejects.toMatchObject({ status: 503 });
   });
 
-  test('and a read that stands in the way of what it must replay is answered by the primary', async () => {
+  test('that cancels a read for replay: the primary completes it', async () => {
     for (const replica of [b, c]) {
       await replica.query('ALTER SYSTEM SET max_standby_streaming_delay = 0');
       await replica.query('SELECT pg_reload_conf()');
@@ -292,7 +292,7 @@ describe('a replica that goes', () => {
   });
 });
 
-test('who does not want to read from them does not', async () => {
+test('readsReplicas: false reads from the primary only', async () => {
   const index = await openPostgres({ ...cluster.options, readsReplicas: false });
   expect(await portsOfReads(index)).toEqual(new Set([a.port]));
   await index.close();

@@ -12,8 +12,8 @@ function inUse({ store }: TestApp): number {
 
 test.each([
   ['of new shapes', (i: number) => `sort=name&pagination[pageSize]=${i + 1}&fields=name`, 0],
-  ['that look for texts', (i: number) => `filters[name][$contains]=${i}`, 5],
-])('reads %s hold half of the connections', async (_name, queryOf, before) => {
+  ['that search text', (i: number) => `filters[name][$contains]=${i}`, 5],
+])('reads %s use half of the connections', async (_name, queryOf, before) => {
   await using app = await openTestApp({ database: 'fixtures/kitchen.db', cache: false });
   const { database } = app.project.config;
   if (database.client !== 'postgres') throw new Error('this is no test of another database');
@@ -31,7 +31,7 @@ test.each([
   for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
 });
 
-test('reads of a shape that was quick use all connections', async () => {
+test('reads of a shape that was fast use all connections', async () => {
   await using app = await openTestApp({ database: 'fixtures/kitchen.db', cache: false });
   const { database } = app.project.config;
   if (database.client !== 'postgres') throw new Error('this is no test of another database');

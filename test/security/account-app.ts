@@ -10,7 +10,7 @@ export const ACCOUNT_ACTIONS: readonly string[] = [
   'auth.emailConfirmation auth.sendEmailConfirmation auth.logout auth.changePassword user.me',
 ].flatMap((line) => line.split(' ').map((action) => `${USERS}.${action}`));
 
-/** Opens a server with these settings of accounts; whoever opens it closes it. */
+/** Opens a server with these account settings; the caller closes it. */
 export function openAccounts(users: object = {}): Promise<TestApp> {
   return openConfigured({ users, actions: ACCOUNT_ACTIONS });
 }
@@ -23,13 +23,13 @@ export interface Account {
 
 let nextUser = 0;
 
-/** Somebody who was not there before. */
+/** A new user. */
 export function newAccount(): Account {
   const username = `somebody${++nextUser}`;
   return { username, email: `${username}@example.com`, password: 'first-password' };
 }
 
-/** Sends JSON, of nobody in particular. */
+/** Sends JSON without credentials. */
 export function post(app: TestApp, url: string, body: unknown): Promise<TestAnswer> {
   return postAs(app, null, { url, body });
 }

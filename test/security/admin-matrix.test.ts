@@ -1,5 +1,5 @@
-// Every route of the admin API and every caller: who is refused, and how. What a role may do is derived from the
-// declaration of the route and from the permissions of the role, so that new routes are included.
+// Every route of the admin API and every caller: who is refused, and how. What a role may do follows from the row of the
+// route in the access matrix and from the permissions of the role.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServices } from '../../src/app/build-services.ts';
 import { listRoutes } from '../../src/app/routes.ts';
@@ -11,6 +11,7 @@ import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';
 import { methodOf } from '../support/route-method.ts';
 import { sqlMoment } from '../support/test-database.ts';
+import { isPermitted, parseRow, rowOf } from './access-row.ts';
 import { callerOf, callersScript } from './callers.ts';
 
 /** Callers with a session, by the email addresses of their administrators. */
@@ -122,43 +123,30 @@ function nameOf({ method, path }: AdminRoute): string {
 }
 
 /** Name of the error that a role gets from a route, or null if it may call it. */
-function refusalOf({ permission }: AdminRoute, role: Role): string | null {
-  if (permission === null) return null;
-  if (role === 'super') return null;
+function refusalOf(route: AdminRoute, role: Role): string | null {
+  const rule = parseRow(rowOf(route) ?? 'no row');
+  if (rule === null || role === 'super') return null;
   const has = granted.get(role) ?? new Set();
-  if (typeof permission === 'string') {
-    if (!has.has(`${permission} `)) return 'PolicyError';
-    return has.has(`${permission}  always`) ? null : 'ForbiddenError';
-  }
-  const subject = permission.typeParam === null ? '' : TYPE;
-  const isGranted = (action: string): boolean => has.has(`${action} ${subject}`);
-  const isOpen =
-    'actions' in permission
-      ? permission.actions.every(isGranted)
-      : permission.anyOf.some(isGranted);
-  return isOpen ? null : 'PolicyError';
+  const subject = rule.isOnType ? TYPE : '';
+  if (!isPermitted(rule, (action) => has.has(`${action} ${subject}`))) return 'PolicyError';
+  if (rule.takesConditions) return null;
+  return isPermitted(rule, (action) => has.has(`${action}  always`)) ? null : 'ForbiddenError';
 }
 
 /** Strapi has no such action: only super admins change the content model of a running server (D19). */
 const OURS = 'plugin::content-type-builder.update';
 
-function actionsOf(permission: AdminRoute['permission']): readonly string[] {
-  if (permission === null) return [];
-  if (typeof permission === 'string') return [permission];
-  return 'actions' in permission ? permission.actions : permission.anyOf;
-}
-
-test('there are many routes, and each needs an action that can be granted', () => {
+test('there are many routes, and each requires an action that can be granted', () => {
   expect(routes.length).toBeGreaterThan(60);
-  const unknown = routes.filter(({ permission }) =>
-    actionsOf(permission).some(
+  const unknown = routes.filter((route) =>
+    parseRow(rowOf(route) ?? 'no row')?.actions.some(
       (action) => !permissionAction(action, { custom: NO_CUSTOM_PERMISSIONS }) && action !== OURS,
     ),
   );
   expect(unknown.map(nameOf)).toEqual([]);
 });
 
-describe('nobody else', () => {
+describe('rejects', () => {
   test.each(['public', 'user', 'custom', 'read-only', 'full-access'] as const)(
     'credentials of the content API: %s',
     async (kind) => {
@@ -167,12 +155,12 @@ describe('nobody else', () => {
     },
   );
 
-  test.each(['blocked', 'over'])('a session of an administrator: %s', async (name) => {
+  test.each(['blocked', 'over'])('an administrator session: %s', async (name) => {
     expect(await others(`Bearer ${tokens.get(name)}`, UNAUTHORIZED)).toEqual([]);
   });
 });
 
-test.each(ROLES)('a session of the role %s: the permissions of the role decide', async (role) => {
+test.each(ROLES)('the role %s has access by its permissions', async (role) => {
   const wrong: string[] = [];
   const ordered = routes.toSorted(
     (a, b) => Number(nameOf(a) === ENDS_SESSION) - Number(nameOf(b) === ENDS_SESSION),

@@ -9,7 +9,7 @@ import type { TestApp } from '../support/app.ts';
 export const CALLER_KINDS = ['public', 'user', 'custom', 'read-only', 'full-access'] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 
-/** Somebody who asks. */
+/** A caller. */
 export interface Caller {
   readonly kind: CallerKind;
   /** What goes into the header; null: none. */

@@ -21,7 +21,7 @@ export interface Configured {
   readonly actions?: readonly string[];
 }
 
-/** Opens a server; whoever opens it closes it. Requests are hardly limited, unless the settings say so. */
+/** Opens a server; the caller closes it. Requests are hardly limited, unless the settings say so. */
 export async function openConfigured(configured: Configured = {}): Promise<TestApp> {
   const {
     users = {},

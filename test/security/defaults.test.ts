@@ -69,32 +69,29 @@ describe('headers', () => {
     ],
   ];
 
-  test.each(ANSWERS)(
-    '%s: carries those that protect, and no cookie',
-    async (_what, url, request) => {
-      const { headers } = await app.request(url, request);
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'SAMEORIGIN',
-        'referrer-policy': 'no-referrer',
-        'strict-transport-security': expect.stringContaining('max-age=31536000'),
-        'content-security-policy': expect.stringContaining("script-src-attr 'none'"),
-        'x-permitted-cross-domain-policies': 'none',
-      });
-      expect(headers['content-security-policy']).toMatch(/object-src 'none'/);
-      expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);
-      expect(headers).not.toHaveProperty('set-cookie');
-      expect(headers).not.toHaveProperty('server');
-      expect(String(headers['x-powered-by'])).not.toMatch(/\d/);
-    },
-  );
+  test.each(ANSWERS)('%s: has security headers and no cookie', async (_what, url, request) => {
+    const { headers } = await app.request(url, request);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': expect.stringContaining('max-age=31536000'),
+      'content-security-policy': expect.stringContaining("script-src-attr 'none'"),
+      'x-permitted-cross-domain-policies': 'none',
+    });
+    expect(headers['content-security-policy']).toMatch(/object-src 'none'/);
+    expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);
+    expect(headers).not.toHaveProperty('set-cookie');
+    expect(headers).not.toHaveProperty('server');
+    expect(String(headers['x-powered-by'])).not.toMatch(/\d/);
+  });
 });
 
-describe('CVE-2025-53092: who may read answers in a browser', () => {
+describe('CVE-2025-53092: CORS', () => {
   const asked = (to: TestApp, origin: string): Promise<TestAnswer> =>
     to.request('/api/authors', { headers: { origin } });
 
-  test('origins that are listed, and no other', async () => {
+  test('allows the listed origins only', async () => {
     const middlewares = `module.exports = ['strapi::errors', 'strapi::security',
       { name: 'strapi::cors', config: { origin: ['https://front.example'] } }, 'strapi::body'];`;
     await using strict = await openConfigured({ files: { 'config/middlewares.js': middlewares } });
@@ -114,7 +111,7 @@ describe('CVE-2025-53092: who may read answers in a browser', () => {
     }
   });
 
-  test('answers for one origin are not kept for another', async () => {
+  test('responses for one origin are not cached for another', async () => {
     expect(String((await asked(app, 'https://a.example')).headers['vary'])).toMatch(/Origin/i);
   });
 });
@@ -125,14 +122,14 @@ describe('cookies', () => {
     return all.find((each) => each.startsWith(`${name}=`)) ?? `no ${name} in ${all.join()}`;
   }
 
-  test('of administrators: no script reads them, no other site sends them, TLS where there is any', async () => {
+  test('of administrators are HttpOnly and SameSite, and Secure with TLS', async () => {
     const body = { email: 'admin@example.com', password: 'Passw0rd!' };
     const plain = cookieOf(await post(app, '/admin/login', body), 'strapi_admin_refresh');
     expect(plain).toMatch(/; HttpOnly/i);
     expect(plain).toMatch(/; SameSite=(?:Lax|Strict)/i);
   });
 
-  test('of users, where they are asked for', async () => {
+  test('of users, if configured, are as well', async () => {
     const users = { jwtManagement: 'refresh', sessions: { httpOnly: true } };
     await using cookies = await openConfigured({ users, actions: AUTH });
     const body = { username: 'cookie', email: 'cookie@example.com', password: 'cookie-password' };
@@ -149,7 +146,7 @@ describe('cookies', () => {
   });
 });
 
-describe('what is printed', () => {
+describe('logs and storage', () => {
   const SECRETS = {
     password: 'pass-word-of-mine-1',
     newPassword: 'New-pass-word-2',
@@ -221,14 +218,14 @@ describe('what is printed', () => {
     return Object.values(SECRETS).filter((secret) => tap.text.includes(secret));
   }
 
-  test('is no secret of a request that is refused', async () => {
+  test('contain no secret of a rejected request', async () => {
     using tap = new LogTap();
     await stumble(app);
     await tap.settle();
     expect(printed(tap)).toEqual([]);
   });
 
-  test('nor of one that fails', async () => {
+  test('contain no secret of a failed request', async () => {
     await using broken = await openConfigured({ actions: AUTH });
     await changeDatabase(
       broken,
@@ -258,7 +255,7 @@ describe('what is printed', () => {
     expect(printed(tap)).toEqual([]);
   });
 
-  test('and what is stored is a hash', async () => {
+  test('contain hashes only', async () => {
     const text = JSON.stringify([
       await readRows(app, 'select * from up_users'),
       await readRows(app, 'select * from admin_users'),

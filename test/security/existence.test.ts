@@ -72,11 +72,11 @@ async function first(sql: string): Promise<string> {
 
 const ABSENT = 'nothingnothingnothing000';
 
-describe('a hidden document that is there, and one that is not', () => {
+describe('a hidden document and a missing one', () => {
   const authors = '/api/authors';
 
   test.each([
-    ['asked for', (id: string): Asked => ({ url: `${authors}/${id}` })],
+    ['requested', (id: string): Asked => ({ url: `${authors}/${id}` })],
     [
       'changed',
       (id: string): Asked => ({
@@ -86,7 +86,7 @@ describe('a hidden document that is there, and one that is not', () => {
       }),
     ],
     ['deleted', (id: string): Asked => ({ method: 'DELETE', url: `${authors}/${id}` })],
-    ['looked for', (id: string): Asked => ({ url: `${authors}?filters[documentId]=${id}` })],
+    ['searched', (id: string): Asked => ({ url: `${authors}?filters[documentId]=${id}` })],
     [
       'linked to',
       (id: string): Asked => ({ method: 'POST', url: '/api/hubs', body: { data: { oneWay: id } } }),
@@ -115,7 +115,7 @@ describe('a hidden document that is there, and one that is not', () => {
       'populated',
       (id: string): Asked => ({ url: `/api/hubs?populate[oneWay][filters][documentId]=${id}` }),
     ],
-  ])('%s: one answer, and as many statements', async (_what, asked) => {
+  ])('%s: the same response, and as many statements', async (_what, asked) => {
     const there = await first(
       asked('').url.startsWith(authors)
         ? 'select document_id from authors'
@@ -127,7 +127,7 @@ describe('a hidden document that is there, and one that is not', () => {
     expect(is.status === 403 || is.status === 400 || is.status === 200).toBe(true);
   });
 
-  test('what a search meets in private text costs what it costs elsewhere', async () => {
+  test('a search that matches private text costs as much as any other', async () => {
     await changeDatabase(app, `update hubs set name = 'hub' where name is null`);
     const [some, none] = [
       await ask({ url: '/api/hubs?_q=$2b$' }),
@@ -137,7 +137,7 @@ describe('a hidden document that is there, and one that is not', () => {
   });
 });
 
-describe('an account that is there, and one that is not', () => {
+describe('an existing account and a missing one', () => {
   test.each([
     [
       'signing in',
@@ -155,12 +155,12 @@ describe('an account that is there, and one that is not', () => {
         body: { identifier: `${who.replace('seeded ', 'seeded-')}@example.com`, password: 'wrong' },
       }),
     ],
-  ])('%s with a wrong password: one answer', async (_what, asked) => {
+  ])('%s with a wrong password: the same response', async (_what, asked) => {
     const [is, isNot] = [await ask(asked('seeded 21')), await ask(asked('nobody'))];
     expect([is.status, is.text]).toEqual([400, isNot.text]);
   });
 
-  test('a code that is nobody’s is looked for once, whatever it is', async () => {
+  test('an unknown code is looked up once, whatever it is', async () => {
     const tried = (code: string): Asked => ({
       method: 'POST',
       url: '/api/auth/reset-password',
@@ -172,7 +172,7 @@ describe('an account that is there, and one that is not', () => {
   });
 });
 
-describe('a user who is linked to a document that the caller may not find', () => {
+describe('a user who is linked to a hidden document', () => {
   const user = {
     kind: 'collectionType',
     collectionName: 'up_users',
@@ -201,7 +201,7 @@ describe('a user who is linked to a document that the caller may not find', () =
     (name) => `plugin::users-permissions.user.${name}`,
   );
 
-  test('it is not told whether that is there, neither in writing nor in reading', async () => {
+  test('reads and writes do not reveal whether the document exists', async () => {
     const files = { [file]: user };
     await using linked = await openConfigured({ files, actions, database: 'fixtures/kitchen.db' });
     const { authorization } = await callerOf(linked, 'custom', actions);

@@ -142,7 +142,7 @@ describe('bodies', () => {
     ['broken JSON', JSON_TYPE, '{"email":'],
     ['nothing', JSON_TYPE, ''],
     ['deep JSON', JSON_TYPE, nested(50_000, '[', ']')],
-    ['twice the same name', JSON_TYPE, '{"email":1,"email":{"a":1},"__proto__":null}'],
+    ['a repeated name', JSON_TYPE, '{"email":1,"email":{"a":1},"__proto__":null}'],
     [
       'a broken form',
       'multipart/form-data; boundary=x',
@@ -157,7 +157,7 @@ describe('bodies', () => {
   });
 
   test.each([`boundary=${'x'.repeat(300)}`, 'boundary=', 'boundary="x', ''])(
-    'a form whose boundary is none (%.20s): 400 on every route',
+    'a form with an invalid boundary (%.20s): 400 on every route',
     async (parameter) => {
       const type = `multipart/form-data; ${parameter}`;
       const sent = routes.filter(
@@ -172,7 +172,7 @@ describe('bodies', () => {
     },
   );
 
-  test('longer than the limit: 413, where a body is read', async () => {
+  test('beyond the limit: 413, if a body is read', async () => {
     const body = `{"email":"${'x'.repeat(1_100_000)}"}`;
     for (const path of [
       '/api/auth/local',

@@ -1,5 +1,5 @@
 // Names that every JavaScript object inherits, at each place where a client names something: they are unknown names like
-// any other, so they get the answer of one.
+// any other, so they get the same responses.
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRoutes } from '../../src/app/routes.ts';
@@ -123,7 +123,7 @@ describe.each(NAMES)('%s', (name) => {
     'pagination[NAME]=x',
     'NAME=x',
     'NAME[NAME]=x',
-  ])('an article is asked for with %s', async (query) => {
+  ])('requests an article with %s', async (query) => {
     const url = (word: string): string =>
       `?${query.replaceAll('NAME', word).replace('%4EAME', word)}`;
     const route = { method: 'GET', path: '/api/articles' } as const;
@@ -131,7 +131,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   test.each(['sort=NAME', 'sort[0]=NAME', 'sort[NAME]=asc', 'sort=author.NAME'])(
-    'an article is sorted by %s: 400',
+    'rejects sorting by %s',
     async (query) => {
       const route = { method: 'GET', path: '/api/articles' } as const;
       const answer = await send({ route, query: `?${query.replace('NAME', name)}` });
@@ -139,8 +139,10 @@ describe.each(NAMES)('%s', (name) => {
     },
   );
 
-  test('a filter of any route', async () => {
-    const sent = posts('GET').map((route) => {
+  test('is no filter of any route', async () => {
+    // Each page of the admin interface has its own nonce.
+    const routes = posts('GET').filter(({ path }) => path !== '/admin');
+    const sent = routes.map((route) => {
       const make = (word: string): Sent => ({
         route,
         query: `?filters[${word}]=x&populate[${word}]=*`,
@@ -150,7 +152,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(await differences(sent, name)).toEqual([]);
   });
 
-  test('an id of any route', async () => {
+  test('is no id of any route', async () => {
     const sent = posts('GET').map(
       (route) => [`${route.method} ${route.path}`, (id: string): Sent => ({ route, id })] as const,
     );
@@ -161,8 +163,8 @@ describe.each(NAMES)('%s', (name) => {
     ['of one file', [NOTE], { NAME: 1 }],
     ['of one file, inside', [NOTE], { focalPoint: { x: 1, y: 1, NAME: 1 } }],
     ['of two files', [NOTE, NOTE], [{ NAME: 1 }, {}]],
-    ['of one file, beside it', [NOTE], { x: { y: [{ NAME: 1 }] } }],
-  ] as const)('fileInfo %s: 400', async (_what, files, info) => {
+    ['of one file, in another key', [NOTE], { x: { y: [{ NAME: 1 }] } }],
+  ] as const)('rejects fileInfo %s: 400', async (_what, files, info) => {
     const text = JSON.stringify(info).replaceAll('NAME', name);
     const { body, contentType } = multipartBody([...files, ['fileInfo', text]]);
     const route = { method: 'POST', path: '/api/upload' } as const;
@@ -201,13 +203,13 @@ describe.each(KINDS)('%s', (name) => {
     '{"refreshToken":"NAME","scope":"NAME","deviceId":"NAME"}',
     '{"ref":"NAME","refId":"NAME","field":"NAME","fileInfo":{"NAME":1}}',
     '{"default_role":"NAME"}',
-  ])('a body of any route: %s', async (template) => {
+  ])('is safe in a body of any route: %s', async (template) => {
     const body = template.replaceAll('NAME', name);
     expect(await faults(posts('POST', 'PUT').map((route) => ({ route, body })))).toEqual([]);
   });
 
   test.each(['NAME=1', 'data[NAME]=1', 'data[title]=a&data[author][NAME]=1', 'fileInfo[NAME]=1'])(
-    'a form of any route: %s',
+    'is safe in a form of any route: %s',
     async (template) => {
       const text = template.replaceAll('NAME', name);
       const { body, contentType } = multipartBody([...new URLSearchParams(text)]);

@@ -42,16 +42,20 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
   });
   afterAll(() => copy.remove());
 
-  test.each([0, 1, 2])('writes by those who may find some types (choice %i)', async (choice) => {
-    const seed = propertySeed * 10 + choice;
-    const some = chosen(types, seed);
-    const actions = [...readActions(some), ...writeActions(some)];
-    const mayFind = (uid: string): boolean => actions.includes(`${uid}.find`);
-    const common = seededUsers(project);
-    const change = ({ store }: TestApp): string => changeSecrets(store, mayFind, 'components stay');
-    await using worlds = await openWorlds(copy, { database, actions, common, change });
-    expect(await playWrites(worlds, { types: some, actions, seed })).toEqual([]);
-  });
+  test.each([0, 1, 2])(
+    'limits writes to types that the caller may find (choice %i)',
+    async (choice) => {
+      const seed = propertySeed * 10 + choice;
+      const some = chosen(types, seed);
+      const actions = [...readActions(some), ...writeActions(some)];
+      const mayFind = (uid: string): boolean => actions.includes(`${uid}.find`);
+      const common = seededUsers(project);
+      const change = ({ store }: TestApp): string =>
+        changeSecrets(store, mayFind, 'components stay');
+      await using worlds = await openWorlds(copy, { database, actions, common, change });
+      expect(await playWrites(worlds, { types: some, actions, seed })).toEqual([]);
+    },
+  );
 });
 
 interface Play {

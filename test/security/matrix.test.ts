@@ -41,7 +41,7 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
   const open = (actions: readonly string[], change: (app: TestApp) => string): Promise<Worlds> =>
     openWorlds(copy, { database, actions, common: seededUsers(project), change });
 
-  test('private values and links are seen by nobody', async () => {
+  test('private values and links are never visible', async () => {
     const actions = readActions(types);
     await using worlds = await open(actions, ({ store }) => changeSecrets(store, () => true));
     for (const kind of CALLER_KINDS) {
@@ -49,7 +49,7 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
     }
   });
 
-  test('a private value is found by no parameter that names it', async () => {
+  test('no parameter can probe a private value', async () => {
     const actions = readActions(types);
     await using worlds = await open(actions, ({ store }) => changeSecrets(store, () => true));
     const { authorization } = await callerOf(worlds.one, 'full-access', actions);
@@ -80,7 +80,7 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
   });
 
   test.each([0, 1, 2, 3])(
-    'types that may not be found are not there (choice %i)',
+    'types without find permission are invisible (choice %i)',
     async (choice) => {
       const seed = propertySeed * 10 + choice;
       const actions = readActions(chosen(types, seed));
@@ -93,7 +93,7 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
     },
   );
 
-  test('drafts are seen by those who ask for them only', async () => {
+  test('drafts are visible on request only', async () => {
     const actions = readActions(types);
     await using worlds = await open(actions, ({ store }) => changeDrafts(store));
     for (const kind of ['public', 'full-access'] as const) {
@@ -102,7 +102,7 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
     }
   });
 
-  test('the requests tell the worlds apart where the caller may see the difference', async () => {
+  test('the requests reveal differences that the caller may see', async () => {
     const actions = readActions(chosen(types, propertySeed));
     const mayFind = (uid: string): boolean => actions.includes(`${uid}.find`);
     await using worlds = await open(actions, ({ store }) => changeSecrets(store, mayFind));

@@ -1,4 +1,4 @@
-// Nobody grants what they do not have (docs/strapi/differences.md, D22): every route that gives somebody permissions.
+// Administrators cannot grant permissions that they do not have (docs/strapi/differences.md, D22): every route that grants permissions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
 import { addRole, TestAdmins, type TestPermission } from '../support/admin-people.ts';
@@ -18,6 +18,9 @@ const GRANTING: readonly TestPermission[] = [
   'admin::api-tokens.read',
   'admin::api-tokens.update',
   'admin::api-tokens.regenerate',
+  'admin::admin-tokens.create',
+  'plugin::users-permissions.roles.create',
+  'plugin::users-permissions.roles.update',
   'admin::transfer.tokens.create',
   'admin::transfer.tokens.update',
   'admin::transfer.tokens.regenerate',
@@ -81,20 +84,20 @@ async function person(roles: readonly number[]): Promise<number> {
   return invited.id;
 }
 
-describe('roles of people', () => {
+describe('roles of administrators', () => {
   const invite = (roles: readonly number[]): Promise<TestAnswer> => {
     people += 1;
     const body = { email: `invited${people}@example.com`, firstname: 'I', roles };
     return send('POST', '/admin/users', { body });
   };
 
-  test('an invitation takes roles that the caller covers, and no others', async () => {
+  test('an invitation can assign roles within the permissions of the caller', async () => {
     expect((await invite([weak])).status).toBe(201);
     expectBeyond(await invite([strong]));
     expectBeyond(await invite([weak, SUPER]));
   });
 
-  test('roles that somebody has may stay, new ones must be covered', async () => {
+  test('existing roles may stay, and new ones must be within the permissions of the caller', async () => {
     const id = await person([strong]);
     const change = (roles: readonly number[]): Promise<TestAnswer> =>
       send('PUT', `/admin/users/${id}`, { body: { roles } });
@@ -104,7 +107,7 @@ describe('roles of people', () => {
     expectBeyond(await change([strong]));
   });
 
-  test('nobody takes over the account of somebody who may do more', async () => {
+  test('accounts with more permissions cannot be taken over', async () => {
     const body = { password: 'Passw0rd!' };
     expect((await send('PUT', `/admin/users/${await person([weak])}`, { body })).status).toBe(200);
     const id = await person([strong]);
@@ -128,13 +131,13 @@ describe('permissions of roles', () => {
   }
 
   test.each([
-    ['the own ones', [{ ...own, properties }]],
+    ['the caller’s own ones', [{ ...own, properties }]],
     [
       'a part of a listed component',
       [{ ...own, properties: { ...properties, fields: ['seo.metaTitle'] } }],
     ],
     [
-      'a condition on what has none',
+      'a condition on an unconditional one',
       [
         {
           action: READ,
@@ -145,7 +148,7 @@ describe('permissions of roles', () => {
       ],
     ],
     ['an action without a type', [{ action: 'admin::users.create' }]],
-  ])('may be %s', async (_, permissions) => {
+  ])('accept %s', async (_, permissions) => {
     expect((await replace(permissions)).status).toBe(200);
   });
 
@@ -163,12 +166,12 @@ describe('permissions of roles', () => {
     ],
     ['a setting', { action: 'admin::webhooks.create' }],
     ['another type', { action: READ, subject: 'api::author.author', properties: { fields: [] } }],
-  ])('may not add %s', async (_, permission) => {
+  ])('reject %s', async (_, permission) => {
     expectBeyond(await replace([permission]));
     expect((await replace([permission], admins.boss)).status).toBe(200);
   });
 
-  test('that a role has may stay or shrink, whoever saves it', async () => {
+  test('may stay or shrink, whoever saves them', async () => {
     const role = await addRole(app, 'kept', [
       { action: 'admin::webhooks.create' },
       { action: 'read', subject: 'api::author.author', fields: ['name', 'email'] },
@@ -197,7 +200,7 @@ describe('API tokens', () => {
     });
   const custom = (...permissions: readonly string[]): object => ({ type: 'custom', permissions });
 
-  test('have actions that the caller has on all attributes, and no others', async () => {
+  test('are limited to actions that the caller has on all attributes', async () => {
     expect((await create(custom(`${TAG}.find`, `${TAG}.findOne`))).status).toBe(201);
     expect((await create(custom('plugin::i18n.locales.listLocales'))).status).toBe(201);
     expectBeyond(await create(custom(`${ARTICLE}.find`)));
@@ -208,7 +211,7 @@ describe('API tokens', () => {
     expectBeyond(await create({ type: 'full-access' }));
   });
 
-  test('keep what they have; more must be covered', async () => {
+  test('keep existing actions, and new ones must be within the permissions of the caller', async () => {
     const { id } = await dataOf<Row>(create(custom(`${ARTICLE}.find`), admins.boss));
     const update = (body: object): Promise<TestAnswer> =>
       send('PUT', `/admin/api-tokens/${id}`, { body });
@@ -219,7 +222,7 @@ describe('API tokens', () => {
     expectBeyond(await send('POST', `/admin/api-tokens/${id}/regenerate`));
   });
 
-  test('show their key only to somebody who may do as much', async () => {
+  test('reveal their key only to callers with the same permissions', async () => {
     const key = async (body: object, token?: string): Promise<boolean> => {
       const { id } = await dataOf<Row>(create(body, admins.boss));
       const rest = token === undefined ? {} : { token };
@@ -232,7 +235,88 @@ describe('API tokens', () => {
   });
 });
 
-test('transfer tokens are for super admins', async () => {
+test('roles of end users get actions that the caller has, and keep those that they have', async () => {
+  const grants = (type: string, ...actions: readonly string[]): object => ({
+    [`api::${type}`]: {
+      controllers: { [type]: Object.fromEntries(actions.map((each) => [each, { enabled: true }])) },
+    },
+  });
+  const path = '/users-permissions/roles';
+  const create = (permissions: object, token?: string): Promise<TestAnswer> =>
+    send('POST', path, {
+      body: { name: `users ${(people += 1)}`, permissions },
+      ...(token === undefined ? {} : { token }),
+    });
+  expect((await create(grants('tag', 'find', 'findOne'))).status).toBe(200);
+  expectBeyond(await create(grants('tag', 'find', 'update')));
+  expectBeyond(await create(grants('article', 'find')));
+  expect((await create(grants('article', 'find'), admins.boss)).status).toBe(200);
+  const { roles } = (await send('GET', path, { token: admins.boss })).json<{ roles: Row[] }>();
+  const id = roles.at(-1)?.id;
+  const update = (permissions: object): Promise<TestAnswer> =>
+    send('PUT', `${path}/${id}`, { body: { name: 'changed', permissions } });
+  expect((await update({ ...grants('article', 'find'), ...grants('tag', 'find') })).status).toBe(
+    200,
+  );
+  expectBeyond(await update(grants('article', 'find', 'create')));
+  const shown = (await send('GET', `${path}/${id}`, { token: admins.boss })).text;
+  expect(shown.match(/"enabled":true/g)).toHaveLength(2);
+  expect((await send('PUT', `${path}/9999`, { body: { name: 'x' } })).status).toBe(404);
+});
+
+describe('tokens of administrators', () => {
+  const PATH = '/admin/admin-tokens';
+  const own = (...actions: readonly string[]): readonly object[] =>
+    actions.map((action) => ({ action: `admin::${action}` }));
+  const titles = (locales: readonly string[] | null): object => ({
+    action: READ,
+    subject: ARTICLE,
+    properties: { fields: ['title'], locales },
+  });
+  interface Issued extends Row {
+    readonly accessKey: string;
+    readonly adminPermissions: readonly { readonly conditions: readonly string[] }[];
+  }
+  const create = (adminPermissions: readonly object[], token: string): Promise<TestAnswer> => {
+    const body = { name: `own ${(people += 1)}`, adminPermissions };
+    return send('POST', PATH, { body, token });
+  };
+  const message = (answer: TestAnswer): string =>
+    answer.json<{ error: { message: string } }>().error.message;
+
+  test('are limited to the permissions of their owner, also in locales', async () => {
+    const { id, adminPermissions } = await dataOf<Issued>(create([titles(['en'])], lesser));
+    expect(adminPermissions.map(({ conditions }) => conditions)).toEqual([['admin::is-creator']]);
+    for (const locales of [['en', 'fr'], null]) {
+      const answer = await create([titles(locales)], lesser);
+      expect(answer.status).toBe(400);
+      expect(message(answer)).toMatch(/^Cannot assign admin permissions that exceed your own\. /);
+      const changed = { adminPermissions: [titles(locales)] };
+      const byOther = await send('PUT', `${PATH}/${id}`, { body: changed, token: admins.boss });
+      expect(byOther.status).toBe(400);
+    }
+  });
+
+  test('grant nothing further and reveal no stronger key to those who have one', async () => {
+    const actions = ['create', 'read', 'update', 'regenerate'].map(
+      (each) => `admin-tokens.${each}`,
+    );
+    const { accessKey: key } = await dataOf<Issued>(create(own(...actions), admins.boss));
+    const strongest = await dataOf<Issued>(create(own('users.create'), admins.boss));
+    const weaker = await dataOf<Issued>(create(own('admin-tokens.read'), admins.boss));
+    expect((await create(own('admin-tokens.read'), key)).status).toBe(201);
+    expectBeyond(await create(own('users.create'), key));
+    const body = { adminPermissions: own('users.create') };
+    expectBeyond(await send('PUT', `${PATH}/${weaker.id}`, { body, token: key }));
+    expectBeyond(await send('POST', `${PATH}/${strongest.id}/regenerate`, { token: key }));
+    const keyOf = async ({ id }: Row): Promise<unknown> =>
+      (await dataOf<Partial<Issued>>(send('GET', `${PATH}/${id}`, { token: key }))).accessKey;
+    expect(await keyOf(strongest)).toBeUndefined();
+    expect(await keyOf(weaker)).toBe(weaker.accessKey);
+  });
+});
+
+test('transfer tokens require a super admin', async () => {
   const body = { name: 'transfer', description: '', permissions: ['pull'], lifespan: null };
   expectBeyond(await send('POST', '/admin/transfer/tokens', { body }));
   const made = send('POST', '/admin/transfer/tokens', { body, token: admins.boss });
@@ -243,7 +327,7 @@ test('transfer tokens are for super admins', async () => {
   );
 });
 
-test('the last super admin keeps the role, whoever asks', async () => {
+test('the last super admin keeps the role', async () => {
   for (const token of [lesser, admins.boss]) {
     const answer = await send('PUT', '/admin/users/1', { body: { roles: [weak] }, token });
     expect(answer.status).toBe(400);

@@ -207,7 +207,7 @@ export class RandomReads {
     return values.length === 0 ? '1' : random.of(values);
   }
 
-  /** A piece of a text that stands in some column, private or not. */
+  /** A part of a text in some column, private or not. */
   #anyText(model: Model): string {
     const { random, isOpen } = this.#source;
     const scalars = [...model.attributes.values()].filter(({ kind }) => kind === 'scalar');

@@ -27,7 +27,7 @@ export class Random {
     return Math.floor(this.next() * end);
   }
 
-  /** One of a list. @throws where there is none */
+  /** An item of a list. @throws if it is empty */
   of<T>(items: readonly T[]): T {
     const item = items[this.below(items.length)];
     if (item === undefined) throw new Error('nothing to choose from');

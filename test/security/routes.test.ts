@@ -1,4 +1,4 @@
-// Every route and every caller: a route is open to those whom the access matrix names. Everyone else gets 401 or 403,
+// Every route and every caller: a route is open to the callers in the access matrix. Everyone else gets 401 or 403,
 // always the same one, before any body or query is looked at.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRoutes } from '../../src/app/routes.ts';
@@ -9,6 +9,7 @@ import { changeDatabase } from '../support/app-database.ts';
 import { methodOf } from '../support/route-method.ts';
 import { storeToken } from '../support/stored-token.ts';
 import { ACCESS_MATRIX } from './access-matrix.ts';
+import { declaredRow } from './access-row.ts';
 import { callerOf, callersScript, CALLER_KINDS, type Caller } from './callers.ts';
 
 /** An action that opens no route of the list. */
@@ -87,13 +88,21 @@ function nameOf({ method, path }: Route): string {
   return `${method} ${path}`;
 }
 
-test('the access matrix has a row for each route, and no other', () => {
-  const listed = routes.filter((route) => route.caller !== 'admin' || route.permission === null);
-  expect(listed.map(nameOf).toSorted()).toEqual(Object.keys(ACCESS_MATRIX).toSorted());
+test('the access matrix has a row for each route, and no others', () => {
+  expect(routes.map(nameOf).toSorted()).toEqual(Object.keys(ACCESS_MATRIX).toSorted());
+});
+
+test('each route declares the access of its row', () => {
+  const rows = Object.entries(ACCESS_MATRIX).map(([name, row]) => [
+    name,
+    row === 'admin handler' ? 'admin null' : row,
+  ]);
+  const declared = routes.map((route) => [nameOf(route), declaredRow(route)]);
+  expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(rows));
 });
 
 describe('routes of the content API', () => {
-  test('there are many', () => {
+  test('are numerous', () => {
     expect(contentRoutes().length).toBeGreaterThan(50);
   });
 
@@ -104,7 +113,7 @@ describe('routes of the content API', () => {
     },
   );
 
-  test('a read-only token reaches what ends in find and findOne, and nothing else', async () => {
+  test('a read-only token has access to find and findOne actions only', async () => {
     const closed = await others(contentRoutes(), caller('read-only'), FORBIDDEN);
     expect(closed.map((told) => told.split(' ').slice(0, 2).join(' ')).toSorted()).toEqual(
       READ_ONLY.toSorted(),
@@ -112,10 +121,10 @@ describe('routes of the content API', () => {
   });
 
   test.each([
-    ['a word that is no token', 'Bearer nobody'],
+    ['an unknown token', 'Bearer nobody'],
     ['a token of three parts', `Bearer ${['e30', 'e30', 'x'].join('.')}`],
     ['an admin token', 'Bearer caller-admin'],
-  ])('%s: 401, where the public may as well', async (_what, authorization) => {
+  ])('%s: 401, even on public routes', async (_what, authorization) => {
     await storeOnce();
     expect(await others(contentRoutes(), { authorization }, UNAUTHORIZED)).toEqual([]);
   });
@@ -127,7 +136,7 @@ describe('routes of the content API', () => {
     expect(await others(contentRoutes(), request, expired)).toEqual([]);
   });
 
-  test('a public role without any permission is nobody: 401', async () => {
+  test('a public role without permissions: 401', async () => {
     await changeDatabase(
       app,
       `delete from up_permissions_role_lnk where role_id in (select id from up_roles where type = 'public')`,
@@ -142,9 +151,9 @@ async function storeOnce(): Promise<void> {
   isStored = true;
 }
 
-describe('routes of the administration', () => {
+describe('admin routes', () => {
   test.each(['nothing', 'user', 'custom', 'read-only', 'full-access'])(
-    'credentials of the content API open none: %s',
+    'reject credentials of the content API: %s',
     async (kind) => {
       const closed = adminRoutes().filter((route) => ACCESS_MATRIX[nameOf(route)] !== 'public');
       expect(await others(closed, caller(kind), UNAUTHORIZED)).toEqual([]);

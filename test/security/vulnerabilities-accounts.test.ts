@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('CVE-2023-22893 / GHSA-583x-23h9-9m2f: tokens that nobody signed', () => {
+describe('CVE-2023-22893 / GHSA-583x-23h9-9m2f: unsigned tokens', () => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const payload = { id: CALLING_USER, iat: 1, exp: 4_000_000_000 };
 
@@ -40,15 +40,15 @@ describe('CVE-2023-22893 / GHSA-583x-23h9-9m2f: tokens that nobody signed', () =
     ).toBe(401);
   });
 
-  test('a token of users opens nothing of the administration, signed with the same secret or not', async () => {
+  test('a user token is rejected by the admin API, even if both share a secret', async () => {
     const { authorization } = await callerOf(app, 'user', []);
     expect((await app.request('/admin/users/me', { authorization })).status).toBe(401);
   });
 });
 
-describe('CVE-2019-18818: a reset code that is no text', () => {
+describe('CVE-2019-18818: a reset code that is not a string', () => {
   test.each([{ $gt: 0 }, { $ne: null }, null, '', [], [''], {}, 0, true, { code: 'x' }])(
-    '%j resets nobody',
+    '%j resets no password',
     async (code) => {
       const before = await readRows(
         app,
@@ -63,13 +63,16 @@ describe('CVE-2019-18818: a reset code that is no text', () => {
     },
   );
 
-  test.each([{ $gt: '' }, null, [], {}])('nor does %j as name sign in', async (identifier) => {
-    for (const password of ['x', null, { $gt: '' }]) {
-      expect((await post(app, '/api/auth/local', { identifier, password })).status).toBe(400);
-    }
-  });
+  test.each([{ $gt: '' }, null, [], {}])(
+    '%j does not sign in as an identifier',
+    async (identifier) => {
+      for (const password of ['x', null, { $gt: '' }]) {
+        expect((await post(app, '/api/auth/local', { identifier, password })).status).toBe(400);
+      }
+    },
+  );
 
-  test.each(['', '[$ne]=x', '[]=x'])('nor does confirmation%s confirm', async (query) => {
+  test.each(['', '[$ne]=x', '[]=x'])('confirmation%s confirms no address', async (query) => {
     const answer = await app.request(`/api/auth/email-confirmation?confirmation${query}`, {
       authorization: null,
     });
@@ -77,7 +80,7 @@ describe('CVE-2019-18818: a reset code that is no text', () => {
   });
 });
 
-describe('CVE-2023-39345 / GHSA-gc7p-j5xm-xxh2 and the role of oneself: what is not for those who register', () => {
+describe('CVE-2023-39345 / GHSA-gc7p-j5xm-xxh2 and self-assigned roles: forbidden fields of a registration', () => {
   test.each([
     'role',
     'confirmed',
@@ -90,7 +93,7 @@ describe('CVE-2023-39345 / GHSA-gc7p-j5xm-xxh2 and the role of oneself: what is 
     'createdBy',
     '__proto__',
     'constructor',
-  ])('%s is refused', async (key) => {
+  ])('%s is rejected', async (key) => {
     const made = newAccount();
     const body = `${JSON.stringify(made).slice(0, -1)},${JSON.stringify(key)}:1}`;
     const headers = { 'content-type': 'application/json' };
@@ -106,7 +109,7 @@ describe('CVE-2023-39345 / GHSA-gc7p-j5xm-xxh2 and the role of oneself: what is 
     ).toEqual([]);
   });
 
-  test('nobody gives themselves another role', async () => {
+  test('users cannot change their own role', async () => {
     const { authorization } = await callerOf(app, 'user', []);
     const headers = { 'content-type': 'application/json' };
     for (const url of ['/api/users/me', `/api/users/${CALLING_USER}`]) {
@@ -121,13 +124,13 @@ describe('CVE-2023-39345 / GHSA-gc7p-j5xm-xxh2 and the role of oneself: what is 
   });
 });
 
-describe('CVE-2023-38507 / GHSA-24q2-59hm-rh9r and CVE-2025-64526: limits that are passed by', () => {
+describe('CVE-2023-38507 / GHSA-24q2-59hm-rh9r and CVE-2025-64526: bypassed rate limits', () => {
   test.each([
-    ['in other letters', (n: number) => `/api/auth/${n % 2 ? 'LOCAL' : 'local'}`],
+    ['in another letter case', (n: number) => `/api/auth/${n % 2 ? 'LOCAL' : 'local'}`],
     ['with a slash', (n: number) => `/api/auth/local${n % 2 ? '/' : ''}`],
     ['with a query', (n: number) => `/api/auth/local?${n}`],
     ['with encoded letters', (n: number) => `/api/auth/${n % 2 ? 'loca%6c' : 'local'}`],
-  ])('a path %s counts as the same', async (_what, url) => {
+  ])('a path %s counts as the same one', async (_what, url) => {
     await using limited = await openAccounts({ ratelimit: { max: 10, interval: 60_000 } });
     const statuses: number[] = [];
     for (let n = 0; n < 12; n++) {
@@ -137,7 +140,7 @@ describe('CVE-2023-38507 / GHSA-24q2-59hm-rh9r and CVE-2025-64526: limits that a
   });
 
   test.each(['/api/auth/local', '/api/auth/reset-password'])(
-    '%s: an address in the body that the route does not ask for changes nothing',
+    '%s: ignores an address in the body that the route does not use',
     async (url) => {
       await using limited = await openAccounts({ ratelimit: { max: 10, interval: 60_000 } });
       const statuses: number[] = [];
@@ -149,7 +152,7 @@ describe('CVE-2023-38507 / GHSA-24q2-59hm-rh9r and CVE-2025-64526: limits that a
     },
   );
 
-  test('addresses of clients come from the connection, not from a header', async () => {
+  test('client addresses come from the connection, not from a header', async () => {
     await using limited = await openAccounts({ ratelimit: { max: 10, interval: 60_000 } });
     const statuses: number[] = [];
     for (let n = 0; n < 11; n++) {
@@ -165,7 +168,7 @@ describe('CVE-2023-38507 / GHSA-24q2-59hm-rh9r and CVE-2025-64526: limits that a
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('administrators sign in by a path in one way or another, and are counted once', async () => {
+  test('admin sign-ins are counted together, however the path is written', async () => {
     const urls = [
       '/admin/login',
       '/ADMIN/login',
@@ -183,7 +186,7 @@ describe('CVE-2023-38507 / GHSA-24q2-59hm-rh9r and CVE-2025-64526: limits that a
   });
 });
 
-describe('CVE-2024-34065 / GHSA-wrvh-rcmr-9qfc: signing in by a provider that leads to somebody else’s page', () => {
+describe('CVE-2024-34065 / GHSA-wrvh-rcmr-9qfc: a provider sign-in that redirects to a foreign page', () => {
   test.each([
     'https://evil.example',
     'https://front.example.evil.example/',
@@ -191,7 +194,7 @@ describe('CVE-2024-34065 / GHSA-wrvh-rcmr-9qfc: signing in by a provider that le
     'javascript:alert(1)',
     'https://front.example@evil.example/',
     'https://front.example/other',
-  ])('%s is refused', async (callback) => {
+  ])('%s is rejected', async (callback) => {
     const provider = {
       name: 'x',
       kind: 'oidc',
@@ -209,7 +212,7 @@ describe('CVE-2024-34065 / GHSA-wrvh-rcmr-9qfc: signing in by a provider that le
   });
 });
 
-describe('CVE-2023-22621 / GHSA-2h87-4q2w-v4hf: code in the templates of mails', () => {
+describe('CVE-2023-22621 / GHSA-2h87-4q2w-v4hf: code in email templates', () => {
   test.each([
     '<%= process.env.SECRET %>',
     '<% global.hacked = 1 %>',
@@ -219,11 +222,11 @@ describe('CVE-2023-22621 / GHSA-2h87-4q2w-v4hf: code in the templates of mails',
     '<%= USER.constructor %>',
     '<%= __proto__ %>',
     '<%= USER.__proto__ %>',
-  ])('%s stays what it is', (template) => {
+  ])('%s stays unchanged', (template) => {
     expect(fillTemplate(template, { USER: { email: 'a@b.co' } }, 'text')).toBe(template);
   });
 
-  test('what people call themselves is text in a page', () => {
+  test('user names are escaped in HTML', () => {
     const values = { USER: { username: '<img src=x onerror=alert(1)>' } };
     expect(fillTemplate('<%= USER.username %>', values, 'html')).toBe(
       '&lt;img src=x onerror=alert(1)&gt;',

@@ -51,21 +51,21 @@ async function uploaded(part: Part): Promise<TestAnswer> {
 const SCRIPT = '<script>alert(document.domain)</script>';
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)">${SCRIPT}</svg>`;
 
-describe('CVE-2022-32114, CVE-2022-29894, CVE-2022-27263: files that a browser would run', () => {
+describe('CVE-2022-32114, CVE-2022-29894, CVE-2022-27263: uploads with active content', () => {
   test.each([
     ['a page', { file: 'page.html', type: 'text/html', content: SCRIPT }],
-    ['a page called a picture', { file: 'page.html', type: 'image/png', content: SCRIPT }],
+    ['a page named as an image', { file: 'page.html', type: 'image/png', content: SCRIPT }],
     [
-      'a page with another ending',
+      'a page with another extension',
       { file: 'page.xhtml', type: 'application/xhtml+xml', content: SCRIPT },
     ],
-    ['a picture with a script', { file: 'mark.svg', type: 'image/svg+xml', content: SVG }],
+    ['an image with a script', { file: 'mark.svg', type: 'image/svg+xml', content: SVG }],
     [
       'XML with a stylesheet',
       { file: 'a.xml', type: 'text/xml', content: '<?xml-stylesheet href="x.xsl"?><a/>' },
     ],
     ['a script', { file: 'code.js', type: 'text/javascript', content: 'alert(1)' }],
-  ])('%s is served without the right to run anything', async (_what, part) => {
+  ])('%s is served in a sandbox', async (_what, part) => {
     const { status, headers } = await uploaded(part);
     expect(status).toBe(200);
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -78,23 +78,23 @@ describe('CVE-2022-32114, CVE-2022-29894, CVE-2022-27263: files that a browser w
   test.each([
     ['a text', { file: 'a.txt', content: SCRIPT }, 'text/plain'],
     [
-      'a text that calls itself a picture',
+      'text declared as an image',
       { file: 'a.png', type: 'image/png', content: SCRIPT },
       'image/png',
     ],
-  ])('%s stays what its name says', async (_what, part, type) => {
+  ])('%s has the type of its extension', async (_what, part, type) => {
     const { headers } = await uploaded(part);
     expect(String(headers['content-type'])).toContain(type);
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 });
 
-describe('CVE-2026-22707 / GHSA-pcw7-5633-82vv: types that the operator does not take', () => {
+describe('CVE-2026-22707 / GHSA-pcw7-5633-82vv: types that the operator does not allow', () => {
   const security = { allowedTypes: ['image/*'], deniedTypes: ['image/svg+xml'] };
   const plugins = `module.exports = { upload: { config: { security: ${JSON.stringify(security)} } },
     'users-permissions': { config: { jwtSecret: 'x' } } };`;
 
-  test('are refused on the content API too: new, replaced, and by what they are', async () => {
+  test('are rejected by the content API: new, replaced, and by content', async () => {
     const kitchen = vendored('conformance', 'projects', 'kitchen');
     const project = makeProject({ 'config/plugins.js': plugins }, kitchen);
     await using strict = await openTestApp({ project });
@@ -123,7 +123,7 @@ describe('CVE-2026-22707 / GHSA-pcw7-5633-82vv: types that the operator does not
   });
 });
 
-describe('CVE-2024-31217: an upload that ends the server', () => {
+describe('CVE-2024-31217: an upload that stops the server', () => {
   const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
   const whole = form([{ file: 'a.txt' }]).toString();
 
@@ -132,22 +132,22 @@ describe('CVE-2024-31217: an upload that ends the server', () => {
     ['without an end', whole.slice(0, 60)],
     ['of nothing', ''],
     ['of another boundary', whole.replaceAll(BOUNDARY, 'other')],
-    ['with a broken head', whole.replace('content-disposition', 'content-disposition:::')],
+    ['with a broken header', whole.replace('content-disposition', 'content-disposition:::')],
     ['with a file without a name', whole.replace('filename="a.txt"', 'filename=""')],
-    ['with a name that is no text', whole.replace('a.txt', '\u0000\u0001')],
-    ['with a name of 5000 signs', whole.replace('a.txt', `${'a'.repeat(5000)}.txt`)],
-    ['with a type that is none', whole.replace('text/plain', '日本/"x;;\u0001')],
+    ['with a name of control characters', whole.replace('a.txt', '\u0000\u0001')],
+    ['with a name of 5000 characters', whole.replace('a.txt', `${'a'.repeat(5000)}.txt`)],
+    ['with an invalid type', whole.replace('text/plain', '日本/"x;;\u0001')],
     [
       'with 2000 fields',
       form(Array.from({ length: 2000 }, (_, i) => ({ name: `f${i}`, file: '' }))).toString(),
     ],
-  ])('%s is refused, and the next request is served', async (_what, body) => {
+  ])('%s is rejected, and the next request is served', async (_what, body) => {
     const answer = await app.request('/api/upload', { method: 'POST', headers, body });
     expect(answer.status).toBeLessThan(500);
     expect((await app.request('/api/authors')).status).toBe(200);
   });
 
-  test('whose client goes away leaves nothing, and the next request is served', async () => {
+  test('whose client disconnects leaves nothing, and the next request is served', async () => {
     const before = readdirSync(path.join(app.folder, 'public', 'uploads')).length;
     const port = await app.listen();
     for (const share of [0.1, 0.5, 0.9]) {
@@ -176,7 +176,7 @@ describe('names of files', () => {
     '%2e%2e%2fevil.txt',
     'evil.txt\u0000.png',
     '....//evil.txt',
-  ])('%s ends up in the folder of uploads, or nowhere', async (file) => {
+  ])('%s is stored in the upload folder, or rejected', async (file) => {
     const answer = await upload(app, [{ file }]);
     expect(answer.status).toBeLessThan(500);
     expect(existsSync(path.join(app.folder, 'evil.txt'))).toBe(false);
@@ -192,7 +192,7 @@ describe('names of files', () => {
     'a\u2028set-cookie.txt',
     'a";x="b.txt',
     '日本.txt',
-  ])('%s puts no header into an answer', async (file) => {
+  ])('%s adds no header to a response', async (file) => {
     const answer = await upload(app, [{ file }]);
     expect([201, 400]).toContain(answer.status);
     const [{ url } = { url: '/' }] =
@@ -222,7 +222,7 @@ describe('paths to files', () => {
     '/%2e%74%6d%70/data.db',
     '/config/plugins.js',
     '/package.json',
-  ])('%s gives no file of the project', async (url) => {
+  ])('%s serves no file of the project', async (url) => {
     writeFileSync(path.join(app.folder, 'public', 'uploads', '.hidden'), 'hidden');
     const answer = await app.request(url, { authorization: null });
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -230,7 +230,7 @@ describe('paths to files', () => {
     expect(answer.text).not.toMatch(/jwt-secret|SECRET|SQLite|hidden/);
   });
 
-  test('a link in the folder is the operator’s business, a request makes none', async () => {
+  test('symbolic links in the folder belong to the operator; requests create none', async () => {
     symlinkSync('/etc', path.join(app.folder, 'public', 'uploads', 'etc'));
     const answer = await upload(app, [{ file: 'etc' }]);
     const [{ url } = { url: '' }] = answer.json<readonly { readonly url: string }[]>();

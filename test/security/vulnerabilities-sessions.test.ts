@@ -29,10 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('CVE-2025-25298: passwords of which only the beginning counts', () => {
+describe('CVE-2025-25298: passwords that are truncated', () => {
   const long = 'a'.repeat(73);
 
-  test('are refused wherever one is set', async () => {
+  test('are rejected wherever one is set', async () => {
     const made = newAccount();
     const tries = [
       await post(app, '/api/auth/local/register', { ...made, password: long }),
@@ -50,7 +50,7 @@ describe('CVE-2025-25298: passwords of which only the beginning counts', () => {
     expect(tries.map(({ status }) => status)).toEqual([400, 400, 400]);
   });
 
-  test('those of users that others make, and of content, too (D14)', async () => {
+  test('are rejected for users created by others, and for content (D14)', async () => {
     const authorization = `Bearer ${app.token}`;
     const tries = [
       { url: '/api/users', body: { ...newAccount(), password: long, role: 1 } },
@@ -65,7 +65,7 @@ describe('CVE-2025-25298: passwords of which only the beginning counts', () => {
     expect((await app.request(url, { method: 'PUT', headers, body })).status).toBe(400);
   });
 
-  test('the bytes count, not the signs', async () => {
+  test('are measured in bytes, not characters', async () => {
     const answer = await post(app, '/api/auth/local/register', {
       ...newAccount(),
       password: 'ü'.repeat(37),
@@ -78,7 +78,7 @@ describe('CVE-2025-3930 and CVE-2026-22706 / GHSA-hvp3-26wx-g2w4: sessions that 
   const refresh = (to: TestApp, refreshToken: string): Promise<TestAnswer> =>
     post(to, '/api/auth/refresh', { refreshToken });
 
-  test('a logout ends the session: what was signed for it lasts its ten minutes, as recorded', async () => {
+  test('a logout ends the session; its access token lasts ten minutes, as recorded', async () => {
     await using sessions = await openAccounts({ jwtManagement: 'refresh' });
     await changeDatabase(sessions, allow('authenticated'));
     const { jwt, refreshToken } = await registered(sessions);
@@ -91,7 +91,7 @@ describe('CVE-2025-3930 and CVE-2026-22706 / GHSA-hvp3-26wx-g2w4: sessions that 
     expect(exp - iat).toBeLessThanOrEqual(600);
   });
 
-  test('another password ends all of them, whatever device is named (D11)', async () => {
+  test('a changed password ends all sessions, whatever the device (D11)', async () => {
     await using sessions = await openAccounts({ jwtManagement: 'refresh' });
     await changeDatabase(sessions, allow('authenticated'));
     const first = await registered(sessions);
@@ -115,7 +115,7 @@ describe('CVE-2025-3930 and CVE-2026-22706 / GHSA-hvp3-26wx-g2w4: sessions that 
     expect((await me(sessions, changed.json<{ jwt: string }>().jwt)).status).toBe(200);
   });
 
-  test('so does a reset', async () => {
+  test('a password reset ends all sessions', async () => {
     await using sessions = await openAccounts({ jwtManagement: 'refresh' });
     await changeDatabase(sessions, allow('authenticated'));
     const { username, jwt, refreshToken } = await registered(sessions);
@@ -134,7 +134,7 @@ describe('CVE-2025-3930 and CVE-2026-22706 / GHSA-hvp3-26wx-g2w4: sessions that 
     expect((await post(sessions, '/api/auth/reset-password', body)).status).toBe(400);
   });
 
-  test('a refresh token is good once, and no access token is one', async () => {
+  test('a refresh token works once, and an access token cannot refresh', async () => {
     await using sessions = await openAccounts({ jwtManagement: 'refresh' });
     await changeDatabase(sessions, allow('authenticated'));
     const { jwt, refreshToken } = await registered(sessions);
@@ -170,8 +170,8 @@ function allow(role: string): string {
   ).join('');
 }
 
-describe('what answers tell of other people’s accounts', () => {
-  test('a wrong name and a wrong password are answered alike', async () => {
+describe('account enumeration', () => {
+  test('a wrong name and a wrong password have the same response', async () => {
     const made = newAccount();
     await post(app, '/api/auth/local/register', made);
     const [known, unknown] = [
@@ -181,7 +181,7 @@ describe('what answers tell of other people’s accounts', () => {
     expect([known?.status, known?.text]).toEqual([400, unknown?.text]);
   });
 
-  test('a blocked account is told of to who knows its password only', async () => {
+  test('a blocked account is reported only with the right password', async () => {
     const made = newAccount();
     await post(app, '/api/auth/local/register', made);
     await changeDatabase(
@@ -195,7 +195,7 @@ describe('what answers tell of other people’s accounts', () => {
     expect(wrong.text).toContain('Invalid identifier or password');
   });
 
-  test('a forgotten password is answered the same for anybody', async () => {
+  test('a password reset has the same response for everyone', async () => {
     const made = newAccount();
     await post(app, '/api/auth/local/register', made);
     const [known, unknown] = [
@@ -205,7 +205,7 @@ describe('what answers tell of other people’s accounts', () => {
     expect([known?.status, known?.text]).toEqual([unknown?.status, unknown?.text]);
   });
 
-  test('administrators: an unknown address and a wrong password are answered alike', async () => {
+  test('administrators: an unknown address and a wrong password have the same response', async () => {
     const [known, unknown] = [
       await post(app, '/admin/login', { email: 'admin@example.com', password: 'wrong' }),
       await post(app, '/admin/login', { email: 'x@example.com', password: 'wrong' }),

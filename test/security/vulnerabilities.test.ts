@@ -31,7 +31,7 @@ function get(url: string, who: Who = 'full-access'): Promise<TestAnswer> {
 /** The hashes and tokens of the seeded rows all begin with one of these. */
 const BEGINNINGS = { password: '$2', resetPasswordToken: 'reset', registrationToken: 'reg' };
 
-describe('CVE-2023-22894 / GHSA-jjqf-j4w7-92w8: secrets guessed with filters, letter by letter', () => {
+describe('CVE-2023-22894 / GHSA-jjqf-j4w7-92w8: secrets read through filters, character by character', () => {
   const OPERATORS = [
     '$eq',
     '$ne',
@@ -46,7 +46,7 @@ describe('CVE-2023-22894 / GHSA-jjqf-j4w7-92w8: secrets guessed with filters, le
     '$not',
   ];
 
-  test.each(OPERATORS)('%s on a secret is refused, whatever it is', async (operator) => {
+  test.each(OPERATORS)('%s on a secret is rejected, whatever its value', async (operator) => {
     for (const [name, beginning] of Object.entries(BEGINNINGS)) {
       for (const path of ['createdBy', 'updatedBy'].map((by) => `[${by}][${name}]`)) {
         const answers = await Promise.all(
@@ -61,7 +61,7 @@ describe('CVE-2023-22894 / GHSA-jjqf-j4w7-92w8: secrets guessed with filters, le
   });
 
   test.each([
-    ['the hash of a user behind a relation', 'filters[chef][password][$startsWith]=$2'],
+    ['the hash of a related user', 'filters[chef][password][$startsWith]=$2'],
     [
       'in a group',
       'filters[$or][0][title][$notNull]=true&filters[$or][1][chef][password][$contains]=a',
@@ -73,11 +73,11 @@ describe('CVE-2023-22894 / GHSA-jjqf-j4w7-92w8: secrets guessed with filters, le
     ['by their order in a populate', 'populate[chef][sort]=resetPasswordToken'],
     ['as a field', 'populate[chef][fields][0]=password'],
     ['as a field of the administrator', 'populate[createdBy][fields][0]=email'],
-  ])('%s: 400 for everybody', async (_what, query) => {
+  ])('%s: 400 for every caller', async (_what, query) => {
     for (const who of EVERYBODY) expect((await get(`/api/recipes?${query}`, who)).status).toBe(400);
   });
 
-  test('nor does a search find them (D4)', async () => {
+  test('a search does not find them (D4)', async () => {
     for (const text of ['$2b$10', 'reset-', 'confirm-']) {
       const found = await get(`/api/recipes?_q=${encodeURIComponent(text)}`);
       expect(found.json()).toMatchObject({ data: [] });
@@ -97,14 +97,14 @@ describe('CVE-2023-34235 / GHSA-9xg4-3qfm-9w8f: a column named with the alias of
     'filters[created_by_id]=1',
     'filters[reset_password_token]=1',
     'populate[chef][filters][reset_password_token][$notNull]=true',
-  ])('%s is no key', async (query) => {
+  ])('%s is an invalid key', async (query) => {
     expect((await get(`/api/recipes?${query}`)).status).toBe(400);
   });
 });
 
-describe('CVE-2024-56143 / GHSA-495j-h493-42q2 and CVE-2026-27886: a parameter that only inner layers know', () => {
+describe('CVE-2024-56143 / GHSA-495j-h493-42q2 and CVE-2026-27886: internal parameters', () => {
   test.each(['lookup', 'where', '_where', 'select', 'orderBy', 'having', 'params', 'filters2'])(
-    '%s changes no answer, or is refused',
+    '%s changes no response, or is rejected',
     async (name) => {
       const [plain, matching, other] = await Promise.all(
         [
@@ -121,7 +121,7 @@ describe('CVE-2024-56143 / GHSA-495j-h493-42q2 and CVE-2026-27886: a parameter t
   );
 });
 
-describe('CVE-2022-30617 and CVE-2022-30618: secrets of administrators and users in what is populated', () => {
+describe('CVE-2022-30617 and CVE-2022-30618: populated secrets of administrators and users', () => {
   const SECRETS =
     /\$2[aby]\$|reset-|registration-|confirm-|password|resetPasswordToken|@example\.com/i;
 
@@ -130,13 +130,13 @@ describe('CVE-2022-30617 and CVE-2022-30618: secrets of administrators and users
     'populate[createdBy][populate]=*',
     'populate[createdBy]=true&populate[updatedBy]=true',
     'populate=*',
-  ])('%s shows names of administrators only', async (query) => {
+  ])('%s returns the names of administrators only', async (query) => {
     const answer = await get(`/api/jars?${query}&status=draft`, 'public');
     expect(answer.status).toBe(200);
     expect(answer.text).not.toMatch(SECRETS);
   });
 
-  test('a user is not there for who may not find users, and without secrets for who may', async () => {
+  test('a user is hidden without permission, and returned without secrets', async () => {
     const url = '/api/recipes?populate=chef&status=draft&locale=*';
     await changeDatabase(
       app,
@@ -149,15 +149,15 @@ describe('CVE-2022-30617 and CVE-2022-30618: secrets of administrators and users
     expect(open.text).not.toMatch(/\$2[aby]\$|reset-2|confirm-2|"password"/);
   });
 
-  test('types that do not show who made them refuse to', async () => {
+  test('types with hidden creators reject them', async () => {
     for (const query of ['populate=createdBy', 'filters[createdBy][id]=1', 'sort=createdBy.id']) {
       expect((await get(`/api/shelves?${query}`)).status).toBe(400);
     }
   });
 });
 
-describe('CVE-2023-34093 / GHSA-chmr-rg2f-9jmf: private attributes that turn public when a type is extended', () => {
-  test('a project that changes the user type keeps the secrets of users', async () => {
+describe('CVE-2023-34093 / GHSA-chmr-rg2f-9jmf: private attributes that become public in an extended type', () => {
+  test('a project that extends the user type keeps its secrets private', async () => {
     const file = 'src/extensions/users-permissions/content-types/user/schema.json';
     const user = {
       kind: 'collectionType',
@@ -196,11 +196,11 @@ describe('CVE-2023-34093 / GHSA-chmr-rg2f-9jmf: private attributes that turn pub
   });
 });
 
-describe('relations that open what a permission closes (the populate and sort of the same advisories)', () => {
+describe('relations that bypass permissions (populate and sort of the same advisories)', () => {
   test.each([
     ['populate', 'populate=outer.middle.jar.shelf'],
     ['populate of everything', 'populate[outer][populate][middle][populate]=*'],
-  ])('%s leaves it out', async (_what, query) => {
+  ])('%s leaves the relation out', async (_what, query) => {
     await storeToken(app, `closed ${query}`.replaceAll(/\W/g, ''), {
       type: 'custom',
       actions: ['api::recipe.recipe.find'],
@@ -214,7 +214,7 @@ describe('relations that open what a permission closes (the populate and sort of
 });
 
 describe('CVE-2026-22599: SQL in the options of a column', () => {
-  test('a default is a value, and nothing of it is run', async () => {
+  test('a default is a value and never executed', async () => {
     const evil = "x'); drop table authors; --";
     const attributes = { title: { type: 'string', column: { defaultTo: evil } } };
     const project = makeProject(
@@ -245,14 +245,14 @@ describe('CVE-2026-22599: SQL in the options of a column', () => {
     ['a value', "filters[title][$eq]=' or 1=1 --"],
     ['a search', "_q=' or 1=1 --"],
     ['a number', 'filters[id][$in][0]=1) or (1=1'],
-  ])('SQL as %s finds nothing and breaks nothing', async (_what, query) => {
+  ])('SQL as %s has no effect', async (_what, query) => {
     const answer = await get(`/api/recipes?${encodeURI(query)}`);
     expect(answer.status).toBeLessThan(500);
     if (answer.status === 200) expect(answer.json()).toMatchObject({ data: [] });
   });
 });
 
-describe('routes of Strapi that were attacked and are not here', () => {
+describe('vulnerable routes of Strapi that do not exist here', () => {
   test.each([
     ['CVE-2019-19609: plugins installed by name', 'POST', '/admin/plugins/install'],
     ['CVE-2019-19609: and removed', 'DELETE', '/admin/plugins/uninstall/x'],
@@ -276,8 +276,8 @@ describe('routes of Strapi that were attacked and are not here', () => {
       'PUT',
       '/admin/users/me',
     ],
-    ['CVE-2022-31367: administrators listed with what is hidden', 'GET', '/admin/users'],
-    ['CVE-2021-46440: a documentation behind a password in a cookie', 'GET', '/documentation'],
+    ['CVE-2022-31367: administrators listed with hidden fields', 'GET', '/admin/users'],
+    ['CVE-2021-46440: a documentation password in a cookie', 'GET', '/documentation'],
     ['CVE-2020-8123: a restart on demand', 'PUT', '/admin/reload'],
   ] as const)('%s: 401, 404 or 405', async (_what, method, url) => {
     const headers = { 'content-type': 'application/json' };
@@ -288,7 +288,7 @@ describe('routes of Strapi that were attacked and are not here', () => {
     }
   });
 
-  test('what else cannot happen is listed with its reason', () => {
+  test('other advisories are listed with the reason why they do not apply', () => {
     for (const { id, why } of NOT_APPLICABLE) {
       expect(id).toMatch(/^CVE-\d{4}-\d{4,}$/);
       expect(why.length).toBeGreaterThan(40);

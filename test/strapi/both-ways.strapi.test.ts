@@ -35,7 +35,7 @@ function content(counts: Readonly<Record<string, number>>): Readonly<Record<stri
 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (kind) => {
-  test('a database of Strapi is served, changed and handed back', async () => {
+  test('serves and changes a Strapi database, which Strapi serves again', async () => {
     const site = await makeSite(kind);
     const token = await makeStrapiToken(site.folder, site.database);
     const theirs = await withStrapi(site, async (sender) => {
@@ -54,7 +54,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (kind) => {
     expect(content(after)).toEqual(content(counts));
   }, 600_000);
 
-  test('a database of Quoin is served, changed and handed back', async () => {
+  test('Strapi serves and changes a Quoin database, which Quoin serves again', async () => {
     const site = await makeSite(kind);
     const { token, ours, counts } = await withQuoin(site, async (store, sender) => {
       const key = await makeQuoinToken(site.folder, store);

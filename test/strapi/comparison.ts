@@ -21,7 +21,8 @@ export interface CompareOptions {
 }
 
 /**
- * Compares two answers, the documentIds of components apart, which only Quoin gives (docs/strapi/differences.md, D1).
+ * Compares two answers, the documentIds of components (docs/strapi/differences.md, D1) and of creators apart, which only
+ * Quoin gives.
  */
 export function compared(
   request: string,
@@ -42,8 +43,18 @@ function plain(value: unknown, options: CompareOptions): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => !(isPart && key === 'documentId') && (ids || key !== 'id'))
-      .map(([key, inner]) => [key, plain(inner, options)]),
+      .map(([key, inner]) => [
+        key,
+        plain(CREATORS.has(key) ? withoutDocument(inner) : inner, options),
+      ]),
   );
+}
+
+const CREATORS: ReadonlySet<string> = new Set(['createdBy', 'updatedBy']);
+
+function withoutDocument(creator: unknown): unknown {
+  if (typeof creator !== 'object' || creator === null) return creator;
+  return Object.fromEntries(Object.entries(creator).filter(([key]) => key !== 'documentId'));
 }
 
 /** A time with all its places. */

@@ -32,7 +32,7 @@ export async function addPicture(send: Send, { saved }: Site, article: string): 
 /** What shows the media library. */
 export const mediaReads: readonly string[] = ['/api/upload/files?sort=name'];
 
-/** Asks for the bytes of everything in the media library that answers tell of. */
+/** Requests the bytes of all files in responses of the media library. */
 export async function readBytes(send: Send, answers: Answers): Promise<Answers> {
   const told = JSON.stringify(answers.get('/api/upload/files?sort=name')?.body ?? []);
   const urls = new Set(

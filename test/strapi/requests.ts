@@ -116,7 +116,7 @@ export function writes(by: string): readonly SharedRequest[] {
 }
 
 /**
- * What both have to answer alike. Not asked for: localizations of rows on one page (docs/strapi/differences.md, D9),
+ * Requests with the same responses from both. Not included: localizations of rows on one page (docs/strapi/differences.md, D9),
  * integers beyond 2^53 (D5).
  */
 export const reads: readonly string[] = [

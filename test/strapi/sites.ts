@@ -27,7 +27,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Answers by the paths that were asked for. */
+/** Responses by the requested paths. */
 export type Answers = ReadonlyMap<string, Answer>;
 
 export type DatabaseKind = 'SQLite' | 'PostgreSQL';

@@ -67,7 +67,7 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Requests with JSON, of the public where nobody is named. */
+/** Requests with JSON, without credentials by default. */
 export function requestsTo(app: TestApp): {
   readonly post: (path: string, body: unknown, asking?: Asking) => Promise<TestAnswer>;
 } {
@@ -82,14 +82,14 @@ export function requestsTo(app: TestApp): {
   };
 }
 
-/** What somebody who signed in is given. */
+/** The response to a sign-in. */
 export interface SignedInBody {
   readonly jwt: string;
   readonly refreshToken?: string;
   readonly user: Readonly<Record<string, unknown>> & { readonly id: number };
 }
 
-/** Registers somebody with the password `secret1`. */
+/** Registers a user with the password `secret1`. */
 export async function register(app: TestApp, username: string): Promise<SignedInBody> {
   const body = { username, email: `${username}@example.com`, password: 'secret1' };
   const answer = await requestsTo(app).post('/api/auth/local/register', body);

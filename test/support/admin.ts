@@ -32,7 +32,7 @@ export async function registerAdmin(app: TestApp): Promise<string> {
   return answer.json<{ data: { token: string } }>().data.token;
 }
 
-/** The cookie that an answer sets, as a browser sends it back; what else is told of it. */
+/** The cookie that an answer sets, as a browser sends it back, and its flags. */
 export function cookieIn({ headers }: TestAnswer): {
   readonly pair: string;
   readonly flags: string;

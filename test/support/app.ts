@@ -27,7 +27,7 @@ export interface TestAppOptions {
   readonly beside?: TestApp;
   /** SQL that another program runs on the database before the server starts. */
   readonly script?: string;
-  /** False: every answer is made anew. */
+  /** False: no response is cached. */
   readonly cache?: boolean;
   /** True: reads of content run in a thread, however short they are. */
   readonly threads?: boolean;
@@ -71,13 +71,15 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
   readonly text: string;
-  /** The body as JSON. @throws where it is none */
+  /** The body as it was sent. */
+  readonly bytes: Buffer;
+  /** The body as JSON. @throws if it is invalid */
   json<T = unknown>(): T;
 }
 
 const ALL_IN_THREADS = { max: 2, minCost: { besideOthers: 0, alone: 0 } };
 
-/** Opens a server; whoever opens it closes it. */
+/** Opens a server; the caller closes it. */
 export async function openTestApp({
   project: source = 'kitchen',
   env = {},
@@ -221,6 +223,7 @@ async function inject(
     status: answer.statusCode,
     headers: answer.headers,
     text: answer.body,
+    bytes: answer.rawPayload,
     json: <T>() => JSON.parse(answer.body) as T,
   };
 }

@@ -1,13 +1,13 @@
-// Servers whose database tells of every commit, on SQLite as on PostgreSQL, for tests of what is kept.
+// Servers whose database notifies every commit, on SQLite as on PostgreSQL, for tests of caches.
 import { attach } from '../../src/storage/attach.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { changeDatabase } from './app-database.ts';
 import { eventually } from './eventually.ts';
 import { sqlMoment } from './test-database.ts';
 
-/** Opens a server, which is told of all that was written before; whoever opens it closes it. */
+/** Opens a server that has received all earlier commits; the caller closes it. */
 export async function openAttachedApp(options: TestAppOptions): Promise<TestApp> {
-  // Whether it is told is found out at the start.
+  // The start detects whether it is notified.
   const first = await openTestApp(options);
   await attach(first.store.database, first.store.layout);
   const app = await openTestApp({ ...options, beside: first });

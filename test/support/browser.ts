@@ -50,8 +50,7 @@ export class Browser {
 
   /**
    * Goes to an address and on to wherever it leads: by redirects, and by forms, whose fields are filled in.
-   * @param until Addresses that begin with it are not asked for any more
-   * @returns where it came out
+   * @param until Prefix of addresses that are not requested @returns the last address
    */
   async go(
     url: string,
@@ -94,7 +93,7 @@ export class Browser {
   }
 }
 
-/** The first form of a page, sent. @throws where there is none */
+/** Submits the first form of a page. @throws if there is none */
 function filledIn(
   { url, text, status }: Page,
   fields: Readonly<Record<string, string>>,

@@ -16,7 +16,7 @@ const error = (message: string, more: { readonly [key: string]: Json } = {}): Js
   error: { status: 400, message, ...more },
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each<[string, Json, Json, string | null]>([
     ['the same', { a: [1, { b: null }] }, { a: [1, { b: null }] }, null],
     ['another order of keys', { a: 1, b: 2 }, { b: 2, a: 1 }, null],
@@ -35,9 +35,9 @@ describe('an answer', () => {
       { id: 7, createdAt: null, documentId: 'c' },
       '/documentId: not expected',
     ],
-    ['other words', error('A'), error('B'), '/error/message: expected "A", given "B"'],
+    ['another message', error('A'), error('B'), '/error/message: expected "A", given "B"'],
     [
-      'other words deeper',
+      'another nested message',
       error('A', { errors: [{ message: 'C' }] }),
       error('A', { errors: [{ message: 'D' }] }),
       '/error/errors/0/message: expected "C", given "D"',
@@ -50,7 +50,7 @@ describe('an answer', () => {
     expect(judge(step({}), { status: 201, body: {} })).toContain('status 200 expected, 201 given');
   });
 
-  test('may tell an excused error in other words, and only that', () => {
+  test('may have another message for an excused error', () => {
     const excused = { anyMessage: true };
     const given = { status: 200, body: error('B', { errors: [{ message: 'D' }] }) };
     expect(judge(step(error('A', { errors: [{ message: 'C' }] })), given, excused)).toBeNull();
@@ -61,7 +61,7 @@ describe('an answer', () => {
   });
 
   test.each<[string, Partial<RecordedStep>, number, Json, boolean]>([
-    ['a difference without a word', { differs: 'D1' }, 404, error('x'), true],
+    ['a difference without a mark', { differs: 'D1' }, 404, error('x'), true],
     ['a difference, answered by a 500', { differs: 'D1' }, 500, error('x'), false],
     ['a difference, answered by anything', { differs: 'D1' }, 200, { x: 1 }, false],
     ['a decided status', { quoin: { status: 400 } }, 400, error('x'), true],
@@ -94,7 +94,7 @@ describe('document names', () => {
     expect(judge(recorded, given, { documents: new DocumentNames() }) === null).toBe(right);
   });
 
-  test('are kept from answer to answer, and stand in texts', () => {
+  test('are the same in all responses, and recognized in text', () => {
     const documents = new DocumentNames();
     expect(judge(two, answer('a', 'b'), { documents })).toBeNull();
     expect(judge(two, answer('b', 'a'), { documents })).toContain('another document');
@@ -171,7 +171,7 @@ const cases = readdirSync(vendored('conformance', 'cases'), { recursive: true, e
   )
   .filter(([, { exact }]) => !exact);
 
-describe('what was recorded holds with other ids and times', () => {
+describe('recordings match with other ids and times', () => {
   test.each(cases)('%s', (_file, { steps }) => {
     const documents = new DocumentNames();
     const values = new GeneratedValues();

@@ -4,10 +4,10 @@ import type { DatabaseConfig } from '../../src/project/database-config.ts';
 import { findOrphans } from './orphans.ts';
 import { connect, type OtherProgram } from './test-database.ts';
 
-/** Tells when a key was last used, which is no part of a document. */
+/** Table that records the last use of tokens, which does not belong to documents. */
 const IGNORED = 'strapi_api_tokens';
 
-/** Watches a database. Whoever opens it closes it. */
+/** Watches a database. The caller closes it. */
 export class DatabaseWatch {
   readonly #config: DatabaseConfig;
   readonly #schema: Pick<Store, 'registry' | 'layout'>;

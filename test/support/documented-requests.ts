@@ -1,7 +1,7 @@
 // Requests of a document with their documented responses.
 import { blocksOf } from './documented.ts';
 
-/** A request of an `http` block; several stand behind empty lines. */
+/** A request of an `http` block; several are separated by empty lines. */
 export interface DocumentedRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;

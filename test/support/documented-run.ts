@@ -16,7 +16,7 @@ export async function runDocumented(
   { rowIds }: { readonly rowIds: boolean },
 ): Promise<number> {
   const [shown, given] = [new Map<string, string>(), new Map<string, string>()];
-  /** Document ids of the text stand for those that this run was given. */
+  /** Document ids of the text are replaced by those of this run. */
   const translated = (part: string): string =>
     part.replaceAll(/\b[a-z][a-z0-9]{23}\b/g, (id) => {
       const name = shown.get(id);

@@ -58,7 +58,7 @@ export class Drafts {
     return this.draft('categories', { name, slug: name, ...data });
   }
 
-  /** An attribute of a version, or the status where there is none. */
+  /** An attribute of a version, or the status if there is none. */
   async look(path: string, query: string, attribute: string): Promise<unknown> {
     const answer = await this.#app.request(`/api${path}?${query}`);
     return answer.status === 200 ? dataOf(answer)[attribute] : answer.status;

@@ -14,7 +14,7 @@ import {
   type ExportScope,
 } from '../../src/transfer/export/export-project.ts';
 
-/** An archive on the disk. Whoever makes it disposes of it. */
+/** An archive on the disk. The caller disposes of it. */
 export interface Exported extends Disposable {
   readonly file: string;
   readonly report: ExportReport;
@@ -24,7 +24,7 @@ export interface Exported extends Disposable {
 export interface ExportedOptions {
   readonly scope?: ExportScope;
   readonly key?: string;
-  /** Is told of each stage that begins. */
+  /** Called at the start of each stage. */
   readonly begin?: (stage: string) => void;
 }
 

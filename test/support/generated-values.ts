@@ -33,7 +33,7 @@ export class GeneratedValues {
     return this.#named(answer, '');
   }
 
-  /** @param key The key that the value, or the list it is in, stands under */
+  /** @param key The key of the value, or of the list that contains it */
   #named(value: JsonValue, key: string): JsonValue {
     if (typeof value === 'string') return this.#namedText(value, key);
     if (typeof value === 'number') return key === 'id' && Number.isInteger(value) ? '<id>' : value;
@@ -88,7 +88,7 @@ export class DocumentNames {
     return this.#ids.get(name) === documentId;
   }
 
-  /** The text with names instead of the documentIds that stand in it. */
+  /** The text with names instead of documentIds. */
   named(text: string): string {
     return replaced(text, this.#names);
   }

@@ -1,4 +1,4 @@
-// Local stand-in for the parts of GitHub that sign-in uses: the sign-in page, the token endpoint and two API paths,
+// Local replacement for the parts of GitHub that sign-in uses: the sign-in page, the token endpoint and two API paths,
 // as GitHub documents them.
 import { randomBytes, createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -37,7 +37,7 @@ interface Code {
   readonly challenge: string;
 }
 
-/** Starts one; whoever does ends it. */
+/** Starts one; the caller ends it. */
 export async function startGithub(
   user: GithubUser,
   { clientId, clientSecret, issuer = null }: GithubOptions,

@@ -158,7 +158,7 @@ export function article(id: number, data: object = {}): object {
   return { type: 'api::article.article', id, data: { ...own, ...data } };
 }
 
-/** Logs, what a start makes anew, and what no archive has. */
+/** Logs, tables that a start creates again, and what no archive contains. */
 const NO_CONTENT = /migrations|database_schema|^quoin_|^strapi_api|^strapi_sessions|^admin_/;
 
 /** What all rows of all tables mean; link rows without their ids, which are nobody's. */

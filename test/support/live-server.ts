@@ -11,6 +11,7 @@ import { openStore } from '../../src/app/store.ts';
 import type { Config } from '../../src/project/config.ts';
 import { ADA } from './admin.ts';
 import { createToken } from './app.ts';
+import { writeFiles, type ProjectFiles } from './project-folder.ts';
 import { makeServerDatabase } from './server-database.ts';
 import { vendored } from './vendored-projects.ts';
 
@@ -29,6 +30,10 @@ export interface LiveServer extends AsyncDisposable {
   readonly changes: HostedModelChanges;
   /** A request to the content API with a full-access token. */
   content(method: string, url: string, data?: unknown): Promise<LiveAnswer>;
+  /** The same as GET, with all of the response. */
+  get(url: string): Promise<Response>;
+  /** A request of the first administrator, with all of the response. */
+  fetchAdmin(url: string, init?: RequestInit): Promise<Response>;
   /** A request of the first administrator. */
   admin(method: string, url: string, body?: unknown): Promise<LiveAnswer>;
   /** Sends a batched request. */
@@ -42,10 +47,18 @@ export interface LiveServer extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Opens a server; whoever opens it disposes of it. @param isAllowed False: as in production */
-export async function openLiveServer(isAllowed: boolean = true): Promise<LiveServer> {
+/**
+ * Opens a server; the caller disposes of it.
+ * @param isAllowed False: as in production
+ * @param files Further files of the project
+ */
+export async function openLiveServer(
+  isAllowed: boolean = true,
+  files: ProjectFiles = {},
+): Promise<LiveServer> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-live-')));
   cpSync(vendored('conformance', 'projects', 'kitchen'), folder, { recursive: true });
+  writeFiles(folder, files);
   const file = path.join(folder, '.tmp', 'data.db');
   const { project, drop } = await makeServerDatabase(await openProject(folder), { file });
   const store = await openStore(project);
@@ -84,6 +97,17 @@ export async function openLiveServer(isAllowed: boolean = true): Promise<LiveSer
     changes,
     content: (method, target, data) =>
       send([method, target], `Bearer ${accessKey}`, data === undefined ? data : { data }),
+    get: (target) =>
+      fetch(`${url}${target}`, { headers: { authorization: `Bearer ${accessKey}` } }),
+    fetchAdmin: (target, init) =>
+      fetch(`${url}${target}`, {
+        ...init,
+        headers: {
+          ...(init?.headers as Record<string, string> | undefined),
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+        },
+      }),
     admin,
     update: ({ contentTypes = [], components = [] }) =>
       admin('POST', '/content-type-builder/update-schema', { data: { contentTypes, components } }),
@@ -105,7 +129,7 @@ export function newNote(
   more: Properties = {},
 ): unknown {
   return {
-    ...element(attributes),
+    ...element(attributes, 'create'),
     action: 'create',
     kind: 'collectionType',
     singularName: 'note',
@@ -119,16 +143,19 @@ export function changedNote(
   attributes: Readonly<Record<string, Properties>>,
   more: Properties = {},
 ): unknown {
-  return { ...element(attributes), action: 'update', ...more };
+  return { ...element(attributes, 'update'), action: 'update', ...more };
 }
 
-function element(attributes: Readonly<Record<string, Properties>>): Properties {
+function element(
+  attributes: Readonly<Record<string, Properties>>,
+  action: 'create' | 'update',
+): Properties {
   return {
     uid: 'api::note.note',
     displayName: 'Note',
     draftAndPublish: false,
     attributes: Object.entries(attributes).map(([name, { renamedFrom, ...properties }]) => ({
-      action: 'update',
+      action,
       name,
       properties,
       ...(renamedFrom === undefined ? {} : { renamedFrom }),

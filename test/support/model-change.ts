@@ -1,8 +1,14 @@
 // Content models that change on a database, for tests of plans and their application.
+import { randomUUID } from 'node:crypto';
 import { applyPlan, type AppliedChange } from '../../src/model/apply/apply-plan.ts';
+import {
+  stageConversions,
+  unstageConversions,
+  type StagedConversions,
+} from '../../src/model/apply/stage-conversions.ts';
 import { readKept } from '../../src/model/kept-values.ts';
 import { planChange } from '../../src/model/plan/plan.ts';
-import type { ModelVersion } from '../../src/model/plan/wanted-change.ts';
+import type { ModelVersion } from '../../src/model/plan/change-versions.ts';
 import type { ChangePlan } from '../../src/model/plan/steps.ts';
 import { NO_RENAMES, type Renames } from '../../src/model/renames.ts';
 import { builtInDefinitions } from '../../src/schema/built-in/definitions.ts';
@@ -57,17 +63,19 @@ function schemaOf(uid: string, attributes: Attributes, options: TypeOptions): un
 export interface ChangeOptions {
   readonly renames?: Partial<Renames>;
   readonly keepMisfits?: boolean;
+  /** Values are converted beside their use first; this runs before the transaction of the change. */
+  readonly onStaged?: (() => Promise<unknown>) | undefined;
 }
 
 /** Plans a change without kept values. */
 export function planOf(
   current: ModelVersion,
-  wanted: ModelVersion,
+  requested: ModelVersion,
   { renames, keepMisfits = false }: ChangeOptions = {},
 ): ChangePlan {
   return planChange({
     current,
-    wanted,
+    requested,
     renames: { ...NO_RENAMES, ...renames },
     kept: [],
     keepMisfits: () => keepMisfits,
@@ -77,7 +85,7 @@ export function planOf(
 /** A database with a content model. */
 export interface ChangingModel extends ScratchDatabase {
   /** Plans and applies a change. */
-  change(wanted: ModelVersion, options?: ChangeOptions): Promise<AppliedChange & ChangePlan>;
+  change(requested: ModelVersion, options?: ChangeOptions): Promise<AppliedChange & ChangePlan>;
 }
 
 /** Opens a database with the tables of a model. */
@@ -88,19 +96,30 @@ export async function openModel(first: ModelVersion): Promise<ChangingModel> {
   let current = first;
   return {
     ...scratch,
-    change: async (wanted, { renames, keepMisfits = false } = {}) => {
+    change: async (requested, { renames, keepMisfits = false, onStaged } = {}) => {
       const statements = new RowStatements(dialect, current.layout);
       const kept = await database.read(readKept(statements, dialect));
       const plan = planChange({
         current,
-        wanted,
+        requested,
         renames: { ...NO_RENAMES, ...renames },
         kept,
         keepMisfits: () => keepMisfits,
       });
-      const change = { plan, current, wanted, initialLocale: 'en' };
-      const applied = await database.write((session) => applyPlan(session, dialect, change));
-      current = wanted;
+      const key = randomUUID();
+      const staged: StagedConversions =
+        onStaged === undefined
+          ? new Map()
+          : await stageConversions(database, { plan, current, key });
+      await onStaged?.();
+      const change = { plan, current, requested, initialLocale: 'en', staged };
+      const applied = await database
+        .write((session) => applyPlan(session, dialect, change))
+        .catch(async (error: unknown) => {
+          if (staged.size > 0) await unstageConversions(database, key);
+          throw error;
+        });
+      current = requested;
       return { ...applied, ...plan };
     },
   };

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, Visitor, type StringLiteral } from 'oxc-parser';
 
-/** What an import costs: `type` is gone after compiling, `late` loads only when it is reached. */
+/** When an import loads: `type` never, `late` only when it is reached. */
 export type ImportKind = 'start' | 'type' | 'late';
 
 export interface Import {

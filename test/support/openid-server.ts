@@ -12,13 +12,13 @@ export interface OpenIdServer extends AsyncDisposable {
 
 export interface OpenIdServerOptions {
   readonly redirectUris: readonly string[];
-  /** True: who somebody is stands in the ID token, so that nobody needs to ask for it. */
+  /** True: the ID token contains the profile, so that it need not be requested. */
   readonly inIdToken?: boolean;
   /** Default: any. */
   readonly port?: number;
 }
 
-/** Starts one; whoever does ends it. */
+/** Starts one; the caller ends it. */
 export async function startOpenIdServer({
   redirectUris,
   inIdToken = false,

@@ -32,7 +32,11 @@ export class PostgresCluster {
 
   /** A database on all of them; closed when the cluster is removed. @param told What the log is told */
   async open(told: string[] = [], commitLog: CommitLog | null = null): Promise<Database> {
-    const database = await openPostgres(this.options, (line) => told.push(line), commitLog);
+    const database = await openPostgres(
+      this.options,
+      { warn: (line) => void told.push(line) },
+      commitLog,
+    );
     this.#opened.push(database);
     return database;
   }

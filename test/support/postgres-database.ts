@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import type { PostgresConfig } from '../../src/project/database-config.ts';
+import type { DatabaseConfig, PostgresConfig } from '../../src/project/database-config.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The database that tests are run on. */
+    readonly client: DatabaseConfig['client'];
     /** The address at which to ask for the server. */
     readonly postgres: string;
   }

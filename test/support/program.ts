@@ -22,7 +22,7 @@ export function runQuoin(folder: string, ...args: readonly string[]): Promise<Ou
   return outcomeOf(spawnQuoin(folder, args));
 }
 
-/** The same as a user who may read the folder and not change what is in it. */
+/** The same as a user who can read but not change the folder. */
 export function runQuoinUnprivileged(folder: string, ...args: readonly string[]): Promise<Outcome> {
   return outcomeOf(spawnQuoin(folder, args, process.getuid?.() === 0 ? { uid: 65_534 } : {}));
 }

@@ -9,7 +9,7 @@ import { serve, type TestApp, type TestAppOptions } from './app.ts';
 import { makeServerDatabase } from './server-database.ts';
 import { vendored } from './vendored-projects.ts';
 
-/** A copy of a project's folder, loaded once. Whoever makes it removes it. */
+/** A copy of a project's folder, loaded once. The caller removes it. */
 export class ProjectCopy {
   readonly #folder: string;
   readonly #project: Project;

@@ -44,7 +44,7 @@ export function schemaOf(name: string): string {
   return `src/api/${name}/content-types/${name}/schema.json`;
 }
 
-/** Posts that have parts: what a project needs in which rows stand in others. */
+/** Posts with parts: files of a project with components. */
 export function postsWithParts(): ProjectFiles {
   return {
     [schemaOf('post')]: collectionType('post', {

@@ -23,7 +23,7 @@ export interface ProviderApp {
   readonly api: string;
 }
 
-/** A port that nobody uses. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
@@ -37,7 +37,7 @@ export function apiAt(port: number): string {
   return `http://127.0.0.1:${port}/api`;
 }
 
-/** Opens a server with these settings of users-permissions; whoever opens it closes it. */
+/** Opens a server with these settings of users-permissions; the caller closes it. */
 export async function openProviderApp(
   port: number,
   settings: object,
@@ -61,7 +61,7 @@ export async function openProviderApp(
   }
 }
 
-/** What a front end is told. */
+/** The response to a front end. */
 export interface Outcome {
   readonly status: number;
   readonly body: SignedIn & {
@@ -74,7 +74,7 @@ interface SignedIn {
   readonly user: Readonly<Record<string, unknown>>;
 }
 
-/** Signs somebody in by a link of the front end, and brings what it was given. */
+/** Signs in by a link of the front end, and calls the callback. */
 export async function signIn(api: string, provider: string, login: string): Promise<Outcome> {
   const page = await reach(new Browser(), `${api}/connect/${provider}`, login);
   const word = page.searchParams.get('access_token');
@@ -82,7 +82,7 @@ export async function signIn(api: string, provider: string, login: string): Prom
   return await bring(`${api}/auth/${provider}/callback?access_token=${word}`);
 }
 
-/** Where somebody comes out who follows a link and signs in. */
+/** The last page after following a link and signing in. */
 export async function reach(browser: Browser, link: string, login: string): Promise<URL> {
   return new URL(await browser.go(link, { until: 'http://front.test', fields: { login } }));
 }

@@ -66,7 +66,7 @@ export class RandomEntries {
     );
   }
 
-  /** Ids of components, mostly real ones; keys that nobody knows. */
+  /** Ids of components, mostly real ones; unknown keys. */
   #extras(model: Model): Entries {
     const odd = seldom(some([fc.tuple(anyKey, anything)], 2));
     if (model.modelType === 'contentType') return odd;

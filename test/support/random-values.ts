@@ -6,7 +6,7 @@ import type { RawAttribute, ScalarType } from '../../src/schema/types.ts';
 
 type Values = fc.Arbitrary<JsonValue>;
 
-/** Any number as it would stand in JSON, however large or precise. */
+/** Any number as JSON text, however large or precise. */
 export function literal(number: string): string {
   return `«${number}»`;
 }

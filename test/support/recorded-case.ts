@@ -22,7 +22,7 @@ type Saved = ReadonlyMap<string, Json>;
 /**
  * What is wrong with the answers, a line each.
  *
- * @param anyMessage The steps whose error may be told in other words
+ * @param anyMessage The steps whose error may have another message
  */
 export async function play(
   app: TestApp,

@@ -27,7 +27,7 @@ export interface ServerDatabaseOptions {
   readonly file: string;
 }
 
-/** Makes a database for a project, on the database that this test is run on. Whoever makes it drops it. */
+/** Makes a database for a project, on the database that this test is run on. The caller drops it. */
 export function makeServerDatabase(
   project: Project,
   options: ServerDatabaseOptions,
@@ -60,7 +60,7 @@ async function makeOnServer(
   return { project: onDatabase(project, config), drop };
 }
 
-/** What decides how a first start leaves a database, but for the keys of its first tokens, which nobody knows. */
+/** What decides how a first start leaves a database, except for the keys of its first tokens, which are random. */
 function keyOf({ definitions, config }: Project, source?: string): string {
   return JSON.stringify([source, definitions, config.i18n.initialLocale]);
 }

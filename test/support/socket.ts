@@ -18,7 +18,7 @@ export async function sendBytes(port: number, bytes: string): Promise<RawAnswer>
 /** One connection to this machine. */
 export interface Connection extends AsyncDisposable {
   send(bytes: string): void;
-  /** The next answer. Bodies are measured by `content-length`; those of HEAD must not be asked for here. */
+  /** The next answer. Bodies are measured by `content-length`; those of HEAD cannot be read here. */
   answer(): Promise<RawAnswer>;
   /** All that comes until the server ends the connection. */
   rest(): Promise<string>;

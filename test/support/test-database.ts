@@ -17,13 +17,6 @@ import { driverSettings } from '../../src/storage/postgres/connection.ts';
 import { toWallClock } from '../../src/storage/postgres/moments.ts';
 import { makePostgresDatabase, makePostgresTemplate } from './postgres-database.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The database that tests are run on. */
-    readonly client: DatabaseConfig['client'];
-  }
-}
-
 /** A row by column. Booleans are 0 and 1, moments milliseconds since 1970, and JSON its text, on either database. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
@@ -36,7 +29,7 @@ export interface OtherProgram {
   close(): Promise<void>;
 }
 
-/** A database of a test's own. Whoever makes it disposes of it, once what else was opened on it is closed. */
+/** A database of a test's own. The caller disposes of it after everything else opened on it is closed. */
 export interface TestDatabase extends AsyncDisposable, Omit<OtherProgram, 'close'> {
   readonly config: DatabaseConfig;
   /** Opens it as a start does; it is closed when the test database is disposed of. */
@@ -91,7 +84,7 @@ export async function makeDatabase(template?: Template): Promise<TestDatabase> {
   };
 }
 
-/** Connects to a database as another program. Whoever connects closes it. */
+/** Connects to a database as another program. The caller closes it. */
 export async function connect(config: DatabaseConfig): Promise<OtherProgram> {
   return config.client === 'sqlite' ? connectToFile(config) : await connectToServer(config);
 }

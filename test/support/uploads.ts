@@ -7,11 +7,11 @@ import type { TestAnswer, TestApp } from './app.ts';
 import { multipartBody } from './multipart.ts';
 
 /** As of `multipartBody`. */
-export type Dependencies = readonly (readonly [name: string, value: JsonValue])[];
+export type Parts = readonly (readonly [name: string, value: JsonValue])[];
 
 /** Files of `test/conformance/files`. */
-export const NOTE: Dependencies[number] = ['files', { file: 'note.txt' }];
-export const PICTURE: Dependencies[number] = ['files', { file: 'landscape.jpg' }];
+export const NOTE: Parts[number] = ['files', { file: 'note.txt' }];
+export const PICTURE: Parts[number] = ['files', { file: 'landscape.jpg' }];
 
 /** A file as uploads answer it. */
 export interface UploadedFile {
@@ -35,7 +35,7 @@ export interface UploadOptions {
 
 export function upload(
   app: TestApp,
-  parts: Dependencies,
+  parts: Parts,
   { query = '', ...options }: UploadOptions = {},
 ): Promise<TestAnswer> {
   const { body, contentType } = multipartBody(parts);
@@ -44,7 +44,7 @@ export function upload(
 }
 
 /** The first file of an upload that is taken. */
-export async function uploaded(app: TestApp, ...parts: Dependencies): Promise<UploadedFile> {
+export async function uploaded(app: TestApp, ...parts: Parts): Promise<UploadedFile> {
   const answer = await upload(app, parts);
   expect(answer.status, answer.text).toBe(201);
   return answer.json<[UploadedFile]>()[0];

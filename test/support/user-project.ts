@@ -32,7 +32,7 @@ const USER = {
   },
 };
 
-/** Writes the project into a new folder, which whoever asks for it removes. */
+/** Writes the project into a new folder, which the caller removes. */
 export function userProject(): string {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-users-')));
   writeFiles(folder, {

@@ -46,7 +46,7 @@ export class VersionProject implements AsyncDisposable {
   }
 
   /**
-   * A project of these files; whoever opens it disposes of it.
+   * A project of these files; the caller disposes of it.
    * @param kept A database that stays; default: one of its own
    * @param hooked What runs around writes
    */

@@ -1,5 +1,5 @@
-// Work for tests of queues: it ends when it is told to, and counts itself.
-/** Work that ends when it is told to, and how much of it is running. */
+// Work for tests of queues: it ends on request, and counts itself.
+/** Work that ends on request, and how much of it is running. */
 export class Works {
   running = 0;
   max = 0;

@@ -86,7 +86,7 @@ export interface Workshop extends AsyncDisposable, DataMembers {
   readonly hooks: CodeHooks;
 }
 
-/** Opens a workshop on a database of its own. Whoever opens it disposes of it. */
+/** Opens a workshop on its own database. The caller disposes of it. */
 export async function openWorkshop(patience?: number): Promise<Workshop> {
   const hooks = createCodeHooks({
     ...(patience === undefined ? {} : { hookTimeout: patience }),

@@ -18,7 +18,7 @@ export class WriteRun implements AsyncDisposable {
     this.#watch = watch;
   }
 
-  /** Sends a request and looks at all that it has done. @throws Error that tells the request */
+  /** Sends a request and checks all its changes. @throws Error that names the request */
   async play(request: RandomRequest): Promise<void> {
     const sent = this.#filled(request);
     const answer = await this.#send(sent);
@@ -32,7 +32,7 @@ export class WriteRun implements AsyncDisposable {
     this.#note(sent, answer);
   }
 
-  /** Sends requests at once, and looks at what they all have done. @throws Error that tells the requests */
+  /** Sends requests at once, and checks all their changes. @throws Error that names the requests */
   async playTogether(requests: readonly RandomRequest[]): Promise<void> {
     const sent = requests.map((request) => this.#filled(request));
     const answers = await Promise.all(sent.map((one) => this.#send(one)));
@@ -44,7 +44,7 @@ export class WriteRun implements AsyncDisposable {
     }
   }
 
-  /** @throws Error that tells what is broken after all that was sent */
+  /** @throws Error that names what is broken after all requests */
   async assertWhole(): Promise<void> {
     const problems = await this.#watch.broken();
     if (problems.length > 0) throw new Error(problems.slice(0, 5).join('\n'));

@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonValue } from '../../src/base/json.ts';
 import type { TestAnswer } from './app.ts';
 
-/** Errors that are told before there is anything to say about details. */
+/** Errors that are reported before details are known. */
 const WITHOUT_DETAILS: ReadonlySet<unknown> = new Set([
   'SyntaxError',
   'PayloadTooLargeError',

@@ -9,7 +9,7 @@ function grant(rest: Partial<Grant>): Grant {
   return { action: READ, subject: UID, fields: [], locales: [], conditions: [], ...rest };
 }
 
-test('rows of several roles add up, conditions or not', () => {
+test('combines the rows of several roles, with and without conditions', () => {
   const rows = [grant({ fields: ['title'] }), grant({ conditions: ['admin::is-creator'] })];
   const ability = new GrantedAbility([
     ...rows,
@@ -23,7 +23,7 @@ test('rows of several roles add up, conditions or not', () => {
   ]);
 });
 
-test('super admins may do everything with types that are managed', () => {
+test('lets super admins do everything with managed types', () => {
   const ability = new FullAbility(new Set([UID]));
   expect([
     ability.may('admin::x'),
@@ -33,7 +33,7 @@ test('super admins may do everything with types that are managed', () => {
   expect(ability.grants(READ, UID)).toEqual([grant({ fields: null, locales: null })]);
 });
 
-test('a token may do what its rows grant and its owner may do', () => {
+test('limits a token to what both its own rows and its owner allow', () => {
   const own = new GrantedAbility([grant({ fields: ['title', 'body'], locales: ['en', 'fr'] })]);
   const owner = new GrantedAbility([
     grant({ fields: ['title'], locales: ['en'], conditions: ['admin::is-creator'] }),
@@ -47,7 +47,13 @@ test('a token may do what its rows grant and its owner may do', () => {
   );
 });
 
-test('different conditions of a token and its owner grant nothing', () => {
+test('limits a token of an owner with several roles to conditions that it shares with each', () => {
+  const own = new GrantedAbility([grant({ conditions: ['a', 'b'] })]);
+  const owner = new GrantedAbility([grant({ conditions: ['a'] }), grant({ conditions: ['b'] })]);
+  expect(new TokenAbility(own, owner).grants(READ, UID)).toEqual(owner.grants(READ, UID));
+});
+
+test('grants nothing if a token and its owner have no common condition', () => {
   const own = new GrantedAbility([grant({ conditions: ['a'] })]);
   const owner = new GrantedAbility([grant({ conditions: ['b'] })]);
   expect(new TokenAbility(own, owner).may(READ, UID)).toBe(false);

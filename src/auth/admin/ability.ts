@@ -20,7 +20,7 @@ export interface Grant {
 
 /** Permissions of an administrator or of an administrator's token. */
 export interface Ability {
-  /** True for super admins, who may also do what no row names. */
+  /** True for super admins, who may also use actions without a row. */
   readonly isUnlimited: boolean;
   /**
    * Returns true if some row grants an action, whatever its conditions.
@@ -60,18 +60,26 @@ export class GrantedAbility implements Ability {
   }
 }
 
+const READ = 'plugin::content-manager.explorer.read';
+
 /** Every permission, as super admins have. */
 export class FullAbility implements Ability {
   readonly isUnlimited: boolean = true;
   readonly #subjects: ReadonlySet<string>;
+  readonly #readable: ReadonlySet<string>;
 
-  /** @param subjects Uids of the types that administrators manage */
-  constructor(subjects: ReadonlySet<string>) {
+  /**
+   * @param subjects Uids of the types that administrators manage
+   * @param readable Uids of types that are only read, such as the roles of end users, to which managed entries relate
+   */
+  constructor(subjects: ReadonlySet<string>, readable: ReadonlySet<string> = new Set()) {
     this.#subjects = subjects;
+    this.#readable = readable;
   }
 
-  may(_action: string, subject: string | null = null): boolean {
-    return subject === null || this.#subjects.has(subject);
+  may(action: string, subject: string | null = null): boolean {
+    if (subject === null || this.#subjects.has(subject)) return true;
+    return action === READ && this.#readable.has(subject);
   }
 
   grants(action: string, subject: string | null = null): readonly Grant[] {
@@ -110,17 +118,21 @@ function keyOf(action: string, subject: string | null): string {
   return `${action} ${subject ?? ''}`;
 }
 
-/** What two rows both grant, or null if their conditions differ: no row stands for "both conditions". */
+/**
+ * What two rows both grant, or null if no condition is common. Conditions are alternatives, so the common ones hold for
+ * rows that both allow; no row can express "both conditions".
+ */
 function overlapOf(grant: Grant, owned: Grant): Grant | null {
   const [first, second] = [grant.conditions, owned.conditions];
-  const isSame = first.length === second.length && first.every((id) => second.includes(id));
-  if (first.length > 0 && second.length > 0 && !isSame) return null;
+  const common = first.filter((id) => second.includes(id));
+  if (first.length > 0 && second.length > 0 && common.length === 0) return null;
+  const restricting = first.length === 0 ? second : first;
   const { filters } = first.length > 0 ? grant : owned;
   return {
     ...grant,
     fields: bothOf(grant.fields, owned.fields),
     locales: bothOf(grant.locales, owned.locales),
-    conditions: first.length > 0 ? first : second,
+    conditions: common.length > 0 ? common : restricting,
     ...(filters ? { filters } : {}),
   };
 }

@@ -8,7 +8,7 @@ import { findAdmin, setAdminPassword } from './admin-users.ts';
 
 const ada = { email: 'ada@example.com', firstname: 'Ada', password: 'Passw0rd!' };
 
-test('a password that changes while it is compared opens no session', async () => {
+test('opens no session if the password changes while it is compared', async () => {
   const app = await openAccounts();
   const { store, project } = app;
   const tables = tablesOf(store);
@@ -25,7 +25,7 @@ test('a password that changes while it is compared opens no session', async () =
   expect(admin?.passwordHash).toBe('$2b$10$another');
 });
 
-test('sessions of administrators that expired do not pile up', async () => {
+test('removes expired sessions of administrators', async () => {
   const app = await openAccounts();
   const { accounts } = createAdministrators(app.project, app.store, {
     tables: tablesOf(app.store),

@@ -158,12 +158,12 @@ interface HashedWish extends Omit<NewAdminInput, 'password'> {
 function* add(
   tables: Tables,
   roles: readonly StoredRole[],
-  { role: wanted, email, firstname, lastname = null, passwordHash }: HashedWish,
+  { role: requested, email, firstname, lastname = null, passwordHash }: HashedWish,
 ): WriteSteps<AdminUser> {
   const role = roles.find(({ code, name }) =>
-    [code, code.replace('strapi-', ''), name.toLowerCase()].includes(wanted.toLowerCase()),
+    [code, code.replace('strapi-', ''), name.toLowerCase()].includes(requested.toLowerCase()),
   );
-  if (!role) throw new AppError('ApplicationError', `There is no role "${wanted}"`);
+  if (!role) throw new AppError('ApplicationError', `There is no role "${requested}"`);
   const values = { email, firstname, lastname, passwordHash, registrationToken: null };
   const id = yield* insertAdmin(tables, { ...values, roles: [role.id] });
   const admin = yield* findAdmin(tables, { id });

@@ -57,7 +57,13 @@ export function grantOf({
   properties: { fields, locales },
   conditions,
 }: GrantRow): Grant {
-  return { action, subject, fields: textsOf(fields), locales: textsOf(locales), conditions };
+  return {
+    action,
+    subject,
+    fields: textsOf(fields),
+    locales: locales === null ? null : textsOf(locales),
+    conditions,
+  };
 }
 
 interface GrantRow extends Pick<Grant, 'action' | 'subject' | 'conditions'> {

@@ -43,7 +43,11 @@ export class AdminAuthenticator {
   constructor(dependencies: AdminAuthenticatorDependencies) {
     this.#dependencies = dependencies;
     this.#roles = new RoleGrants(dependencies.database, dependencies.tables);
-    this.#full = new FullAbility(new Set(managedTypes(dependencies.types).map(({ uid }) => uid)));
+    const { types } = dependencies;
+    this.#full = new FullAbility(
+      new Set(managedTypes(types).map(({ uid }) => uid)),
+      new Set([...types.registry.contentTypes.keys()].filter((uid) => uid.startsWith('plugin::'))),
+    );
     this.#tokenUse = new TokenUse(dependencies);
   }
 
@@ -75,6 +79,11 @@ export class AdminAuthenticator {
     if (!isActive(admin)) throw refused('Token owner is deactivated');
     this.#tokenUse.note(token, now);
     return { admin, sessionId: null, ability: await this.#evaluated(ability, admin) };
+  }
+
+  /** Waits until all uses of tokens so far are recorded. */
+  settled(): Promise<void> {
+    return this.#tokenUse.settled();
   }
 
   /** With the conditions of project code. */

@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
 import type { DefaultLocale } from '../../storage/default-locale.ts';
+import { limitTokensOfRole } from '../api-tokens/owned-tokens.ts';
 import type { Tables } from '../entry-rows.ts';
 import { GrantedAbility, type Ability } from './ability.ts';
 import { grantOf, grantsOfRoles, SUPER_ADMIN } from './admin-actions.ts';
@@ -12,25 +13,15 @@ import { assertMayGrant, covers } from './ceiling.ts';
 import type { QueriedPermission } from './admin-role-forms.ts';
 import { existingRole } from './admin-role-records.ts';
 import type { AdminUser } from './admin-users.ts';
-import type { ManagedTypes, PermissionCondition } from './managed-types.ts';
+import { conditionsOf } from './conditions.ts';
+import type { ManagedTypes } from './managed-types.ts';
 import { FieldPaths } from './field-paths.ts';
 import { isSuperAdmin } from './last-super-admin.ts';
 import { permissionAction, subjectsOf } from './permission-actions.ts';
 import { checkPermissions } from './permission-form.ts';
-import { readPermissions, type StoredPermission } from './permission-rows.ts';
+import { readPermissions, roleOwner, type StoredPermission } from './permission-rows.ts';
 import { permissionSections, type SectionLocale } from './permission-sections.ts';
-import { IS_CREATOR, SAME_ROLE_AS_CREATOR } from './row-conditions.ts';
 import { applyPermissions, comparePermissions } from './replace-permissions.ts';
-
-/** Conditions that every project has. */
-const CONDITIONS: readonly PermissionCondition[] = [
-  { id: IS_CREATOR, displayName: 'Is creator', category: 'default' },
-  {
-    id: SAME_ROLE_AS_CREATOR,
-    displayName: 'Has same role as creator',
-    category: 'default',
-  },
-];
 
 interface AdminPermissionDependencies {
   readonly database: Database;
@@ -53,9 +44,11 @@ export class AdminPermissions {
   async all(): Promise<JsonObject> {
     const { types, locales } = this.#dependencies;
     const sections = permissionSections(types, await locales());
-    const conditions = [...CONDITIONS, ...types.custom.conditions.values()].map(
-      ({ id, displayName, category }) => ({ id, displayName, category }),
-    );
+    const conditions = conditionsOf(types).map(({ id, displayName, category }) => ({
+      id,
+      displayName,
+      category,
+    }));
     return { conditions, sections };
   }
 
@@ -91,24 +84,22 @@ export class AdminPermissions {
     const { database, tables, types, locale } = this.#dependencies;
     assertEditable(await database.read(existingRole(tables, id)));
     await locale.follow();
-    const conditions = new Set([
-      ...CONDITIONS.map(({ id: each }) => each),
-      ...types.custom.conditions.keys(),
-    ]);
-    const wanted = checkPermissions(body, { types, conditions, defaultLocale: locale.code });
+    const selected = checkPermissions(body, { types, defaultLocale: locale.code });
     return database.transact(
       (function* (): WriteSteps<readonly StoredPermission[]> {
         const role = yield* existingRole(tables, id);
         assertEditable(role);
-        const changes = yield* comparePermissions(tables, role.id, { wanted });
+        const changes = yield* comparePermissions(tables, role.id, { selected });
         if (!by.isUnlimited) {
           const known = new GrantedAbility(yield* grantsOfRoles(tables, [role.id]));
-          const added = changes.missing
+          const requested = changes.missing
             .map(grantOf)
             .filter((grant) => !covers(known, grant, types.registry));
-          assertMayGrant(by, added, types.registry);
+          assertMayGrant(by, requested, types.registry);
         }
-        return yield* applyPermissions(tables, role.id, changes);
+        const added = yield* applyPermissions(tables, roleOwner(role.id), changes);
+        yield* limitTokensOfRole(tables, role.id);
+        return added;
       })(),
     );
   }
@@ -129,12 +120,23 @@ export class AdminPermissions {
     });
   }
 
-  #exists({ action: id, subject }: QueriedPermission): boolean {
-    const action = permissionAction(id, this.#dependencies.types);
+  #exists({ action: id, subject, field }: QueriedPermission): boolean {
+    const { types } = this.#dependencies;
+    const action = permissionAction(id, types);
     if (!action) return false;
     if (action.section !== 'contentTypes') return (subject ?? null) === null;
-    return subjectsOf(action, this.#dependencies.types).includes(subject ?? '');
+    if (!subjectsOf(action, types).includes(subject ?? '')) return false;
+    return field === undefined || hasAttribute(types, { subject: subject ?? '', field });
   }
+}
+
+/** Returns true if a type has an attribute. @param named `field`: a dotted path, of which the first name counts */
+function hasAttribute(
+  { registry }: ManagedTypes,
+  { subject, field }: { readonly subject: string; readonly field: string },
+): boolean {
+  const [name = ''] = field.split('.');
+  return registry.contentTypes.get(subject)?.attributes.has(name) ?? false;
 }
 
 /** @throws ApplicationError */

@@ -2,6 +2,7 @@
 import * as yup from 'yup';
 import { rowIdOf } from '../../base/row-id.ts';
 import { checkForm } from '../../forms/check-form.ts';
+import { idField } from '../../forms/id-field.ts';
 import { plainText } from '../../forms/plain-text.ts';
 
 /** Values of a new role. */
@@ -22,7 +23,7 @@ const change = yup
 
 const deletion = yup
   .object()
-  .shape({ ids: yup.array().of(yup.mixed<string | number>().required()).min(1).required() })
+  .shape({ ids: yup.array().of(idField()).min(1).required() })
   .noUnknown();
 
 const queried = yup.object().shape({

@@ -5,6 +5,7 @@ import { formError } from '../../forms/check-form.ts';
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import type { RowCondition } from '../../storage/row-conditions.ts';
+import { snakeCase } from '../../storage/snake-case.ts';
 import { changeEntry, insertEntries, joinTableOf, type Tables } from '../entry-rows.ts';
 import { SUPER_ADMIN } from './admin-actions.ts';
 import type { RoleIds, RoleInput } from './admin-role-forms.ts';
@@ -55,7 +56,7 @@ export class AdminRoleRecords {
   /** Creates a role. @throws ApplicationError if the name is taken */
   create({ name, description }: RoleInput): Promise<RoleRecord> {
     const { database, tables } = this.#dependencies;
-    const code = `${slugOf(name)}-${Date.now().toString(36)}`;
+    const code = `${snakeCase(name).replaceAll('_', '-')}-${Date.now().toString(36)}`;
     return database.transact(
       (function* (): WriteSteps<RoleRecord> {
         yield* assertAvailable(tables, name, null);
@@ -167,7 +168,7 @@ function* selectRoles(
   }));
 }
 
-/** Numbers of administrators by role, without roles that nobody has. */
+/** Numbers of administrators by role, without unused roles. */
 function* countUsers(
   tables: Tables,
   roles: readonly number[],
@@ -191,14 +192,6 @@ function* assertAvailable(tables: Tables, name: string, id: number | null): Read
     'ApplicationError',
     `The name must be unique and a role with name \`${name}\` already exists.`,
   );
-}
-
-function slugOf(name: string): string {
-  const words = name
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase();
-  return words.replaceAll(/[^a-z\d]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'role';
 }
 
 function toText(stored: unknown): string | null {

@@ -1,6 +1,6 @@
-// Roles of administrators. A new database has none until the first administrator registers, because Strapi creates
-// them itself if it finds none. From then on all three roles exist with their permissions, so that a project can
-// return to Strapi.
+// Roles of administrators. They are created when the first administrator registers, or when a project with code starts.
+// Until then there are none, so that Strapi can create its own. All three are created with their permissions, so that a
+// project can return to Strapi.
 import { ADMIN_ROLE } from '../../schema/built-in/uids.ts';
 import type { WriteSteps } from '../../storage/database.ts';
 import { insertEntries, type Tables } from '../entry-rows.ts';
@@ -8,7 +8,7 @@ import { SUPER_ADMIN } from './admin-actions.ts';
 import { completeRoles, localeCodes, noteDefaultPermissions } from './complete-permissions.ts';
 import { authorPermissions, editorPermissions } from './default-role-permissions.ts';
 import { type ManagedTypes } from './managed-types.ts';
-import { insertPermissions } from './permission-rows.ts';
+import { insertPermissions, roleOwner } from './permission-rows.ts';
 import { toValues } from './replace-permissions.ts';
 
 /** A role. */
@@ -78,7 +78,7 @@ function* insertDefaults(
   const locales = yield* localeCodes(tables);
   for (const { id, code } of roles) {
     const permissions = DEFAULTS.get(code)?.(types, locales) ?? [];
-    const rows = yield* insertPermissions(tables, id, permissions.map(toValues));
+    const rows = yield* insertPermissions(tables, roleOwner(id), permissions.map(toValues));
     yield* noteDefaultPermissions(tables, rows);
   }
 }

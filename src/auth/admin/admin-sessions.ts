@@ -151,8 +151,8 @@ interface Claims {
   readonly sessionId: string;
 }
 
-function claimsOf(payload: JsonObject | null, wanted: 'access' | 'refresh'): Claims | null {
-  if (payload === null || payload['type'] !== wanted) return null;
+function claimsOf(payload: JsonObject | null, expected: 'access' | 'refresh'): Claims | null {
+  if (payload === null || payload['type'] !== expected) return null;
   const { userId, sessionId } = payload;
   if (typeof userId !== 'string' || typeof sessionId !== 'string') return null;
   return /^\d+$/.test(userId) && Number.isSafeInteger(Number(userId))

@@ -3,6 +3,7 @@
 import * as yup from 'yup';
 import { isJsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
+import { idField } from '../../forms/id-field.ts';
 import { plainText } from '../../forms/plain-text.ts';
 import { rowIdOf } from '../../base/row-id.ts';
 import { emailField } from '../users/email-field.ts';
@@ -26,42 +27,30 @@ export interface AdminChange {
   readonly firstname?: string;
   readonly lastname?: string | null;
   readonly username?: string | null;
-  readonly preferedLanguage?: string | null;
   readonly isActive?: boolean;
   readonly password?: string;
   /** Row ids. */
   readonly roles?: readonly number[];
 }
 
-/** Values of the own profile that change. */
+/** Values of the caller’s profile that change. */
 export interface ProfileChange extends Omit<AdminChange, 'isActive' | 'roles'> {
+  readonly preferedLanguage?: string | null;
   /** Required with `password`. */
   readonly currentPassword?: string;
 }
 
 const firstname = plainText().trim().min(1);
 
-/** Ids are numbers or texts; a text that is no id belongs to no row. */
-const ids = yup
-  .array()
-  .of(
-    yup
-      .mixed<string | number>()
-      .test('is-id', '${path} must be a valid id', (value) =>
-        typeof value === 'number'
-          ? Number.isInteger(value) && value >= 0
-          : typeof value === 'string',
-      )
-      .required(),
-  )
-  .min(1);
+/** A text that is no id belongs to no row. */
+const ids = yup.array().of(idField()).min(1);
 
 const invitation = yup
   .object()
   .shape({
     email: emailField().lowercase().required(),
     firstname: firstname.required(),
-    lastname: plainText().nullable(),
+    lastname: plainText(),
     roles: ids,
     preferedLanguage: plainText().nullable(),
   })
@@ -71,9 +60,8 @@ const profileFields = {
   email: emailField().lowercase(),
   firstname,
   lastname: plainText().nullable(),
-  username: plainText().nullable(),
+  username: plainText().min(1).nullable(),
   password: adminPassword(),
-  preferedLanguage: plainText().nullable(),
 };
 
 const change = yup
@@ -85,6 +73,7 @@ const profile = yup
   .object()
   .shape({
     ...profileFields,
+    preferedLanguage: plainText().nullable(),
     currentPassword: yup
       .string()
       .when('password', (password: unknown, schema: yup.StringSchema) =>
@@ -98,9 +87,9 @@ const deletion = yup.object().shape({ ids: ids.required() }).noUnknown();
 /** @throws ValidationError with all errors */
 export async function checkInvitation(body: unknown): Promise<Invitation> {
   const { email, ...others } = isJsonObject(body) ? body : {};
-  // A missing address is reported as an empty one.
-  const sent =
-    isJsonObject(body) || body === undefined ? { ...others, email: lower(email ?? '') } : body;
+  // A missing address is reported as an empty one; a list is read as an object without keys.
+  const isRead = isJsonObject(body) || Array.isArray(body) || body === undefined;
+  const sent = isRead ? { ...others, email: lower(email ?? '') } : body;
   const {
     roles = [],
     lastname = null,

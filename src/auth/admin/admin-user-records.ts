@@ -5,13 +5,15 @@ import { AppError, validationError } from '../../base/errors.ts';
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
+import { limitTokensOf } from '../api-tokens/owned-tokens.ts';
 import { replaceLinks, type EntryValues, type Tables } from '../entry-rows.ts';
 import { hashPassword, isStoredPassword } from '../password-hash.ts';
-import { removeSessionsOf, revokeSessions } from '../sessions.ts';
+import { revokeSessions } from '../sessions.ts';
 import type { Ability } from './ability.ts';
 import { grantsOfRoles, SUPER_ADMIN } from './admin-actions.ts';
 import { assertMayGrant, exceeded } from './ceiling.ts';
 import { assertSuperAdminRemains } from './last-super-admin.ts';
+import { removeAdminData } from './remove-admin-data.ts';
 import type { AdminChange, Invitation, ProfileChange } from './admin-user-forms.ts';
 import {
   ADMIN_ROLES,
@@ -114,7 +116,10 @@ export class AdminUserRecords {
         yield* assertRolesExist(tables, roles ?? []);
         yield* assertMayAssign((roles ?? []).filter((role) => !held.includes(role)));
         yield* changeAdmin(tables, admin.id, columnsOf(tables, values, passwordHash));
-        if (roles) yield* replaceLinks(tables, ADMIN_ROLES, { entry: admin.id, rows: roles });
+        if (roles) {
+          yield* replaceLinks(tables, ADMIN_ROLES, { entry: admin.id, rows: roles });
+          yield* limitTokensOf(tables, [admin.id]);
+        }
         if (isDeactivated || passwordHash !== null) yield* endSessions(tables, admin.id);
         return yield* stored(tables, admin.id);
       })(),
@@ -148,7 +153,7 @@ export class AdminUserRecords {
     );
   }
 
-  /** Deletes an administrator and their sessions. @throws NotFoundError, ValidationError */
+  /** Deletes an administrator with their sessions and tokens. @throws NotFoundError, ValidationError */
   async delete(id: number | null): Promise<AdminUser> {
     const [deleted] = await this.#delete(id === null ? [] : [id]);
     if (!deleted) throw new AppError('NotFoundError', 'User not found');
@@ -156,7 +161,7 @@ export class AdminUserRecords {
   }
 
   /**
-   * Deletes administrators and their sessions. @param caller Row id of the caller, who may not be among them
+   * Deletes administrators with their sessions and tokens. @param caller Row id of the caller, who may not be among them
    * @throws ApplicationError, NotFoundError if none of them exists, ValidationError
    */
   async deleteAll(ids: readonly number[], caller: number): Promise<readonly AdminUser[]> {
@@ -189,7 +194,7 @@ export class AdminUserRecords {
         if (admins.length === 0) return [];
         yield* assertSuperAdminRemains(tables, admins);
         const found = admins.map(({ id }) => id);
-        yield* removeSessionsOf(tables, 'admin', found.map(String));
+        yield* removeAdminData(tables, found);
         const { layout, statements } = tables;
         yield* statements.delete(layout.table(ADMIN_USER), [{ column: 'id', in: found }]);
         return admins;
@@ -202,7 +207,7 @@ function endSessions(tables: Tables, id: number): WriteSteps<void> {
   return revokeSessions(tables, 'admin', String(id));
 }
 
-/** Reads an administrator who has just been written. @throws NotFoundError if somebody else deleted them */
+/** Reads an administrator who has just been written. @throws NotFoundError if they were deleted in the meantime */
 function* stored(tables: Tables, id: number): WriteSteps<AdminUser> {
   const admin = yield* findAdmin(tables, { id });
   if (!admin) throw doesNotExist();
@@ -219,9 +224,9 @@ function* isTaken(
   return other !== null && other.id !== id;
 }
 
-function losesSuperAdmin({ roles }: AdminUser, wanted: readonly number[] | undefined): boolean {
+function losesSuperAdmin({ roles }: AdminUser, requested: readonly number[] | undefined): boolean {
   const isLost = ({ id, code }: AdminRole): boolean =>
-    code === SUPER_ADMIN && wanted?.includes(id) === false;
+    code === SUPER_ADMIN && requested?.includes(id) === false;
   return roles.some(isLost);
 }
 
@@ -259,7 +264,7 @@ function wrongPassword(): AppError {
   return profileError({ currentPassword: ['Invalid credentials'] });
 }
 
-/** Errors of the own profile have a form of their own. */
+/** Errors of the caller’s profile have their own form. */
 function profileError(details: Readonly<Record<string, readonly string[]>>): AppError {
   return new AppError('BadRequestError', 'ValidationError', details);
 }

@@ -62,8 +62,8 @@ export type AdminKey =
   | { readonly registrationToken: string };
 
 /** Finds an administrator, or returns null. */
-export function* findAdmin(tables: Tables, wanted: AdminKey): ReadSteps<AdminUser | null> {
-  const [found] = yield* readAdmins(tables, { ...wanted });
+export function* findAdmin(tables: Tables, key: AdminKey): ReadSteps<AdminUser | null> {
+  const [found] = yield* readAdmins(tables, { ...key });
   return found ?? null;
 }
 
@@ -80,11 +80,11 @@ export function* findAdmins(
 /** All administrators with the given values, by id. */
 export function* readAdmins(
   tables: Tables,
-  wanted: Readonly<Record<string, SqlValue>> = {},
+  criteria: Readonly<Record<string, SqlValue>> = {},
 ): ReadSteps<readonly AdminUser[]> {
   return yield* selectAdmins(
     tables,
-    Object.entries(wanted).map(([name, is]) => ({
+    Object.entries(criteria).map(([name, is]) => ({
       column: tables.layout.column(ADMIN_USER, name),
       is,
     })),

@@ -1,15 +1,15 @@
-// Limit of what administrators can grant: nobody grants what they do not have (docs/strapi/differences.md, D22).
+// Limit of what administrators can grant: nobody can grant permissions that they do not have (docs/strapi/differences.md, D22).
 import { AppError } from '../../base/errors.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Ability, Grant } from './ability.ts';
 
-/** @param wanted Stored rows, whose absent lists are empty @throws ForbiddenError for what the caller does not have */
+/** @param requested Stored rows, whose absent lists are empty @throws ForbiddenError for permissions that the caller does not have */
 export function assertMayGrant(
   ability: Ability,
-  wanted: readonly Grant[],
+  requested: readonly Grant[],
   registry: Pick<Registry, 'contentTypes'>,
 ): void {
-  const beyond = wanted.find((grant) => !covers(ability, grant, registry));
+  const beyond = requested.find((grant) => !covers(ability, grant, registry));
   if (!beyond) return;
   const { action, subject } = beyond;
   throw exceeded(subject === null ? action : `${action} on ${subject}`);
@@ -43,9 +43,9 @@ export function covers(
 }
 
 /** Conditions are alternatives; an empty list is no condition. */
-function isWider(owned: readonly string[], wanted: readonly string[]): boolean {
+function isWider(owned: readonly string[], requested: readonly string[]): boolean {
   if (owned.length === 0) return true;
-  return wanted.length > 0 && wanted.every((id) => owned.includes(id));
+  return requested.length > 0 && requested.every((id) => owned.includes(id));
 }
 
 /** Returns true for an attribute that is listed, or part of one. @param fields Null for all */

@@ -9,7 +9,7 @@ import { SUPER_ADMIN } from './admin-actions.ts';
 import { superAdminPermissions } from './default-role-permissions.ts';
 import { type ManagedTypes } from './managed-types.ts';
 import { permissionAction } from './permission-actions.ts';
-import { readPermissions, type StoredPermission } from './permission-rows.ts';
+import { readPermissions, roleOwner, type StoredPermission } from './permission-rows.ts';
 import {
   applyPermissions,
   comparePermissions,
@@ -31,7 +31,7 @@ export async function completePermissions(
 /** Completes the permissions of the stored roles. */
 export function* completeRoles(tables: Tables, types: ManagedTypes): WriteSteps<void> {
   const { superAdmin, changes, localized } = yield* findIncomplete(tables, types);
-  if (superAdmin !== null) yield* applyPermissions(tables, superAdmin, changes);
+  if (superAdmin !== null) yield* applyPermissions(tables, roleOwner(superAdmin), changes);
   const { layout, statements, dialect } = tables;
   yield* statements.update(
     layout.table(ADMIN_PERMISSION),
@@ -87,14 +87,18 @@ function* findIncomplete(tables: Tables, types: ManagedTypes): ReadSteps<Incompl
   const [found] = roles.find(([, code]) => code === SUPER_ADMIN) ?? [];
   const superAdmin = found === undefined ? null : Number(found);
   const others = roles.map(([id]) => Number(id)).filter((id) => id !== superAdmin);
-  const wanted = superAdminPermissions(types, locales).map(toValues);
-  const kept = (permission: StoredPermission): boolean => isForeign(permission, types);
+  const selected = superAdminPermissions(types, locales).map(toValues);
+  const isRetained = (permission: StoredPermission): boolean => isForeign(permission, types);
   return {
     superAdmin,
     changes:
       superAdmin === null
         ? { missing: [], obsolete: [] }
-        : yield* comparePermissions(tables, superAdmin, { wanted, keyOf: unorderedKey, kept }),
+        : yield* comparePermissions(tables, superAdmin, {
+            selected,
+            keyOf: unorderedKey,
+            isRetained,
+          }),
     localized: yield* otherLocales(tables, { roles: others, types, locales }),
   };
 }
@@ -122,14 +126,14 @@ function* otherLocales(
   const noted = yield* tables.statements.select(table, { columns: [column], where: [] });
   if (noted.length === 0) return [];
   const ours = new Set(noted.map(([id]) => Number(id)));
-  const wanted = [...locales].toSorted().join();
+  const expected = [...locales].toSorted().join();
   const permissions = yield* readPermissions(tables, roles);
   return permissions
     .filter(({ id, subject, properties }) => {
       const type = subject === null ? undefined : types.registry.contentTypes.get(subject);
       const named = properties['locales'];
       const current = Array.isArray(named) ? named.map(String).toSorted().join() : null;
-      return ours.has(id) && type?.localized === true && current !== wanted;
+      return ours.has(id) && type?.localized === true && current !== expected;
     })
     .map(({ id, properties }) => ({ id, properties: { ...properties, locales } }));
 }

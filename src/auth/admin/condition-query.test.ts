@@ -15,11 +15,11 @@ test.each<[object, object]>([
     { 'createdBy.roles': { $elemMatch: { id: { $in: [1] } } } },
     { createdBy: { roles: { $and: [{ id: { $in: [1] } }] } } },
   ],
-])('%j', (query, filters) => {
+])('converts %j', (query, filters) => {
   expect(filterOf(query)).toEqual(parseFilters({ $and: [filters] } as never));
 });
 
-test('alternatives are converted', () => {
+test('converts alternatives', () => {
   expect(filterOf({ $or: [{ a: 1 }, { b: 2 }] })).toEqual(
     parseFilters({
       $and: [{ $or: [{ $and: [{ a: { $eq: 1 } }] }, { $and: [{ b: { $eq: 2 } }] }] }],
@@ -28,7 +28,7 @@ test('alternatives are converted', () => {
 });
 
 test.each([{ $where: 'x' }, { name: { $regex: 'x' } }, { $or: [1] }])(
-  '%j is refused: nothing of a condition is dropped',
+  'rejects %j instead of dropping a part of a condition',
   (query) => {
     expect(() => filterOf(query)).toThrow(/do not know/);
   },

@@ -16,7 +16,7 @@ async function kitchen() {
 
 const EXPLORER = 'plugin::content-manager.explorer';
 
-test('as many, in the same order, as in a database of Strapi', async () => {
+test('has as many permissions, in the same order, as a Strapi database', async () => {
   const types = await kitchen();
   const editor = editorPermissions(types, ['en']);
   expect(editor).toHaveLength(50 + 6);
@@ -55,7 +55,7 @@ test('as many, in the same order, as in a database of Strapi', async () => {
   );
 });
 
-test('components are told by their attributes, zones by their name; private ones and passwords too', async () => {
+test('lists components by attribute and zones by name, private attributes and passwords included', async () => {
   const editor = editorPermissions(await kitchen(), ['en']);
   const fieldsOf = (uid: string) => editor.find(({ subject }) => subject === uid)?.fields;
   expect(fieldsOf('api::homepage.homepage')?.join(' ')).toBe(
@@ -65,7 +65,7 @@ test('components are told by their attributes, zones by their name; private ones
   expect(fieldsOf('api::sample.sample')).toEqual(expect.arrayContaining(['aPassword', 'aPrivate']));
 });
 
-test('authors may do with their own what editors may, but not publish', async () => {
+test('gives authors the editors’ actions on their own entries, except publishing', async () => {
   const types = await kitchen();
   const own = ['admin::is-creator'];
   for (const { action, conditions } of authorPermissions(types, ['en'])) {
@@ -78,7 +78,7 @@ test('authors may do with their own what editors may, but not publish', async ()
   );
 });
 
-test('types that the administration does not show are left out', async () => {
+test('leaves out types that are hidden in the content manager', async () => {
   const types = { ...(await kitchen()), hidden: new Set(['api::tag.tag']) };
   expect(editorPermissions(types, ['en']).some(({ subject }) => subject === 'api::tag.tag')).toBe(
     false,

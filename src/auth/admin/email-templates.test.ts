@@ -11,7 +11,7 @@ test.each([
   '<%= URL %>?code=<%=TOKEN%>',
   '<%=  USER.email %> 50 % < 60 %>',
   'a $ {b}',
-])('%j is a template', (message) => {
+])('accepts the template %j', (message) => {
   expect(checkTemplates(template(message, message))).toEqual(template(message, message));
 });
 
@@ -26,19 +26,19 @@ test.each([
   '<%<%= URL %>',
   5,
   undefined,
-])('%j is none', (message) => {
+])('rejects the template %j', (message) => {
   expect(() => checkTemplates(template(message))).toThrow('Invalid template');
   expect(() => checkTemplates(template('', message ?? null))).toThrow('Invalid template');
 });
 
 test.each([null, [], 'text', { a: null }, { a: {} }, { a: { options: [] } }])(
-  '%j is nothing with templates in it',
+  'rejects %j, which has no templates',
   (templates) => {
     expect(() => checkTemplates(templates)).toThrow('Invalid template');
   },
 );
 
-test('a long one takes a moment', () => {
+test('rejects a long template without backtracking', () => {
   const long = '<%= URL'.repeat(100_000);
   expect(() => checkTemplates(template(long))).toThrow('Invalid template');
 });

@@ -26,22 +26,22 @@ test.each([
   ['localizations', true],
   ['localizations.title', true],
   ['localizations.summary', false],
-])('%s may be read: %s', (path, expected) => {
+])('decides whether %s may be read: %s', (path, expected) => {
   expect(paths.mayRead(path.split('.'))).toBe(expected);
 });
 
-test('system attributes are never written by a permission', () => {
+test('permissions never allow writing system attributes', () => {
   expect(paths.mayWrite(['createdAt'])).toBe(false);
   expect(paths.mayWrite(['seo', 'metaTitle'])).toBe(true);
 });
 
-test('no list is everything, but for secrets of administrators', () => {
+test('without a list every field may be read, except secrets of administrators', () => {
   const all = new FieldPaths(null);
   expect(all.mayRead(['anything', 'below'])).toBe(true);
   expect(all.mayRead(['createdBy', 'password'])).toBe(false);
 });
 
-test('an empty list leaves system attributes', () => {
+test('an empty list allows system attributes only', () => {
   const none = new FieldPaths([]);
   expect(none.mayRead(['title'])).toBe(false);
   expect(none.mayRead(['id'])).toBe(true);

@@ -1,6 +1,6 @@
 // Attributes that permission rows name by dotted paths (docs/strapi/administration.md, "Permissions of administrators").
 
-/** Attributes that every permission includes: nobody writes them. */
+/** Read-only attributes that every permission includes. */
 const SYSTEM: ReadonlySet<string> = new Set([
   'id',
   'documentId',

@@ -1,8 +1,16 @@
-// Rows of `admin_permissions` that belong to roles (docs/strapi/administration.md, "Roles and permissions").
+// Rows of `admin_permissions`, which belong to roles or to tokens of administrators (docs/strapi/administration.md,
+// "Roles and permissions").
+import { toIso, toTime } from '../../base/iso-time.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { ADMIN_PERMISSION, ADMIN_ROLE } from '../../schema/built-in/uids.ts';
+import { ADMIN_PERMISSION, ADMIN_ROLE, API_TOKEN } from '../../schema/built-in/uids.ts';
 import type { ReadSteps, WriteSteps } from '../../storage/database.ts';
-import { insertEntries, linkedRows, linkRows, type Tables } from '../entry-rows.ts';
+import {
+  insertEntries,
+  linkedRows,
+  linkRows,
+  type LinkedAttribute,
+  type Tables,
+} from '../entry-rows.ts';
 
 /** What a permission grants. */
 export interface PermissionValues {
@@ -21,16 +29,101 @@ export interface StoredPermission extends PermissionValues {
   readonly id: number;
 }
 
-const PERMISSIONS = { uid: ADMIN_ROLE, attribute: 'permissions' } as const;
+const OF_ROLES: LinkedAttribute = { uid: ADMIN_ROLE, attribute: 'permissions' };
+const OF_TOKENS: LinkedAttribute = { uid: API_TOKEN, attribute: 'adminPermissions' };
+
+/** What has permissions. */
+export interface PermissionOwner extends LinkedAttribute {
+  /** Row id. */
+  readonly entry: number;
+}
+
+/** A role as an owner. @param id Row id */
+export function roleOwner(id: number): PermissionOwner {
+  return { ...OF_ROLES, entry: id };
+}
+
+/** A token as an owner. @param id Row id */
+export function tokenOwner(id: number): PermissionOwner {
+  return { ...OF_TOKENS, entry: id };
+}
 
 /** Permissions of roles by row id. @param roles Row ids */
 export function* readPermissions(
   tables: Tables,
   roles: readonly number[],
 ): ReadSteps<readonly StoredPermission[]> {
+  const all = yield* permissionsByRole(tables, roles);
+  return [...all.values()].flat().toSorted((a, b) => a.id - b.id);
+}
+
+/** Permissions of roles by the row id of the role. @param roles Row ids */
+export function* permissionsByRole(
+  tables: Tables,
+  roles: readonly number[],
+): ReadSteps<ReadonlyMap<number, readonly StoredPermission[]>> {
+  return yield* permissionsOf(tables, OF_ROLES, {
+    entries: roles,
+    more: [],
+    toShown: (row) => row,
+  });
+}
+
+/** Permissions of tokens as whole rows, by the row id of the token. @param tokens Row ids */
+export function* permissionsByToken(
+  tables: Tables,
+  tokens: readonly number[],
+): ReadSteps<ReadonlyMap<number, readonly PermissionRow[]>> {
+  const toShown: PermissionQuery<PermissionRow>['toShown'] = (
+    permission,
+    [documentId, ...times],
+  ) => {
+    const [createdAt, updatedAt, publishedAt] = times.map((time) => toIso(toTime(time)));
+    return {
+      ...permission,
+      documentId: typeof documentId === 'string' ? documentId : null,
+      createdAt: createdAt ?? null,
+      updatedAt: updatedAt ?? null,
+      publishedAt: publishedAt ?? null,
+      locale: null,
+    };
+  };
+  return yield* permissionsOf(tables, OF_TOKENS, { entries: tokens, more: SYSTEM, toShown });
+}
+
+/** A permission with its system attributes. Times are in ISO format. */
+export interface PermissionRow extends StoredPermission {
+  readonly documentId: string | null;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  readonly publishedAt: string | null;
+  readonly locale: null;
+}
+
+const SYSTEM = [
+  ['documentId', 'string'],
+  ['createdAt', 'datetime'],
+  ['updatedAt', 'datetime'],
+  ['publishedAt', 'datetime'],
+] as const;
+
+interface PermissionQuery<Shown> {
+  /** Row ids of the owners. */
+  readonly entries: readonly number[];
+  /** Further attributes. */
+  readonly more: readonly (typeof SYSTEM)[number][];
+  /** @param values Of the further attributes */
+  readonly toShown: (permission: StoredPermission, values: readonly unknown[]) => Shown;
+}
+
+function* permissionsOf<Shown>(
+  tables: Tables,
+  attribute: LinkedAttribute,
+  { entries, more, toShown }: PermissionQuery<Shown>,
+): ReadSteps<ReadonlyMap<number, readonly Shown[]>> {
   const { layout, statements } = tables;
   const column = (name: string): string => layout.column(ADMIN_PERMISSION, name);
-  const linked = yield* linkedRows(tables, PERMISSIONS, roles);
+  const linked = yield* linkedRows(tables, attribute, entries);
   const rows = yield* statements.select(layout.table(ADMIN_PERMISSION), {
     columns: [
       'id',
@@ -39,24 +132,33 @@ export function* readPermissions(
       column('subject'),
       { column: column('properties'), as: 'json' },
       { column: column('conditions'), as: 'json' },
+      ...more.map(([name, as]) => ({ column: column(name), as })),
     ],
     where: [{ column: 'id', in: [...new Set([...linked.values()].flat())] }],
     order: ['id'],
   });
-  return rows.map(([id, action, parameters, subject, properties, conditions]) => ({
-    id: Number(id),
-    action: String(action),
-    actionParameters: toObject(parameters),
-    subject: subject === null ? null : String(subject),
-    properties: toObject(properties),
-    conditions: toTexts(conditions),
-  }));
+  const found = new Map(
+    rows.map(([id, action, parameters, subject, properties, conditions, ...values]) => {
+      const permission = {
+        id: Number(id),
+        action: String(action),
+        actionParameters: toObject(parameters),
+        subject: subject === null ? null : String(subject),
+        properties: toObject(properties),
+        conditions: toTexts(conditions),
+      };
+      return [permission.id, toShown(permission, values)];
+    }),
+  );
+  return new Map(
+    [...linked].map(([entry, ids]) => [entry, ids.flatMap((id) => found.get(id) ?? [])]),
+  );
 }
 
-/** Adds permissions to a role. @returns their row ids in the same order */
+/** Adds permissions to a role or a token. @returns their row ids in the same order */
 export function* insertPermissions(
   tables: Tables,
-  role: number,
+  owner: PermissionOwner,
   permissions: readonly PermissionValues[],
 ): WriteSteps<readonly number[]> {
   const { dialect } = tables;
@@ -70,8 +172,20 @@ export function* insertPermissions(
     }),
   );
   const rows = yield* insertEntries(tables, ADMIN_PERMISSION, entries);
-  yield* linkRows(tables, PERMISSIONS, { entry: role, rows });
+  yield* linkRows(tables, owner, { entry: owner.entry, rows });
   return rows;
+}
+
+/** Replaces the conditions of permissions by their row ids. */
+export function* changeConditions(
+  { layout, statements, dialect }: Tables,
+  changed: readonly Pick<StoredPermission, 'id' | 'conditions'>[],
+): WriteSteps<void> {
+  yield* statements.update(
+    layout.table(ADMIN_PERMISSION),
+    [layout.column(ADMIN_PERMISSION, 'conditions')],
+    changed.map(({ id, conditions }) => [id, dialect.store('json', conditions)]),
+  );
 }
 
 /** Deletes permissions. @param ids Row ids */

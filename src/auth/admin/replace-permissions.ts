@@ -1,4 +1,4 @@
-// Replaces permissions of roles: rows that are equal keep their id (docs/strapi/administration.md, "Roles and
+// Replaces permissions of roles and tokens: rows that are equal keep their id (docs/strapi/administration.md, "Roles and
 // permissions").
 import type { JsonObject } from '../../base/json.ts';
 import type { ReadSteps, WriteSteps } from '../../storage/database.ts';
@@ -8,49 +8,61 @@ import {
   insertPermissions,
   readPermissions,
   removePermissions,
+  type PermissionOwner,
   type PermissionValues,
   type StoredPermission,
 } from './permission-rows.ts';
 
 /** How permissions are replaced. */
 export interface Replacement {
-  readonly wanted: readonly PermissionValues[];
+  readonly selected: readonly PermissionValues[];
   /** Returns the same text for permissions that are equal. Default: `exactKey`. */
   readonly keyOf?: (permission: PermissionValues) => string;
-  /** Stored permissions that stay although they are not wanted. Default: none. */
-  readonly kept?: (permission: StoredPermission) => boolean;
+  /** Stored permissions that stay without being selected. Default: none. */
+  readonly isRetained?: (permission: StoredPermission) => boolean;
 }
 
-/** The difference between stored and wanted permissions. */
+/** The difference between stored and selected permissions. */
 export interface PermissionChanges {
   readonly missing: readonly PermissionValues[];
   /** Row ids. */
   readonly obsolete: readonly number[];
 }
 
-/** Compares the permissions of a role with those that are wanted. @param role Row id */
+/** Compares the permissions of a role with a selection. @param role Row id */
 export function* comparePermissions(
   tables: Tables,
   role: number,
-  { wanted, keyOf = exactKey, kept = () => false }: Replacement,
+  replacement: Replacement,
 ): ReadSteps<PermissionChanges> {
-  const stored = yield* readPermissions(tables, [role]);
-  const wantedKeys = new Set(wanted.map(keyOf));
-  const storedKeys = new Set(stored.map(keyOf));
-  const obsolete = stored
-    .filter((permission) => !wantedKeys.has(keyOf(permission)) && !kept(permission))
-    .map(({ id }) => id);
-  return { obsolete, missing: wanted.filter((permission) => !storedKeys.has(keyOf(permission))) };
+  return permissionChanges(yield* readPermissions(tables, [role]), replacement);
 }
 
-/** Writes a difference. @param role Row id @returns the permissions that were added */
+/** Compares stored permissions with a selection. */
+export function permissionChanges(
+  stored: readonly StoredPermission[],
+  { selected, keyOf = exactKey, isRetained = () => false }: Replacement,
+): PermissionChanges {
+  const selectedKeys = selected.map(keyOf);
+  const storedKeys = stored.map(keyOf);
+  const isSelected = new Set(selectedKeys);
+  const isStored = new Set(storedKeys);
+  return {
+    obsolete: stored
+      .filter((each, i) => !isSelected.has(storedKeys[i] ?? '') && !isRetained(each))
+      .map(({ id }) => id),
+    missing: selected.filter((_, i) => !isStored.has(selectedKeys[i] ?? '')),
+  };
+}
+
+/** Writes a difference. @returns the permissions that were added */
 export function* applyPermissions(
   tables: Tables,
-  role: number,
+  owner: PermissionOwner,
   { missing, obsolete }: PermissionChanges,
 ): WriteSteps<readonly StoredPermission[]> {
   yield* removePermissions(tables, obsolete);
-  const ids = yield* insertPermissions(tables, role, missing);
+  const ids = yield* insertPermissions(tables, owner, missing);
   return missing.map((permission, i) => ({ id: ids[i] ?? 0, ...permission }));
 }
 

@@ -1,6 +1,6 @@
 // Caches the permission rows of roles until a permission, a role or a link between them changes.
 import { ADMIN_PERMISSION, ADMIN_ROLE } from '../../schema/built-in/uids.ts';
-import { touches } from '../../storage/change-feed.ts';
+import { subscribeWeakly, touches } from '../../storage/change-feed.ts';
 import type { Database, ReadSteps } from '../../storage/database.ts';
 import type { Tables } from '../entry-rows.ts';
 import { GrantedAbility, type Ability } from './ability.ts';
@@ -23,8 +23,8 @@ export class RoleGrants {
       .filter(({ uid }) => uid !== null && types.has(uid))
       .map(({ name }) => name);
     const ours = new Set(names);
-    database.onChange((changed) => {
-      if (touches(changed, ours)) this.#cached = new Map();
+    subscribeWeakly(database, this, (grants, changed) => {
+      if (touches(changed, ours)) grants.#cached = new Map();
     });
   }
 

@@ -22,11 +22,11 @@ function accessOf(...rows: readonly Partial<Grant>[]): TypeAccess {
   return typeAccess({ admin, ability, sessionId: null }, { action: READ, type });
 }
 
-test('a row without a condition grants all rows', () => {
+test('a row without conditions grants access to all rows', () => {
   expect(accessOf({}, { conditions: ['admin::is-creator'] }).rows).toBeNull();
 });
 
-test('conditions are filters on the creator, and one of them must hold', () => {
+test('converts conditions to filters on the creator, joined with or', () => {
   const conditions = ['admin::is-creator', 'admin::has-same-role-as-creator'];
   const id = (value: object) => ({ form: 'keys', keys: [{ kind: 'name', key: 'id', value }] });
   const below = (key: string, value: object) => ({
@@ -58,11 +58,11 @@ test('conditions are filters on the creator, and one of them must hold', () => {
   });
 });
 
-test('an unknown condition holds for no row', () => {
+test('an unknown condition matches no row', () => {
   expect(accessOf({ conditions: ['api::x.gone'] }).isNone).toBe(true);
 });
 
-test('locales add up, and access is per locale', () => {
+test('combines locales, and checks fields per locale', () => {
   const access = accessOf({}, { locales: ['fr'], fields: ['body'] });
   expect(access.locales).toEqual(['en', 'fr']);
   expect(access.in('de').isNone).toBe(true);
@@ -72,7 +72,7 @@ test('locales add up, and access is per locale', () => {
   ]);
 });
 
-test('a list shows the attributes that may be read of all of its rows', () => {
+test('lists contain the attributes that may be read in all of their rows', () => {
   const access = accessOf(
     { fields: ['title'] },
     { fields: ['title', 'note'], conditions: ['admin::is-creator'] },

@@ -1,6 +1,6 @@
 // What an administrator may do with the entries of one content-type: rows, locales and attributes
 // (docs/strapi/administration.md, "Permissions of administrators").
-import type { FilterTree } from '../../query/params.ts';
+import { allOf, isOneOf, type FilterTree } from '../../query/params.ts';
 import type { RootAccess } from '../../query/access.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Grant } from './ability.ts';
@@ -46,6 +46,27 @@ export class TypeAccess implements RootAccess {
     if (locale === null) return this;
     return new TypeAccess(
       this.#grants.filter(({ locales }) => locales === null || locales.has(locale)),
+    );
+  }
+
+  /** Access to rows in all locales at once. */
+  get inAll(): TypeAccess {
+    return new TypeAccess(
+      this.#grants.flatMap((grant) => {
+        const { locales, key, rows } = grant;
+        if (locales === null) return [grant];
+        if (locales.size === 0) return [];
+        const codes = [...locales].toSorted();
+        const inLocales = isOneOf('locale', codes);
+        return [
+          {
+            ...grant,
+            key: `${key} in ${codes.join(' ')}`,
+            rows: rows === true ? inLocales : allOf([rows, inLocales]),
+            locales: null,
+          },
+        ];
+      }),
     );
   }
 

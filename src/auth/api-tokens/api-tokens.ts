@@ -6,6 +6,7 @@ import type { TokenType } from '../principal.ts';
 import type { Tables } from '../entry-rows.ts';
 import { toTokenType } from './find-token.ts';
 import {
+  assertNameAvailable,
   changeToken,
   insertToken,
   readTokens,
@@ -14,13 +15,7 @@ import {
   type TokenChange,
 } from './stored-tokens.ts';
 import type { TokenPower } from './token-ceiling.ts';
-import {
-  createTokenKey,
-  decryptToken,
-  encryptToken,
-  hashToken,
-  type TokenSecrets,
-} from './token-keys.ts';
+import { decryptToken, newTokenKey, type TokenSecrets } from './token-keys.ts';
 
 export interface ApiTokenDependencies {
   readonly database: Database;
@@ -90,24 +85,24 @@ export class ApiTokens {
   }
 
   /**
-   * Creates a token. @param taken What to do if the name is taken: refuse, or append a number: `name (2)`
+   * Creates a token. @param onDuplicate What to do if the name is used: reject it, or append a number: `name (2)`
    * @throws ValidationError, ApplicationError, errors of `assertMayIssue`
    */
   async create(
     wish: NewTokenInput,
-    taken: 'refuse' | 'number' = 'refuse',
+    onDuplicate: 'refuse' | 'number' = 'refuse',
     assertMayIssue: IssueCheck = allowAll,
   ): Promise<IssuedToken> {
     const { database, tables } = this.#dependencies;
     const { description = '', type = 'read-only', lifespan = null } = wish;
     // As in Strapi, a taken name is reported before invalid permissions.
     const permissionsOf = (): readonly string[] => this.#permissionsOf(type, wish.permissions);
-    const { plain, ...keys } = this.#newKey();
-    const token = { description, type, lifespan, ...keys };
+    const { plain, ...keys } = newTokenKey(this.#dependencies.secrets);
+    const token = { kind: 'content-api' as const, description, type, lifespan, ...keys };
     return database.transact(
       (function* (): WriteSteps<IssuedToken> {
-        const name = taken === 'number' ? yield* freeName(tables, wish.name) : wish.name;
-        yield* assertAvailable(tables, name, null);
+        const name = onDuplicate === 'number' ? yield* freeName(tables, wish.name) : wish.name;
+        yield* assertNameAvailable(tables, { name });
         const permissions = permissionsOf();
         yield* assertMayIssue({ type, permissions });
         const id = yield* insertToken(tables, { ...token, name, permissions });
@@ -127,7 +122,9 @@ export class ApiTokens {
     return database.transact(
       (function* (): WriteSteps<StoredToken> {
         const token = yield* existing(tables, id);
-        if (update.name !== undefined) yield* assertAvailable(tables, update.name, id);
+        if (update.name !== undefined) {
+          yield* assertNameAvailable(tables, { name: update.name, kind: 'content-api' }, id);
+        }
         const change = changeOf(token);
         const added = addedPower(token, change);
         if (added) yield* assertMayIssue(added);
@@ -140,7 +137,7 @@ export class ApiTokens {
   /** Replaces the key of a token; the old one stops working. @throws NotFoundError, errors of `assertMayIssue` */
   regenerate(id: number, assertMayIssue: IssueCheck = allowAll): Promise<IssuedToken> {
     const { database, tables } = this.#dependencies;
-    const { plain, ...keys } = this.#newKey();
+    const { plain, ...keys } = newTokenKey(this.#dependencies.secrets);
     return database.transact(
       (function* (): WriteSteps<IssuedToken> {
         const token = yield* existing(tables, id);
@@ -156,25 +153,11 @@ export class ApiTokens {
     const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<StoredToken | null> {
-        const [token = null] = yield* readTokens(tables, { id });
+        const token = yield* findOne(tables, id);
         if (token) yield* removeToken(tables, id);
         return token;
       })(),
     );
-  }
-
-  #newKey(): {
-    readonly plain: string;
-    readonly accessKey: string;
-    readonly encryptedKey: string | null;
-  } {
-    const { salt, encryptionKey } = this.#dependencies.secrets;
-    const plain = createTokenKey();
-    return {
-      plain,
-      accessKey: hashToken(plain, salt),
-      encryptedKey: encryptToken(plain, encryptionKey),
-    };
   }
 
   #change(token: StoredToken, update: TokenUpdate): TokenChange {
@@ -237,15 +220,9 @@ function* existing(tables: Tables, id: number): WriteSteps<StoredToken> {
   return token;
 }
 
-/** Names are unique across both kinds of tokens. @throws ApplicationError */
-function* assertAvailable(tables: Tables, name: string, id: number | null): WriteSteps<void> {
-  const others = (yield* readTokens(tables, { name })).filter((token) => token.id !== id);
-  if (others.length > 0) throw new AppError('ApplicationError', 'Name already taken');
-}
-
 function* freeName(tables: Tables, name: string): WriteSteps<string> {
-  const taken = new Set((yield* readTokens(tables)).map((token) => token.name));
+  const usedNames = new Set((yield* readTokens(tables)).map((token) => token.name));
   let free = name;
-  for (let n = 2; taken.has(free); n += 1) free = `${name} (${n})`;
+  for (let n = 2; usedNames.has(free); n += 1) free = `${name} (${n})`;
   return free;
 }

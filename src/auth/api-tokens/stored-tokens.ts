@@ -1,5 +1,6 @@
 // Rows of API tokens with their permissions (docs/strapi/access.md, "API tokens").
 import { API_TOKEN } from '../../schema/built-in/uids.ts';
+import { AppError } from '../../base/errors.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import type { RowCondition } from '../../storage/row-conditions.ts';
 import { changeEntry, insertEntries, type Tables } from '../entry-rows.ts';
@@ -28,6 +29,7 @@ export interface StoredToken {
 
 /** Values of a new token. */
 export interface NewToken {
+  readonly kind: TokenKind;
   readonly name: string;
   readonly description: string;
   readonly type: TokenType;
@@ -46,10 +48,10 @@ export type TokenChange = Partial<
 /** Tokens whose attributes match conditions, ordered by name and id. */
 export function* readTokens(
   tables: Tables,
-  wanted: Readonly<Record<string, SqlValue>> = {},
+  criteria: Readonly<Record<string, SqlValue>> = {},
 ): WriteSteps<readonly StoredToken[]> {
   const { layout, statements } = tables;
-  const where = Object.entries(wanted).map(([name, is]): RowCondition => {
+  const where = Object.entries(criteria).map(([name, is]): RowCondition => {
     return { column: layout.column(API_TOKEN, name), is };
   });
   const rows = yield* statements.select(layout.table(API_TOKEN), {
@@ -107,10 +109,25 @@ export function* insertToken(tables: Tables, token: NewToken): WriteSteps<number
   const { dialect } = tables;
   const { permissions, lifespan, ...values } = token;
   const expiresAt = lifespan === null ? null : dialect.store('datetime', Date.now() + lifespan);
-  const entry = { ...values, kind: 'content-api', lifespan, expiresAt };
+  const entry = { ...values, lifespan, expiresAt };
   const [id = 0] = yield* insertEntries(tables, API_TOKEN, [entry]);
   yield* addActions(tables, API_TOKENS, { token: id, actions: permissions });
   return id;
+}
+
+/**
+ * Checks that a name can be used. @param criteria The name; with a kind, only tokens of this kind count, as in Strapi
+ * @param id Row id of the token that may have the name @throws ApplicationError
+ */
+export function* assertNameAvailable(
+  tables: Tables,
+  criteria: { readonly name: string; readonly kind?: TokenKind },
+  id: number | null = null,
+): WriteSteps<void> {
+  const { name, kind } = criteria;
+  const others = (yield* readTokens(tables, { name })).filter((token) => token.id !== id);
+  if (others.every((token) => kind !== undefined && token.kind !== kind)) return;
+  throw new AppError('ApplicationError', 'Name already taken');
 }
 
 /** Updates a token. Actions that are no longer listed are removed; new ones follow those that remain. */

@@ -1,5 +1,5 @@
-// What an administrator needs to issue a token of the content API: nobody grants what they do not have
-// (docs/strapi/differences.md, D22).
+// What an administrator needs to grant actions of the content API to tokens and to roles of end users: nobody grants what
+// they do not have (docs/strapi/differences.md, D22).
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { ReadSteps } from '../../storage/database.ts';
@@ -102,7 +102,10 @@ function contentActions(
   }
 }
 
-/** Permissions by action of a plugin. */
+/**
+ * Permissions by action of a plugin. Actions that grant others to roles of end users are not listed: they have no limit
+ * themselves.
+ */
 const PLUGIN_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'plugin::upload.content-api.find': ['plugin::upload.read'],
   'plugin::upload.content-api.findPage': ['plugin::upload.read'],
@@ -116,8 +119,6 @@ const PLUGIN_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'plugin::i18n.locales.listLocales': [],
   'plugin::users-permissions.role.find': ['plugin::users-permissions.roles.read'],
   'plugin::users-permissions.role.findOne': ['plugin::users-permissions.roles.read'],
-  'plugin::users-permissions.role.createRole': ['plugin::users-permissions.roles.create'],
-  'plugin::users-permissions.role.updateRole': ['plugin::users-permissions.roles.update'],
   'plugin::users-permissions.role.deleteRole': ['plugin::users-permissions.roles.delete'],
   'plugin::users-permissions.permissions.getPermissions': ['plugin::users-permissions.roles.read'],
 };

@@ -7,7 +7,8 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { TokenUpdate, NewTokenInput } from './api-tokens.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const LIFESPANS = [null, 7 * DAY, 30 * DAY, 90 * DAY];
+/** In milliseconds. */
+export const LIFESPANS: (number | null)[] = [null, 7 * DAY, 30 * DAY, 90 * DAY];
 const TYPES = ['read-only', 'full-access', 'custom'];
 
 const newToken = yup
@@ -57,7 +58,7 @@ export async function checkTokenUpdate(body: unknown = {}): Promise<TokenUpdate>
 }
 
 /** Trims strings and converts numbers to strings. Other values are unchanged and fail validation. */
-function trimmed(value: unknown): unknown {
+export function trimmed(value: unknown): unknown {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : value;
 }

@@ -2,19 +2,19 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createTokenKey, decryptToken, encryptToken, hashToken } from './token-keys.ts';
 
-test('a key is hashed as Strapi hashes it', () => {
-  // HMAC-SHA512 of the salt of project kitchen, of a key that stands in one of the recorded databases.
+test('hashes a key as Strapi does', () => {
+  // HMAC-SHA512 of the salt of project kitchen, of a key in one of the recorded databases.
   expect(hashToken('key-full', 'token-salt')).toMatch(/^[0-9a-f]{128}$/);
   expect(hashToken('key-full', 'token-salt')).not.toBe(hashToken('key-full', 'other-salt'));
 });
 
-test('keys are of chance', () => {
+test('creates random keys', () => {
   const keys = Array.from({ length: 20 }, createTokenKey);
   expect(new Set(keys).size).toBe(20);
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{256}$/);
 });
 
-test('what was encrypted is there again with the same key, and with no other', () => {
+test('decrypts a token with the key that encrypted it only', () => {
   const stored = encryptToken('plain', 'secret');
   expect(stored).toMatch(/^v1:[0-9a-f]{32}:[0-9a-f]+:[0-9a-f]{32}$/);
   expect(encryptToken('plain', 'secret')).not.toBe(stored);
@@ -24,7 +24,7 @@ test('what was encrypted is there again with the same key, and with no other', (
   expect(encryptToken('plain', null)).toBeNull();
 });
 
-test('the form is that of Strapi: AES-256-GCM with the SHA-256 of the key', () => {
+test('uses the format of Strapi: AES-256-GCM with the SHA-256 of the key', () => {
   const iv = Buffer.alloc(16, 7);
   const key = createHash('sha256').update('secret').digest();
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -42,6 +42,6 @@ test.each([
   'v2:00:00:00',
   'v1:::',
   `v1:${'0'.repeat(32)}:00:00`,
-])('%j is nothing that was encrypted', (stored) => {
+])('decrypts nothing from %j', (stored) => {
   expect(decryptToken(stored, 'secret')).toBeNull();
 });

@@ -17,6 +17,23 @@ export function createTokenKey(): string {
   return randomBytes(KEY_BYTES).toString('hex');
 }
 
+/** A new key, and what is stored of it. */
+export interface NewTokenKey {
+  readonly plain: string;
+  readonly accessKey: string;
+  readonly encryptedKey: string | null;
+}
+
+/** Makes a new key. */
+export function newTokenKey({ salt, encryptionKey }: TokenSecrets): NewTokenKey {
+  const plain = createTokenKey();
+  return {
+    plain,
+    accessKey: hashToken(plain, salt),
+    encryptedKey: encryptToken(plain, encryptionKey),
+  };
+}
+
 /** Hash of a plain key: HMAC-SHA512 with the salt, in hex. */
 export function hashToken(plain: string, salt: string): string {
   return createHmac('sha512', salt).update(plain).digest('hex');

@@ -16,7 +16,7 @@ function providerAt(callback: string | null): Provider {
   };
 }
 
-describe('the page of a sign-in', () => {
+describe('the callback page', () => {
   const web = 'https://www.test/signed-in';
   const app = 'com.example.app://signed-in/here';
 
@@ -26,7 +26,7 @@ describe('the page of a sign-in', () => {
     [web, [web], web],
     [web, [`${web}?from=a&x=1#top`], `${web}?from=a&x=1#top`],
     [app, [`${app}?from=a`], `${app}?from=a`],
-  ])('of %j, asked for %j, is %j', async (callback, wanted, page) => {
+  ])('configured as %j, requested as %j, is %j', async (callback, wanted, page) => {
     expect(await callbackOf(providerAt(callback), wanted, null)).toBe(page);
   });
 
@@ -42,14 +42,14 @@ describe('the page of a sign-in', () => {
     [web, ['javascript:alert(1)']],
     [app, ['com.evil.app://signed-in/here']],
     [app, ['com.example.app://other/here']],
-  ])('of %j is never one of %j', async (callback, wanted) => {
+  ])('configured as %j, is never one of %j', async (callback, wanted) => {
     await expect(callbackOf(providerAt(callback), wanted, null)).rejects.toMatchObject({
       name: 'ValidationError',
       message: 'Invalid callback URL provided',
     });
   });
 
-  test('is what the project’s own rule lets be', async () => {
+  test('is validated by the rule of the project if it has one', async () => {
     const asked: unknown[] = [];
     const rule = async (callback: unknown, provider: unknown): Promise<void> => {
       asked.push([callback, provider]);
@@ -68,7 +68,7 @@ describe('the page of a sign-in', () => {
   });
 });
 
-test('more in a query leaves the rest of a page as it is', () => {
+test('adds query parameters without changing the rest of the address', () => {
   expect(withQuery('https://www.test/a?b=1&error=0#c', { error: 'x&y', d: 'e f' })).toBe(
     'https://www.test/a?b=1&error=x%26y&d=e+f#c',
   );

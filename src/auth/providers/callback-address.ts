@@ -10,21 +10,21 @@ export type CallbackRule = (
 
 /**
  * Returns the page that a sign-in redirects to.
- * @param wanted The requested page, or none for the configured one
+ * @param requested The page, or none for the configured one
  * @throws ValidationError for any other page
  */
 export async function callbackOf(
   { callback }: Provider,
-  wanted: readonly string[],
+  requested: readonly string[],
   rule: CallbackRule | null,
 ): Promise<string | null> {
-  const [only] = wanted;
+  const [only] = requested;
   if (only === undefined) return callback;
   const refused = (): Error =>
     validationError('Invalid callback URL provided', {
-      callback: wanted.length === 1 ? only : wanted,
+      callback: requested.length === 1 ? only : requested,
     });
-  if (wanted.length > 1 || !URL.canParse(only)) throw refused();
+  if (requested.length > 1 || !URL.canParse(only)) throw refused();
   if (rule === null) {
     if (callback === null || !isSamePage(new URL(only), new URL(callback))) throw refused();
     return only;

@@ -42,8 +42,8 @@ export class ProviderClients {
   /** Returns the connection to a provider. @throws if discovery fails */
   async of(provider: Provider): Promise<ProviderClient> {
     const key = JSON.stringify(provider);
-    const kept = this.#kept.get(key);
-    if (kept && Date.now() - kept.made < KEPT_FOR) return kept.client;
+    const cached = this.#kept.get(key);
+    if (cached && Date.now() - cached.made < KEPT_FOR) return cached.client;
     const entry = this.#kept.set(key, { made: Date.now(), client: connect(provider) });
     // After a failure the next caller tries again.
     entry.client.catch(() => this.#kept.set(key, { ...entry, made: 0 }));

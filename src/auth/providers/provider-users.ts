@@ -137,11 +137,11 @@ function* freeName(
   const least = Number(type.attributes.get('username')?.raw['minLength'] ?? 3);
   for (let tries = base.length >= least ? 0 : 1; tries <= NAMES_TRIED; tries++) {
     const name = tries === 0 ? base : `${base}${randomInt(1000, 10_000)}`;
-    const [taken] = yield* statements.select(layout.table(USER), {
+    const [existing] = yield* statements.select(layout.table(USER), {
       columns: ['id'],
       where: [{ column: layout.column(USER, 'username'), is: name }],
     });
-    if (!taken) return name;
+    if (!existing) return name;
   }
   return randomUUID();
 }

@@ -4,32 +4,32 @@ import { Seal } from './seal.ts';
 const options = { keys: ['one', 'two'], purpose: 'test', lifetime: 60 };
 const payload = { email: 'ada@example.com', nothing: null };
 
-test('what was sealed comes back', async () => {
+test('opens what it sealed', async () => {
   const seal = new Seal(options);
   const sealed = await seal.seal(payload);
   expect(await seal.open(sealed)).toMatchObject(payload);
   expect(Buffer.from(sealed.split('.').at(-2) ?? '', 'base64url').toString()).not.toContain('ada');
 });
 
-test('it is told apart from what was sealed before', async () => {
+test('seals the same payload differently each time', async () => {
   const seal = new Seal(options);
   expect(await seal.seal(payload)).not.toBe(await seal.seal(payload));
 });
 
-test('a key that was the first still opens', async () => {
+test('opens values sealed with an older key', async () => {
   const sealed = await new Seal({ ...options, keys: ['old'] }).seal(payload);
   expect(await new Seal({ ...options, keys: ['new', 'old'] }).open(sealed)).toMatchObject(payload);
 });
 
-describe('what is not opened', () => {
+describe('does not open', () => {
   test.each([
     ['of another key', { ...options, keys: ['three'] }],
     ['for another purpose', { ...options, purpose: 'other' }],
-  ])('a word %s', async (_, others) => {
+  ])('a value %s', async (_, others) => {
     expect(await new Seal(options).open(await new Seal(others).seal(payload))).toBeNull();
   });
 
-  test('a word whose time is over', async () => {
+  test('an expired value', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const seal = new Seal(options);
     const sealed = await seal.seal(payload);
@@ -40,7 +40,7 @@ describe('what is not opened', () => {
     vi.useRealTimers();
   });
 
-  test('a word with a changed sign', async () => {
+  test('a value with a changed character', async () => {
     const seal = new Seal(options);
     const sealed = await seal.seal(payload);
     const parts = sealed.split('.');
@@ -51,7 +51,7 @@ describe('what is not opened', () => {
   });
 
   test.each(['', '.', '....', 'a.b.c', '\0', 'ö'.repeat(100), 'a'.repeat(1_000_000)])(
-    'no word of ours %#',
+    'a malformed value %#',
     async (sealed) => {
       expect(await new Seal(options).open(sealed)).toBeNull();
     },

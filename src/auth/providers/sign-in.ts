@@ -71,12 +71,12 @@ export class ProviderSignIn {
 
   /**
    * Redirects to a provider.
-   * @param wanted Requested pages of the front end
+   * @param requested Pages of the front end
    * @throws ApplicationError for a disabled provider, ValidationError for a page that is not allowed
    */
-  async begin(name: string, wanted: readonly string[]): Promise<RedirectStep> {
+  async begin(name: string, requested: readonly string[]): Promise<RedirectStep> {
     const provider = await this.#provider(name);
-    const callback = await callbackOf(provider, wanted, this.#dependencies.rule);
+    const callback = await callbackOf(provider, requested, this.#dependencies.rule);
     if (callback === null) throw noCallback();
     return stepOf(provider, callback, async () => {
       const client = await this.#clients.of(provider);

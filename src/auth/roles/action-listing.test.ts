@@ -1,4 +1,4 @@
-// The form in which permissions are told.
+// The format of permissions in responses.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { actionNames, listActions, type ActionGroup } from './action-listing.ts';
@@ -17,14 +17,14 @@ const GROUPS: readonly ActionGroup[] = [
 const NO = { enabled: false, policy: '' };
 const YES = { enabled: true, policy: '' };
 
-test('every action, granted or not', () => {
+test('lists every action, granted or not', () => {
   expect(listActions(GROUPS, ['api::author.author.findOne'])).toEqual({
     'api::author': { controllers: { author: { find: NO, findOne: YES }, book: { find: NO } } },
     'plugin::email': { controllers: { email: { send: NO } } },
   });
 });
 
-test('what is granted and unknown stands behind', () => {
+test('appends granted actions that are unknown', () => {
   const listing = listActions(GROUPS, ['api::nope.nope.find', 'api::author.author.publish']);
   expect(Object.keys(listing)).toEqual(['api::author', 'plugin::email', 'api::nope']);
   expect(listing['api::nope']).toEqual({ controllers: { nope: { find: YES } } });
@@ -35,7 +35,7 @@ test('what is granted and unknown stands behind', () => {
   });
 });
 
-test('names', () => {
+test('lists the names of all actions', () => {
   expect(actionNames(GROUPS)).toEqual([
     'api::author.author.find',
     'api::author.author.findOne',
@@ -44,7 +44,7 @@ test('names', () => {
   ]);
 });
 
-test('whatever actions are called, all of them are told, and nothing else changes', () => {
+test('lists all actions whatever their names, and changes no prototype', () => {
   const names = fc.constantFrom('', '__proto__', 'constructor', 'a', 'a.b', 'toString', '0');
   const action = fc.tuple(names, names, names).map((parts) => parts.join('.'));
   fc.assert(

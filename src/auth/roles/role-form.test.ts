@@ -1,11 +1,11 @@
-// The bodies of roles: what is stored of them, and what is refused.
+// Bodies of roles: stored values and errors.
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../base/errors.ts';
 import { readRoleForm } from './role-form.ts';
 
 const FIND = { 'api::author': { controllers: { author: { find: { enabled: true } } } } };
 
-test('what is given', () => {
+test('reads name, description and permissions', () => {
   expect(readRoleForm({ name: 'Editor', description: null, permissions: FIND })).toEqual({
     name: 'Editor',
     description: null,
@@ -22,7 +22,7 @@ test.each([
   ['日本', '日本'],
   ['a/b', 'a_b'],
   ['N2b', 'n_2_b'],
-])('the type of %j is %j', (name, type) => {
+])('derives from the name %j the type %j', (name, type) => {
   expect(readRoleForm({ name }).type).toBe(type);
 });
 
@@ -31,11 +31,11 @@ test.each([
   [{ type: '' }, 'x'],
   [{ type: null }, 'x'],
   [{ type: 5 }, '5'],
-])('a type that is given counts where it is one: %j', (body, type) => {
+])('prefers a valid type of the body: %j', (body, type) => {
   expect(readRoleForm({ name: 'x', ...body }).type).toBe(type);
 });
 
-test.each([undefined, null, 'x', [], [1], {}])('%j is empty', (body) => {
+test.each([undefined, null, 'x', [], [1], {}])('rejects %j as empty', (body) => {
   expect(() => readRoleForm(body)).toThrow('Request body cannot be empty');
 });
 
@@ -65,7 +65,7 @@ describe('permissions', () => {
   });
 });
 
-describe('refused', () => {
+describe('rejects', () => {
   test.each([
     [{ name: ['a'] }, ['name']],
     [{ name: { a: 1 } }, ['name']],

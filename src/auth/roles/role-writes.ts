@@ -86,14 +86,14 @@ export function* setActions(
   actions: readonly string[],
 ): WriteSteps<void> {
   const { layout, statements } = tables;
-  const wanted = new Set(actions);
-  const gone: number[] = [];
+  const requested = new Set(actions);
+  const removed: number[] = [];
   for (const { id, action } of yield* permissionsOf(tables, role)) {
     // Duplicates are removed.
-    if (!wanted.delete(action)) gone.push(id);
+    if (!requested.delete(action)) removed.push(id);
   }
-  yield* statements.delete(layout.table(PERMISSION), [{ column: 'id', in: gone }]);
-  yield* grantActions(tables, role, [...wanted]);
+  yield* statements.delete(layout.table(PERMISSION), [{ column: 'id', in: removed }]);
+  yield* grantActions(tables, role, [...requested]);
 }
 
 /** Permission rows of a role. */

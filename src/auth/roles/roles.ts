@@ -6,7 +6,7 @@ import type { Reader } from '../../query/read.ts';
 import { ascending, readParams, WHOLE_LIST, type ReadParams } from '../../query/params.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { ContentType } from '../../schema/types.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import { countRows } from '../../storage/row-counts.ts';
 import { roleLinkOf, type Tables } from '../entry-rows.ts';
 import { listActions, type ActionGroup, type ActionListing } from './action-listing.ts';
@@ -29,6 +29,11 @@ export interface RoleWithActions {
   readonly permissions: ActionListing;
   readonly [attribute: string]: unknown;
 }
+
+/** Checks that the caller may grant actions to a role. @throws ForbiddenError */
+export type GrantCheck = (actions: readonly string[]) => ReadSteps<void>;
+
+function* allowAll(): ReadSteps<void> {}
 
 /** Reads, creates, updates and deletes roles. */
 export class Roles {
@@ -69,18 +74,35 @@ export class Roles {
     return { ...role, permissions: listActions(actions, names) };
   }
 
-  /** @param body As the client sent it @throws ValidationError */
-  async create(body: unknown): Promise<void> {
+  /** @param body As the client sent it @throws ValidationError, errors of `assertMayGrant` */
+  async create(body: unknown, assertMayGrant: GrantCheck = allowAll): Promise<void> {
     const { database, tables } = this.#dependencies;
-    await database.transact(insertRole(tables, readRoleForm(body)));
+    const role = readRoleForm(body);
+    await database.transact(
+      (function* (): WriteSteps<void> {
+        yield* assertMayGrant(role.actions);
+        yield* insertRole(tables, role);
+      })(),
+    );
   }
 
-  /** @throws ValidationError, NotFoundError */
-  async update(id: number | null, body: unknown): Promise<void> {
+  /** The role keeps what it has. @throws ValidationError, NotFoundError, errors of `assertMayGrant` */
+  async update(
+    id: number | null,
+    body: unknown,
+    assertMayGrant: GrantCheck = allowAll,
+  ): Promise<void> {
     const { database, tables } = this.#dependencies;
     const role = readRoleForm(body);
     if (id === null) throw roleNotFound();
-    await database.transact(updateRole(tables, { id }, role));
+    await database.transact(
+      (function* (): WriteSteps<void> {
+        const present = new Set((yield* permissionsOf(tables, id)).map(({ action }) => action));
+        yield* updateRole(tables, { id }, role);
+        // An unknown role is reported first. An error undoes the update.
+        yield* assertMayGrant(role.actions.filter((action) => !present.has(action)));
+      })(),
+    );
   }
 
   /** @throws NotFoundError, ApplicationError */

@@ -48,11 +48,11 @@ const COLUMNS = [
 /** Tokens whose attributes match conditions, ordered by name and id. */
 export function* readTransferTokens(
   tables: Tables,
-  wanted: Readonly<Record<string, SqlValue>> = {},
+  criteria: Readonly<Record<string, SqlValue>> = {},
 ): WriteSteps<readonly StoredTransferToken[]> {
   const { layout, statements } = tables;
   const column = (name: string): string => layout.column(TRANSFER_TOKEN, name);
-  const where = Object.entries(wanted).map(([name, is]): RowCondition => {
+  const where = Object.entries(criteria).map(([name, is]): RowCondition => {
     return { column: column(name), is };
   });
   const rows = yield* statements.select(layout.table(TRANSFER_TOKEN), {

@@ -31,11 +31,14 @@ const newToken = yup.object().shape({
   lifespan: yup.number().min(1).oneOf(LIFESPANS).nullable(),
 });
 
-const changedToken = yup.object().shape({
-  name: plainText().min(1),
-  description: plainText(),
-  permissions: yup.array().min(1).of(action),
-});
+const changedToken = yup
+  .object()
+  .shape({
+    name: plainText().min(1),
+    description: plainText(),
+    permissions: yup.array().min(1).of(action).nullable(),
+  })
+  .noUnknown();
 
 /** Returns the values of a new token; unknown keys are ignored. @throws ValidationError with all errors */
 export async function checkNewTransferToken(body: unknown): Promise<TransferTokenWish> {
@@ -49,7 +52,7 @@ export async function checkNewTransferToken(body: unknown): Promise<TransferToke
   return { name, description, permissions, lifespan: lifespan ?? null };
 }
 
-/** Returns the values that change; unknown keys are ignored. @throws ValidationError with all errors */
+/** Returns the values that change. @throws ValidationError with all errors */
 export async function checkTransferTokenUpdate(body: unknown): Promise<TransferTokenUpdate> {
   const sent: JsonObject = isJsonObject(body) ? body : {};
   const { name, description, permissions } = await checkForm(changedToken, {
@@ -60,12 +63,12 @@ export async function checkTransferTokenUpdate(body: unknown): Promise<TransferT
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
-    ...(permissions === undefined ? {} : { permissions }),
+    ...(permissions ? { permissions } : {}),
   };
 }
 
-/** Trims strings. A missing text is empty; other values are unchanged and fail validation. */
+/** Trims strings and converts numbers to strings. Other values are unchanged and fail validation. */
 function trimmed(value: unknown): unknown {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value.trim() : value;
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : value;
 }

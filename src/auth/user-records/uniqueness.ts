@@ -16,10 +16,10 @@ export interface UniqueValue {
  */
 export function* assertAvailable(
   { layout, statements }: Tables,
-  wanted: readonly UniqueValue[],
+  requested: readonly UniqueValue[],
   except: number | null,
 ): ReadSteps<void> {
-  for (const { attribute, value } of wanted) {
+  for (const { attribute, value } of requested) {
     const rows = yield* statements.select(layout.table(USER), {
       columns: ['id'],
       where: [{ column: layout.column(USER, attribute), is: value }],

@@ -1,22 +1,12 @@
 // Forms of requests that create and update users; they run before the rules of the user type
 // (docs/strapi/accounts.md, "Users"). Imported on demand.
-import { array, BaseSchema, lazy, mixed, object, string, type AnySchema } from 'yup';
+import { array, lazy, mixed, object, string, type AnySchema } from 'yup';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
+import { idField } from '../../forms/id-field.ts';
 import { emailField } from '../users/email-field.ts';
 
-/** A row id or a documentId. */
-class IdSchema extends BaseSchema<string | number> {
-  constructor() {
-    super({ type: 'strapiID' });
-  }
-
-  protected override _typeCheck(value: unknown): value is string | number {
-    return typeof value === 'string' || (Number.isInteger(value) && Number(value) >= 0);
-  }
-}
-
-const id = (): AnySchema => new IdSchema();
+const id = (): AnySchema => idField();
 
 const entry = object({ id: id(), documentId: id() }).test(
   'names-a-role',

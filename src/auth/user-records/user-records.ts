@@ -4,7 +4,6 @@
 import { AppError, invalidKey, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { AfterWrite, WriteAnswer } from '../../documents/write-request.ts';
-import type { DocumentWriter } from '../../documents/writer.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { populateOne, readParams } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
@@ -16,6 +15,7 @@ import { findRole } from '../roles/role-writes.ts';
 import { revokeSessions } from '../sessions.ts';
 import type { Tables } from '../entry-rows.ts';
 import { readAdvancedSettings } from '../users/advanced-settings.ts';
+import type { UserWriter } from '../users/user-overrides.ts';
 import { assertAvailable, type UniqueValue } from './uniqueness.ts';
 
 /** Dependencies of `UserRecords`. */
@@ -23,7 +23,7 @@ export interface UserRecordDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly reader: Reader;
-  readonly writer: DocumentWriter;
+  readonly writer: UserWriter;
   /** Type of users with the project's attributes. */
   readonly type: ContentType;
 }
@@ -179,11 +179,11 @@ const SET_BY_SYSTEM: ReadonlySet<string> = new Set([
 ]);
 
 function writable({ attributes }: ContentType, sent: JsonObject): JsonObject {
-  const kept = Object.entries(sent).filter(
+  const remaining = Object.entries(sent).filter(
     ([name]) => attributes.has(name) && !SET_BY_SYSTEM.has(name),
   );
   return Object.fromEntries(
-    kept.map(([name, value]) => [name, name === 'role' ? knownParts(value) : value]),
+    remaining.map(([name, value]) => [name, name === 'role' ? knownParts(value) : value]),
   );
 }
 

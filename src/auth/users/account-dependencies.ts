@@ -1,7 +1,6 @@
 // Dependencies of account services, and how users are read and returned.
 import type { JsonObject } from '../../base/json.ts';
 import type { WriteAnswer } from '../../documents/write-request.ts';
-import type { DocumentWriter } from '../../documents/writer.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import type { EntryObject } from '../../query/object-builder.ts';
 import { populateOne, readParams } from '../../query/params.ts';
@@ -13,12 +12,14 @@ import type { AccountMails } from './account-mails.ts';
 import { readAdvancedSettings } from './advanced-settings.ts';
 import type { PasswordRule } from './password-rule.ts';
 import type { SignIns, Tokens } from './sign-in.ts';
+import type { UserOverrides, UserWriter } from './user-overrides.ts';
 
 export interface AccountDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly reader: Reader;
-  readonly writer: DocumentWriter;
+  readonly writer: UserWriter;
+  readonly overrides: UserOverrides;
   /** Type of users with the project's attributes. */
   readonly type: ContentType;
   readonly signIns: SignIns;

@@ -11,7 +11,7 @@ import {
 } from './account-forms.ts';
 import { passwordRule } from './password-rule.ts';
 
-/** Path and message of each mistake. */
+/** Path and message of each error. */
 async function mistakesOf(check: () => Promise<unknown>): Promise<unknown> {
   const error: unknown = await check().catch((refusal: unknown) => refusal);
   if (!(error instanceof AppError)) return error;
@@ -21,7 +21,7 @@ async function mistakesOf(check: () => Promise<unknown>): Promise<unknown> {
 
 const required = (name: string): readonly string[] => [name, `${name} is a required field`];
 
-describe('mistakes come in the order that Strapi gives them', () => {
+describe('reports errors in the order of Strapi', () => {
   test.each<[string, () => Promise<unknown>, readonly string[]]>([
     ['login', () => checkLogin({}), ['identifier', 'password']],
     ['registration', () => checkRegistration({}, null), ['email', 'username', 'password']],
@@ -38,7 +38,7 @@ describe('mistakes come in the order that Strapi gives them', () => {
     expect(await mistakesOf(check)).toEqual(names.map(required));
   });
 
-  test('a confirmation that is no text is told as both', async () => {
+  test('reports a confirmation that is no string as invalid and as different', async () => {
     const body = { currentPassword: 'a', password: 'b', passwordConfirmation: 5 };
     expect(await mistakesOf(() => checkChange(body, null))).toEqual([
       [
@@ -58,11 +58,11 @@ test.each<[string, () => Promise<unknown>]>([
       checkChange({ currentPassword: 'a', password: 'b', passwordConfirmation: 'b', x: 1 }, null),
   ],
   ['reset', () => checkReset({ code: 'a', password: 'b', passwordConfirmation: 'b', x: 1 }, null)],
-])('%s: other keys are refused', async (_, check) => {
+])('%s: rejects other keys', async (_, check) => {
   expect(await mistakesOf(check)).toEqual([['', 'this field has unspecified keys: x']]);
 });
 
-test('others may stand beside what is asked for where they are ignored', async () => {
+test('ignores other keys in forms that allow them', async () => {
   expect(await checkAddress({ email: 'a@b.co', x: 1 })).toMatchObject({ email: 'a@b.co' });
   expect(await checkLogin({ identifier: 'a', password: 'b', x: 1 })).toMatchObject({
     identifier: 'a',
@@ -74,16 +74,19 @@ test.each([
   ['x'.repeat(73), false],
   ['é'.repeat(36), true],
   ['é'.repeat(37), false],
-])('a password counts by its bytes: %s', async (password, isGood) => {
+])('limits the bytes of a password: %s', async (password, isGood) => {
   const body = { email: 'a@b.co', username: 'a', password };
   const found = await mistakesOf(() => checkRegistration(body, null));
   expect(found).toEqual(isGood ? body : [['password', 'Password must be less than 73 bytes']]);
 });
 
-test.each(['', 'nope', 'a@b', `a@${'a.'.repeat(100_000)}`])('%s is no address', async (email) => {
-  const message = email === '' ? 'email is a required field' : 'email must be a valid email';
-  expect(await mistakesOf(() => checkAddress({ email }))).toEqual([['email', message]]);
-});
+test.each(['', 'nope', 'a@b', `a@${'a.'.repeat(100_000)}`])(
+  'rejects %s as an email address',
+  async (email) => {
+    const message = email === '' ? 'email is a required field' : 'email must be a valid email';
+    expect(await mistakesOf(() => checkAddress({ email }))).toEqual([['email', message]]);
+  },
+);
 
 test.each<[(password: string) => unknown, string | null]>([
   [() => true, null],
@@ -91,6 +94,6 @@ test.each<[(password: string) => unknown, string | null]>([
   [() => false, 'Password validation failed.'],
   [() => Promise.reject(new Error('Too plain')), 'Too plain'],
   [() => Promise.reject(new Error('')), 'An error occurred.'],
-])('a rule of the project: %s', async (isGood, message) => {
+])('applies the password rule of the project: %s', async (isGood, message) => {
   expect(await passwordRule(isGood)('x')).toBe(message);
 });

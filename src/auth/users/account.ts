@@ -54,11 +54,11 @@ export function* accountIds(
 ): ReadSteps<readonly number[]> {
   const ids = new Set<number>();
   for (const key of keys) {
-    const wanted = Object.entries(key);
-    if (wanted.some(([, value]) => String(value).includes('\0'))) continue;
+    const criteria = Object.entries(key);
+    if (criteria.some(([, value]) => String(value).includes('\0'))) continue;
     const rows = yield* statements.select(layout.table(USER), {
       columns: ['id'],
-      where: wanted.map(([name, is]) => ({
+      where: criteria.map(([name, is]) => ({
         column: name === 'id' ? name : layout.column(USER, name),
         is,
       })),

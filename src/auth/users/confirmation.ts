@@ -57,7 +57,8 @@ export class Confirmation {
   }
 
   async #mailLink({ id, documentId, email }: Account, access: ReadAccess): Promise<void> {
-    const { writer, type, mails } = this.#dependencies;
+    const { writer, type, mails, overrides } = this.#dependencies;
+    if (overrides.sendConfirmation) return overrides.sendConfirmation(id);
     const token = randomBytes(20).toString('hex');
     const response = userAnswer(this.#dependencies, access);
     await writer.update({ type, documentId, data: { confirmationToken: token }, response });

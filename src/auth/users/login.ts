@@ -2,7 +2,6 @@
 import { AppError, validationError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import type { ReadSteps } from '../../storage/database.ts';
-import { isStoredPassword } from '../password-hash.ts';
 import { findProvider } from '../providers/find-provider.ts';
 import { findAccount } from './account.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type SignedIn,
 } from './account-dependencies.ts';
 import type { Device } from './sign-in.ts';
+import { isRightPassword } from './user-overrides.ts';
 
 /** A sign-in request. */
 export interface LoginRequest {
@@ -25,7 +25,7 @@ export async function logIn(
   dependencies: AccountDependencies,
   { body, access, device }: LoginRequest,
 ): Promise<SignedIn> {
-  const { database, tables, signIns } = dependencies;
+  const { database, tables, signIns, overrides } = dependencies;
   // Password sign-in is one of the providers.
   const provider = await database.read(findProvider(new Map(), 'email'));
   if (provider === 'disabled') throw refused('This provider is disabled');
@@ -37,7 +37,7 @@ export async function logIn(
       { provider: 'local', username: identifier },
     ]),
   );
-  const isRight = await isStoredPassword(password, account?.password ?? null);
+  const isRight = await isRightPassword(overrides, password, account?.password ?? null);
   if (!account || !isRight) throw wrong();
   const settings = await settingsOf(dependencies);
   if (settings['email_confirmation'] && !account.confirmed) {

@@ -30,13 +30,13 @@ test.each([
   expect(fillTemplate(template, values, 'text')).toBe(filled);
 });
 
-test('in HTML, values stay text and the template stays HTML', () => {
+test('escapes values in HTML and leaves the template unchanged', () => {
   expect(fillTemplate('<p><%= USER.username %></p><%= URL %>', values, 'html')).toBe(
     '<p>&lt;b&gt;&quot;Ada&quot;&lt;/b&gt;</p>https://a.example/x?y=1&amp;z=2',
   );
 });
 
-test('whatever a value is, it adds no tag and takes no part in a template', () => {
+test('no value adds a tag or is evaluated as a template', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const filled = fillTemplate('<i><%= CODE %></i>', { CODE: text }, 'html');

@@ -5,7 +5,6 @@ import { validationError, type AppError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { USER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps, WriteSteps } from '../../storage/database.ts';
-import { isStoredPassword } from '../password-hash.ts';
 import { findAccount, type Account } from './account.ts';
 import {
   readUser,
@@ -14,6 +13,7 @@ import {
   type AccountDependencies,
   type SignedIn,
 } from './account-dependencies.ts';
+import { isRightPassword } from './user-overrides.ts';
 
 /** A request, and what the caller may see of the response. */
 export interface PasswordRequest {
@@ -31,11 +31,12 @@ export class Passwords {
 
   /** Changes the password of a signed-in user. @param userId Row id @throws AppError */
   async change(userId: number, { body, access }: PasswordRequest): Promise<SignedIn> {
-    const { database, tables, passwordRule } = this.#dependencies;
+    const { database, tables, passwordRule, overrides } = this.#dependencies;
     const { checkChange } = await import('./account-forms.ts');
     const { currentPassword, password } = await checkChange(body ?? {}, passwordRule);
     const account = await database.read(findAccount(tables, [{ id: userId }]));
-    const isRight = await isStoredPassword(currentPassword, account?.password ?? null);
+    const hash = account?.password ?? null;
+    const isRight = await isRightPassword(overrides, currentPassword, hash);
     if (!account || !isRight) throw wrongPassword();
     if (currentPassword === password) {
       throw validationError('Your new password must be different than your current password');
@@ -87,8 +88,8 @@ export class Passwords {
     if (now?.password !== password) throw wrongPassword();
   }
 
-  async #set({ documentId }: Account, wanted: NewPassword): Promise<SignedIn> {
-    const { password, access, code, before: beforeWrite } = wanted;
+  async #set({ documentId }: Account, requested: NewPassword): Promise<SignedIn> {
+    const { password, access, code, before: beforeWrite } = requested;
     const { writer, type, signIns } = this.#dependencies;
     const signIn = signIns.begin();
     const useUp = this.#useUp.bind(this);

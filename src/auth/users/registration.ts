@@ -7,6 +7,7 @@ import { toText } from '../../schema/raw.ts';
 import type { ReadSteps } from '../../storage/database.ts';
 import { findRole } from '../roles/role-writes.ts';
 import { accountIds, type AccountKey } from './account.ts';
+import type { AccountMail } from './account-mails.ts';
 import {
   settingsOf,
   userAnswer,
@@ -37,7 +38,7 @@ export class Registration {
    * of Strapi's rules
    */
   async register({ body, access, device }: RegisterRequest): Promise<SignedIn> {
-    const { database, tables, writer, type, signIns, mails } = this.#dependencies;
+    const { database, tables, writer, type, signIns } = this.#dependencies;
     const settings = await settingsOf(this.#dependencies);
     if (!settings['allow_register']) throw refused('Register action is currently disabled');
     const sent = await this.#checked(body);
@@ -60,6 +61,7 @@ export class Registration {
       confirmed: token === null,
       ...(token === null ? {} : { confirmationToken: token }),
     };
+    let id = 0;
     const signIn = signIns.begin();
     const session = { deviceId: device.id ?? randomUUID(), metadata: metadataOf(device) };
     const assertAvailable = this.#assertAvailable.bind(this);
@@ -69,6 +71,7 @@ export class Registration {
         data,
         response: userAnswer(this.#dependencies, access, true),
         *afterWrite(row) {
+          id = row;
           // Another request may have been faster.
           yield* assertAvailable(keys, row);
           if (token === null) yield* signIn.write(row, session);
@@ -79,10 +82,15 @@ export class Registration {
         throw error;
       });
     if (token === null) return { tokens: await signIn.tokens(), user };
-    await mails.confirmAddress({ email, token, user }).catch((cause: unknown) => {
+    await this.#sendLink(id, { email, token, user }).catch((cause: unknown) => {
       throw Object.assign(refused('Error sending confirmation email'), { cause });
     });
     return { tokens: null, user };
+  }
+
+  async #sendLink(id: number, mail: AccountMail): Promise<void> {
+    const { mails, overrides } = this.#dependencies;
+    await (overrides.sendConfirmation?.(id) ?? mails.confirmAddress(mail));
   }
 
   async #checked(body: unknown): Promise<JsonObject> {

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import { openSession, removeExpired, revokeSessions, type StoredSession } from '../sessions.ts';
 import type { Tables } from '../entry-rows.ts';
+import type { UserOverrides } from './user-overrides.ts';
 import type { UserTokens } from './user-tokens.ts';
 
 export const ORIGIN = 'users-permissions';
@@ -38,6 +39,8 @@ interface Dependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly userTokens: UserTokens;
+  /** Default: none. */
+  readonly overrides?: UserOverrides;
 }
 
 /** Opens sessions and issues tokens. */
@@ -72,7 +75,7 @@ export class SignIns {
    * afterwards.
    */
   begin(): SignIn {
-    return new SignIn(this.#dependencies.userTokens, (session) => this.#session(session));
+    return new SignIn(this.#dependencies, (session) => this.#session(session));
   }
 
   *#session(session: OpenSession): WriteSteps<string> {
@@ -104,12 +107,17 @@ export class SignIns {
 /** A sign-in. */
 export class SignIn {
   readonly #userTokens: UserTokens;
+  readonly #overrides: UserOverrides;
   readonly #open: (session: OpenSession) => WriteSteps<string>;
   #user = 0;
   #sessionId = '';
 
-  constructor(userTokens: UserTokens, open: (session: OpenSession) => WriteSteps<string>) {
+  constructor(
+    { userTokens, overrides = {} }: Pick<Dependencies, 'userTokens' | 'overrides'>,
+    open: (session: OpenSession) => WriteSteps<string>,
+  ) {
     this.#userTokens = userTokens;
+    this.#overrides = overrides;
     this.#open = open;
   }
 
@@ -129,7 +137,10 @@ export class SignIn {
   /** Issues the tokens after the write. */
   async tokens(): Promise<Tokens> {
     const [tokens, userId] = [this.#userTokens, this.#user];
-    if (tokens.mode !== 'refresh') return { jwt: await tokens.sign(userId), refreshToken: null };
+    if (tokens.mode !== 'refresh') {
+      const { issueToken } = this.#overrides;
+      return { jwt: await (issueToken?.(userId) ?? tokens.sign(userId)), refreshToken: null };
+    }
     const session = { userId, sessionId: this.#sessionId };
     return {
       jwt: await tokens.signAccess(session),

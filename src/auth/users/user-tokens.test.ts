@@ -11,7 +11,7 @@ function tokensOf(mode: TokenMode): UserTokens {
 const [legacy, sessions] = [tokensOf('legacy-support'), tokensOf('refresh')];
 const session = { userId: 7, sessionId: 'abc' };
 
-test('each mode reads its own tokens and no others', async () => {
+test('each mode verifies its own tokens only', async () => {
   const [token, access, refresh] = [
     await legacy.sign(7),
     await sessions.signAccess(session),
@@ -26,7 +26,7 @@ test('each mode reads its own tokens and no others', async () => {
   for (const other of [token, access]) expect(await sessions.verifyRefresh(other)).toBeNull();
 });
 
-test('a token says until when it is good', async () => {
+test('returns the expiry of a token', async () => {
   const before = Date.now();
   const { until = 0 } = (await legacy.verify(await legacy.sign(7))) ?? {};
   expect(until).toBeGreaterThan(before + 58_000);
@@ -42,7 +42,7 @@ test.each([
   [null, null],
   [[7], null],
   ['9007199254740993', null],
-])('the id %j is row %j', async (id, userId) => {
+])('reads the id %j as row %j', async (id, userId) => {
   const claims = await legacy.verify(await jwt.sign({ id }, 60));
   expect(claims?.userId ?? null).toBe(userId);
 });

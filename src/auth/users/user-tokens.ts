@@ -107,10 +107,10 @@ function expiryOf({ exp }: JsonObject): number {
 
 function namedSession(
   { userId: user, sessionId, type }: JsonObject,
-  wanted: 'access' | 'refresh',
+  expected: 'access' | 'refresh',
 ): NamedSession | null {
   const userId = toRowId(user);
-  if (userId === null || type !== wanted || typeof sessionId !== 'string') return null;
+  if (userId === null || type !== expected || typeof sessionId !== 'string') return null;
   return { userId, sessionId };
 }
 

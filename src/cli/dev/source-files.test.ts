@@ -16,7 +16,7 @@ function open(files: ProjectFiles): { readonly folder: string; readonly files: S
   return { folder, files: new SourceFiles(folder, path.join(folder, '.env')) };
 }
 
-test('sees what a project reads, and nothing else', () => {
+test('lists only files that a project reads', () => {
   const { folder, files } = open({
     [SCHEMA]: '{}',
     'src/index.ts': '',
@@ -39,18 +39,18 @@ test('sees what a project reads, and nothing else', () => {
   );
 });
 
-test('an empty folder has no files', () => {
+test('lists no files in an empty folder', () => {
   expect(open({}).files.look().size).toBe(0);
 });
 
-describe('a file counts as another one when', () => {
+describe('detects a change if', () => {
   test.each<[string, (file: string) => void]>([
-    ['it has other text', (file) => writeFileSync(file, '[]')],
-    ['it is longer', (file) => writeFileSync(file, '{ }')],
-    ['it was written again', (file) => utimesSync(file, 1, 1)],
-    ['it is away', (file) => rmSync(file)],
+    ['the text differs', (file) => writeFileSync(file, '[]')],
+    ['the size differs', (file) => writeFileSync(file, '{ }')],
+    ['the modification time differs', (file) => utimesSync(file, 1, 1)],
+    ['the file is missing', (file) => rmSync(file)],
     [
-      'another took its place',
+      'another file replaced it',
       (file) => {
         writeFileSync(`${file}~`, '{}');
         renameSync(`${file}~`, file);
@@ -66,7 +66,7 @@ describe('a file counts as another one when', () => {
 });
 
 describe('hints', () => {
-  /** Hinted at from now on: waits for the next hint. */
+  /** Starts watching. @returns waits for the next hint */
   function watch(files: SourceFiles): () => Promise<void> {
     let wake = (): void => {};
     files.watch(() => wake());
@@ -74,7 +74,7 @@ describe('hints', () => {
     return () => new Promise((resolve) => (wake = resolve));
   }
 
-  test('come for what is written, into folders of any age', async () => {
+  test('are sent for files in new and existing folders', async () => {
     const { folder, files } = open({});
     const hint = watch(files);
     for (const name of ['config/api.js', SCHEMA, 'src/api/b/content-types/b/schema.json', '.env']) {
@@ -88,14 +88,14 @@ describe('hints', () => {
     await next;
   });
 
-  test('come for a folder that took the place of another', async () => {
+  test('are sent for a folder that replaced another', async () => {
     const { folder, files } = open({ [SCHEMA]: '{}' });
     const hint = watch(files);
     const away = hint();
     renameSync(path.join(folder, 'src/api/a'), path.join(folder, 'src/api/b'));
     writeFiles(folder, { [SCHEMA]: '{}' });
     await away;
-    // What else is hinted at because of that comes now; whoever gets a hint looks.
+    // Further hints of this change arrive now.
     await sleep(100);
     files.look();
     const next = hint();
@@ -103,7 +103,7 @@ describe('hints', () => {
     await next;
   });
 
-  test('do not come for a database beside the folders', async () => {
+  test('are not sent for a database next to the folders', async () => {
     const { folder, files } = open({ [SCHEMA]: '{}' });
     let hints = 0;
     let wake = (): void => {};
@@ -114,7 +114,7 @@ describe('hints', () => {
     onTestFinished(() => files.unwatch());
     for (let i = 0; i < 20; i += 1) writeFileSync(path.join(folder, 'data.db'), `${i}`);
     const hint = new Promise<void>((resolve) => (wake = resolve));
-    // Hints of one folder come in the order of what is done in it.
+    // Hints of one folder arrive in the order of its changes.
     writeFileSync(path.join(folder, '.env'), '');
     await hint;
     expect(hints).toBeLessThan(5);

@@ -6,10 +6,10 @@ import { makeProject, writeFiles } from '../../../test/support/project-folder.ts
 import { SourceFiles } from './source-files.ts';
 import { Watch } from './watch.ts';
 
-/** How long to wait for what must come, in milliseconds. */
+/** Timeout for expected changes, in milliseconds. */
 const TIMEOUT = { timeout: 15_000 };
 
-/** As on a network: the file system hints at nothing. */
+/** As on a network file system: no hints. */
 class SilentFiles extends SourceFiles {
   override watch(): void {}
 }
@@ -37,27 +37,27 @@ function open(Files: typeof SourceFiles = SourceFiles): Watched {
 
 test.each([
   ['with hints', SourceFiles],
-  ['without', SilentFiles],
-])('tells of what changes, %s', async (_what, Files) => {
+  ['without hints', SilentFiles],
+])('reports changed files %s', async (_what, Files) => {
   const { folder, run } = open(Files);
-  const told: (readonly string[])[] = [];
-  run(async (files) => void told.push(files));
+  const reported: (readonly string[])[] = [];
+  run(async (files) => void reported.push(files));
   writeFiles(folder, { 'src/a.json': '2', 'src/new/c.json': '1' });
-  await expect.poll(() => told.flat(), TIMEOUT).toContain(path.join('src', 'a.json'));
-  await expect.poll(() => told.flat(), TIMEOUT).toContain(path.join('src', 'new', 'c.json'));
-  expect(told.flat()).not.toContain(path.join('src', 'b.json'));
+  await expect.poll(() => reported.flat(), TIMEOUT).toContain(path.join('src', 'a.json'));
+  await expect.poll(() => reported.flat(), TIMEOUT).toContain(path.join('src', 'new', 'c.json'));
+  expect(reported.flat()).not.toContain(path.join('src', 'b.json'));
 });
 
-test('tells of what changed before it ran, and not of what is accepted', async () => {
+test('reports earlier changes, except for accepted files', async () => {
   const { folder, watch, run } = open();
-  const told: (readonly string[])[] = [];
+  const reported: (readonly string[])[] = [];
   writeFiles(folder, { 'src/a.json': '2', '.env': 'A=1' });
-  watch.accept(path.join(folder, '.env'));
-  run(async (files) => void told.push(files));
-  await expect.poll(() => told, TIMEOUT).toEqual([[path.join('src', 'a.json')]]);
+  watch.accept([path.join(folder, '.env')]);
+  run(async (files) => void reported.push(files));
+  await expect.poll(() => reported, TIMEOUT).toEqual([[path.join('src', 'a.json')]]);
 });
 
-test('tells of what changes meanwhile, one change at a time, and never without the last', async () => {
+test('reports changes during a run, one at a time, including the last', async () => {
   const { folder, run } = open();
   const file = path.join(folder, 'src/a.json');
   const read: string[] = [];
@@ -71,14 +71,14 @@ test('tells of what changes meanwhile, one change at a time, and never without t
   });
   for (let i = 0; i < 50; i += 1) {
     writeFileSync(file, String(i));
-    // Some pauses are long enough to be told of, some are not.
+    // Some pauses are long enough for a report, some are not.
     await sleep(i % 10 === 0 ? 150 : i % 7);
   }
   await expect.poll(() => read.at(-1), TIMEOUT).toBe('49');
   expect(most).toBe(1);
 });
 
-test('ends while nothing happens', async () => {
+test('ends without changes', async () => {
   const { watch } = open();
   const ended = watch.run(async () => {});
   watch.end();

@@ -30,12 +30,15 @@ export class Watch {
     this.#known = files.look();
   }
 
-  /** Accepts the current state of a file that the program itself wrote. */
-  accept(file: string): void {
+  /** Accepts the current state of files that the program itself wrote. */
+  accept(files: readonly string[]): void {
     const known = new Map(this.#known);
-    const stamp = this.#files.look().get(file);
-    if (stamp === undefined) known.delete(file);
-    else known.set(file, stamp);
+    const seen = this.#files.look();
+    for (const file of files) {
+      const stamp = seen.get(file);
+      if (stamp === undefined) known.delete(file);
+      else known.set(file, stamp);
+    }
     this.#known = known;
   }
 

@@ -24,9 +24,9 @@ export interface DataFiles {
 }
 
 /** Reads a file or a folder, relative to the current one. @throws CommandError if it does not exist */
-export function readDataFiles(current: string, wanted: string): DataFiles {
-  const target = path.resolve(current, wanted);
-  const isFolder = statTarget(target, wanted);
+export function readDataFiles(current: string, source: string): DataFiles {
+  const target = path.resolve(current, source);
+  const isFolder = statTarget(target, source);
   const root = realpathSync(isFolder ? target : path.dirname(target));
   const names = isFolder
     ? readdirSync(target)
@@ -35,13 +35,13 @@ export function readDataFiles(current: string, wanted: string): DataFiles {
     : [path.basename(target)];
   if (names.length === 0) {
     throw new CommandError(
-      `"${wanted}" contains no JSON file. Put your data into one, such as ${path.join(wanted, 'articles.json')}.`,
+      `"${source}" contains no JSON file. Put your data into one, such as ${path.join(source, 'articles.json')}.`,
     );
   }
   const files: DataFile[] = [];
   const issues: SeedIssue[] = [];
   for (const name of names) {
-    const label = isFolder ? path.join(wanted, name) : wanted;
+    const label = isFolder ? path.join(source, name) : source;
     const text = readFileSync(path.join(root, name), 'utf8').replace(/^\uFEFF/, '');
     try {
       files.push({ label, folder: root, json: JSON.parse(text) as unknown });
@@ -54,12 +54,12 @@ export function readDataFiles(current: string, wanted: string): DataFiles {
 }
 
 /** Returns true for a folder. @throws CommandError */
-function statTarget(target: string, wanted: string): boolean {
+function statTarget(target: string, source: string): boolean {
   try {
     return statSync(target).isDirectory();
   } catch (cause) {
     throw new CommandError(
-      `"${wanted}" does not exist. Pass a JSON file or a folder of JSON files: quoin seed data`,
+      `"${source}" does not exist. Pass a JSON file or a folder of JSON files: quoin seed data`,
       { cause },
     );
   }

@@ -118,17 +118,17 @@ export class EntryWriter {
   }
 
   /** Writes a version, as a draft if the type has drafts. @returns an empty list if it is rejected */
-  async #add(wanted: Wanted<string | null>): Promise<readonly Written[]> {
-    const { entry, version } = wanted;
+  async #add(requested: Wanted<string | null>): Promise<readonly Written[]> {
+    const { entry, version } = requested;
     const { type, key } = entry;
     const { locale } = version;
     const { data, later } = resolveValues(type, version.values, this.#known);
     const params = { data, status: 'draft', locale: locale ?? undefined } as const;
     const documents = this.#documents(type.uid);
     const document = await this.#tried({ version, location: version.location }, () =>
-      wanted.documentId === null
+      requested.documentId === null
         ? documents.create(params)
-        : documents.update({ documentId: wanted.documentId, ...params }),
+        : documents.update({ documentId: requested.documentId, ...params }),
     );
     if (!document) return [];
     const { documentId } = document;

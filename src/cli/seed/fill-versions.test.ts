@@ -1,4 +1,4 @@
-// Drafts and locales that are seeded, as a reader sees them.
+// Seeded drafts and locales, as a client reads them.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -41,7 +41,7 @@ const PROJECT = {
   },
 };
 
-/** A server on the project, and how it is filled. */
+/** A server of the project, and a function that seeds it. */
 async function open(): Promise<{
   readonly app: TestApp;
   fill(data: object, append?: boolean): Promise<void>;
@@ -100,7 +100,7 @@ const POSTS = {
   ],
 };
 
-test('drafts are drafts, what is published is published, in each locale', async () => {
+test('creates drafts and published versions in each locale', async () => {
   const { app, fill } = await open();
   await fill(POSTS);
   expect(await titles(app, '')).toEqual(['A']);
@@ -112,7 +112,7 @@ test('drafts are drafts, what is published is published, in each locale', async 
   expect(await titles(app, 'status=draft&locale=fr&publicationFilter=modified')).toEqual([]);
 });
 
-test('each is published once', async () => {
+test('publishes each version once', async () => {
   const { app, fill } = await open();
   await fill(POSTS);
   // Drafts have the first ids, in the order of the data: those of the default locale, then the others.
@@ -126,7 +126,7 @@ test('each is published once', async () => {
   ]);
 });
 
-test('a link to what is not published waits for it (D6)', async () => {
+test('a link to an unpublished entry takes effect when it is published (D6)', async () => {
   const { app, fill } = await open();
   await fill(POSTS);
   expect(await titles(app, '')).toEqual(['A']);
@@ -141,7 +141,7 @@ test('a link to what is not published waits for it (D6)', async () => {
   expect(await titles(app, '')).toEqual(['A > B', 'B > A']);
 });
 
-test('shared values are those of all locales', async () => {
+test('stores shared values in all locales', async () => {
   const { app, fill } = await open();
   await fill(POSTS);
   const all = '/api/posts?fields=day&locale=*&sort=locale';
@@ -153,7 +153,7 @@ test('shared values are those of all locales', async () => {
   );
 });
 
-test('types without drafts have locales, required shared values among them, and single types too', async () => {
+test('seeds locales of types without drafts, with required shared values, and of single types', async () => {
   const { app, fill } = await open();
   await fill({
     locales: ['fr'],
@@ -183,7 +183,7 @@ test('types without drafts have locales, required shared values among them, and 
   expect(await read(app, '/api/front?status=draft')).toMatchObject({ lead: 'New lead' });
 });
 
-test('locales are registered once, by the names that Strapi gives them', async () => {
+test('registers locales once, with the names of Strapi', async () => {
   const { app, fill } = await open();
   await fill({ locales: ['fr', 'en'] });
   await fill({ locales: ['fr', 'pt-BR'] });
@@ -195,7 +195,7 @@ test('locales are registered once, by the names that Strapi gives them', async (
   ]);
 });
 
-test('what is in another locale alone is content too', async () => {
+test('counts entries of another locale as content', async () => {
   const { fill } = await open();
   const data = {
     locales: ['fr'],
@@ -207,7 +207,7 @@ test('what is in another locale alone is content too', async () => {
   );
 });
 
-test('the default locale is not one of the others', async () => {
+test('rejects the default locale as an additional one', async () => {
   const { app, fill } = await open();
   const topic = { name: 'T', weight: 1, $locales: { en: { name: 'U' } } };
   await expect(fill({ locales: ['en'], 'api::topic.topic': [topic] })).rejects.toThrow(
@@ -221,7 +221,7 @@ test('the default locale is not one of the others', async () => {
   expect(await read(app, '/api/topics')).toEqual([]);
 });
 
-test('what drafts may lack, published ones may not; mistakes are told of all versions, and nothing is there', async () => {
+test('validates published versions strictly, reports the errors of all versions and writes nothing', async () => {
   const { app, fill } = await open();
   const at = 'api::post.post';
   const posts = [

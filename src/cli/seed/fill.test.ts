@@ -8,7 +8,7 @@ import { seedApp } from '../../../test/support/seed.ts';
 
 const PROJECT = makeTypes();
 
-/** Posts that know each other, have tags, pictures, and a required part that names a post. */
+/** Posts with links to each other, tags, pictures and a required component that references a post. */
 function makeTypes(): Readonly<Record<string, object>> {
   const relation = (kind: string, target: string, more: object = {}): object => ({
     type: 'relation',
@@ -51,7 +51,7 @@ function makeTypes(): Readonly<Record<string, object>> {
   };
 }
 
-/** A server on the project, with files of data. */
+/** A server of the project, with data files. */
 async function open(files: Readonly<Record<string, object | string>>): Promise<TestApp> {
   const app = await openTestApp({ project: makeProject(PROJECT) });
   onTestFinished(() => app.close());
@@ -76,7 +76,7 @@ function uploadsOf({ folder }: TestApp): readonly string[] {
   return existsSync(uploads) ? readdirSync(uploads).filter((name) => name !== '.incoming') : [];
 }
 
-test('entries refer to each other in any order and in circles; ids are in the order of the data', async () => {
+test('resolves references in any order and in cycles, and assigns ids in the order of the data', async () => {
   const app = await open({
     'a.json': {
       'api::page.page': [{ teaser: { text: 'To b', post: { $ref: 'b' } } }],
@@ -137,7 +137,7 @@ test('entries refer to each other in any order and in circles; ids are in the or
   ]);
 });
 
-test('media are stored once, served, and known to the media library', async () => {
+test('stores a file once, serves it and lists it in the media library', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"></svg>';
   const cover = { $file: 'My wall.svg' };
   const app = await open({
@@ -179,7 +179,7 @@ test('media are stored once, served, and known to the media library', async () =
   expect((await app.request('/api/upload/files')).json()).toMatchObject([file]);
 });
 
-test('two files of one name and content are stored apart', async () => {
+test('stores two files with the same name and content separately', async () => {
   const app = await open({
     'wall.svg': '<svg/>',
     'a.json': {
@@ -195,7 +195,7 @@ test('two files of one name and content are stored apart', async () => {
   expect(uploadsOf(app)).toHaveLength(2);
 });
 
-test('mistakes in values are told all at once, and nothing is there', async () => {
+test('reports all invalid values at once and writes nothing', async () => {
   const app = await open({
     'wall.svg': '<svg/>',
     'a.json': {
@@ -231,7 +231,7 @@ test('mistakes in values are told all at once, and nothing is there', async () =
   expect((await app.request('/api/posts', { authorization: null })).status).toBe(403);
 });
 
-test('a file that cannot be copied: nothing is there', async () => {
+test('writes nothing if a file cannot be copied', async () => {
   const files = {
     'a.svg': '<svg/>',
     'b.svg': '<svg/>',
@@ -247,14 +247,14 @@ test('a file that cannot be copied: nothing is there', async () => {
   const [, second = ''] = uploadsOf(learning).toSorted();
 
   const app = await open(files);
-  // A folder stands where the second file would be.
+  // A folder blocks the path of the second file.
   mkdirSync(path.join(app.folder, 'public', 'uploads', second, 'inside'), { recursive: true });
   await expect(seedApp(app, 'data')).rejects.toThrow();
   expect(uploadsOf(app)).toEqual([second]);
   expect(await read(app, '/api/posts')).toEqual([]);
 });
 
-test('where there is content already, nothing is doubled unless it is wanted', async () => {
+test('does not add to existing content without --append', async () => {
   const app = await open({
     'wall.svg': '<svg/>',
     'a.json': {
@@ -283,11 +283,11 @@ test('where there is content already, nothing is doubled unless it is wanted', a
     { title: 'B' },
   ]);
   expect(await read(app, '/api/home')).toMatchObject({ id: 1, title: 'Other' });
-  // A row of its own, and a file of its own: deleting one leaves the other.
+  // Separate rows and files: deleting one keeps the other.
   expect(uploadsOf(app)).toHaveLength(2);
 });
 
-test('the public role is allowed what is asked for, once, in this moment', async () => {
+test('grants actions to the public role once, with immediate effect', async () => {
   const actions = ['api::post.post.find', 'api::tag.tag.find'];
   const app = await open({
     'a.json': { public: actions, 'api::post.post': [{ title: 'A' }] },

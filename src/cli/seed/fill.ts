@@ -4,20 +4,19 @@ import { createEngine } from '../../app/engine.ts';
 import { fileStorage } from '../../app/file-store.ts';
 import type { Store } from '../../app/store.ts';
 import type { Documents } from '../../documents/document-collection.ts';
-import { storeFile, type NewStoredFile } from '../../media/store-file.ts';
+import { type NewStoredFile, storeFile } from '../../media/store-file.ts';
 import type { StagingFolder } from '../../media/staging.ts';
 import { readUploadSettings } from '../../media/upload-settings.ts';
 import type { Project } from '../../project/load.ts';
-import { FILE } from '../../schema/built-in/uids.ts';
+import { FILE, LOCALE, PERMISSION, ROLE } from '../../schema/built-in/uids.ts';
 import { withInteraction } from '../../storage/interactive-database.ts';
 import { asOneTransaction } from '../../storage/one-transaction.ts';
 import { CommandError } from '../command-error.ts';
 import { EntryWriter } from './entry-writer.ts';
-import { grantToPublic } from './grant-to-public.ts';
 import type { Progress } from '../progress.ts';
-import { registerLocales } from './register-locales.ts';
 import type { SeedData } from './seed-data.ts';
 import { seedError } from './seed-issues.ts';
+import { localeName } from '../../base/locale-name.ts';
 
 /** The project and the data. */
 export interface SeedJob {
@@ -115,5 +114,31 @@ async function storeFiles(
     placed.set(source, file);
     hashes.add(file.hash);
     progress.step();
+  }
+}
+
+/** Adds locales that do not exist yet. */
+async function registerLocales(documents: Documents, codes: readonly string[]): Promise<void> {
+  const locales = documents(LOCALE);
+  for (const code of codes) {
+    const has = await locales.findFirst({ filters: { code } });
+    if (!has) await locales.create({ data: { code, name: localeName(code) } });
+  }
+}
+
+/** Grants missing actions to the public role. @throws CommandError if the role does not exist */
+async function grantToPublic(documents: Documents, actions: readonly string[]): Promise<void> {
+  if (actions.length === 0) return;
+  const role = await documents(ROLE).findFirst({ filters: { type: 'public' } });
+  if (!role) {
+    throw new CommandError(
+      'Nothing was seeded: the database has no role of the type "public". ' +
+        'Remove "public" from the data.',
+    );
+  }
+  for (const action of actions) {
+    const permissions = documents(PERMISSION);
+    const has = await permissions.findFirst({ filters: { action, role: { id: role.id } } });
+    if (!has) await permissions.create({ data: { action, role: role.id } });
   }
 }

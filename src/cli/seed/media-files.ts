@@ -37,9 +37,9 @@ export class MediaFiles {
       : `"${$file}" is used with other values above. A file is stored once: remove them here.`;
   }
 
-  #find(wanted: string): string | null {
+  #find(name: string): string | null {
     try {
-      const file = realpathSync(path.resolve(this.#root, wanted));
+      const file = realpathSync(path.resolve(this.#root, name));
       return this.#isInside(file) && statSync(file).isFile() ? file : null;
     } catch {
       return null;

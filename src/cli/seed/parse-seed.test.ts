@@ -8,7 +8,7 @@ import { FileUse, Reference, type SeedData } from './seed-data.ts';
 
 const registry = kitchenRegistry();
 
-/** The data of files; `wall.svg` and `pictures/a.png` are there to be used. */
+/** The data of files; `wall.svg` and `pictures/a.png` exist. */
 function parse(files: Readonly<Record<string, string | object>>): SeedData {
   const folder = makeProject({
     'secret.txt': '',
@@ -19,8 +19,8 @@ function parse(files: Readonly<Record<string, string | object>>): SeedData {
   return parseSeed(registry, readDataFiles(folder, 'data'));
 }
 
-/** The lines of mistakes in the one file `a.json`. */
-function mistakesIn(json: string | object): readonly string[] {
+/** The errors in the file `a.json`. */
+function errorsIn(json: string | object): readonly string[] {
   try {
     parse({ 'a.json': json });
     return [];
@@ -33,7 +33,7 @@ function mistakesIn(json: string | object): readonly string[] {
 }
 
 describe('entries', () => {
-  test('of all files, in the order of their names; references and files stand for themselves', () => {
+  test('are read from all files in the order of names, with references and files as objects', () => {
     const { entries, files, publicActions } = parse({
       'b.json': { 'api::author.author': [{ $key: 'ada', name: 'Ada' }] },
       'a.json': {
@@ -72,7 +72,7 @@ describe('entries', () => {
     expect(publicActions).toEqual(['api::article.article.find', 'plugin::upload.content-api.find']);
   });
 
-  test('may refer to each other in circles', () => {
+  test('can reference each other in cycles', () => {
     const { entries } = parse({
       'a.json': {
         'api::hub.hub': [{ $key: 'h', name: 'H', manyToMany: [{ $ref: 's' }] }],
@@ -83,13 +83,13 @@ describe('entries', () => {
   });
 });
 
-describe('mistakes are told with their place', () => {
+describe('errors with their location', () => {
   const article = (values: object): object => ({ 'api::article.article': [values] });
   const AT = 'api::article.article[0]';
 
   test.each<[string, string | object, readonly string[]]>([
     [
-      'no JSON',
+      'invalid JSON',
       '{\n  "a": [1, }',
       ["This is not valid JSON at line 2, column 12: Unexpected token '}'."],
     ],
@@ -118,7 +118,11 @@ describe('mistakes are told with their place', () => {
       { 'api::setting.setting': [] },
       ['api::setting.setting: This is a single type: its value must be an object.'],
     ],
-    ['no object', { 'api::tag.tag': ['x'] }, ['api::tag.tag[0]: An entry must be an object.']],
+    [
+      'an entry that is not an object',
+      { 'api::tag.tag': ['x'] },
+      ['api::tag.tag[0]: An entry must be an object.'],
+    ],
     [
       'an empty key',
       { 'api::tag.tag': [{ $key: '' }] },
@@ -139,7 +143,7 @@ describe('mistakes are told with their place', () => {
       ],
     ],
     [
-      'what is set by itself',
+      'an attribute that the system sets',
       article({ createdAt: 'x' }),
       [`${AT}.createdAt: Quoin sets this value: remove it.`],
     ],
@@ -158,9 +162,13 @@ describe('mistakes are told with their place', () => {
       article({ author: 3 }),
       [`${AT}.author: Refer to an entry of api::author.author by its $key: { "$ref": "…" }.`],
     ],
-    ['one for many', article({ tags: { $ref: 'a' } }), [`${AT}.tags: This must be a list.`]],
     [
-      'many for one',
+      'a single value for a list',
+      article({ tags: { $ref: 'a' } }),
+      [`${AT}.tags: This must be a list.`],
+    ],
+    [
+      'a list for a single value',
       article({ author: [{ $ref: 'a' }] }),
       [`${AT}.author: This must be a single value, not a list.`],
     ],
@@ -185,7 +193,7 @@ describe('mistakes are told with their place', () => {
       [`${AT}.gallery[0]: Expected a file, such as { "$file": "pictures/wall.jpg" }.`],
     ],
     [
-      'what a file has not',
+      'an unknown key of a file',
       article({ cover: { $file: 'wall.svg', alt: 'x' } }),
       [`${AT}.cover: Unknown key "alt". A file may have: name, alternativeText, caption.`],
     ],
@@ -235,19 +243,19 @@ describe('mistakes are told with their place', () => {
         (i) => `public[${i}]: Unknown action. An example is "api::article.article.find".`,
       ),
     ],
-  ])('%s', (_what, json, mistakes) => {
-    expect(mistakesIn(json)).toEqual(mistakes);
+  ])('%s', (_what, json, errors) => {
+    expect(errorsIn(json)).toEqual(errors);
   });
 
-  test('all at once, by file', () => {
+  test('are reported at once, by file', () => {
     expect(() => parse({ 'a.json': '{', 'b.json': { 'api::tag.tag': [{ x: 1, y: 2 }] } })).toThrow(
       /^Nothing was seeded: 3 errors\.\n\ndata.a\.json\n[^]*\n\ndata.b\.json\n.*\[0\]\.x[^]*\[0\]\.y/,
     );
   });
 });
 
-describe('what is named', () => {
-  test('a file: its media are counted from its folder', () => {
+describe('the source', () => {
+  test('can be a file, whose folder is the base of its media', () => {
     const folder = makeProject({
       'data/a.json': { 'api::author.author': [{ name: 'A', avatar: { $file: 'a.svg' } }] },
       'data/a.svg': '',
@@ -257,7 +265,7 @@ describe('what is named', () => {
     expect([...files.keys()]).toEqual([path.join(folder, 'data', 'a.svg')]);
   });
 
-  test('nothing: what to do', () => {
+  test('that is missing or empty is rejected with a hint', () => {
     const folder = makeProject({ 'empty/readme.txt': '' });
     expect(() => readDataFiles(folder, 'data')).toThrow('"data" does not exist. Pass a JSON file');
     expect(() => readDataFiles(folder, 'empty')).toThrow('"empty" contains no JSON file.');

@@ -18,7 +18,7 @@ function versionsOf(article: object, locales: readonly string[] = []): readonly 
   return entries.flatMap(({ versions }) => versions);
 }
 
-function mistakesIn(json: object): readonly string[] {
+function errorsIn(json: object): readonly string[] {
   try {
     parse(json);
     return [];
@@ -29,19 +29,19 @@ function mistakesIn(json: object): readonly string[] {
 }
 
 describe('the versions of an entry', () => {
-  test('one, published', () => {
+  test('default to one published version', () => {
     expect(versionsOf({ title: 'A' })).toMatchObject([
       { locale: null, values: { title: 'A' }, isPublished: true, draft: null },
     ]);
   });
 
-  test('one that is published, and what its draft says otherwise', () => {
+  test('include values of the draft that differ', () => {
     expect(versionsOf({ title: 'A', $draft: { title: 'B' } })).toMatchObject([
       { values: { title: 'A' }, isPublished: true, draft: { title: 'B' } },
     ]);
   });
 
-  test('others, as published as the entry where they do not say it', () => {
+  test('of other locales inherit the status of the entry', () => {
     const entry = {
       $status: 'draft',
       title: 'A',
@@ -54,7 +54,7 @@ describe('the versions of an entry', () => {
     ]);
   });
 
-  test('only others, where the entry has nothing of its own', () => {
+  test('exclude the default locale if the entry has no values for it', () => {
     const $locales = { fr: { title: 'A', views: 3 }, de: { title: 'B' } };
     expect(versionsOf({ $key: 'a', $status: 'draft', $locales }, ['fr', 'de'])).toMatchObject([
       { locale: 'fr', values: { title: 'A', views: 3 }, isPublished: false },
@@ -62,7 +62,7 @@ describe('the versions of an entry', () => {
     ]);
   });
 
-  test('locales are named before or after their use, once or more', () => {
+  test('accept locales before or after their use, and more than once', () => {
     const { locales } = parse({
       'api::tag.tag': [{ name: 'A', $locales: { fr: { name: 'B' } } }],
       locales: ['fr', 'pt-BR', 'fr'],
@@ -71,7 +71,7 @@ describe('the versions of an entry', () => {
   });
 });
 
-test('what is linked is in the locale of the link', () => {
+test('accepts links to entries that exist in the locale of the link', () => {
   const data = {
     locales: ['fr'],
     'api::author.author': [{ $key: 'a', name: 'A', articles: [{ $ref: 'both' }] }],
@@ -92,19 +92,19 @@ test('what is linked is in the locale of the link', () => {
       { $key: 'french', $locales: { fr: { title: 'B' } } },
     ],
   };
-  expect(mistakesIn(data)).toEqual([]);
+  expect(errorsIn(data)).toEqual([]);
 });
 
 const AT = 'api::article.article[0]';
 
 test.each<[string, object, readonly string[]]>([
   [
-    'no status',
+    'an unknown status',
     { title: 'A', $status: 'modified' },
     [`${AT}.$status: The status must be "draft" or "published".`],
   ],
   [
-    'no object for a draft',
+    'a draft that is not an object',
     { title: 'A', $draft: true },
     [`${AT}.$draft: This must be an object with the values of the draft that differ.`],
   ],
@@ -124,17 +124,17 @@ test.each<[string, object, readonly string[]]>([
     ],
   ],
   [
-    'no object for locales',
+    'locales that are not an object',
     { title: 'A', $locales: ['fr'] },
     [`${AT}.$locales: This must be an object, by locale: { "fr": { … } }.`],
   ],
   [
-    'no object for a locale',
+    'a locale that is not an object',
     { title: 'A', $locales: { fr: 'B' } },
     [`${AT}.$locales.fr: An entry must be an object.`],
   ],
   [
-    'a locale that is not named',
+    'a locale that is not listed',
     { title: 'A', $locales: { fe: { title: 'B' } } },
     [`${AT}.$locales.fe: Add this locale to "locales", which contains fr.`],
   ],
@@ -154,28 +154,28 @@ test.each<[string, object, readonly string[]]>([
     ),
   ],
   [
-    'a reference to what is not in the locale',
+    'a reference to an entry that is missing in the locale',
     { $key: 'a', title: 'A', $locales: { fr: { related: [{ $ref: 'b' }] } } },
     [`${AT}.$locales.fr.related[0]: The entry "b" of api::article.article is not in fr.`],
   ],
   [
-    'a reference to what is in another locale alone',
+    'a reference to an entry that exists only in another locale',
     { title: 'A', related: [{ $ref: 'c' }] },
     [`${AT}.related[0]: The entry "c" of api::article.article is not in the default locale.`],
   ],
-])('%s', (_what, article, mistakes) => {
+])('%s', (_what, article, errors) => {
   const others = [
     { $key: 'b', title: 'B' },
     { $key: 'c', $locales: { fr: { title: 'C' } } },
   ];
-  expect(mistakesIn({ locales: ['fr'], 'api::article.article': [article, ...others] })).toEqual(
-    mistakes,
+  expect(errorsIn({ locales: ['fr'], 'api::article.article': [article, ...others] })).toEqual(
+    errors,
   );
 });
 
 test.each<[string, object, readonly string[]]>([
   [
-    'drafts and locales where there are none',
+    'drafts and locales of a type without them',
     { 'api::author.author': [{ name: 'A', $status: 'draft', $draft: {}, $locales: {} }] },
     [
       'api::author.author[0].$status: api::author.author has no drafts: remove it.',
@@ -184,15 +184,15 @@ test.each<[string, object, readonly string[]]>([
     ],
   ],
   [
-    'locales that are none',
+    'unknown locales',
     { locales: ['fr', 'pt-br', 'xx', 3, ['de']] },
     [1, 2, 3, 4].map((i) => `locales[${i}]: Unknown locale. Examples are "fr" and "pt-BR".`),
   ],
   [
-    'a locale where none is named',
+    'a locale without a list of locales',
     { 'api::tag.tag': [{ name: 'A', $locales: { fr: { name: 'B' } } }] },
     ['api::tag.tag[0].$locales.fr: Add this locale to "locales", which contains nothing.'],
   ],
-])('%s', (_what, json, mistakes) => {
-  expect(mistakesIn(json)).toEqual(mistakes);
+])('%s', (_what, json, errors) => {
+  expect(errorsIn(json)).toEqual(errors);
 });

@@ -1,6 +1,8 @@
 // The data members of the `strapi` object: documents, rows, lifecycles, transactions and stored settings.
 import type { Knex } from 'knex';
-import { Reader } from '../../query/read.ts';
+import { planBytes, Reader } from '../../query/read.ts';
+import type { PreparedRead } from '../../query/prepared-read.ts';
+import { LruMap } from '../../base/lru-map.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { InteractiveDatabase } from '../../storage/database.ts';
 import type { DefaultLocale } from '../../storage/default-locale.ts';
@@ -15,7 +17,7 @@ import type { CodeHooks } from '../lifecycles/code-hooks.ts';
 import type { Subscriber } from '../lifecycles/lifecycles.ts';
 import type { CodeQuery, ContentTypeModel, DataMembers } from '../strapi/strapi.ts';
 import { openModels, rowModels } from './code-models.ts';
-import { layoutWithCoreStore, withCoreStore } from './core-store-model.ts';
+import { withEngineModels, withEngineTables } from './engine-models.ts';
 import { createKnex, createKnexTransaction } from './knex-connection.ts';
 import { modelMetadata } from './model-metadata.ts';
 import { RowQuery } from './row-query.ts';
@@ -48,7 +50,7 @@ export interface CodeDatabaseDependencies {
 /** Code asks for any part of a list. */
 const NO_LIMITS = { defaultLimit: 25, maxLimit: null, withCount: true };
 
-/** The data members of a project, and what its core routes read with inside of document middlewares. */
+/** The data members of a project, and what its core routes read in document middlewares. */
 export interface OpenedData {
   readonly data: DataMembers;
   readonly reads: LazyReads;
@@ -64,7 +66,7 @@ export function createCodeDatabase({
   const { registry, database, search } = store;
   const { writer, locale, context } = engine;
   const { lifecycles, middlewares } = hooks;
-  const layout = layoutWithCoreStore(store.layout);
+  const layout = withEngineTables(store.layout);
   const shared = {
     layout,
     database,
@@ -76,10 +78,10 @@ export function createCodeDatabase({
   };
   const models = openModels(registry);
   const reader = new Reader({ ...shared, registry: models, served: context.served });
-  const plain = withCoreStore(rowModels(registry));
+  const plain = withEngineModels(rowModels(registry));
   const rowReader = new Reader({ ...shared, registry: plain, served: new Map() });
   const rows = new RowReads(plain, rowReader, database);
-  const metadata = modelMetadata({ registry: withCoreStore(registry), layout });
+  const metadata = modelMetadata({ registry: withEngineModels(registry), layout });
   const transactions: Transactions = new Transactions(database, {
     timeout: hooks.transactionTimeout,
     knexOf: (enter, ends) => createKnexTransaction(knexDependencies, enter, ends),
@@ -106,6 +108,7 @@ export function createCodeDatabase({
     middlewares,
     lifecycles,
     contentType,
+    plans: new LruMap<string, PreparedRead>('code_plans', planBytes),
   };
   const documents = createDocumentService(documentParts);
   const { served } = context;
@@ -130,7 +133,7 @@ export function createCodeDatabase({
   return { data, reads };
 }
 
-/** What writes of rows stand on: the model without versions. */
+/** The model that writes of rows use, without versions. */
 function contextOf(
   context: WriteContext,
   models: Pick<WriteContext, 'registry' | 'layout'>,

@@ -1,4 +1,4 @@
-// Values of attributes between code and columns: code gets and gives dates, texts and plain objects.
+// Converts attribute values between code, which uses dates, strings and plain objects, and columns.
 import { validationError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { castBoolean } from '../../documents/values/casts.ts';

@@ -1,4 +1,4 @@
-// Knex on the project's own connection: statements, transactions, and what is known of its writes.
+// Knex on the project's own connection: statements, transactions, and cache invalidation.
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onClient } from '../../../test/support/test-database.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => workshop[Symbol.asyncDispose]());
 
-test('rows are inserted, selected, updated and deleted', async () => {
+test('inserts, selects, updates and deletes rows', async () => {
   await knex('crates').insert({ name: 'k', weight: 9 });
   expect(await knex('crates').select('name', 'weight').where({ name: 'k' })).toEqual([
     { name: 'k', weight: 9 },
@@ -30,7 +30,7 @@ test('rows are inserted, selected, updated and deleted', async () => {
   expect(await knex('crates').whereIn('name', ['r', 'k']).del()).toBe(2);
 });
 
-test('raw statements with bindings, and the names of links', async () => {
+test('runs raw statements with bindings, and maps the names of link tables', async () => {
   await workshop.documents(JOB).create({ data: { title: 'joined' } });
   const raw: unknown = await knex.raw('select title from jobs where title = ?', ['joined']);
   expect(onClient({ sqlite: raw, postgres: (raw as { rows?: unknown }).rows })).toEqual([
@@ -41,7 +41,7 @@ test('raw statements with bindings, and the names of links', async () => {
   expect(Number(row?.['n'])).toBe(1);
 });
 
-test('tables of its own, and its name', async () => {
+test('creates tables, and maps their names', async () => {
   expect(await knex.schema.hasTable('crates')).toBe(true);
   expect(await knex.schema.hasColumn('crates', 'weight')).toBe(true);
   expect(await knex.schema.hasTable('my_notes')).toBe(false);
@@ -58,7 +58,7 @@ test('tables of its own, and its name', async () => {
   );
 });
 
-test('what it writes is known to reads that are kept', async () => {
+test('its writes invalidate cached reads', async () => {
   const { database } = workshop.project;
   expect(await workshop.documents(CRATE).count()).toBe(0);
   const changes: unknown[] = [];
@@ -70,7 +70,7 @@ test('what it writes is known to reads that are kept', async () => {
   expect(await workshop.documents(CRATE).count()).toBe(1);
 });
 
-test('inside of a transaction it is part of that', async () => {
+test('joins the transaction that it runs in', async () => {
   const work = workshop.db.transaction(async ({ trx }: TransactionScope) => {
     await workshop.query(CRATE).create({ data: { name: 't1' } });
     const rows = await knex('crates')
@@ -85,7 +85,7 @@ test('inside of a transaction it is part of that', async () => {
   expect(await count('t1')).toBe(0);
 });
 
-test.each([true, false])('a transaction that is ended by hand (commits: %s)', async (commits) => {
+test.each([true, false])('ends a transaction by hand (commits: %s)', async (commits) => {
   const name = `by hand ${commits}`;
   const held = (await workshop.db.transaction()) as HeldTransaction;
   const trx = held.get() as Knex.Transaction;
@@ -94,7 +94,7 @@ test.each([true, false])('a transaction that is ended by hand (commits: %s)', as
   expect(await count(name)).toBe(commits ? 1 : 0);
 });
 
-test('transactions of knex itself, alone and inside of another one', async () => {
+test('runs transactions of knex, alone and nested', async () => {
   await knex.transaction(async (trx) => {
     await trx('crates').insert({ name: 'own' });
   });
@@ -115,7 +115,7 @@ test('transactions of knex itself, alone and inside of another one', async () =>
   expect([await count('outer'), await count('inner')]).toEqual([1, 0]);
 });
 
-test('a hook of a write sees and undoes what it writes', async () => {
+test('reads and rolls back the writes of the hook that it runs in', async () => {
   const end = workshop.db.lifecycles.subscribe({
     models: [CRATE],
     afterCreate: async () => {
@@ -129,6 +129,6 @@ test('a hook of a write sees and undoes what it writes', async () => {
   expect(await count('hooked')).toBe(0);
 });
 
-test('errors are thrown with the statement', async () => {
+test('throws errors with the statement', async () => {
   await expect(knex('crates').select('nothing')).rejects.toThrow('nothing');
 });

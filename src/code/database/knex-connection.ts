@@ -1,5 +1,5 @@
-// `strapi.db.connection`: knex on the connection of the project. Its statements run where all others do, inside of an open
-// transaction in that.
+// `strapi.db.connection`: knex on the connection of the project. Its statements run like all others,
+// inside the open transaction if there is one.
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
 import type { InteractiveDatabase, RawResult } from '../../storage/database.ts';
@@ -27,7 +27,7 @@ export function createKnexTransaction(
   return Object.assign(knex, { isTransaction: true, isCompleted: () => false, commit, rollback });
 }
 
-/** What knex hands around as a connection. */
+/** What knex uses as a connection. */
 interface Connection {
   readonly __knexUid: string;
   /** Opened by knex itself (`knex.transaction`). */
@@ -132,7 +132,7 @@ const BEGINS = /^\s*begin\b/i;
 const ENDS = /^\s*(commit|rollback)\s*;?\s*$/i;
 const NOTHING: RawResult = { rows: [], count: 0, lastId: null, command: '' };
 
-/** A transaction of its own; inside of another one a part that can be undone. */
+/** A transaction of its own; inside another one, a savepoint. */
 async function openTransaction(
   database: InteractiveDatabase,
   transactions: Transactions,

@@ -1,5 +1,5 @@
-// Migrations that a project has written: files of database/migrations, each run once, before the tables are brought up to
-// date (docs/strapi/code-data.md, "Migrations").
+// Migrations of a project: each file of database/migrations runs once, before the tables are updated
+// (docs/strapi/code-data.md, "Migrations").
 import { basename, extname, join } from 'node:path';
 import type { Knex } from 'knex';
 import { filesIn, labelOf, readText, type ProjectFolder } from '../../project/folder.ts';

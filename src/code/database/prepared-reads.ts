@@ -1,4 +1,4 @@
-// Reads of code that were planned before: code asks the same questions again and again.
+// Caches planned row queries, since code repeats them.
 import { LruMap } from '../../base/lru-map.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
 import { planBytes, type QueryRequest, type Reader } from '../../query/read.ts';

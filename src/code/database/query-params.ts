@@ -1,10 +1,11 @@
-// Parameters of row queries: what code asks for, as a query of the engine and as the columns that it gets.
+// Converts parameters of row queries to a query of the engine and a selection of columns.
 import { toParamValue } from '../../documents/program-values.ts';
 import type { ParamObject, ParamValue, QueryObject, QueryValue } from '../../query/params.ts';
 import { isObject as isKeys } from '../../query/parse/values.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import type { Params } from '../strapi/strapi.ts';
+import { presentConditions } from './present-values.ts';
 import { modelsOf, type Selection } from './selection.ts';
 
 /** A query of rows, and which of their columns are returned. */
@@ -26,7 +27,7 @@ export function toRowQuery(registry: Registry, uid: string, params: Params): Row
       ...(text === undefined || text === null ? {} : { _q: String(text) }),
     },
     // Rows that are found through links are read with their ids.
-    selection: leadsOn(model, params['where']) ? { ...selection, id: true } : selection,
+    selection: leadsOn(model, conditionsOf(params)) ? { ...selection, id: true } : selection,
   };
 }
 
@@ -38,7 +39,8 @@ interface Level {
 }
 
 function toLevelQuery({ registry, model, isNested }: Level, params: Params): RowQuery {
-  const { where, select, orderBy, populate, limit } = params;
+  const { select, orderBy, populate, limit } = params;
+  const where = conditionsOf(params);
   const names = namesOf(select);
   const sort = toSort(orderBy);
   const children = populated(model, populate).map(
@@ -89,10 +91,16 @@ function toChildQuery(registry: Registry, attribute: Attribute, options: Params)
 
 const ALL: Selection = { id: true, documentId: true, children: new Map(), limit: null };
 
-/** A missing value would find everything. @throws ValidationError for a value that is undefined */
+/** `filters` of the document service count as well. */
+function conditionsOf({ where, filters }: Params): unknown {
+  if (filters === undefined || filters === null) return where;
+  return where === undefined || where === null ? filters : { $and: [filters, where] };
+}
+
+/** @throws ValidationError for an id that is undefined: it would find everything */
 function toConditions(where: unknown): QueryValue {
   // Below this key a missing value is refused.
-  const { filters = null } = toParams({ filters: where });
+  const { filters = null } = toParams({ filters: presentConditions(where) });
   return withoutNulls(toText(filters));
 }
 

@@ -1,4 +1,4 @@
-// Links of a row between code and the writer: code names related rows by their ids.
+// Converts relations in row data, which contain row ids, to changes of links for the writer.
 import type { RowChange } from '../../documents/links.ts';
 import { parseRow, typedRow, type LinkedRow } from '../../documents/links/linked-row.ts';
 import type { OrderedConnect, RowGroup, RowPosition } from '../../documents/order.ts';

@@ -1,4 +1,4 @@
-// Queries of rows: what they find, return, write and refuse, and which hooks they run.
+// Queries of rows: results, writes, errors and hooks.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLIENT, CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
 import type { LifecycleEvent } from '../lifecycles/lifecycles.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => workshop[Symbol.asyncDispose]());
 
 describe('reads', () => {
-  test('drafts and published rows side by side, with all columns', async () => {
+  test('returns drafts and published rows, with all columns', async () => {
     const rows = await jobs().findMany({ orderBy: 'id' });
     expect(rows).toMatchObject([
       { title: 'Opening', publishedAt: null, locale: null, secret: null },
@@ -35,7 +35,39 @@ describe('reads', () => {
     expect(await jobs().count()).toBe(2);
   });
 
-  test('selected columns alone; ids with what is populated', async () => {
+  test('takes `filters` of documents, and finds nothing by a missing value', async () => {
+    const filters = { title: 'Opening' };
+    expect(await jobs().count({ filters })).toBe(2);
+    expect(await jobs().count({ filters, where: { publishedAt: null } })).toBe(1);
+    expect(await jobs().findMany({ filters: { title: 'x' } })).toEqual([]);
+    expect(await jobs().findMany({ where: { title: undefined } })).toEqual([]);
+    expect(await jobs().updateMany({ filters: { title: 'x' }, data: { hours: 9 } })).toEqual({
+      count: 0,
+    });
+    await expect(jobs().findOne({ where: { id: undefined } })).rejects.toThrow('filters.id');
+  });
+
+  test('loads several relations, pages of one, and relations into a copy of a row', async () => {
+    const job = (await jobs().findOne({ where: { publishedAt: null } })) ?? {};
+    expect(await jobs().load(job, ['client', 'parts'])).toMatchObject({
+      client: { name: 'First client' },
+      parts: [],
+    });
+    const loaded = await clients().loadPages(client, 'jobs', {
+      select: ['publishedAt'],
+      orderBy: { id: 'asc' },
+      page: 2,
+      pageSize: 1,
+    });
+    expect(loaded).toEqual({
+      results: [{ id: ID, publishedAt: TEXT }],
+      pagination: { page: 2, pageSize: 1, pageCount: 2, total: 2 },
+    });
+    const populated = await jobs().populate(job, { client: { select: ['name'] } });
+    expect(populated).toMatchObject({ title: 'Opening', client: { name: 'First client' } });
+  });
+
+  test('returns the selected columns only, and ids with populated relations', async () => {
     expect(
       await clients().findOne({
         where: { name: 'First client' },
@@ -77,13 +109,13 @@ describe('reads', () => {
     expect(await jobs().count({ where })).toBe(2);
   });
 
-  test('a password is compared and returned as it is stored', async () => {
+  test('compares and returns a password as it is stored', async () => {
     const pin = (await clients().findOne({ select: ['pin'] }))?.['pin'];
     expect(pin).toMatch(/^\$2/);
     expect(await clients().count({ where: { pin } })).toBe(1);
   });
 
-  test('populate: true, a list, nested, and what is unknown', async () => {
+  test('populates everything, a list and nested relations, and ignores unknown names', async () => {
     const all = await jobs().findOne({ populate: true });
     expect(all).toMatchObject({ parts: [], client: { name: 'First client' }, createdBy: null });
     const listed = await jobs().findOne({ populate: ['client', 'nothing'] });
@@ -102,7 +134,7 @@ describe('reads', () => {
     );
   });
 
-  test('limits: none for 0 and -1; pages of ten', async () => {
+  test('limits: 0 and -1 mean no limit; pages have ten rows', async () => {
     expect(await jobs().findMany({ limit: 0 })).toHaveLength(2);
     expect(await jobs().findMany({ limit: -1 })).toHaveLength(2);
     expect(await jobs().findMany({ limit: '1', offset: '1' })).toHaveLength(1);
@@ -124,7 +156,7 @@ describe('reads', () => {
     expect(await clients().findMany({ _q: 'first', select: ['name'] })).toHaveLength(1);
   });
 
-  test('load', async () => {
+  test('loads a relation of a row', async () => {
     const row = await clients().findOne();
     const params = { select: ['title'], orderBy: 'id' };
     expect(await clients().load(row ?? {}, 'jobs', params)).toEqual([
@@ -137,7 +169,7 @@ describe('reads', () => {
     });
   });
 
-  test('unknown names are refused', async () => {
+  test('rejects unknown names', async () => {
     expect(() => workshop.query('api::nobody.nobody')).toThrow(
       'Model api::nobody.nobody not found',
     );
@@ -146,7 +178,7 @@ describe('reads', () => {
     await expect(jobs().findMany({ orderBy: ['title:desc'] })).rejects.toThrow('title:desc');
   });
 
-  test('rows of components, built-in types and stored settings', async () => {
+  test('reads rows of components, built-in types and stored settings', async () => {
     expect(await workshop.query('work.part').findMany()).toEqual([]);
     expect(await workshop.query('admin::user').count()).toBe(0);
     const roles = await workshop.query('plugin::users-permissions.role').findMany({
@@ -162,7 +194,7 @@ describe('reads', () => {
 });
 
 describe('writes', () => {
-  test('a row with defaults, published, without a draft; unknown keys are dropped', async () => {
+  test('creates a published row with defaults and without a draft, dropping unknown keys', async () => {
     const row = await jobs().create({
       data: {
         title: 'by query',
@@ -194,7 +226,7 @@ describe('writes', () => {
     });
   });
 
-  test('values as they are given: a plain password, times, a documentId, components', async () => {
+  test('stores values as given: a plain password, times, a documentId, components', async () => {
     const part = await workshop.query('work.part').create({ data: { name: 'lone' } });
     expect(part).toEqual({ id: ID, name: 'lone', count: 1 });
     const row = await jobs().create({
@@ -223,7 +255,7 @@ describe('writes', () => {
     await clients().delete({ where: { name: 'p' } });
   });
 
-  test('several rows at once, without links', async () => {
+  test('creates several rows at once, without links', async () => {
     const data = [{ name: 'm1', weight: 1 }, { name: 'm2' }];
     expect(await crates().createMany({ data })).toEqual({ count: 2, ids: [ID, ID] });
     const where = { name: { $in: ['m1', 'm2'] } };
@@ -236,7 +268,7 @@ describe('writes', () => {
     await expect(crates().updateMany({ where, data: {} })).rejects.toThrow('Update requires data');
   });
 
-  test('the first row that matches is updated, with its links', async () => {
+  test('updates the first matching row, with its links', async () => {
     const [job] = await jobs().findMany({ limit: 1, orderBy: 'id' });
     const row = await clients().update({
       where: { name: 'First client' },
@@ -254,7 +286,7 @@ describe('writes', () => {
     await expect(clients().delete({})).rejects.toThrow('Delete requires a where parameter');
   });
 
-  test('a published row becomes a draft and totals follow', async () => {
+  test('turns a published row into a draft, and updates totals', async () => {
     const row = await jobs().create({ data: { title: 'turned' } });
     const drafts = () => workshop.documents(JOB).count({ filters: {} });
     const before = await drafts();
@@ -276,7 +308,7 @@ describe('hooks', () => {
     return actions;
   }
 
-  test('of each method', async () => {
+  test('run for each method', async () => {
     const around = (...actions: string[]) => actions.flatMap((a) => [`before${a}`, `after${a}`]);
     expect(await seen(() => crates().create({ data: { name: 'h' } }))).toEqual(around('Create'));
     expect(await seen(() => crates().createMany({ data: [{ name: 'h1' }] }))).toEqual(
@@ -296,7 +328,7 @@ describe('hooks', () => {
     );
   });
 
-  test('they see and change what is used', async () => {
+  test('read and change the parameters and the result', async () => {
     const end = workshop.db.lifecycles.subscribe({
       models: [CRATE],
       beforeCreate: ({ params }: LifecycleEvent) => {

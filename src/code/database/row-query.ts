@@ -50,25 +50,23 @@ export class RowQuery implements CodeQuery {
     results: Row[];
     pagination: Fields;
   }> {
-    const current = Math.max(Number(page) || 1, 1);
-    const size = Math.max(Number(pageSize) || PAGE_SIZE, 1);
-    const part = { limit: size, offset: (current - 1) * size };
-    const [results, total] = await this.findWithCount({ ...params, ...part });
-    const pageCount = Math.ceil(total / size);
-    return { results, pagination: { page: current, pageSize: size, pageCount, total } };
+    const { start, limit, ...pages } = pagesOf({ page, pageSize });
+    const [results, total] = await this.findWithCount({ ...params, limit, offset: start });
+    return { results, pagination: { ...pages, ...totalOf(total, limit) } };
   }
 
   async count(params: Params = {}): Promise<number> {
     const call = this.#call('Count', params);
     return this.#around(call, async () => {
-      const { where, _q } = call.params;
-      const { query } = toRowQuery(this.#dependencies.context.registry, this.#uid, { where, _q });
+      const { where, filters, _q } = call.params;
+      const counted = { where, filters, _q };
+      const { query } = toRowQuery(this.#dependencies.context.registry, this.#uid, counted);
       return this.#dependencies.rows.count(this.#uid, query);
     });
   }
 
-  async create(params: Params): Promise<Row> {
-    const data = dataOf(params);
+  async create(params: Params = {}): Promise<Row> {
+    const data = dataOf(params, 'Create expects a data object');
     const now = new Date();
     this.#stamp(data, { createdAt: now, updatedAt: now });
     const call = this.#call('Create', params);
@@ -97,11 +95,11 @@ export class RowQuery implements CodeQuery {
 
   async update(params: Params): Promise<Row | null> {
     if (isEmpty(params['where'])) throw new Error('Update requires a where parameter');
-    const data = dataOf(params);
+    const data = dataOf(params, 'Update requires a data object');
     if (this.#hasAttribute('updatedAt')) data['updatedAt'] = new Date();
     const call = this.#call('Update', params);
     await this.#before(call);
-    const [id] = await this.#ids({ where: call.params['where'], limit: 1 });
+    const [id] = await this.#ids({ ...conditionsOf(call.params), limit: 1 });
     if (id === undefined) return null;
     const row = { uid: this.#uid, id };
     await this.#write(updateRow(this.#dependencies.context, row, dataOf(call.params)));
@@ -115,7 +113,7 @@ export class RowQuery implements CodeQuery {
     return this.#around(call, async () => {
       const data = dataOf(call.params);
       if (isEmpty(data)) throw new Error('Update requires data');
-      const ids = await this.#ids({ where: call.params['where'] });
+      const ids = await this.#ids(conditionsOf(call.params));
       await this.#write(updateRows(this.#dependencies.context, { uid: this.#uid, ids }, data));
       return { count: ids.length };
     });
@@ -137,14 +135,42 @@ export class RowQuery implements CodeQuery {
   async deleteMany(params: Params = {}): Promise<{ count: number }> {
     const call = this.#call('DeleteMany', params);
     return this.#around(call, async () => {
-      const ids = await this.#ids({ where: call.params['where'] });
+      const ids = await this.#ids(conditionsOf(call.params));
       await this.#write(removeRows(this.#dependencies.context, { uid: this.#uid, ids }));
       return { count: ids.length };
     });
   }
 
   /** @throws Error for an attribute that leads nowhere */
-  async load(row: Fields, field: string, params: Params = {}): Promise<unknown> {
+  async load(
+    row: Fields,
+    field: string | readonly string[],
+    params: Params = {},
+  ): Promise<unknown> {
+    if (typeof field === 'string') return this.#loadOne(row, field, params);
+    const loaded: Fields = {};
+    for (const name of field) loaded[name] = await this.#loadOne(row, name, params);
+    return loaded;
+  }
+
+  /** @throws Error for an attribute that leads nowhere */
+  async loadPages(
+    row: Fields,
+    field: string,
+    { page, pageSize, ...params }: Params = {},
+  ): Promise<{ results: unknown[]; pagination: Fields }> {
+    const all = [(await this.#loadOne(row, field, params)) ?? []].flat();
+    const { start, limit, ...pages } = pagesOf({ page, pageSize });
+    const pagination = { ...pages, ...totalOf(all.length, limit) };
+    return { results: all.slice(start, start + limit), pagination };
+  }
+
+  async populate(row: Fields, populate: unknown): Promise<Fields> {
+    const found = await this.#first({ where: { id: row['id'] }, select: ['id'], populate });
+    return { ...row, ...found };
+  }
+
+  async #loadOne(row: Fields, field: string, params: Params): Promise<unknown> {
     const attribute = this.#dependencies.context.registry.attribute(this.#uid, field);
     if (!attribute || attribute.kind === 'scalar') {
       throw new Error(`Invalid load. Expected ${field} to be a relational attribute`);
@@ -170,7 +196,7 @@ export class RowQuery implements CodeQuery {
     return rows.map(({ id }) => id);
   }
 
-  /** A row that was written, as it was asked for. */
+  /** A written row with the requested columns and relations. */
   async #written(id: number, { select, populate }: Params): Promise<Row> {
     const row = await this.#first({ where: { id }, select, populate });
     if (!row) throw new Error(`Row ${id} of ${this.#uid} is not there any more`);
@@ -209,10 +235,31 @@ export class RowQuery implements CodeQuery {
   }
 }
 
+interface Pages {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly start: number;
+  readonly limit: number;
+}
+
+function pagesOf({ page, pageSize }: Params): Pages {
+  const current = Math.max(Number(page) || 1, 1);
+  const limit = Math.max(Number(pageSize) || PAGE_SIZE, 1);
+  return { page: current, pageSize: limit, start: (current - 1) * limit, limit };
+}
+
+function totalOf(total: number, limit: number): Fields {
+  return { pageCount: Math.ceil(total / limit), total };
+}
+
+function conditionsOf({ where, filters }: Params): Params {
+  return { where, filters };
+}
+
 /** @throws Error if there is no data */
-function dataOf({ data }: Params): Fields {
+function dataOf({ data }: Params, what: string = 'Data must be an object'): Fields {
   if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data as Fields;
-  throw new Error('Data must be an object');
+  throw new Error(what);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -34,7 +34,7 @@ export function insertRows(
   );
 }
 
-/** Updates a row with its links and components, each attribute that there is a value for. */
+/** Updates a row with its links and components, each attribute that has a value. */
 export function* updateRow(
   context: WriteContext,
   { uid, id }: Pick<LinkedWrite, 'uid' | 'id'>,

@@ -1,4 +1,4 @@
-// Columns of rows that code asked for: the engine reads ids with every row, code gets them if it selects them.
+// The columns that code has selected: the engine reads the id of every row, but code gets it only if it is selected.
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
@@ -36,7 +36,7 @@ function isEverything({ id, documentId, children, limit }: Selection): boolean {
   return id && documentId && limit === null && [...children.values()].every(isEverything);
 }
 
-/** The models of the rows that an attribute leads to; none if any type may be behind it. */
+/** The models of the rows that an attribute links to; empty if it may link to any type. */
 export function modelsOf(registry: Registry, attribute: Attribute): readonly Model[] {
   switch (attribute.kind) {
     case 'scalar':

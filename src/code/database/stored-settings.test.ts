@@ -1,8 +1,8 @@
-// The store of settings: keys, values of all kinds, and stores with names of their own.
+// The store of settings: keys, values of all kinds, and named stores.
 import { expect, test } from 'vitest';
 import { openWorkshop } from '../../../test/support/workshop.ts';
 
-test('values by type, name and key', async () => {
+test('reads and writes values by type, name and key', async () => {
   await using workshop = await openWorkshop();
   const { store } = workshop;
   const settings = store({ type: 'plugin', name: 'workshop', key: 'settings' });

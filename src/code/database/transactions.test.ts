@@ -1,4 +1,4 @@
-// Transactions of project code: what joins them, what they undo, and their callbacks.
+// Transactions of project code: nesting, rollback and callbacks.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
 import type { TransactionScope } from './transactions.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => workshop[Symbol.asyncDispose]());
 
-test('what it calls joins after any wait, and its value is returned', async () => {
+test('joins everything that the callback calls after a wait, and returns its value', async () => {
   expect(workshop.db.inTransaction()).toBe(false);
   const value = await run(async () => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -26,7 +26,7 @@ test('what it calls joins after any wait, and its value is returned', async () =
   expect(await count('t1')).toBe(1);
 });
 
-test('a throw undoes documents and rows, and is thrown on', async () => {
+test('rolls back documents and rows on an error, and rethrows it', async () => {
   const work = run(async () => {
     await crate('t2');
     await workshop.documents(JOB).create({ data: { title: 't2' } });
@@ -37,7 +37,7 @@ test('a throw undoes documents and rows, and is thrown on', async () => {
   expect(await workshop.documents(JOB).count({ filters: { title: 't2' } })).toBe(0);
 });
 
-test('rollback undoes, and the value is returned', async () => {
+test('rollback() undoes the writes, and the value is returned', async () => {
   const value = await run(async ({ rollback }) => {
     await crate('t3');
     await rollback();
@@ -47,7 +47,7 @@ test('rollback undoes, and the value is returned', async () => {
   expect(await count('t3')).toBe(0);
 });
 
-test('commit keeps what was written before a throw', async () => {
+test('commit() keeps what was written before a later error', async () => {
   const work = run(async ({ commit }) => {
     await crate('kept');
     await commit();
@@ -60,7 +60,7 @@ test('commit keeps what was written before a throw', async () => {
 test.each([
   [false, ['body', 'commit']],
   [true, ['body', 'rollback']],
-])('callbacks run once it has ended (fails: %s)', async (fails, expected) => {
+])('runs callbacks at its end (fails: %s)', async (fails, expected) => {
   const seen: string[] = [];
   const work = run(async ({ onCommit, onRollback }) => {
     onCommit(() => seen.push('commit'));
@@ -73,7 +73,7 @@ test.each([
   expect(seen).toEqual(expected);
 });
 
-test('a nested one is the outer one: what throws inside and is caught keeps what it wrote', async () => {
+test('a nested transaction is part of the outer one: its writes stay if its error is caught', async () => {
   await run(async () => {
     await crate('t6 outer');
     await run(async () => {
@@ -86,7 +86,7 @@ test('a nested one is the outer one: what throws inside and is caught keeps what
   expect(rows.map(({ name }) => name)).toEqual(['t6 inner', 't6 outer']);
 });
 
-test('others do not see what is not committed', async () => {
+test('hides uncommitted rows from others', async () => {
   let seen: number | undefined;
   await run(async () => {
     await crate('t7');
@@ -100,7 +100,7 @@ test('others do not see what is not committed', async () => {
   expect(await count('t7')).toBe(1);
 });
 
-test('one that does not end is undone after a time, and others go on', async () => {
+test('rolls back a transaction that does not end in time, and lets others proceed', async () => {
   await using short = await openWorkshop(50);
   const work = short.db.transaction(async () => {
     await short.query(CRATE).create({ data: { name: 'stuck' } });

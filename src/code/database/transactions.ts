@@ -1,4 +1,4 @@
-// `strapi.db.transaction`: transactions that everything which code asks of the database joins.
+// `strapi.db.transaction`: everything that code reads and writes inside is part of the transaction.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { InteractiveDatabase } from '../../storage/database.ts';
 
@@ -70,7 +70,7 @@ export class Transactions {
   }
 
   /**
-   * Runs work in a transaction; inside of another one it is part of that. What it throws undoes the transaction and is thrown.
+   * Runs work in a transaction; inside another one it is part of that. What it throws undoes the transaction and is thrown.
    * @returns what work returns, also if it has rolled the transaction back
    */
   async run<T>(work: (scope: TransactionScope) => Promise<T> | T): Promise<T> {
@@ -104,7 +104,7 @@ export class Transactions {
     return { get, commit, rollback };
   }
 
-  /** Opens a transaction; inside of another one it is part of that, and its end is that one's. */
+  /** Opens a transaction; inside another one it is part of that, and ends with it. */
   open(): Promise<OpenTransaction> {
     if (this.isInside) {
       const enter: Enter = AsyncLocalStorage.snapshot();

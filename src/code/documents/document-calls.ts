@@ -1,5 +1,6 @@
 // Document calls of one content-type, without middlewares: each runs on the reader and the writer of the project.
 import { AppError } from '../../base/errors.ts';
+import type { LruMap } from '../../base/lru-map.ts';
 import { fullAccess } from '../../query/access.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
@@ -14,6 +15,7 @@ import type { Transactions } from '../database/transactions.ts';
 import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
 import { toCreator, toDocumentData, toDocumentTimes } from './document-data.ts';
 import { parseCallParams } from './document-params.ts';
+import { paramsKey } from './params-key.ts';
 
 /** What document calls are built on. */
 export interface DocumentCallDependencies {
@@ -26,7 +28,12 @@ export interface DocumentCallDependencies {
   readonly writer: DocumentWriter;
   readonly transactions: Transactions;
   readonly locale: DefaultLocale;
+  /** Reads of all types that were planned, by type, method and parameters. */
+  readonly plans: LruMap<string, PreparedRead>;
 }
+
+/** Calls with longer parameters are planned each time; in characters. */
+const MAX_CACHED_LENGTH = 2000;
 
 /** Calls that only types with drafts have. */
 export type PublicationCall = 'publish' | 'unpublish' | 'discardDraft';
@@ -46,8 +53,7 @@ export class DocumentCalls {
 
   /** @throws ValidationError */
   async findMany(params: Params): Promise<Row[]> {
-    const read = await this.#prepare('findMany', params, null);
-    return read.plan.pagination?.limit === 0 ? [] : this.#entries(read);
+    return this.#entries(await this.#prepare('findMany', params, null));
   }
 
   /** @throws ValidationError */
@@ -117,12 +123,42 @@ export class DocumentCalls {
   }
 
   /** @throws ValidationError */
-  async act(call: PublicationCall, { documentId, ...params }: Params): Promise<DocumentEntries> {
+  async publish(params: Params): Promise<DocumentEntries> {
+    return this.#act('publish', params);
+  }
+
+  /** @returns the entries that were published @throws ValidationError */
+  async unpublish(params: Params): Promise<DocumentEntries> {
+    return this.#ofPublished(params, async (published) => {
+      await this.#act('unpublish', params);
+      return { documentId: toText(params['documentId']), entries: published };
+    });
+  }
+
+  /** @throws ValidationError */
+  async discardDraft(params: Params): Promise<DocumentEntries> {
+    return this.#ofPublished(params, () => this.#act('discardDraft', params));
+  }
+
+  async #act(call: PublicationCall, { documentId, ...params }: Params): Promise<DocumentEntries> {
     const { type } = this;
     const response = await this.#response(call, params, true);
     const request = { type, documentId: toText(documentId), response };
     const texts = await orAbsent(this.#dependencies.writer[call](request), []);
     return { documentId: toText(documentId), entries: texts.map(toEntry) };
+  }
+
+  /** Runs a call if the document is published, in the transaction that finds it; if it is not, there are no entries. */
+  async #ofPublished(
+    { documentId, ...params }: Params,
+    run: (published: Row[]) => Promise<DocumentEntries>,
+  ): Promise<DocumentEntries> {
+    const id = toText(documentId);
+    return this.#dependencies.transactions.run(async () => {
+      const named = { ...params, filters: { documentId: id }, status: 'published' };
+      const published = await this.findMany({ ...named, sort: 'locale' });
+      return published.length > 0 ? run(published) : { documentId: id, entries: [] };
+    });
   }
 
   async #entries(read: PreparedRead): Promise<Row[]> {
@@ -137,8 +173,15 @@ export class DocumentCalls {
   }
 
   async #prepare(method: Method, params: Params, one: RowKey | null): Promise<PreparedRead> {
-    const { reader, locale } = this.#dependencies;
+    const { locale, plans } = this.#dependencies;
     await locale.follow();
+    const key = paramsKey([this.type.uid, method, one, locale.code, params]);
+    if (key === null || key.length > MAX_CACHED_LENGTH) return this.#plan(method, params, one);
+    return plans.get(key) ?? plans.set(key, this.#plan(method, params, one));
+  }
+
+  #plan(method: Method, params: Params, one: RowKey | null): PreparedRead {
+    const { reader } = this.#dependencies;
     const type = this.#read;
     const options = reader.parseOptions({ type, one, paging: one === null ? 'root' : 'none' });
     const parsed = parseCallParams(method, params, options);

@@ -1,4 +1,4 @@
-// Data of document writes as project code passes it: keys that are not known are dropped.
+// Data of document writes as project code passes it: unknown keys are dropped.
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ColumnValue } from '../../documents/input.ts';

@@ -10,7 +10,7 @@ export class DocumentMiddlewares {
     return this.#middlewares.length === 0;
   }
 
-  /** Registers a middleware inside of those that are there. @returns a function that removes it */
+  /** Registers a middleware inside those that are registered already. @returns a function that removes it */
   use(middleware: DocumentMiddleware): () => void {
     this.#middlewares = [...this.#middlewares, middleware];
     return () => {
@@ -18,9 +18,9 @@ export class DocumentMiddlewares {
     };
   }
 
-  /** Runs a call inside of all middlewares. @param call Runs inside of all of them @returns what the outermost returns */
+  /** Runs a call inside all middlewares. @returns what the outermost one returns */
   async run(context: DocumentCall, call: () => Promise<unknown>): Promise<unknown> {
-    // A middleware that is registered meanwhile belongs to the next call.
+    // A middleware that is registered during the call does not run for it.
     const middlewares = this.#middlewares;
     const runFrom = async (index: number): Promise<unknown> => {
       const middleware = middlewares[index];

@@ -1,15 +1,16 @@
-// Parameters of document calls as project code passes them: what a method does not know has no effect.
-import { AppError } from '../../base/errors.ts';
+// Parameters of document calls as project code passes them: a method ignores parameters that it does not know.
+import { AppError, validationError } from '../../base/errors.ts';
 import { parseMethodParams, type Method } from '../../documents/read-params.ts';
 import type { ReadParams } from '../../query/params.ts';
 import type { ParseOptions } from '../../query/parse.ts';
+import { presentParams } from '../database/present-values.ts';
 import type { Params } from '../strapi/strapi.ts';
 
 const ANSWER = ['fields', 'populate', 'locale'];
 const VERSION = [...ANSWER, 'status'];
 const LIST = [...VERSION, 'filters', 'sort', '_q', 'publicationFilter', 'hasPublishedVersion'];
 
-/** What each method reads, besides `documentId` and `data`. */
+/** Parameters of each method in addition to `documentId` and `data`. */
 const KNOWN: Readonly<Record<Method, readonly string[]>> = {
   findMany: [...LIST, 'start', 'limit'],
   findFirst: LIST,
@@ -25,12 +26,23 @@ const KNOWN: Readonly<Record<Method, readonly string[]>> = {
 
 /** Parses the parameters of a call. @param options Of the read that they describe @throws ValidationError */
 export function parseCallParams(method: Method, params: Params, options: ParseOptions): ReadParams {
-  const known = KNOWN[method].filter((name) => params[name] !== undefined);
-  const named = Object.fromEntries(known.map((name) => [name, params[name]]));
+  const known = KNOWN[method].filter((name) => isGiven(name, params[name]));
+  const named = presentParams(Object.fromEntries(known.map((name) => [name, params[name]])));
+  if (typeof named['populate'] === 'boolean') throw validationError(NOT_POPULATE);
   // Any other status is that of drafts.
   const status = params['status'] === 'published' ? 'published' : 'draft';
   const given = known.includes('status') ? { ...named, status } : named;
   return parseMethodParams(method, given, options);
+}
+
+const NOT_POPULATE =
+  'Invalid populate parameter. Expected a string, an array of strings, a populate object';
+
+/** A limit of 0 is no limit, and an empty list is no filter. */
+function isGiven(name: string, value: unknown): boolean {
+  if (name === 'limit') return value !== undefined && value !== 0 && value !== '0';
+  if (name === 'filters' && Array.isArray(value)) return value.length > 0;
+  return value !== undefined;
 }
 
 /** An error as code gets it: where a key stood in a request says nothing to it. */

@@ -1,4 +1,4 @@
-// Document calls of project code: what they return, what they ignore, drop and refuse.
+// Document calls of project code: results, ignored parameters, dropped keys and errors.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   CLIENT,
@@ -27,8 +27,23 @@ beforeAll(async () => {
 
 afterAll(() => workshop[Symbol.asyncDispose]());
 
+test('unpublish returns what was published, and nothing happens to what is not', async () => {
+  const made = await jobs().create({ data: { title: 'Twice' }, status: 'published' });
+  const { documentId } = made;
+  const done = await jobs().unpublish?.({ documentId, fields: ['title', 'publishedAt'] });
+  expect(done).toEqual({
+    documentId,
+    entries: [{ id: made.id, documentId, title: 'Twice', publishedAt: made['publishedAt'] }],
+  });
+  const nothing = { documentId, entries: [] };
+  expect(await jobs().unpublish?.({ documentId })).toEqual(nothing);
+  expect(await jobs().discardDraft?.({ documentId })).toEqual(nothing);
+  expect(await jobs().findMany({ filters: { documentId } })).toHaveLength(1);
+  await jobs().delete({ documentId });
+});
+
 describe('reads', () => {
-  test('drafts by default, with private attributes, null locale and times as text', async () => {
+  test('return drafts by default, with private attributes, null locale and times as text', async () => {
     expect(await jobs().findMany({ sort: 'title' })).toEqual([
       {
         id: expect.any(Number),
@@ -48,12 +63,12 @@ describe('reads', () => {
     ]);
   });
 
-  test('a hash of a password', async () => {
+  test('return the hash of a password', async () => {
     const [row] = await clients().findMany();
     expect(row?.['pin']).toMatch(/^\$2/);
   });
 
-  test('`fields` adds the ids, `populate` what it names', async () => {
+  test('`fields` adds the ids, `populate` the named relations', async () => {
     const found = await jobs().findMany({
       status: 'published',
       fields: ['title'],
@@ -69,26 +84,62 @@ describe('reads', () => {
     ]);
   });
 
-  test('`populate: *` brings creators and localizations, and related drafts of drafts', async () => {
+  test('`populate: *` returns creators and localizations, and related drafts of drafts', async () => {
     const [row] = await clients().findMany({ populate: '*', fields: ['name'] });
     expect(row).toMatchObject({ createdBy: null, updatedBy: null, localizations: [] });
     expect(row?.['jobs']).toMatchObject([{ documentId: opening, publishedAt: null }]);
   });
 
-  test('findOne and findFirst return null where there is nothing', async () => {
+  test('findOne and findFirst return null if nothing matches', async () => {
     expect(await jobs().findOne({ documentId: 'nope' })).toBeNull();
     expect(await jobs().findOne({})).toBeNull();
     expect(await jobs().findFirst({ filters: { title: 'nobody' } })).toBeNull();
     expect(await jobs().findFirst({ start: 1 })).toBeNull();
   });
 
-  test('pages and unknown parameters have no effect; a limit of 0 reads nothing', async () => {
+  test('ignore pages and unknown parameters; a limit of 0 is none', async () => {
     const ignored = { page: 3, pageSize: 1, pagination: { page: 3 }, where: { id: 99 }, x: 1 };
     expect(await jobs().findMany(ignored)).toHaveLength(1);
-    expect(await jobs().findMany({ limit: 0 })).toEqual([]);
+    expect(await jobs().findMany({ limit: 0 })).toHaveLength(1);
+    expect(await jobs().findMany({ filters: [] })).toHaveLength(1);
+    expect(await Reflect.apply(jobs().findMany, null, [null])).toHaveLength(1);
     expect(await jobs().count({ limit: 0, start: 5 })).toBe(1);
     expect(await jobs().findMany({ locale: 'fr' })).toHaveLength(1);
     expect(await jobs().findMany({ status: 'modified' })).toHaveLength(1);
+  });
+
+  test('a condition on a missing value finds nothing, and lists may contain null', async () => {
+    for (const filters of [
+      { title: undefined },
+      { title: { $eq: undefined } },
+      { title: { $contains: undefined } },
+      { title: { $in: ['Opening'], $eq: undefined } },
+      { client: { name: undefined } },
+      { title: { $notIn: [null, 'x'] } },
+      { title: { $notNull: undefined } },
+    ]) {
+      expect(await jobs().findMany({ filters })).toEqual([]);
+    }
+    for (const filters of [
+      { $or: [{ title: undefined }, { hours: 2 }] },
+      { title: { $in: [null, undefined, 'Opening'] } },
+      { title: { $ne: undefined } },
+      { $not: undefined },
+    ]) {
+      expect(await jobs().count({ filters })).toBe(1);
+    }
+    const populate = { client: { filters: { name: undefined } } };
+    expect(await jobs().findMany({ fields: ['title'], populate })).toMatchObject([
+      { title: 'Opening', client: null },
+    ]);
+    await expect(jobs().findMany({ filters: { id: undefined } })).rejects.toThrow('filters.id');
+  });
+
+  test('populate an attribute with `*` as with `true`; the parameter is no boolean', async () => {
+    const starred = await jobs().findMany({ fields: ['title'], populate: { client: '*' } });
+    expect(starred).toMatchObject([{ client: { name: 'First client' } }]);
+    expect(starred[0]?.['client']).not.toHaveProperty('jobs');
+    await expect(jobs().findMany({ populate: true })).rejects.toThrow('Invalid populate parameter');
   });
 
   test('filters compare lists, row ids and attributes of related entries', async () => {
@@ -109,7 +160,7 @@ describe('reads', () => {
     [{ fields: ['nothing'] }, null],
     [{ sort: 'nothing' }, null],
     [{ populate: ['nothing'] }, 'nothing'],
-  ])('unknown key in %j', async (params, path) => {
+  ])('reject the unknown key in %j', async (params, path) => {
     await expect(jobs().findMany(params)).rejects.toMatchObject({
       name: 'ValidationError',
       message: 'Invalid key nothing',
@@ -117,13 +168,13 @@ describe('reads', () => {
     });
   });
 
-  test('each result is an object of its own', async () => {
+  test('return a new object for each result', async () => {
     const [first] = await jobs().findMany();
     if (first) first['title'] = 'changed';
     expect(await jobs().findMany()).toMatchObject([{ title: 'Opening' }]);
   });
 
-  test('types without drafts have no publication; a type that is none throws', () => {
+  test('types without drafts have no publish method, and an unknown type throws', () => {
     expect(workshop.documents(CRATE).publish).toBeUndefined();
     expect(jobs().publish).toBeTypeOf('function');
     expect(() => workshop.documents('api::nobody.nobody')).toThrow(TypeError);
@@ -131,7 +182,7 @@ describe('reads', () => {
 });
 
 describe('writes', () => {
-  test('unknown keys are dropped, in components and relations as well', async () => {
+  test('drop unknown keys, in components and relations as well', async () => {
     const row = await jobs().create({
       data: {
         id: 77,
@@ -153,7 +204,7 @@ describe('writes', () => {
     await jobs().delete({ documentId: row.documentId });
   });
 
-  test('a draft may lack what is required, a published entry may not', async () => {
+  test('allow a draft without required values, but no published entry', async () => {
     const draft = await jobs().create({});
     expect(draft).toMatchObject({ title: null, stage: 'new' });
     await jobs().delete({ documentId: draft.documentId });
@@ -163,7 +214,7 @@ describe('writes', () => {
     });
   });
 
-  test('times that are given are kept', async () => {
+  test('store the given times', async () => {
     const createdAt = '2020-01-01T00:00:00.000Z';
     const updatedAt = new Date('2021-01-01T00:00:00Z');
     const crates = workshop.documents(CRATE);
@@ -172,14 +223,14 @@ describe('writes', () => {
     await crates.delete({ documentId: row.documentId });
   });
 
-  test('an unknown related document is refused', async () => {
+  test('reject an unknown related document', async () => {
     await expect(jobs().create({ data: { title: 'U', client: 'nope' } })).rejects.toMatchObject({
       message: 'Document with id "nope", locale "null" not found',
       details: {},
     });
   });
 
-  test('what is not there: null, or no entries', async () => {
+  test('return null or no entries for a missing document', async () => {
     expect(await jobs().update({ documentId: 'nope', data: { title: 'x' } })).toBeNull();
     expect(await jobs().delete({ documentId: 'nope' })).toEqual({
       documentId: 'nope',
@@ -192,12 +243,12 @@ describe('writes', () => {
     expect(await jobs().clone({ documentId: 'nope' })).toEqual({ entries: [] });
   });
 
-  test('a draft cannot be deleted alone', async () => {
+  test('reject deleting the draft only', async () => {
     const deleting = jobs().delete({ documentId: opening, status: 'draft' });
     await expect(deleting).rejects.toThrow('Cannot delete a draft document');
   });
 
-  test('a clone has the components and relations of its source, and what is changed', async () => {
+  test('a clone has the components and relations of its source, and the changed values', async () => {
     const source = await jobs().create({
       data: {
         title: 'Source',
@@ -243,7 +294,7 @@ describe('writes', () => {
     await jobs().delete({ documentId: cloned.documentId });
   });
 
-  test('locales: one is made by an update, and all are published and cloned', async () => {
+  test('an update creates a locale, and publish and clone apply to all locales', async () => {
     const letters = workshop.documents(LETTER);
     await workshop.project.script(
       `insert into i18n_locale (document_id, code, name) values ('fr1', 'fr', 'French')`,
@@ -276,7 +327,7 @@ describe('middlewares', () => {
     for (const end of ends.splice(0)) end();
   });
 
-  test('the first is outermost, and each sees the call', async () => {
+  test('run outermost first, and see the call', async () => {
     const seen: unknown[] = [];
     for (const name of ['A', 'B']) {
       use(async ({ uid, contentType, action, params }, next) => {
@@ -296,7 +347,7 @@ describe('middlewares', () => {
     ]);
   });
 
-  test('parameters may be changed in place or replaced, and the result as well', async () => {
+  test('may change parameters in place or replace them, and the result as well', async () => {
     use(async (context, next) => {
       if (context.action === 'findMany') context.params = { filters: { title: 'nobody' } };
       const result = await next();
@@ -313,7 +364,7 @@ describe('middlewares', () => {
     });
   });
 
-  test('one that does not call next replaces the call', async () => {
+  test('replace the call if they do not call next', async () => {
     use(() => ({ documentId: 'pretend', entries: [] }));
     expect(await jobs().delete({ documentId: opening })).toEqual({
       documentId: 'pretend',
@@ -323,7 +374,7 @@ describe('middlewares', () => {
     expect(await jobs().findOne({ documentId: opening })).not.toBeNull();
   });
 
-  test('what it throws after next leaves the document written', async () => {
+  test('leave the document written if they throw after next', async () => {
     use(async (_, next) => {
       await next();
       throw new Error('After all');

@@ -1,4 +1,4 @@
-// `strapi.documents`: document calls of project code, inside of its middlewares.
+// `strapi.documents`: document calls of project code, wrapped in its document middlewares.
 import type { ContentType } from '../../schema/types.ts';
 import type {
   CodeDocuments,
@@ -50,7 +50,8 @@ function methodsFor(dependencies: DocumentServiceDependencies, type: ContentType
   const { uid } = type;
   const method =
     <T>(action: string, run: (params: Params) => Promise<T>) =>
-    async (params: Params = {}): Promise<T> => {
+    async (sent?: Params | null): Promise<T> => {
+      const params = sent ?? {};
       const call = async (given: Params): Promise<T> => {
         try {
           return await withFindHooks(
@@ -78,7 +79,7 @@ function methodsFor(dependencies: DocumentServiceDependencies, type: ContentType
     delete: method('delete', (params) => calls.delete(params)),
     clone: method('clone', (params) => cloneDocument(calls, dependencies, params)),
     ...Object.fromEntries(
-      published.map((action) => [action, method(action, (params) => calls.act(action, params))]),
+      published.map((action) => [action, method(action, (params) => calls[action](params))]),
     ),
   };
 }

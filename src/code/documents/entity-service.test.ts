@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => workshop[Symbol.asyncDispose]());
 
-test('a row is created, found, updated and deleted by its id', async () => {
+test('creates, finds, updates and deletes a row by its id', async () => {
   const { entityService } = workshop;
   const made = (await entityService.create(CRATE, { data: { name: 'e' } })) as Row;
   expect(made).toMatchObject({ id: expect.any(Number), name: 'e', locale: null });
@@ -28,14 +28,14 @@ test('a row is created, found, updated and deleted by its id', async () => {
   expect(await entityService.delete(CRATE, made.id)).toMatchObject({ id: made.id, weight: 3 });
 });
 
-test('an id that is not there is null', async () => {
+test('returns null for a missing id', async () => {
   const { entityService } = workshop;
   expect(await entityService.findOne(CRATE, 999)).toBeNull();
   expect(await entityService.update(CRATE, 999, { data: { weight: 3 } })).toBeNull();
   expect(await entityService.delete(CRATE, 999)).toBeNull();
 });
 
-test('lists are of drafts; what is created is published unless it says otherwise', async () => {
+test('lists drafts, and creates published rows by default', async () => {
   const { entityService } = workshop;
   const client = await workshop.documents(CLIENT).create({ data: { name: 'c' } });
   const data = { title: 'p', publishedAt: '2026-01-01T00:00:00.000Z', client: client.id };

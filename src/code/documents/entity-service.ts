@@ -54,11 +54,12 @@ export function createEntityService({
       const pageSize = Math.max(Number(params['pageSize']) || PAGE_SIZE, 1);
       const part = { start: (page - 1) * pageSize, limit: pageSize };
       const results = await documents(uid).findMany({ ...params, ...part });
+      // Rows are counted, drafts and published ones.
       const total = await query(uid).count({ where: params['filters'] ?? {} });
       const pageCount = Math.ceil(total / pageSize);
       return { results, pagination: { page, pageSize, pageCount, total } };
     },
-    count: (uid, params = {}) => query(uid).count({ where: params['filters'] ?? {} }),
+    count: (uid, params) => documents(uid).count(params),
     create: async (uid, params) => documents(uid).create({ ...params, status: statusOf(params) }),
     update: async (uid, id, params) => {
       const version = await versionOf(uid, id);

@@ -20,11 +20,11 @@ export type AddLocales = (entry: unknown) => void;
  */
 export function hiddenLocales(
   open: ReadShape,
-  asked: ReadShape,
+  requested: ReadShape,
   models: Models,
 ): AddLocales | null {
   const root = withoutLocale(open.root, models);
-  if (root === null || JSON.stringify({ ...open, root }) !== JSON.stringify(asked)) return null;
+  if (root === null || JSON.stringify({ ...open, root }) !== JSON.stringify(requested)) return null;
   return addLocales(open.root, models);
 }
 

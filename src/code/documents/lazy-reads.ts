@@ -1,5 +1,5 @@
-// Reads of core routes inside of document middlewares. Results stay text until a middleware uses them, if code sees the
-// same attributes as the caller of the route.
+// Reads of core actions, with the access of the caller. Inside document middlewares, results remain text until a
+// middleware uses them, if code sees the same attributes as the caller.
 import { AppError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import type { ReadParams } from '../../query/params.ts';
@@ -7,6 +7,7 @@ import type { RowsNode } from '../../query/plan.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Reader } from '../../query/read.ts';
+import type { ReadResult } from '../../query/response-body.ts';
 import type { ServedRows } from '../../storage/former-options.ts';
 import type { DocumentCall, Params, Row } from '../strapi/strapi.ts';
 import { DocumentCalls, toText } from './document-calls.ts';
@@ -38,6 +39,13 @@ export interface LazyRead {
   readonly parse: (text: string) => Row;
 }
 
+/** A document call that reads. */
+export interface CalledRead {
+  readonly uid: string;
+  readonly call: ReadCall;
+  readonly params: Params;
+}
+
 /** A read that runs. */
 export interface RunningRead {
   /** What the outermost middleware returns. */
@@ -65,28 +73,15 @@ export class LazyReads {
    * Plans a read. @param params As a document call takes them @param access Of the caller of the route
    * @returns null if code sees other attributes than the caller. @throws ValidationError
    */
-  prepare(
-    {
-      uid,
-      call,
-      params,
-    }: { readonly uid: string; readonly call: ReadCall; readonly params: Params },
-    access: ReadAccess,
-  ): LazyRead | null {
+  prepare({ uid, call, params }: CalledRead, access: ReadAccess): LazyRead | null {
     const { registry, models, reader, routeReader, served } = this.#dependencies;
     const [type, open] = [registry.contentType(uid), models.contentType(uid)];
-    const { documentId, ...asked } = params;
-    const one: RowKey | null =
-      call === 'findOne' ? { by: 'documentId', value: toText(documentId) } : null;
-    const options = reader.parseOptions({ type: open, one, paging: one ? 'none' : 'root' });
-    const limited = call === 'findFirst' ? { ...asked, limit: 1 } : asked;
-    const parsed = parseCallParams(call === 'findOne' ? call : 'findMany', limited, options);
-    const counted = call === 'findMany' ? withCount(parsed) : parsed;
+    const { one, parsed } = this.#parse({ uid, call, params });
     try {
-      const read = routeReader.prepare({ type, one, params: counted, access });
-      const all = reader.prepare({ type: open, one, params: counted, access: fullAccess });
+      const read = routeReader.prepare({ type, one, params: parsed, access });
+      const all = reader.prepare({ type: open, one, params: parsed, access: fullAccess });
       const addLocales = hiddenLocales(all.plan.shape, read.plan.shape, { registry, served });
-      // Whatever is returned by an asynchronous function is asked for `then`.
+      // `await` reads `then` of every result, which would parse the entry.
       const keys = keysOf(all.plan.shape.root);
       if (addLocales === null || keys.includes('then')) return null;
       if (read.plan.pagination?.limit === 0) return null;
@@ -102,7 +97,7 @@ export class LazyReads {
     }
   }
 
-  /** Runs a read inside of the middlewares. */
+  /** Runs a read inside the middlewares. */
   run({ uid, call, params: text, read, keys, parse }: LazyRead): RunningRead {
     const { middlewares, contentType, routeReader } = this.#dependencies;
     let counted: number | null = null;
@@ -139,6 +134,40 @@ export class LazyReads {
         ),
       total: () => around('count', async () => counted ?? count(JSON.parse(text) as Params), count),
     };
+  }
+
+  /**
+   * Plans a read that no middleware sees. @param access Of the caller of the route
+   * @returns null if the planner does not accept it for the caller. @throws ValidationError
+   */
+  prepareAlone(called: CalledRead, access: ReadAccess): PreparedRead | null {
+    const { registry, routeReader } = this.#dependencies;
+    const { one, parsed } = this.#parse(called);
+    try {
+      const type = registry.contentType(called.uid);
+      const read = routeReader.prepare({ type, one, params: parsed, access });
+      return read.plan.pagination?.limit === 0 ? null : read;
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  }
+
+  /** Runs a read that no middleware sees. @returns its entries as code gets them, in JSON */
+  runAlone(read: PreparedRead): Promise<ReadResult> {
+    return this.#dependencies.routeReader.execute(read, 'plain');
+  }
+
+  #parse({ uid, call, params }: CalledRead): { one: RowKey | null; parsed: ReadParams } {
+    const { models, reader } = this.#dependencies;
+    const { documentId, ...requested } = params;
+    const one: RowKey | null =
+      call === 'findOne' ? { by: 'documentId', value: toText(documentId) } : null;
+    const type = models.contentType(uid);
+    const options = reader.parseOptions({ type, one, paging: one ? 'none' : 'root' });
+    const limited = call === 'findFirst' ? { ...requested, limit: 1 } : requested;
+    const parsed = parseCallParams(call === 'findOne' ? call : 'findMany', limited, options);
+    return { one, parsed: call === 'findMany' ? withCount(parsed) : parsed };
   }
 
   #callsOf(uid: string): DocumentCalls {

@@ -13,7 +13,7 @@ const parse = (text: string): Row => JSON.parse(text) as Row;
 const list = (): Row[] => lazyList(texts, parse);
 const entry = (): Row => lazyEntry('{"id":1,"title":"A"}', ['id', 'title'], parse);
 
-test('an unused result has the texts that it was created from', async () => {
+test('an unused result keeps the texts that it was created from', async () => {
   const [rows, row] = [list(), entry()];
   expect(unusedTexts(await Promise.resolve(rows))).toEqual(texts);
   expect(unusedTexts(await Promise.resolve(row))).toEqual(texts.slice(0, 1));
@@ -30,7 +30,7 @@ describe('a list', () => {
     ['structuredClone', (rows: Row[]) => structuredClone(rows)],
     ['map', (rows: Row[]) => rows.map((row) => row)],
     ['slice', (rows: Row[]) => rows.slice()],
-  ])('is the same by %s', (_, use) => {
+  ])('has the same value after %s', (_, use) => {
     const rows = list();
     expect(use(rows)).toEqual(plain);
     expect(unusedTexts(rows)).toBeNull();
@@ -64,7 +64,7 @@ describe('an entry', () => {
     ['spread', (row: Row) => ({ ...row })],
     ['JSON', (row: Row) => JSON.parse(JSON.stringify(row)) as unknown],
     ['structuredClone', (row: Row) => structuredClone(row)],
-  ])('is the same by %s', (_, use) => {
+  ])('has the same value after %s', (_, use) => {
     const row = entry();
     expect(use(row)).toEqual({ id: 1, title: 'A' });
     expect(unusedTexts(row)).toBeNull();

@@ -1,8 +1,11 @@
-// `createCoreController`: the core actions of a content-type, which a project's own may extend.
+// `createCoreController`: the core actions of a content-type, which a project may replace and call with `super`.
 import type Koa from 'koa';
 import { validationError } from '../../base/errors.ts';
+import { failuresError } from '../../documents/finding.ts';
+import { typeError } from '../../documents/values/type-error.ts';
 import { isRecord } from '../../schema/raw.ts';
 import type { AuthOptions, ContentTypeModel, Fields, Strapi } from '../strapi/strapi.ts';
+import { resultForCaller, type ReadAction } from './caller-reads.ts';
 import { laidOver, markCore } from './core-methods.ts';
 import { transformResponse, type DocumentResponse } from './transform-response.ts';
 
@@ -80,14 +83,20 @@ async function call(
 function listActions(type: ContentTypeModel, strapi: Strapi): Record<string, Action> {
   const ask = (name: string, ...args: unknown[]): Promise<unknown> =>
     call(serviceOf(type.uid, strapi), name, args);
+  const read = (controller: CoreController, ctx: Koa.Context, action: ReadAction) =>
+    resultForCaller(controller, ctx, { type, action, strapi });
   return {
     async find(ctx) {
+      const result = await read(this, ctx, 'find');
+      if (result) return result.response;
       const query = await cleanQuery(this, ctx);
       const found = await ask('find', query);
       const { results, pagination } = isRecord(found) ? found : {};
       return this.transformResponse(await this.sanitizeOutput(results, ctx), { pagination });
     },
     async findOne(ctx) {
+      const result = await read(this, ctx, 'findOne');
+      if (result) return result.response;
       const query = await cleanQuery(this, ctx);
       return answer(this, ctx, await ask('findOne', idOf(ctx), query));
     },
@@ -116,6 +125,8 @@ function singleActions(type: ContentTypeModel, strapi: Strapi): Record<string, A
     call(serviceOf(type.uid, strapi), name, args);
   return {
     async find(ctx) {
+      const result = await resultForCaller(this, ctx, { type, action: 'find', strapi });
+      if (result) return result.response;
       return answer(this, ctx, await ask('find', await cleanQuery(this, ctx)));
     },
     async update(ctx) {
@@ -142,6 +153,10 @@ async function cleanData(controller: CoreController, ctx: Koa.Context): Promise<
     throw validationError('Missing "data" payload in the request body');
   }
   await controller.validateInput(data, ctx);
+  if (Array.isArray(data)) {
+    const message = typeError('this', 'object', null, data);
+    throw failuresError([{ path: [], message, value: null }]);
+  }
   return controller.sanitizeInput(data, ctx);
 }
 

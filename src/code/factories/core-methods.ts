@@ -1,4 +1,4 @@
-// Which functions of controllers and services are Quoin's own: nothing of the project is in them.
+// Marks the functions of controllers and services that are Quoin's own.
 
 /** A method of a core controller or service, or of a built-in plugin. `uid` is of the type, or of the controller. */
 export interface CoreMethod {

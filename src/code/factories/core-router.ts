@@ -1,4 +1,4 @@
-// `createCoreRouter`: the routes of a content-type's core actions. They are made when they are asked for.
+// `createCoreRouter`: the routes of a content-type's core actions. They are created when they are read.
 import { createRouter, type RoutedType, type RouterRoute } from '../../project/core-router.ts';
 import type { ContentTypeModel, Fields, Strapi } from '../strapi/strapi.ts';
 

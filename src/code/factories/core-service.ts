@@ -1,4 +1,5 @@
-// `createCoreService`: what core actions read and write documents with. Unlike `strapi.documents` it means published ones.
+// `createCoreService`: the service that core actions call. Unlike `strapi.documents`, it reads and writes published versions
+// by default.
 import { toRecord } from '../../schema/raw.ts';
 import type { CodeDocuments, ContentTypeModel, Fields, Params, Strapi } from '../strapi/strapi.ts';
 import { laidOver, markCore } from './core-methods.ts';
@@ -33,11 +34,11 @@ function listService({ uid }: ContentTypeModel, strapi: Strapi): object {
   const documents = (): CodeDocuments => strapi.documents(uid);
   return {
     async find(params?: Params): Promise<Fields> {
-      const wanted = fetchParams(params);
-      const page = pageOf(toRecord(wanted['pagination']), strapi);
-      const part = { ...wanted, start: page.start, limit: page.limit };
+      const requested = fetchParams(params);
+      const page = pageOf(toRecord(requested['pagination']), strapi);
+      const part = { ...requested, start: page.start, limit: page.limit };
       const results = await documents().findMany(part);
-      const total = isCounted(wanted, strapi) ? await documents().count(part) : null;
+      const total = isCounted(requested, strapi) ? await documents().count(part) : null;
       return { results, pagination: paginationOf(page, total) };
     },
     findOne: (documentId: unknown, params?: Params) =>
@@ -61,9 +62,9 @@ function singleService({ uid }: ContentTypeModel, strapi: Strapi): object {
     find: (params?: Params) => documents().findFirst(fetchParams(params)),
     async createOrUpdate(params: Params = {}): Promise<unknown> {
       const documentId = await documentIdOf();
-      const wanted = fetchParams(params);
-      if (documentId === undefined) return documents().create(wanted);
-      return documents().update({ ...wanted, documentId });
+      const requested = fetchParams(params);
+      if (documentId === undefined) return documents().create(requested);
+      return documents().update({ ...requested, documentId });
     },
     async delete(params?: Params): Promise<Fields> {
       const documentId = await documentIdOf();

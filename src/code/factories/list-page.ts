@@ -1,4 +1,4 @@
-// Pages of lists, as core services read them: by page or by offset, with the limits of `config/api`.
+// Pagination of core services: by page or by offset, within the limits of `config/api`.
 import { validationError } from '../../base/errors.ts';
 import { isRecord, toRecord } from '../../schema/raw.ts';
 import type { Fields, Params, Strapi } from '../strapi/strapi.ts';
@@ -8,7 +8,7 @@ export interface Page {
   readonly start: number;
   /** -1: all. */
   readonly limit: number;
-  /** False: it was asked for by `start` and `limit`. */
+  /** False: requested with `start` and `limit`. */
   readonly isPaged: boolean;
 }
 
@@ -25,8 +25,8 @@ export function pageOf(pagination: Readonly<Record<string, unknown>>, { config }
     );
   }
   if (hasOffset) {
-    const asked = whole(limit, usual, -1);
-    const bounded = asked === -1 ? (most === Infinity ? -1 : most) : Math.min(asked, most);
+    const requested = whole(limit, usual, -1);
+    const bounded = requested === -1 ? (most === Infinity ? -1 : most) : Math.min(requested, most);
     return { start: whole(start, 0, 0), limit: bounded, isPaged: false };
   }
   const size = Math.min(whole(pageSize, usual, 1), most);

@@ -1,4 +1,4 @@
-// The envelope of documents: `{data, meta}`, in the format of version 4 where a client asks for it.
+// The envelope of documents: `{data, meta}`, in the format of Strapi 4 if the client requests it.
 import { isRecord } from '../../schema/raw.ts';
 import type { ContentTypeModel, Fields, Model, Strapi } from '../strapi/strapi.ts';
 
@@ -66,7 +66,7 @@ function valueOf(
   }
 }
 
-/** Components have their attributes beside their id. */
+/** Components have their attributes next to their id. */
 function componentsOf(
   value: unknown,
   model: Model | undefined,

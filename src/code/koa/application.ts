@@ -1,4 +1,4 @@
-// The koa application of a project: its middlewares in their order, then its routes, then what answers all the rest.
+// The koa application of a project: its global middlewares, then its routes, then the server's fallback.
 import Koa from 'koa';
 import qs from 'qs';
 import type { Strapi } from '../strapi/strapi.ts';
@@ -23,7 +23,7 @@ export interface HostServing {
   readonly route: HostRoute;
   /** True: it reads the body itself. */
   readonly readsBody: boolean;
-  /** True: code may run inside of it, whose errors are answered here. */
+  /** True: code may run inside it, and its errors are answered here. */
   readonly viaKoa: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface ApplicationDependencies {
   readonly router: Router<Serving>;
   readonly exchanges: Exchanges;
   readonly loadMiddleware: LoadMiddleware;
-  /** Middlewares of plugins, which stand behind those of the project. */
+  /** Middlewares of plugins, which run after those of the project. */
   readonly added: readonly Middleware[];
 }
 

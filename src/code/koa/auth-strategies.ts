@@ -1,4 +1,4 @@
-// Authentication strategies that code registers: they are asked for callers whom no built-in strategy recognizes.
+// Authentication strategies that code registers: they identify callers that no built-in strategy recognizes.
 import type Koa from 'koa';
 import { AppError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';

@@ -1,4 +1,4 @@
-// Who calls a route of the project's own, as its code sees them: `ctx.state.auth` and `ctx.state.user`.
+// Authenticates requests for routes of project code, and sets `ctx.state.auth` and `ctx.state.user`.
 import type { IncomingHttpHeaders } from 'node:http';
 import type Koa from 'koa';
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
@@ -6,6 +6,7 @@ import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { AppError } from '../../base/errors.ts';
 import { toRecord } from '../../schema/raw.ts';
+import type { Observers } from '../strapi/observers.ts';
 import type { Row, Strapi } from '../strapi/strapi.ts';
 import {
   accessOfStrategy,
@@ -24,7 +25,7 @@ export interface AuthenticatesAdmins {
   authenticate(authorization: string | undefined): Promise<AdminPrincipal>;
 }
 
-/** On an object of `ctx.state.auth`: whoever it stands for. A copy of the object has it too. */
+/** On an object of `ctx.state.auth`: the caller that it represents. Copies of the object keep it. */
 const PRINCIPAL: unique symbol = Symbol('principal');
 
 /** `ctx.state.auth`. */
@@ -37,10 +38,11 @@ export interface AuthState {
 
 const USERS = 'plugin::users-permissions.user';
 
-/** What finds the caller of a request. */
+/** Identifies the caller of a request. */
 export interface CallerDependencies {
   readonly authenticator: Authenticates;
   readonly strategies: AuthStrategies;
+  readonly observers: Pick<Observers, 'seesReads'>;
   readonly strapi: Strapi;
 }
 
@@ -52,10 +54,10 @@ export async function authenticate(
   ctx: Koa.Context,
   dependencies: CallerDependencies,
 ): Promise<void> {
-  const { authenticator, strategies, strapi } = dependencies;
+  const { authenticator, strategies } = dependencies;
   const { authorization }: IncomingHttpHeaders = ctx.req.headers;
   try {
-    await setCaller(ctx, await authenticator.authenticate(authorization), strapi);
+    await setCaller(ctx, await authenticator.authenticate(authorization), dependencies);
   } catch (error) {
     const isUnknown = error instanceof AppError && error.message === UNKNOWN;
     const auth = isUnknown ? await strategies.authenticate(ctx) : null;
@@ -64,8 +66,12 @@ export async function authenticate(
   }
 }
 
-async function setCaller(ctx: Koa.Context, principal: Principal, strapi: Strapi): Promise<void> {
-  const credentials = await credentialsOf(principal, strapi);
+async function setCaller(
+  ctx: Koa.Context,
+  principal: Principal,
+  dependencies: CallerDependencies,
+): Promise<void> {
+  const credentials = await credentialsOf(principal, dependencies);
   const strategy = principal.kind === 'token' ? 'content-api-token' : 'users-permissions';
   const auth: AuthState = {
     strategy: { name: strategy },
@@ -123,7 +129,7 @@ function authorizePrincipal(auth: unknown, scope: readonly string[]): void {
   }
 }
 
-/** Whoever an object of `ctx.state.auth` stands for; null: nobody was asked. */
+/** The caller that an object of `ctx.state.auth` represents; null without authentication. */
 export function principalOf(auth: unknown): Principal | null {
   return isAuthState(auth) ? auth[PRINCIPAL] : null;
 }
@@ -139,19 +145,40 @@ function isAuthState(auth: unknown): auth is AuthState {
   return typeof auth === 'object' && auth !== null && PRINCIPAL in auth;
 }
 
-async function credentialsOf(principal: Principal, { db }: Strapi): Promise<Row | null> {
+/**
+ * Rows of callers, by an object of the principal that the authenticator returns for all requests of a caller until a row
+ * of callers changes.
+ */
+const callerRows = new WeakMap<object, Row>();
+
+async function credentialsOf(
+  principal: Principal,
+  { strapi: { db }, observers }: CallerDependencies,
+): Promise<Row | null> {
   switch (principal.kind) {
     case 'public':
       return null;
     case 'token': {
-      const { id, type } = principal;
-      const permissions = type === 'custom' ? [...principal.actions] : [];
-      const row = await db.query('admin::api-token').findOne({ where: { id } });
+      const { id, type, actions } = principal;
+      const permissions = type === 'custom' ? [...actions] : [];
+      const tokens = db.query('admin::api-token');
+      const row = await cachedRow(actions, () => tokens.findOne({ where: { id } }));
       return { ...row, id, type, permissions };
     }
     case 'user': {
-      const { id } = principal.user;
-      return db.query(USERS).findOne({ where: { id }, populate: ['role'] });
+      const { user } = principal;
+      const where = { id: user.id };
+      const read = () => db.query(USERS).findOne({ where, populate: ['role'] });
+      // Hooks run with each request.
+      return observers.seesReads(USERS) ? read() : cachedRow(user, read);
     }
   }
+}
+
+/** @returns a copy, which code may change */
+async function cachedRow(key: object, read: () => Promise<Row | null>): Promise<Row | null> {
+  const row = callerRows.get(key) ?? (await read());
+  if (row === null) return null;
+  callerRows.set(key, row);
+  return structuredClone(row);
 }

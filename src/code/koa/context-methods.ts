@@ -1,4 +1,4 @@
-// What a context of koa has besides: `ctx.send`, `ctx.created`, `ctx.badRequest` and one method for each other error.
+// Methods that Strapi adds to a koa context: `ctx.send`, `ctx.created`, and one for each error, such as `ctx.badRequest`.
 import { STATUS_CODES } from 'node:http';
 import type Koa from 'koa';
 import { errorBody, nameOfStatus, textOf } from './thrown-errors.ts';

@@ -1,4 +1,4 @@
-// What runs for a route: who calls, policies, route middlewares, and the action.
+// The middleware of a route: authentication, authorization, policies, route middlewares, action.
 import type Koa from 'koa';
 import { AppError } from '../../base/errors.ts';
 import { toRecord } from '../../schema/raw.ts';
@@ -15,7 +15,7 @@ import { policiesMiddleware, type RouteOwner } from './policies.ts';
 import { composed, type Middleware } from './router.ts';
 import { errorBody, isError, nameOfStatus, textOf } from './thrown-errors.ts';
 
-/** A route of the project with where it stands. */
+/** A route of the project with its API or plugin. */
 export interface EndpointRoute extends RouteFields {
   readonly info: RouteOwner & { readonly type: string };
 }

@@ -1,4 +1,4 @@
-// The exchange with the server that a context of koa belongs to.
+// Maps koa contexts to their exchanges with the server.
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import type { Exchange } from './host.ts';

@@ -1,4 +1,4 @@
-// Responses of the server in a context of koa: their JSON stays text unless code asks for the body.
+// Responses of the server in a context of koa: their JSON remains text unless code reads the body.
 import type Koa from 'koa';
 import { toBuffer } from '../../query/body.ts';
 import { Readable } from 'node:stream';

@@ -1,4 +1,4 @@
-// What the server gives to code that answers requests: an interface, which the server fulfils.
+// The interface that the server implements for code that answers requests.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Logger } from '../../base/logger.ts';
@@ -19,7 +19,7 @@ export interface HostResponse {
   readonly afterSent?: () => void;
 }
 
-/** A file that came with a request. Whoever takes it reads all of its stream. */
+/** A file of a request. Its stream must be read to the end. */
 export interface HostFile {
   readonly field: string;
   readonly name: string;

@@ -16,7 +16,7 @@ const PASS: Middleware = (_context, next) => next();
 
 /**
  * The middlewares of a route's list.
- * @throws Error for a name that is none, a form that is none, or what a factory throws
+ * @throws Error for an unknown name or an invalid item, or the error of a factory
  */
 export function routeMiddlewares(
   list: unknown,
@@ -27,7 +27,7 @@ export function routeMiddlewares(
   return list.map((item) => middlewareOf(item, dependencies));
 }
 
-/** The middleware that one item stands for. */
+/** The middleware of one item. */
 export function middlewareOf(item: unknown, { strapi, load }: MiddlewareDependencies): Middleware {
   if (isMiddleware(item)) return item;
   const { name, resolve, config } = toRecord(item);

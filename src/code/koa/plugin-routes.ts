@@ -1,5 +1,8 @@
-// Actions of built-in plugins that code calls: the server's own routes answer them.
+// Actions of built-in plugins that code calls: they run the server's own routes.
 import type Koa from 'koa';
+import { answerUpload, parsedFiles, UPLOAD_ACTION } from '../plugins/upload/parsed-upload.ts';
+import { serviceRead } from '../plugins/service-reads.ts';
+import type { Strapi } from '../strapi/strapi.ts';
 import type { PluginActions } from '../plugins/plugin-actions.ts';
 import type { Exchange, Given, HostAction } from './host.ts';
 import { setResponse } from './host-response.ts';
@@ -9,9 +12,15 @@ export class HostActions implements PluginActions {
   readonly #byAction = new Map<string, Router<HostAction>>();
   readonly #all = new Router<HostAction>();
   readonly #exchangeOf: (ctx: Koa.Context) => Exchange;
+  readonly #strapi: Strapi;
 
-  constructor(actions: readonly HostAction[], exchangeOf: (ctx: Koa.Context) => Exchange) {
+  constructor(
+    actions: readonly HostAction[],
+    exchangeOf: (ctx: Koa.Context) => Exchange,
+    strapi: Strapi,
+  ) {
     this.#exchangeOf = exchangeOf;
+    this.#strapi = strapi;
     for (const each of actions) {
       const known = this.#byAction.get(each.action) ?? new Router<HostAction>();
       this.#byAction.set(each.action, known);
@@ -22,6 +31,10 @@ export class HostActions implements PluginActions {
   }
 
   async run(action: string, ctx: Koa.Context): Promise<void> {
+    const read = serviceRead(this.#strapi, action);
+    if (read) return read(ctx);
+    const files = action === UPLOAD_ACTION ? parsedFiles(ctx) : null;
+    if (files) return answerUpload(this.#strapi, ctx, files);
     const router = this.#byAction.get(action);
     const [match] = router?.match(ctx.method, ctx.path) ?? [];
     const found = match?.route ?? router?.entries[0]?.route;

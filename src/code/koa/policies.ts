@@ -5,7 +5,7 @@ import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { Callable, Policy, Strapi } from '../strapi/strapi.ts';
 import type { Middleware } from './router.ts';
 
-/** Where a route stands: short names of policies are looked for there first. */
+/** The API or plugin of a route, where short names of policies are looked up first. */
 export interface RouteOwner {
   readonly apiName?: string;
   readonly pluginName?: string;
@@ -17,8 +17,8 @@ interface BoundPolicy {
 }
 
 /**
- * Makes the middleware of a list of policies; null where it is empty.
- * @throws Error for a name that is none, or a configuration that a policy refuses
+ * Creates the middleware of a list of policies; null if it is empty.
+ * @throws Error for an unknown name, or a configuration that a policy rejects
  */
 export function policiesMiddleware(
   list: unknown,
@@ -64,7 +64,7 @@ function find(
   return apiName === undefined ? undefined : strapi.policy(`api::${apiName}.${name}`);
 }
 
-/** True for what may stand as a policy in a file. */
+/** True for a value that can be a policy of a file. */
 export function isPolicy(value: unknown): value is Policy {
   return typeof value === 'function' || (isRecord(value) && typeof value['handler'] === 'function');
 }

@@ -34,7 +34,7 @@ export interface GlobalMiddlewares {
   readonly hasOwn: boolean;
 }
 
-/** @throws Error for a name that is none, or a list without what is required */
+/** @throws Error for an unknown name, or a list without a required middleware */
 export function globalMiddlewares(
   configured: unknown,
   dependencies: PositionParts,
@@ -71,7 +71,7 @@ function positionOf(name: string, config: object, dependencies: PositionParts): 
   }
 }
 
-/** Makes answers of what is thrown below, and of a request that nobody answers. */
+/** Creates responses for errors thrown below, and for requests without one. */
 function errorsMiddleware({ exchangeOf }: PositionParts): Middleware {
   return async (ctx, next) => {
     try {

@@ -1,4 +1,4 @@
-// `ctx.query`: an object that is parsed once for a query string, and that code changes in place.
+// `ctx.query`: parsed once per query string, to an object that code may change in place.
 import type Koa from 'koa';
 import qs from 'qs';
 

@@ -1,4 +1,4 @@
-// `ctx.request.body` and `ctx.request.files`: read where `strapi::body` stands.
+// `ctx.request.body` and `ctx.request.files`: read by the middleware `strapi::body`.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The routes of a project in their order: the first one that a method and path match answers.
+// Matches requests against routes with the patterns of path-to-regexp; the first route that matches wins.
 import { pathToRegexp, type Key } from 'path-to-regexp';
 import type Koa from 'koa';
 
@@ -48,9 +48,9 @@ export class Router<Route> {
 
   /** All routes that match, in their order. HEAD is answered by GET. */
   match(method: string, path: string): readonly Match<Route>[] {
-    const wanted = method === 'HEAD' ? 'GET' : method;
+    const requestedMethod = method === 'HEAD' ? 'GET' : method;
     return this.#candidates(headOf(path)).flatMap(({ entry, regexp, keys }) => {
-      if (entry.method !== wanted && entry.method !== 'ALL') return [];
+      if (entry.method !== requestedMethod && entry.method !== 'ALL') return [];
       const found = regexp.exec(path);
       return found ? [{ ...entry, params: paramsOf(keys, found) }] : [];
     });

@@ -1,4 +1,4 @@
-// What code throws, as it is answered (docs/code.md, "Mistakes").
+// Converts what code throws to error responses (docs/code.md, "Mistakes").
 import { STATUS_CODES } from 'node:http';
 import { AppError } from '../../base/errors.ts';
 
@@ -24,7 +24,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   ApplicationError: 400,
 };
 
-/** The answer to whatever was thrown; null: it is a fault, whose words are nobody's business. */
+/** The response for a thrown value; null for an internal error, whose message must not be shown. */
 export function answered(error: unknown): ErrorFields | null {
   if (error instanceof AppError) {
     const { status, name, message, details } = error;

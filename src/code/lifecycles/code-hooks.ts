@@ -1,4 +1,4 @@
-// What of a project's code takes part in reads and writes; made before the engine, which is built with it.
+// The hooks and middlewares of a project. They are created before the engine, which depends on them.
 import type { WriteHooks } from '../../documents/write-hooks.ts';
 import { DocumentMiddlewares } from '../documents/document-middlewares.ts';
 import { Lifecycles } from './lifecycles.ts';
@@ -23,7 +23,7 @@ export interface CodeTimeouts {
   readonly transactionTimeout: number;
 }
 
-/** Creates the hooks of a project, to which nobody has subscribed yet. */
+/** Creates the hooks of a project, without subscribers. */
 export function createCodeHooks({ hookTimeout, transactionTimeout }: CodeTimeouts): CodeHooks {
   const lifecycles = new Lifecycles();
   const rows = new RowLifecycles(lifecycles, hookTimeout);

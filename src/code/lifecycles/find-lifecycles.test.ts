@@ -4,7 +4,7 @@ import { CRATE, openWorkshop } from '../../../test/support/workshop.ts';
 import type { Fields, Row } from '../strapi/strapi.ts';
 import type { LifecycleEvent } from './lifecycles.ts';
 
-test('what is read: conditions before, rows after', async () => {
+test('find hooks change conditions before a read and rows after it', async () => {
   await using workshop = await openWorkshop();
   const crates = () => workshop.documents(CRATE);
   await crates().create({ data: { name: 'find me' } });

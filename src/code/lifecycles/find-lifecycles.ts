@@ -1,4 +1,4 @@
-// Lifecycle hooks around the reads of document calls: hooks see them as queries of rows, and may change what is asked for.
+// Lifecycle hooks around the reads of document calls: hooks see them as row queries, whose parameters they may change.
 import type { Fields, Params } from '../strapi/strapi.ts';
 import type { LifecycleAction, Lifecycles } from './lifecycles.ts';
 
@@ -25,7 +25,7 @@ export interface FindCall {
   readonly params: Params;
 }
 
-/** Runs a reading document call inside of its hooks. */
+/** Runs a document call that reads between its hooks. */
 export async function withFindHooks<T>(
   lifecycles: Lifecycles,
   { uid, method, params }: FindCall,
@@ -43,7 +43,7 @@ function toQueryParams(params: Params): Fields {
   return { where: {}, ...Object.fromEntries(named) };
 }
 
-/** What was asked for, with what hooks have changed. */
+/** The requested parameters, with the changes of hooks. */
 function toDocumentParams(params: Params, changed: Fields): Params {
   const renamed = new Map<string, string>(NAMES.map(([ours, theirs]) => [theirs, ours]));
   const named = Object.entries(changed).map(([name, value]) => [renamed.get(name) ?? name, value]);

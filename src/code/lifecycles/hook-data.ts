@@ -8,6 +8,7 @@ import type { ComponentRef, RowEvent } from '../../documents/write-hooks.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model, ScalarAttribute } from '../../schema/types.ts';
 import { toCodeValue, toColumnValue } from '../database/column-value.ts';
+import type { RowChange } from '../../documents/links.ts';
 import { toCodeRelation, toRelationChange } from '../database/relation-change.ts';
 import type { Fields, Row } from '../strapi/strapi.ts';
 
@@ -36,10 +37,15 @@ export function hookData(registry: Registry, event: RowEvent): HookData {
   }
   const documentId = event.values.get(DOCUMENT_ID);
   if (documentId !== undefined && !event.isFirst) data[DOCUMENT_ID] = documentId;
-  for (const [name, change] of event.relations) data[name] = toCodeRelation(change);
-  for (const [name, parts] of event.components) {
-    const placed = parts.map((part) => placedPart(name, part));
-    data[name] = isList(model.attributes.get(name)) ? placed : (placed[0] ?? null);
+  for (const [name, change] of event.relations) {
+    data[name] = relationData(model.attributes.get(name), change);
+  }
+  for (const attribute of model.attributes.values()) {
+    const { name } = attribute;
+    const placed = event.components.get(name)?.map((part) => placedPart(attribute, part));
+    if (isList(attribute)) {
+      if (placed || isNewEntry(model, event)) data[name] = placed ?? [];
+    } else if (placed) data[name] = placed[0] ?? null;
   }
   return { data, before: snapshot(data) };
 }
@@ -56,10 +62,12 @@ export function copiedData(
     const { name } = attribute;
     if (copied && !copied.has(name)) continue;
     const value = source[name];
-    if (name === 'locale' && !isLocalized(model)) continue;
     if (attribute.kind === 'scalar') data[name] = value;
     else if (isLinked(attribute)) data[name] = linkedIds(attribute, value);
-    else if (attribute.kind !== 'localizations') data[name] = idsIn(attribute, value);
+    else if (attribute.kind !== 'localizations') {
+      const ids = idsIn(attribute, value);
+      if (ids !== null) data[name] = ids;
+    }
   }
   if (action === 'create' && model.modelType === 'contentType') {
     data[DOCUMENT_ID] = source.documentId;
@@ -111,11 +119,25 @@ function isList(attribute: Attribute | undefined): boolean {
   );
 }
 
-function placedPart(field: string, { uid, row }: ComponentRef): Fields {
-  return { id: row, __pivot: { field, component_type: uid } };
+/** Rows of content-types have all their lists of components from the beginning. */
+function isNewEntry({ modelType }: Model, { action }: RowEvent): boolean {
+  return modelType === 'contentType' && action === 'create';
 }
 
-/** Nothing behind an attribute that leads to one entry is null. */
+function placedPart({ name: field, kind }: Attribute, { uid, row }: ComponentRef): Fields {
+  return kind === 'dynamiczone'
+    ? { id: row, __component: uid, __pivot: { field } }
+    : { id: row, __pivot: { field, component_type: uid } };
+}
+
+/** An attribute for one entry is null if its link is removed. */
+function relationData(attribute: Attribute | undefined, change: RowChange): unknown {
+  const isEmptied = change.kind === 'set' && change.rows.length === 0;
+  if (isEmptied && attribute && isLinked(attribute) && showsOne(attribute)) return null;
+  return toCodeRelation(change);
+}
+
+/** An attribute for one entry is null if it has none. */
 function linkedIds(attribute: LinkedAttribute, value: unknown): unknown {
   const ids = idsOf(value);
   return ids.length === 0 && showsOne(attribute) ? null : { set: ids };

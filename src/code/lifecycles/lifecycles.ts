@@ -1,4 +1,4 @@
-// Lifecycle hooks of project code: who subscribes to which actions on rows, and how hooks are called.
+// Lifecycle hooks of project code: registers subscribers and calls their hooks.
 import type { Fields } from '../strapi/strapi.ts';
 
 /** An action on rows that hooks run before and after. */
@@ -56,7 +56,7 @@ export class Lifecycles {
     this.#ofFiles.push({ ...hooks, models: [uid] });
   }
 
-  /** Adds a subscriber behind those that are there. @returns a function that ends the subscription */
+  /** Adds a subscriber after the existing ones. @returns a function that ends the subscription */
   subscribe(subscriber: Subscriber): () => void {
     this.#subscribers = [...this.#subscribers, subscriber];
     return () => {
@@ -89,7 +89,7 @@ export class Lifecycles {
     return this.#run(`after${call.action}`, call, { result });
   }
 
-  /** Runs a call inside of its hooks. @returns what it returns, changed in place by hooks */
+  /** Runs a call between its hooks. @returns what it returns, changed in place by hooks */
   async around<T>(call: LifecycleCall, run: () => Promise<T>): Promise<T> {
     await this.before(call);
     const result = await run();

@@ -1,4 +1,4 @@
-// Lifecycle hooks of document calls: which run, in which order, what they see, change and undo.
+// Lifecycle hooks of document calls: their order, their events, changes and rollbacks.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   CLIENT,
@@ -141,7 +141,7 @@ describe('which hooks run, in order', () => {
     expect(await hooksOf(act('unpublish'))).toEqual(gone);
   });
 
-  test('of other locales that get shared values', async () => {
+  test('of other locales that receive shared values', async () => {
     await workshop.project.script(
       `insert into i18n_locale (document_id, code, name) values ('fr1', 'fr', 'French')`,
     );
@@ -161,7 +161,7 @@ describe('which hooks run, in order', () => {
     expect(events[3]?.result).toMatchObject({ locale: 'fr', subject: 'Bonjour', number: 2 });
   });
 
-  test('lifecycles files first, then subscribers in their order', async () => {
+  test('of lifecycles files first, then of subscribers in their order', async () => {
     const seen: string[] = [];
     subscribe({ models: [CRATE], beforeCreate: () => void seen.push('first') });
     subscribe({ beforeCreate: () => void seen.push('second') });
@@ -175,7 +175,7 @@ describe('which hooks run, in order', () => {
 });
 
 describe('what hooks see', () => {
-  test('data of a new draft, then the whole row of its published copy', async () => {
+  test('the data of a new draft, then the whole row of its published copy', async () => {
     const data = {
       title: 'look',
       hours: 1.5,
@@ -188,6 +188,7 @@ describe('what hooks see', () => {
     expect(Object.keys(draft ?? {})).toEqual(['action', 'model', 'params', 'state']);
     expect(draft?.model).toMatchObject({ uid: JOB, singularName: 'job', tableName: 'jobs' });
     expect(draft?.params).toEqual({
+      where: {},
       data: {
         title: 'look',
         hours: 1.5,
@@ -196,6 +197,7 @@ describe('what hooks see', () => {
         due: '2026-01-01T00:00:00.000Z',
         client: { set: [{ id: client.id }] },
         parts: [{ id: expect.any(Number), __pivot: { field: 'parts', component_type: PART } }],
+        zone: [],
         createdAt: expect.any(Date),
         updatedAt: expect.any(Date),
         publishedAt: null,
@@ -214,7 +216,7 @@ describe('what hooks see', () => {
     expect(after?.result).toMatchObject({ title: 'look', secret: null, locale: null });
   });
 
-  test('of an update what is written, and where', async () => {
+  test('the changed values and the condition of an update', async () => {
     const row = await jobs().create({ data: { title: 'u', client: client.documentId } });
     const { documentId } = row;
     const gone = { client: { disconnect: [client.documentId] } };
@@ -232,7 +234,24 @@ describe('what hooks see', () => {
     expect(again?.params['data']).toMatchObject({ client: { connect: [{ id: client.id }] } });
   });
 
-  test('of a delete the row that was', async () => {
+  test('null for an emptied link, and all lists of components of a new entry', async () => {
+    const data = { title: 'empty', client: null };
+    const [draft, , copy] = await eventsOf(JOB, () => published(data));
+    expect(draft?.params['data']).toMatchObject({ client: null, parts: [] });
+    expect(copy?.params['data']).toMatchObject({ client: null, parts: [], locale: null });
+    const row = await jobs().create({ data: { title: 'full', parts: [{ name: 'a' }] } });
+    const emptied = { client: null, parts: [] };
+    const [event] = await eventsOf(JOB, () =>
+      jobs().update({ documentId: row.documentId, data: emptied }),
+    );
+    expect(event?.params['data']).toMatchObject({ client: null, parts: [] });
+    const [untouched] = await eventsOf(JOB, () =>
+      jobs().update({ documentId: row.documentId, data: { title: 'x' } }),
+    );
+    expect(Object.keys(untouched?.params['data'] ?? {})).not.toContain('parts');
+  });
+
+  test('the deleted row', async () => {
     const row = await crates().create({ data: { name: 'gone' } });
     const [before, after] = await eventsOf(CRATE, () =>
       crates().delete({ documentId: row.documentId }),
@@ -241,7 +260,7 @@ describe('what hooks see', () => {
     expect(after?.result).toEqual(row);
   });
 
-  test('a state of each subscriber, replaced or filled', async () => {
+  test('a state of their own for each subscriber', async () => {
     const seen: unknown[] = [];
     for (const name of ['a', 'b']) {
       subscribe({
@@ -257,7 +276,7 @@ describe('what hooks see', () => {
     expect(seen).toEqual([{ began: 'a' }, { began: 'b' }]);
   });
 
-  test('the result as it was asked for', async () => {
+  test('the result with the requested fields and relations', async () => {
     const seen: unknown[] = [];
     subscribe({
       models: [JOB],
@@ -286,7 +305,7 @@ describe('what hooks change', () => {
       beforeCreate: ({ params }: LifecycleEvent) => change(params['data'] as Fields),
     });
 
-  test('values, new keys, dates, links and nested values are stored', async () => {
+  test('values, new keys, dates, links and nested values', async () => {
     beforeCreate((data) => {
       data['slug'] = 'made-by-hook';
       data['due'] = new Date('2026-02-03T04:05:06Z');
@@ -311,7 +330,7 @@ describe('what hooks change', () => {
     await jobs().delete({ documentId: row.documentId });
   });
 
-  test('a published copy apart from its draft, its links as well', async () => {
+  test('a published copy apart from its draft, its links included', async () => {
     beforeCreate((data) => {
       if (data['publishedAt'] === null) return;
       data['title'] = 'shown';
@@ -330,7 +349,7 @@ describe('what hooks change', () => {
     });
   });
 
-  test('the answer, if they change the result in place', async () => {
+  test('the response, if they change the result in place', async () => {
     subscribe({
       models: [CRATE],
       beforeCreate: ({ params }: LifecycleEvent) => {
@@ -350,9 +369,9 @@ describe('what hooks change', () => {
   });
 });
 
-describe('what is undone', () => {
+describe('what is rolled back', () => {
   test.each(['beforeCreate', 'afterCreate'])(
-    'an error in %s, with what hooks wrote',
+    'an error in %s, with the writes of the hooks',
     async (hook) => {
       subscribe({
         models: [JOB],

@@ -57,7 +57,7 @@ export class RowLifecycles implements RowHooks {
   async before(event: RowEvent): Promise<void> {
     const { uid, action, row } = event;
     const { registry, rows } = this.#open;
-    const where = row === null ? {} : { where: { id: row } };
+    const where = { where: row === null ? {} : { id: row } };
     if (action === 'delete') {
       const deleted = row === null ? null : await rows.one(uid, row);
       await this.#begin(event, where, deleted);
@@ -100,7 +100,7 @@ export class RowLifecycles implements RowHooks {
     return rows.one(uid, copyOf, { populate: populateIds(registry, uid) });
   }
 
-  /** A written row as its caller asked for it, private attributes included; all of a component. */
+  /** A written row with the requested attributes, private ones included; all of a component. */
   async #resultOf({ uid, row, responseRead }: RowEvent): Promise<Row | null> {
     const { models, reader, database, rows } = this.#open;
     if (row === null) return null;

@@ -29,11 +29,11 @@ function partsOf(
 ): Readonly<Record<string, unknown>> {
   const own = toRecord(valueAt(json, 'attributes'));
   const isAdded = (name: string): boolean => COMMON.has(name) && own[name] === undefined;
-  const kept = Object.entries(attributes).filter(
+  const remaining = Object.entries(attributes).filter(
     ([name]) => modelType === 'component' || !isAdded(name),
   );
   return {
-    attributes: Object.fromEntries(kept.map(([name, fields]) => [name, copyOf(fields)])),
+    attributes: Object.fromEntries(remaining.map(([name, fields]) => [name, copyOf(fields)])),
     options: copyOf(options),
     pluginOptions: copyOf(pluginOptions),
   };

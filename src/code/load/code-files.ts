@@ -46,7 +46,7 @@ export interface CodeFiles {
   readonly extensions: readonly CodeFile[];
 }
 
-/** Where files are, what loads them, and where their mistakes go. */
+/** Location of the files, their loader, and the receiver of their errors. */
 export interface Loading {
   readonly folder: ProjectFolder;
   readonly loader: ModuleLoader;

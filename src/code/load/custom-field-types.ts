@@ -3,7 +3,7 @@ import { toText } from '../../schema/raw.ts';
 import type { Model } from '../strapi/strapi.ts';
 
 /**
- * Gives the attributes of models their types. Fields that nobody has registered stay as they are.
+ * Gives the attributes of models their types. Unregistered fields are not changed.
  * @param types Types by custom field, such as `plugin::color-picker.color`
  */
 export function setCustomFieldTypes(

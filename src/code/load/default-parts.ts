@@ -1,5 +1,4 @@
-// Core controllers, services and routers of content-types for which a project has no files: as in a project without
-// code, a schema is enough.
+// Core controllers, services and routers of content-types for which a project has no files.
 import { createCoreController } from '../factories/core-controller.ts';
 import { createCoreRouter } from '../factories/core-router.ts';
 import { createCoreService } from '../factories/core-service.ts';

@@ -38,33 +38,37 @@ export async function loadPlugins(
   env: Env,
 ): Promise<{ readonly plugins: readonly LoadedPlugin[]; readonly warnings: readonly string[] }> {
   const plugins: LoadedPlugin[] = [];
-  const places = placesOf(loading.folder.root, declared);
-  for (const place of places.filter(({ name }) => LEFT_OUT[name] === undefined)) {
-    const file = serverFile(place.folder);
-    const loaded = file === null ? null : await loadFile(loading, file, place.name);
+  const folders = placesOf(loading.folder.root, declared);
+  for (const located of folders.filter(({ name }) => LEFT_OUT[name] === undefined)) {
+    const file = serverFile(located.folder);
+    const loaded = file === null ? null : await loadFile(loading, file, located.name);
     if (!loaded) continue;
     const { label } = loaded;
     try {
       const module = toModule(loaded.value, env);
-      plugins.push({ name: place.name, module, config: pluginConfig(module, place.config, env) });
+      plugins.push({
+        name: located.name,
+        module,
+        config: pluginConfig(module, located.config, env),
+      });
     } catch (error) {
-      const message = `The plugin "${place.name}" cannot be used: ${reasonOf(error)}`;
+      const message = `The plugin "${located.name}" cannot be used: ${reasonOf(error)}`;
       loading.issues.push({ file: label, path: '', message });
     }
   }
-  return { plugins, warnings: warningsOf(declared, places) };
+  return { plugins, warnings: warningsOf(declared, folders) };
 }
 
 /** Names the plugins that are left out, and those of config/plugins that are not there. */
-function warningsOf(declared: Fields, places: readonly PluginPlace[]): readonly string[] {
-  const found = new Set(places.map(({ name }) => name));
-  const wanted = Object.entries(declared).flatMap(([name, value]) => {
+function warningsOf(declared: Fields, folders: readonly PluginPlace[]): readonly string[] {
+  const found = new Set(folders.map(({ name }) => name));
+  const declaredNames = Object.entries(declared).flatMap(([name, value]) => {
     const isOn = value !== false && toRecord(value)['enabled'] !== false;
     return isOn && !isKnownPlugin(name) ? [name] : [];
   });
-  const missing = wanted.filter((name) => !found.has(name) && LEFT_OUT[name] === undefined);
+  const missing = declaredNames.filter((name) => !found.has(name) && LEFT_OUT[name] === undefined);
   return [
-    ...[...new Set([...found, ...wanted])].flatMap((name) =>
+    ...[...new Set([...found, ...declaredNames])].flatMap((name) =>
       LEFT_OUT[name] === undefined ? [] : [`The plugin "${name}" is left out. ${LEFT_OUT[name]}`],
     ),
     ...(missing.length > 0
@@ -78,12 +82,12 @@ function placesOf(root: string, declared: Fields): readonly PluginPlace[] {
   const own = Object.entries(declared).flatMap(([name, value]): readonly PluginPlace[] => {
     const { enabled, resolve: path, config } = toRecord(value);
     const isOn = value === true || (isRecord(value) && enabled !== false);
-    const place = toText(path);
-    if (!isOn || place === undefined || isKnownPlugin(name)) return [];
-    const inside = resolve(root, place);
+    const located = toText(path);
+    if (!isOn || located === undefined || isKnownPlugin(name)) return [];
+    const inside = resolve(root, located);
     const folder = toText(readManifest(inside)['name'])
       ? inside
-      : join(root, 'node_modules', place);
+      : join(root, 'node_modules', located);
     return [{ name, folder: foldersOrFiles(inside) ? inside : folder, config }];
   });
   const installed = Object.keys(toRecord(readManifest(root)['dependencies'])).flatMap(

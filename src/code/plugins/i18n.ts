@@ -1,4 +1,5 @@
 // The plugin `i18n` as project code sees it.
+import { isoLocales } from '../../base/iso-locales.ts';
 import type { Locales } from '../../documents/locales.ts';
 import type { PluginModule } from '../strapi/strapi.ts';
 import { createContentApiRoutesFactory } from '../packages/strapi-utils/route-factory.ts';
@@ -27,10 +28,7 @@ export function i18nPlugin(dependencies: () => I18nDependencies): PluginModule {
       locales: localesService(() => dependencies().locales),
       'content-types': localizedTypesService,
       'iso-locales': () => ({
-        async getIsoLocales(): Promise<unknown> {
-          const { isoLocales } = await import('../../base/iso-locales.ts');
-          return isoLocales();
-        },
+        getIsoLocales: () => isoLocales(),
       }),
       // Shared values are copied by every write (docs/publishing.md): nothing is left to do.
       localizations: () => ({ syncNonLocalizedAttributes: async () => undefined }),

@@ -1,4 +1,4 @@
-// Actions of built-in plugins as project code gets them: functions of a koa context.
+// Actions of built-in plugins as project code calls them: with a koa context.
 import type { Context } from 'koa';
 import { markCore } from '../factories/core-methods.ts';
 

@@ -1,4 +1,4 @@
-// Content-types of built-in plugins, as extensions get them: schemas of their own that may be changed.
+// Schemas of built-in plugins for extensions: copies that they may change.
 import { builtInDefinitions } from '../../schema/built-in/definitions.ts';
 
 /** The content-types of a plugin by name. */

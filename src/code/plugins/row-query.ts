@@ -1,6 +1,8 @@
-// Parameters of the REST API as those of `strapi.db.query`, which name the same things differently.
+// Converts parameters of the REST API to those of `strapi.db.query`.
 import type { Params } from '../strapi/strapi.ts';
 import { isRecord } from '../packages/strapi-utils/values.ts';
+
+const IDS = ['id', 'documentId'];
 
 /** The parameters of a query for rows. Those that it does not know are left out. */
 export function rowQuery(params: Params): Params {
@@ -9,7 +11,7 @@ export function rowQuery(params: Params): Params {
   const first = size === undefined ? undefined : ((numberOf(page) ?? 1) - 1) * size;
   const all: Params = {
     where: filters,
-    select: fields === undefined || fields === '*' ? undefined : listOf(fields),
+    select: fields === undefined || fields === '*' ? undefined : [...IDS, ...listOf(fields)],
     orderBy: sort === undefined ? undefined : listOf(sort).map(orderOf),
     populate: populate === undefined ? undefined : populateOf(populate),
     offset: numberOf(start) ?? first,

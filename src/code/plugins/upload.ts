@@ -3,22 +3,47 @@ import { createContentApiRoutesFactory } from '../packages/strapi-utils/route-fa
 import type { PluginModule, Strapi } from '../strapi/strapi.ts';
 import { controllerOf } from './plugin-actions.ts';
 import { pluginContentTypes } from './plugin-schemas.ts';
+import { loadProvider } from './upload/project-provider.ts';
+import { signPrivateFiles } from './upload/private-files.ts';
 import { uploadProvider } from './upload/upload-provider.ts';
 import type { UploadDependencies } from './upload/dependencies.ts';
+import { apiFolderService, folderService } from './upload/folder-service.ts';
+import { imageService } from './upload/image-service.ts';
+import { providerService } from './upload/provider-service.ts';
 import { fileService, uploadService } from './upload/upload-services.ts';
+import { markedService } from './service-overrides.ts';
 
-/** Creates the plugin. */
-export function uploadPlugin(dependencies: () => UploadDependencies): PluginModule {
+/**
+ * Creates the plugin.
+ * @param requireProvider Loads a provider of the project by its name; null: Quoin stores the files itself
+ */
+export function uploadPlugin(
+  dependencies: () => UploadDependencies,
+  requireProvider: ((name: string) => unknown) | null,
+): PluginModule {
   const names = ['find', 'findPage', 'findOne', 'upload', 'destroy'];
   const controller = (): Record<string, unknown> =>
     controllerOf(() => dependencies().actions, 'plugin::upload.content-api', names);
   return {
     config: { default: DEFAULTS, validator: () => undefined },
     register({ strapi }: { readonly strapi: Strapi }) {
-      Object.assign(strapi.plugin('upload') ?? {}, { provider: uploadProvider(dependencies) });
+      const { provider, reason } = requireProvider
+        ? loadProvider(strapi, requireProvider)
+        : { provider: uploadProvider(dependencies), reason: null };
+      Object.assign(strapi.plugin('upload') ?? {}, { provider });
+      if (reason !== null)
+        strapi.log.warn(`Files can be read, but not stored or removed. ${reason}`);
     },
+    bootstrap: ({ strapi }: { readonly strapi: Strapi }) => signPrivateFiles(strapi),
     controllers: { 'content-api': controller },
-    services: { upload: uploadService(dependencies), file: fileService(dependencies) },
+    services: {
+      upload: markedService('plugin::upload.upload', uploadService(dependencies)),
+      file: fileService(dependencies),
+      folder: folderService(dependencies),
+      provider: providerService,
+      'api-upload-folder': apiFolderService(dependencies),
+      'image-manipulation': imageService,
+    },
     policies: {},
     middlewares: {},
     contentTypes: pluginContentTypes('upload', ['file', 'folder']),

@@ -4,12 +4,12 @@ import type { PluginModule } from '../strapi/strapi.ts';
 import { controllerOf, type PluginActions } from './plugin-actions.ts';
 import { pluginContentTypes } from './plugin-schemas.ts';
 import { jwtService } from './users-permissions/jwt-service.ts';
-import { permissionService } from './users-permissions/permission-service.ts';
+import { permissionService, roleService } from './users-permissions/role-service.ts';
 import { providerRegistry, providersService } from './users-permissions/provider-services.ts';
-import { roleService } from './users-permissions/role-service.ts';
 import { accountMiddlewares, pluginRoutes } from './users-permissions/routes.ts';
 import { userService } from './users-permissions/user-service.ts';
 import type { UsersPermissionsDependencies } from './users-permissions/dependencies.ts';
+import { markedService } from './service-overrides.ts';
 import { usersPermissionsService } from './users-permissions/users-permissions-service.ts';
 
 const NAME = 'plugin::users-permissions';
@@ -33,8 +33,8 @@ export function usersPermissionsPlugin(
       contentmanageruser: controller('contentmanageruser', ['create', 'update']),
     },
     services: {
-      jwt: jwtService(dependencies),
-      user: userService(dependencies),
+      jwt: markedService(`${NAME}.jwt`, jwtService(dependencies)),
+      user: markedService(`${NAME}.user`, userService(dependencies)),
       role: roleService(dependencies),
       'users-permissions': usersPermissionsService(dependencies),
       permission: permissionService,

@@ -1,4 +1,4 @@
-// Which routes are actions of built-in plugins that no code of the project has a part in.
+// Finds routes that are actions of built-in plugins which project code has not changed.
 import { toRecord } from '../../schema/raw.ts';
 import { coreMethodOf } from '../factories/core-methods.ts';
 import type { Strapi } from '../strapi/strapi.ts';

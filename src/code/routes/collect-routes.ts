@@ -1,4 +1,4 @@
-// All routes of a project's code in the order in which they are met: APIs by name, their files by name, then plugins.
+// Collects the routes of a project in the order of matching: APIs by name, their files by name, then plugins.
 import { toRecord, toText } from '../../schema/raw.ts';
 import type { EndpointRoute } from '../koa/endpoint.ts';
 import type { AddedParams } from '../strapi/added-params.ts';
@@ -36,9 +36,9 @@ export function collectRoutes(
       pluginRoutes(strapi, prefix, { name, plugin }),
     ),
   ];
-  return all.map(({ route, ...place }) => {
+  return all.map(({ route, ...owner }) => {
     const request = addedParams.requestOf(route);
-    return { ...place, route: request ? { ...route, request } : route };
+    return { ...owner, route: request ? { ...route, request } : route };
   });
 }
 
@@ -49,9 +49,9 @@ function apiRoutes(
 ): readonly CollectedRoute[] {
   return Object.values(toRecord(api.routes)).flatMap((value) => {
     const router = made(value, strapi);
-    const place = { space: `api::${name}`, prefix, own: toText(router['prefix']) ?? '' };
+    const owner = { space: `api::${name}`, prefix, own: toText(router['prefix']) ?? '' };
     const info = { apiName: name, type: 'content-api' };
-    return ordered(routesIn(router)).map((route) => collected(route, place, info));
+    return ordered(routesIn(router)).map((route) => collected(route, owner, info));
   });
 }
 
@@ -70,18 +70,18 @@ function pluginRoutes(
     const type = toText(router['type']) ?? 'admin';
     if (type === 'admin' && isBuiltIn) return [];
     const own = typeof router['prefix'] === 'string' ? router['prefix'] : `/${name}`;
-    const place = {
+    const owner = {
       space: `plugin::${name}`,
       prefix: type === 'content-api' ? prefix : '',
       own,
     };
     return ordered(routesIn(router)).map((route) =>
-      collected(route, place, { pluginName: name, type }),
+      collected(route, owner, { pluginName: name, type }),
     );
   });
 }
 
-/** A router may be a function of `{strapi}`; a list stands for its routes. Routes of a core router are made now. */
+/** A router may be a function of `{strapi}`; a list contains its routes. Routes of a core router are created here. */
 function made(value: unknown, strapi: Strapi): Fields {
   const router: unknown = typeof value === 'function' ? value({ strapi }) : value;
   if (Array.isArray(router)) return { routes: router };
@@ -113,7 +113,7 @@ function hasPrefix({ config }: RouteFields): boolean {
   return config !== undefined && Object.hasOwn(config, 'prefix');
 }
 
-interface Place {
+interface RouteOwner {
   /** What permissions begin with. */
   readonly space: string;
   readonly prefix: string;
@@ -123,7 +123,7 @@ interface Place {
 
 function collected(
   route: RouteFields,
-  { space, prefix, own }: Place,
+  { space, prefix, own }: RouteOwner,
   info: EndpointRoute['info'],
 ): CollectedRoute {
   const config = { ...toRecord(route.config) };
@@ -133,7 +133,7 @@ function collected(
     const name = handler.trim();
     config['auth'] = { scope: [name.startsWith(`${space}.`) ? name : `${space}.${name}`] };
   }
-  // The root of a router is the path that stands before it, without a slash of its own.
+  // The root of a router is the path of its prefix, without another slash.
   const below = route.path === '/' ? '' : route.path;
   const path = `${prefix}${hasPrefix(route) ? '' : own}${below}`;
   Object.assign(route, { config, info });

@@ -1,13 +1,16 @@
-// Core actions that read, while code has document middlewares. Their responses are written from JSON text, unless a
-// middleware has used the entries.
+// Core actions that read, with the access of the caller: those that `super` calls, and those of routes while code has
+// document middlewares, whose responses are written from JSON text unless a middleware has used the entries.
 import type Koa from 'koa';
 import { LruMap } from '../../base/lru-map.ts';
+import type { ReadAccess } from '../../query/access.ts';
 import { planBytes } from '../../query/read.ts';
 import { joinTexts } from '../../query/body.ts';
 import { documentBody, listBody } from '../../query/response-body.ts';
 import { toRecord } from '../../schema/raw.ts';
-import type { LazyRead, LazyReads } from '../documents/lazy-reads.ts';
+import type { CalledRead, LazyRead, LazyReads } from '../documents/lazy-reads.ts';
 import { unusedTexts } from '../documents/lazy-result.ts';
+import { paramsKey } from '../documents/params-key.ts';
+import type { ActionResult, CallerReads, ReadAction } from '../factories/caller-reads.ts';
 import { fetchParams } from '../factories/core-service.ts';
 import { isCounted, pageOf, paginationOf, type Page } from '../factories/list-page.ts';
 import { transformResponse } from '../factories/transform-response.ts';
@@ -15,29 +18,45 @@ import { accessOf } from '../koa/authentication.ts';
 import { setResponse } from '../koa/host-response.ts';
 import { queryOf } from '../koa/query-object.ts';
 import type { Middleware } from '../koa/router.ts';
-import type { CodeContentRules, ContentTypeModel, Strapi } from '../strapi/strapi.ts';
+import type { PreparedRead } from '../../query/prepared-read.ts';
+import type { Observers } from '../strapi/observers.ts';
+import type { CodeContentRules, ContentTypeModel, Row, Strapi } from '../strapi/strapi.ts';
 
 export interface CoreReadDependencies {
   readonly strapi: Strapi;
   readonly contentAPI: CodeContentRules;
   readonly reads: LazyReads;
+  readonly observers: Observers;
 }
 
-interface Planned {
-  readonly read: LazyRead;
+interface Planned<Read> {
+  readonly read: Read;
   /** Null for a document. */
   readonly page: Page | null;
   readonly isCounted: boolean;
 }
 
+/** Reads that were planned, by key; null if the caller may not see what code sees, or for reads that fail. */
+type Plans<Read> = LruMap<string, Planned<Read> | null>;
+
+/** What a request asks of a type. */
+interface Asked {
+  readonly ctx: Koa.Context;
+  readonly type: ContentTypeModel;
+  readonly call: CalledRead['call'];
+  readonly documentId: unknown;
+}
+
 /** Longer queries are planned each time; in characters. */
 const MAX_CACHED_QUERY_LENGTH = 2000;
 
-export class CoreReads {
+export class CoreReads implements CallerReads {
   readonly #dependencies: CoreReadDependencies;
-  /** Null if code sees other attributes than the caller. */
-  readonly #planned = new LruMap<string, Planned | null>('code_plans', (planned) =>
+  readonly #lazy: Plans<LazyRead> = new LruMap('code_plans', (planned) =>
     planned === null ? 0 : planBytes(planned.read.read),
+  );
+  readonly #alone: Plans<PreparedRead> = new LruMap('code_plans', (planned) =>
+    planned === null ? 0 : planBytes(planned.read),
   );
 
   constructor(dependencies: CoreReadDependencies) {
@@ -46,14 +65,47 @@ export class CoreReads {
 
   /** The action of a route. @param usual The action of the controller, which reads objects */
   action(type: ContentTypeModel, usual: Middleware): Middleware {
+    const { reads } = this.#dependencies;
     return async (ctx, next) => {
-      const planned = await this.#plan(ctx, type);
+      const documentId = documentIdOf(ctx);
+      const isList = type.kind === 'collectionType' && documentId === undefined;
+      const call = isList ? 'findMany' : documentId === undefined ? 'findFirst' : 'findOne';
+      const planned = await this.#plan(this.#lazy, { ctx, type, call, documentId }, (called) =>
+        reads.prepare(called, callerOf(ctx)),
+      );
       if (planned === null) return usual(ctx, next);
       return this.#respond(ctx, type, planned);
     };
   }
 
-  async #respond(ctx: Koa.Context, type: ContentTypeModel, planned: Planned): Promise<void> {
+  /** Reads for an action that `super` calls: entries are objects, which the project may change. */
+  async result(
+    ctx: Koa.Context,
+    type: ContentTypeModel,
+    action: ReadAction,
+  ): Promise<ActionResult | null> {
+    const { observers, reads } = this.#dependencies;
+    if (observers.seesReads(type.uid) || observers.seesCalls()) return null;
+    const isList = type.kind === 'collectionType' && action === 'find';
+    const call = isList ? 'findMany' : action === 'find' ? 'findFirst' : 'findOne';
+    const documentId = action === 'findOne' ? documentIdOf(ctx) : undefined;
+    const planned = await this.#plan(this.#alone, { ctx, type, call, documentId }, (called) =>
+      reads.prepareAlone(called, callerOf(ctx)),
+    );
+    if (planned === null) return null;
+    const { read, page, isCounted: hasTotal } = planned;
+    const { entries, total } = await reads.runAlone(read);
+    const rows = entries.map((text) => JSON.parse(text) as Row);
+    if (page === null) return { response: transformResponse(rows[0] ?? null, {}, null) ?? null };
+    const meta = { pagination: paginationOf(page, hasTotal ? total : null) };
+    return { response: { data: rows, meta } };
+  }
+
+  async #respond(
+    ctx: Koa.Context,
+    type: ContentTypeModel,
+    planned: Planned<LazyRead>,
+  ): Promise<void> {
     const { contentAPI, reads } = this.#dependencies;
     const { page } = planned;
     const running = reads.run(planned.read);
@@ -71,32 +123,42 @@ export class CoreReads {
   }
 
   /** @returns null if the controller must read objects. @throws ValidationError */
-  async #plan(ctx: Koa.Context, type: ContentTypeModel): Promise<Planned | null> {
+  async #plan<Read>(
+    plans: Plans<Read>,
+    { ctx, type, call, documentId }: Asked,
+    prepare: (called: CalledRead) => Read | null,
+  ): Promise<Planned<Read> | null> {
     if (ctx.get('strapi-response-format') !== '') return null;
     const { auth, route } = ctx.state;
-    const access = accessOf(auth);
     const locale = await this.#dependencies.reads.defaultLocale();
-    const { id: documentId } = toRecord(Reflect.get(ctx, 'params'));
     const { path } = toRecord(route);
     const query = queryOf(ctx.request) ?? ctx.querystring;
-    const key = textOf([type.uid, path, documentId, access.key, locale, query]);
+    const place = [type.uid, path, call, documentId ?? null, callerOf(ctx).key, locale];
+    const key = paramsKey([...place, query]);
     if (key === null) return null;
-    const known = this.#planned.get(key);
+    const known = plans.get(key);
     if (known !== undefined) return known;
-    const { contentAPI, reads, strapi } = this.#dependencies;
+    const { contentAPI, strapi } = this.#dependencies;
     await contentAPI.validate.query(ctx.query, type, { auth, route });
     const clean = await contentAPI.sanitize.query(ctx.query, type, { auth, route });
-    const isList = type.kind === 'collectionType' && documentId === undefined;
+    const isList = call === 'findMany';
     const page = isList ? pageOf(toRecord(clean['pagination']), strapi) : null;
     const range = page ? { start: page.start, limit: page.limit } : {};
     const one = documentId === undefined ? {} : { documentId };
     const params = { ...fetchParams(clean), ...range, ...one };
-    const call = isList ? 'findMany' : documentId === undefined ? 'findFirst' : 'findOne';
-    const read = reads.prepare({ uid: type.uid, call, params }, access);
+    const read = prepare({ uid: type.uid, call, params });
     const planned = read && { read, page, isCounted: isList && isCounted(params, strapi) };
     if (key.length > MAX_CACHED_QUERY_LENGTH) return planned;
-    return this.#planned.set(key, planned);
+    return plans.set(key, planned);
   }
+}
+
+function callerOf(ctx: Koa.Context): ReadAccess {
+  return accessOf(ctx.state['auth']);
+}
+
+function documentIdOf(ctx: Koa.Context): unknown {
+  return toRecord(Reflect.get(ctx, 'params'))['id'];
 }
 
 function listOf(texts: readonly string[], page: Page, total: number | null): readonly string[] {
@@ -105,13 +167,4 @@ function listOf(texts: readonly string[], page: Page, total: number | null): rea
   const number = Math.floor(offset / limit) + 1;
   const pagination = { style, offset, limit, page: number, withCount: total !== null } as const;
   return listBody({ entries: texts, total, cursors: null }, pagination);
-}
-
-/** JSON; null for a query of code that is none. */
-function textOf(value: unknown): string | null {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return null;
-  }
 }

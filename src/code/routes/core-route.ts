@@ -1,6 +1,7 @@
-// Which routes of a project are core actions that none of its code has a part in.
+// Finds routes that are core actions which project code has not changed.
 import { coreEndpoints, type CoreAction, type RouteAction } from '../../project/core-router.ts';
 import { toRecord } from '../../schema/raw.ts';
+import { callsCoreOnly } from '../factories/caller-reads.ts';
 import { coreMethodOf } from '../factories/core-methods.ts';
 import type { EndpointRoute } from '../koa/endpoint.ts';
 import { extraBodyKeys, extraQueryKeys } from '../packages/strapi-utils/route-params.ts';
@@ -18,26 +19,10 @@ export interface CoreRoute {
   readonly permissions: readonly string[] | null;
 }
 
-/** A core action, or an action on versions beside one. */
+/** A core action, or an action on versions. */
 export interface HostCoreRoute extends Omit<CoreRoute, 'action'> {
   readonly action: RouteAction;
 }
-
-/** What core actions call of their controller. */
-const CALLED = [
-  'validateQuery',
-  'sanitizeQuery',
-  'validateInput',
-  'sanitizeInput',
-  'sanitizeOutput',
-  'transformResponse',
-];
-
-/** What core actions call of their service. */
-const SERVICE = ['find', 'findOne', 'create', 'update', 'delete', 'createOrUpdate'].concat([
-  'getFetchParams',
-  'getDocumentId',
-]);
 
 /** The core action of a route; null where the route is the project's own, or its controller or service has changed it. */
 export function coreRouteOf(
@@ -55,11 +40,7 @@ export function coreRouteOf(
   const endpoint = coreEndpoints(routedType(type)).find(({ action }) => action === core.name);
   if (!endpoint || endpoint.method !== method || !isPlain(path, endpoint.path)) return null;
   if (hasOwnParams(route, endpoint.action, strapi)) return null;
-  if (CALLED.some((each) => coreMethodOf(controller[each])?.uid !== core.uid)) return null;
-  const service = strapi.service(core.uid);
-  const isOwn = (each: string): boolean =>
-    service?.[each] !== undefined && coreMethodOf(service[each])?.uid !== core.uid;
-  if (!service || SERVICE.some(isOwn)) return null;
+  if (!callsCoreOnly(core.uid, controller, strapi)) return null;
   const { auth } = toRecord(config);
   const { scope } = toRecord(auth);
   return {
@@ -79,7 +60,7 @@ function hasOwnParams(route: EndpointRoute, action: CoreAction, { config }: Stra
   return config.get('api.rest.strictParams') === true && extraQueryKeys(params).length > 0;
 }
 
-/** True where nothing but policies and middlewares stands before an action. */
+/** True if only policies and middlewares run before an action. */
 export function isUnguarded({ route }: CollectedRoute): boolean {
   const { policies, middlewares } = toRecord(route.config);
   return [policies, middlewares].every((list) => !Array.isArray(list) || list.length === 0);

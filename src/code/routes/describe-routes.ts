@@ -1,4 +1,4 @@
-// Which way each route of a project takes, for people.
+// Describes which way each route of a project takes, for `quoin routes`.
 import type { MadeStrapi } from '../strapi/create-strapi.ts';
 import { builtInActionOf } from './built-in-action.ts';
 import type { CollectedRoute } from './collect-routes.ts';

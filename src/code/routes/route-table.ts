@@ -1,18 +1,17 @@
-// How each route of a project is answered: by the server itself where no code takes part, otherwise by code.
+// The route table of a project: routes without code are handled by the server itself, all others by koa.
 import type { Serving } from '../koa/application.ts';
 import { endpointOf, type EndpointDependencies, type EndpointRoute } from '../koa/endpoint.ts';
 import { Router, type RouterEntry } from '../koa/router.ts';
 import type { HostAction, HostRoute } from '../koa/host.ts';
 import { toRecord } from '../../schema/raw.ts';
-import type { LazyReads } from '../documents/lazy-reads.ts';
 import type { Observers } from '../strapi/observers.ts';
 import type { AddedRoutes } from '../strapi/server-object.ts';
-import type { CodeContentRules } from '../strapi/strapi.ts';
 import { builtInActionOf } from './built-in-action.ts';
 import { checkedRoute, type CollectedRoute } from './collect-routes.ts';
-import { CoreReads } from './core-reads.ts';
+import type { CoreReads } from './core-reads.ts';
 import { coreRouteOf, isUnguarded, type CoreRoute, type HostCoreRoute } from './core-route.ts';
 import { versionRoutes } from './version-routes.ts';
+import { serviceRead } from '../plugins/service-reads.ts';
 
 /** A route, how it is answered, and where it comes from. */
 export interface CodeRoute extends RouterEntry<Serving> {
@@ -31,8 +30,7 @@ export interface HostRouteEntry {
 
 /** What routes are made with. */
 export interface RouteTableDependencies extends EndpointDependencies {
-  readonly contentAPI: CodeContentRules;
-  readonly reads: LazyReads;
+  readonly reads: CoreReads;
   readonly observers: Observers;
   /** The server's own route of a core action, or of an action on versions. */
   readonly hostRoute: (route: HostCoreRoute) => HostRoute;
@@ -52,11 +50,10 @@ export function routeTable(
 ): readonly CodeRoute[] {
   const own = collected.map((route) => ({ route, core: coreRouteOf(route, dependencies.strapi) }));
   const closed = closedPlugins(collected, dependencies);
-  const reads = new CoreReads(dependencies);
   const cores = own.flatMap(({ route, core }) => (core ? [{ route, core }] : []));
   return [
     ...added.flatMap((routes) => addedRoutes(routes, dependencies)),
-    ...own.flatMap(({ route, core }) => ownRoutes(route, core, { ...dependencies, closed, reads })),
+    ...own.flatMap(({ route, core }) => ownRoutes(route, core, { ...dependencies, closed })),
     ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, dependencies)),
     ...dependencies.hostRoutes.map(({ method, path, ...rest }): CodeRoute => {
       const serving: Serving = { kind: 'host', viaKoa: false, ...rest };
@@ -65,24 +62,41 @@ export function routeTable(
   ];
 }
 
-interface OwnRouteDependencies extends Omit<RouteTableDependencies, 'reads'> {
-  /** Built-in plugins some of whose routes the project has taken away. */
+interface OwnRouteDependencies extends RouteTableDependencies {
+  /** Built-in plugins with routes that the project has removed. */
   readonly closed: ReadonlySet<string>;
-  readonly reads: CoreReads;
 }
 
-/** Returns one entry, or two: policies and middlewares of a core action continue with the built-in route. */
+/**
+ * Returns one entry, or two: policies and middlewares of a core action continue with the built-in route. None for an action of
+ * a built-in plugin that the server does not have, such as those of accounts if users have no password.
+ */
 function ownRoutes(
   collected: CollectedRoute,
   core: CoreRoute | null,
   dependencies: OwnRouteDependencies,
 ): readonly CodeRoute[] {
   const { method, path, route } = collected;
-  const place = { method, path, handler: handlerName(route) };
+  const builtIn = builtInActionOf(collected, dependencies.strapi);
+  const isMissing = dependencies.hostActions.every(({ action }) => action !== builtIn);
+  if (builtIn !== null && isMissing) return [];
+  const target = { method, path, handler: handlerName(route) };
   const served = hostActionOf(collected, dependencies);
-  if (served) return [{ ...place, path: served.path, route: served.serving }];
   const code: Serving = { kind: 'code', run: endpointOf(route, dependencies) };
-  if (core === null) return [{ ...place, route: code }];
+  if (served) {
+    const { path: pattern, serving, action } = served;
+    return [
+      {
+        ...target,
+        path: pattern,
+        // Code may replace a service at any time.
+        get route() {
+          return serviceRead(dependencies.strapi, action) ? code : serving;
+        },
+      },
+    ];
+  }
+  if (core === null) return [{ ...target, route: code }];
   const { observers } = dependencies;
   const { uid, action } = core;
   const isRead = action === 'find' || action === 'findOne';
@@ -97,7 +111,7 @@ function ownRoutes(
   };
   // Code may begin to follow a type at any time.
   const last: CodeRoute = {
-    ...place,
+    ...target,
     get route() {
       const found = byCode();
       if (found) return found;
@@ -106,7 +120,7 @@ function ownRoutes(
   };
   if (guard === null) return [last];
   const first: CodeRoute = {
-    ...place,
+    ...target,
     get route() {
       return byCode() ?? guard;
     },
@@ -114,7 +128,7 @@ function ownRoutes(
   return [first, last];
 }
 
-/** A core action that reads, inside of document middlewares. */
+/** A core action that reads, inside document middlewares. */
 function lazyRoute(
   { route }: CollectedRoute,
   { uid }: CoreRoute,
@@ -131,18 +145,18 @@ function lazyRoute(
 function hostActionOf(
   collected: CollectedRoute,
   { strapi, hostActions, observers, strategies, closed }: OwnRouteDependencies,
-): { readonly path: string; readonly serving: Serving } | null {
+): { readonly path: string; readonly serving: Serving; readonly action: string } | null {
   const action = builtInActionOf(collected, strapi);
   if (action === null) return null;
   const { method, path } = collected;
-  const places = [path, path.replace('(.*)', ':rest(.*)')];
+  const paths = [path, path.replace('(.*)', ':rest(.*)')];
   const found = hostActions.find(
-    (each) => each.action === action && each.method === method && places.includes(each.path),
+    (each) => each.action === action && each.method === method && paths.includes(each.path),
   );
   // The server's own route knows built-in strategies only.
   if (!found || (!strategies.isEmpty && !found.readsBody)) return null;
-  // Users and files are written and read: whoever follows their rows runs inside. Of a plugin whose routes were taken
-  // away none is left to the server, which still has all of them.
+  // Hooks on rows of users and files run inside these routes. If the project has removed routes of a plugin, the
+  // server, which still has all of them, serves none directly.
   const isClosed = closed.has(action.slice(0, action.indexOf('.')));
   const serving: Serving = {
     kind: 'host',
@@ -152,10 +166,10 @@ function hostActionOf(
       return isClosed || observers.seesAnything();
     },
   };
-  return { path: found.path, serving };
+  return { path: found.path, serving, action };
 }
 
-/** Built-in plugins some of whose routes the project has taken away, such as `plugin::users-permissions`. */
+/** Built-in plugins with routes that the project has removed, such as `plugin::users-permissions`. */
 function closedPlugins(
   collected: readonly CollectedRoute[],
   { hostActions }: RouteTableDependencies,
@@ -173,7 +187,7 @@ function closedPlugins(
   return new Set(closed.map(({ action }) => action.slice(0, action.indexOf('.'))));
 }
 
-/** All that stands before the action of a route. */
+/** Everything that runs before the action of a route. */
 function guardOf(route: EndpointRoute, dependencies: EndpointDependencies): Serving {
   return { kind: 'code', run: endpointOf({ ...route, handler: [] }, dependencies) };
 }
@@ -188,16 +202,16 @@ function publicationRoutes(
     (version): readonly CodeRoute[] => {
       const { uid, action, path, permissions, policies, middlewares } = version;
       const handler = `${uid}.${action}`;
-      const place = { method: 'POST', path, handler } as const;
-      const route = dependencies.hostRoute({ ...place, uid, action, permissions });
+      const target = { method: 'POST', path, handler } as const;
+      const route = dependencies.hostRoute({ ...target, uid, action, permissions });
       const host: CodeRoute = {
-        ...place,
+        ...target,
         route: { kind: 'host', viaKoa: true, readsBody: false, route },
       };
       if (policies.length + middlewares.length === 0) return [host];
       const auth = permissions === null ? false : { scope: permissions };
       const config = { ...toRecord(collected.route.config), policies, middlewares, auth };
-      return [{ ...place, route: guardOf({ ...collected.route, config }, dependencies) }, host];
+      return [{ ...target, route: guardOf({ ...collected.route, config }, dependencies) }, host];
     },
   );
 }

@@ -1,4 +1,4 @@
-// Routes of a project's code as the server knows routes: for its own table, and for listings of actions.
+// Converts routes of project code to those of the server, for its own table and for lists of actions.
 import type { CoreRoute as ServerRoute, CustomRoute } from '../../project/routes.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { CollectedRoute } from './collect-routes.ts';

@@ -1,4 +1,4 @@
-// Policies of Strapi's admin panel that routes of plugins name.
+// Policies of Strapi's admin panel that routes of plugins refer to.
 import { toRecord } from '../../schema/raw.ts';
 import type { Fields, Policy } from './strapi.ts';
 

@@ -33,18 +33,18 @@ function read(values: Fields, path: string): unknown {
 function write(values: Fields, path: string, value: unknown): void {
   const keys = path.split('.');
   const last = keys.pop() ?? path;
-  let place: Record<string, unknown> = values;
+  let section: Record<string, unknown> = values;
   for (const key of keys) {
     if (key === '__proto__') return;
-    const inner = place[key];
-    if (isRecord(inner)) place = inner;
+    const inner = section[key];
+    if (isRecord(inner)) section = inner;
     else {
       const made: Fields = {};
-      place[key] = made;
-      place = made;
+      section[key] = made;
+      section = made;
     }
   }
-  if (last !== '__proto__') place[last] = value;
+  if (last !== '__proto__') section[last] = value;
 }
 
 /** A copy of plain objects and lists, to any depth; functions and all other objects are taken along. */

@@ -1,11 +1,9 @@
-// Rules of `strapi.contentAPI`: what callers of the content API may ask for, send and see, by the same rules as the routes.
+// Validation and sanitization of `strapi.contentAPI`, by the same rules as the routes of the content API.
 import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { checkKeys } from '../../documents/check-keys.ts';
 import { checkAccessAndLimits } from '../../documents/check-access-and-limits.ts';
-import { failuresError } from '../../documents/finding.ts';
 import { toJson } from '../../documents/program-values.ts';
-import { typeError } from '../../documents/values/type-error.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import type { QueryObject, QueryValue } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
@@ -13,6 +11,7 @@ import type { Registry } from '../../schema/registry.ts';
 import { isRecord } from '../../schema/raw.ts';
 import type { ContentType } from '../../schema/types.ts';
 import { createAPISanitizers } from '../packages/strapi-utils/sanitize/api-sanitizers.ts';
+import { createAPIValidators } from '../packages/strapi-utils/validate/api-validators.ts';
 import { extraBodyKeys, extraQueryKeys } from '../packages/strapi-utils/route-params.ts';
 import { checkParams } from '../packages/strapi-utils/validate/added-params.ts';
 import type { CodeContentRules, Fields, Model } from './strapi.ts';
@@ -23,7 +22,7 @@ export interface ContentApiDependencies {
   readonly modelOf: (uid: string) => Model | undefined;
   /** What requests are read with: private attributes are not there for it. */
   readonly reader: Pick<Reader, 'prepareQuery'>;
-  /** What somebody may see, by `ctx.state.auth`. */
+  /** The read access of a caller, by `ctx.state.auth`. */
   readonly accessOf: (auth: unknown) => ReadAccess;
   /** `api.rest.strictParams`. */
   readonly strictParams: boolean;
@@ -31,17 +30,22 @@ export interface ContentApiDependencies {
 
 export function createContentApi(dependencies: ContentApiDependencies): CodeContentRules {
   const { registry, accessOf, modelOf } = dependencies;
-  const clean = createAPISanitizers({ getModel: (uid) => modelOf(uid) });
-  return {
+  const getModel = (uid: string): Model | undefined => modelOf(uid);
+  const clean = createAPISanitizers({ getModel });
+  const { filters, sort, fields, populate } = createAPIValidators({ getModel });
+  const rules: CodeContentRules = {
     sanitize: {
-      output: (data, model, options = {}) => clean.output(data, model, options),
-      input: (data, model, options = {}) => clean.input(data, model, options),
+      ...clean,
       async query(query, model, options = {}) {
         const left = await clean.query(query, model, options);
         return isRecord(left) ? { ...left } : {};
       },
     },
     validate: {
+      filters,
+      sort,
+      fields,
+      populate,
       async query(query, { uid }, { auth, route } = {}) {
         const asker = { type: typeOf(registry, uid), access: accessOf(auth) };
         const added = dependencies.strictParams ? extraQueryKeys(route) : [];
@@ -50,10 +54,12 @@ export function createContentApi(dependencies: ContentApiDependencies): CodeCont
         if (problem) throw problem;
         checkParams(query, added, { source: 'query', shape });
       },
-      async input(data, model, { auth, route } = {}) {
+      async input(data, model, options = {}) {
+        const { auth, route } = options;
+        if (!model) throw new Error('Missing schema in validateInput');
         if (Array.isArray(data)) {
-          const message = typeError('this', 'object', null, data);
-          throw failuresError([{ path: [], message, value: null }]);
+          for (const entry of data) await rules.validate.input(entry, model, options);
+          return;
         }
         const type = typeOf(registry, model.uid);
         const added = extraBodyKeys(route);
@@ -66,6 +72,7 @@ export function createContentApi(dependencies: ContentApiDependencies): CodeCont
       },
     },
   };
+  return rules;
 }
 
 function without(values: Fields, names: readonly string[]): Fields {
@@ -82,7 +89,7 @@ interface Asker {
   readonly access: ReadAccess;
 }
 
-/** Why a query is refused to somebody; null: it is not. */
+/** The reason why a query of a caller is rejected; null if it is allowed. */
 function problemOf(
   { reader }: ContentApiDependencies,
   query: Fields,

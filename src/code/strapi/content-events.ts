@@ -6,7 +6,11 @@ import type {
 } from '../../documents/content-events.ts';
 import type { DeletedRows } from './deleted-rows.ts';
 import type { EventHub } from './event-hub.ts';
-import type { Row, Strapi } from './strapi.ts';
+import { FILE } from '../../schema/built-in/uids.ts';
+import { everythingIn } from '../plugins/content-manager/populate-builder.ts';
+import type { Model } from '../packages/strapi-utils/model.ts';
+import { defaultSanitizeOutput } from '../packages/strapi-utils/sanitize/sanitizers.ts';
+import type { Fields, Row, Strapi } from './strapi.ts';
 
 const NAMES: Readonly<Record<ContentEventKind, string>> = {
   created: 'entry.create',
@@ -15,6 +19,13 @@ const NAMES: Readonly<Record<ContentEventKind, string>> = {
   published: 'entry.publish',
   unpublished: 'entry.unpublish',
   'draft discarded': 'entry.draft-discard',
+};
+
+/** Files have events of their own, as the upload plugin emits them. */
+const MEDIA_NAMES: Readonly<Partial<Record<ContentEventKind, string>>> = {
+  created: 'media.create',
+  updated: 'media.update',
+  deleted: 'media.delete',
 };
 
 /** After these the row does not exist any more. */
@@ -28,15 +39,32 @@ interface EventParts {
   readonly deleted: DeletedRows;
 }
 
-/** Emits them from now on. An event that nobody hears costs nothing. @returns what ends it */
+interface EntryParts extends Pick<EventParts, 'strapi' | 'deleted'> {
+  /** What is read of a type; computed once. */
+  readonly populateOf: (uid: string) => Fields;
+}
+
+/** Starts to emit events. An event without listeners costs nothing. @returns a function that stops it */
 export function emitContentEvents({ feed, hub, strapi, deleted }: EventParts): () => void {
-  for (const kind of GONE) hub.whenHeard(NAMES[kind], () => deleted.follow());
+  for (const name of ['entry.delete', 'entry.unpublish', 'media.delete']) {
+    hub.whenHeard(name, () => deleted.follow());
+  }
+  const populates = new Map<string, Fields>();
+  const populateOf = (uid: string): Fields => {
+    const populate = populates.get(uid) ?? linksOf(uid, strapi);
+    populates.set(uid, populate);
+    return populate;
+  };
   const emit = async (event: ContentEvent): Promise<void> => {
-    const name = NAMES[event.kind];
-    if (!hub.isHeard(name)) return;
-    const entry = await entryOf(event, strapi, deleted);
+    const name = event.uid === FILE ? MEDIA_NAMES[event.kind] : NAMES[event.kind];
+    if (name === undefined || !hub.isHeard(name)) return;
     const model = strapi.contentType(event.uid)?.modelName;
-    await hub.emit(name, { model, uid: event.uid, entry });
+    for (const entry of await entriesOf(event, { strapi, deleted, populateOf })) {
+      await hub.emit(
+        name,
+        event.uid === FILE ? { media: entry } : { model, uid: event.uid, entry },
+      );
+    }
   };
   const failed = (error: unknown): void => strapi.log.error(error);
   return feed.subscribe((events) => {
@@ -44,15 +72,34 @@ export function emitContentEvents({ feed, hub, strapi, deleted }: EventParts): (
   });
 }
 
-/** The row that was written or deleted; if it is not known, its ids. */
-async function entryOf(
+/** The entries of an event: each row that was deleted, or the one that was written. */
+async function entriesOf(
   { kind, uid, documentId, rows }: ContentEvent,
-  strapi: Strapi,
-  deleted: DeletedRows,
-): Promise<Partial<Row>> {
-  const id = rows.published ?? rows.draft;
-  const named = { ...(id === null ? {} : { id }), ...(documentId === null ? {} : { documentId }) };
-  if (id === null) return named;
-  if (GONE.includes(kind)) return deleted.take(uid, id) ?? named;
-  return (await strapi.db.query(uid).findOne({ where: { id } })) ?? named;
+  { strapi, deleted, populateOf }: EntryParts,
+): Promise<readonly unknown[]> {
+  const named = documentId === null ? {} : { documentId };
+  if (GONE.includes(kind)) {
+    const ids = kind === 'unpublished' ? [rows.published] : [rows.draft, rows.published];
+    const gone = ids.flatMap((id) =>
+      id === null ? [] : [deleted.take(uid, id) ?? { id, ...named }],
+    );
+    return Promise.all(gone.map((row) => sanitized(uid, row, strapi)));
+  }
+  const id = kind === 'draft discarded' ? rows.draft : (rows.published ?? rows.draft);
+  if (id === null) return [named];
+  const row = await strapi.db.query(uid).findOne({ where: { id }, populate: populateOf(uid) });
+  return [row ? await sanitized(uid, row, strapi) : { id, ...named }];
+}
+
+/** Everything that an entry links to or contains, except who wrote it. */
+function linksOf(uid: string, strapi: Strapi): Fields {
+  const all = everythingIn(uid, (name) => strapi.getModel(name));
+  const { createdBy: _creator, updatedBy: _editor, ...links } = all;
+  return links;
+}
+
+/** An entry without private attributes and passwords. */
+function sanitized(uid: string, row: Partial<Row>, strapi: Strapi): Promise<unknown> {
+  const getModel = (name: string): Model | undefined => strapi.getModel(name);
+  return defaultSanitizeOutput({ schema: getModel(uid), getModel }, row);
 }

@@ -1,5 +1,5 @@
-// The `strapi` object of a project: registries of its parts, filled by what was loaded.
-import type { CustomPermissions } from '../../auth/admin/managed-types.ts';
+// The `strapi` object of a project: registries, which `fill-registries` fills.
+import { join } from 'node:path';
 import type { ProjectFolder } from '../../project/folder.ts';
 import { isRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
@@ -9,12 +9,12 @@ import { createConfig } from './config.ts';
 import { contentApiMembers } from './content-api-members.ts';
 import { createCron } from './cron.ts';
 import { DataSlot } from './data-slot.ts';
-import { dirsOf } from './dirs.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
 import { createLog } from './log.ts';
 import { modelOf } from './models.ts';
+import { addNotAvailable } from './not-available.ts';
 import { Observers } from './observers.ts';
-import { permissionProviders } from './permission-providers.ts';
+import { permissionProviders, type PermissionProviders } from './permission-providers.ts';
 import type { RequestContext } from './request-context.ts';
 import { AuthStrategies } from '../koa/auth-strategies.ts';
 import { authorize } from '../koa/authentication.ts';
@@ -22,6 +22,7 @@ import { collectRoutes } from '../routes/collect-routes.ts';
 import type {
   Callable,
   CodeAuth,
+  CodeDirs,
   CodeModule,
   CodeServer,
   ComponentModel,
@@ -59,13 +60,13 @@ export interface MadeStrapi {
   readonly strategies: AuthStrategies;
   readonly eventHub: EventHub;
   /** What code adds to the permissions of administrators. */
-  readonly permissions: CustomPermissions;
+  readonly permissions: PermissionProviders;
   /** Content-types and components of these definitions are there from now on. */
   addModels(definitions: readonly RawDefinition[]): void;
   loaded(): void;
 }
 
-/** Dependencies by uid. Dependencies that are functions are called when they are first asked for. */
+/** Parts by uid. Parts that are functions are called on first use. */
 export interface Registries {
   readonly controllers: Record<string, Controller>;
   readonly services: Record<string, Service>;
@@ -79,7 +80,7 @@ export function createStrapi(dependencies: StrapiDependencies): MadeStrapi {
   const config = createConfig(dependencies.config);
   const log = createLog(String(config.get('logger.level', 'http')));
   const observers = new Observers();
-  const data = new DataSlot(observers);
+  const data = new DataSlot(observers, () => config.get('database'));
   const eventHub = createEventHub((error) => log.error(error));
   const contentTypes: Record<string, ContentTypeModel> = {};
   const components: Record<string, ComponentModel> = {};
@@ -136,7 +137,7 @@ export function createStrapi(dependencies: StrapiDependencies): MadeStrapi {
     auth,
     customFields: { register: (fields) => registerFields(dependencies.customFields, fields) },
     fetch: (url, options) => fetch(url, options),
-    get: (name) => named.get(name) ?? Reflect.get(strapi, name),
+    get: (name) => (named.has(name) ? named.get(name) : Reflect.get(strapi, name)),
     has: (name) => named.has(name) || Reflect.has(strapi, name),
     add(name, service) {
       named.set(name, service);
@@ -151,11 +152,14 @@ export function createStrapi(dependencies: StrapiDependencies): MadeStrapi {
       };
     },
     hooks: {},
-    admin: { services: { permission: permissions.service } },
+    admin: {},
     get isLoaded() {
       return isLoaded;
     },
     telemetry: { send: () => Promise.resolve(true) },
+    EE: false,
+    ee: COMMUNITY,
+    features: { config: undefined, future: { isEnabled: () => false } },
     reload: Object.assign(() => undefined, { isWatching: false }),
     ...data.members,
     query: (uid) => data.data.query(uid),
@@ -166,6 +170,7 @@ export function createStrapi(dependencies: StrapiDependencies): MadeStrapi {
       return contentAPI;
     },
   };
+  addNotAvailable(strapi, strapi.db);
   const cron = createCron({ context: { strapi }, log });
   const addedParams = new AddedParams(dependencies.zod);
   const contentAPI = contentApiMembers(() => data.contentAPI, {
@@ -176,8 +181,14 @@ export function createStrapi(dependencies: StrapiDependencies): MadeStrapi {
     isLoaded = true;
   };
   const made = { strapi, registries, addedParams, data, observers, strategies, eventHub };
-  return { ...made, permissions: permissions.custom, addModels, loaded };
+  return { ...made, permissions, addModels, loaded };
 }
+
+/** `strapi.ee`: no features that need a license. */
+const COMMUNITY: Fields = {
+  isEE: false,
+  features: { isEnabled: () => false, list: () => [], get: () => undefined },
+};
 
 /** One custom field or a list of them: a type of an attribute for each. */
 function registerFields(known: Map<string, string>, fields: unknown): void {
@@ -187,4 +198,21 @@ function registerFields(known: Map<string, string>, fields: unknown): void {
     const space = typeof plugin === 'string' ? `plugin::${plugin}` : 'global';
     known.set(`${space}.${String(name)}`, String(type));
   }
+}
+
+const FOLDERS = ['api', 'components', 'extensions', 'policies', 'middlewares'] as const;
+
+/** In a project of TypeScript what runs is named as it would be after a build. */
+function dirsOf({ root, typescript, outDir }: ProjectFolder, publicFolder: string): CodeDirs {
+  return {
+    app: foldersOf(root),
+    dist: foldersOf(typescript ? outDir : root),
+    static: { public: publicFolder },
+  };
+}
+
+function foldersOf(root: string): Readonly<Record<string, string>> {
+  const src = join(root, 'src');
+  const inner = FOLDERS.map((name) => [name, join(src, name)] as const);
+  return { root, src, config: join(root, 'config'), ...Object.fromEntries(inner) };
 }

@@ -1,7 +1,8 @@
-// `strapi.cron`: tasks that run at times, those of config/server and those that code adds.
+// `strapi.cron`: scheduled tasks of config/server and of code.
 import { Cron, type CronOptions } from 'croner';
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
-import type { CodeCron, CodeLog, Fields } from './strapi.ts';
+import type { CodeLog } from './log.ts';
+import type { CodeCron, Fields } from './strapi.ts';
 
 interface Job {
   readonly name: string | null;
@@ -69,7 +70,7 @@ export function createCron({ context, log }: CronDependencies): CodeCron {
 
 type Run = (context: { readonly strapi: unknown }) => unknown;
 
-/** A task under its pattern, or under its name with a pattern among its options. @throws Error for what is none */
+/** A task under its pattern, or under its name with a pattern among its options. @throws Error for an invalid task */
 function jobOf(key: string, task: unknown, guarded: (run: Run) => () => Promise<void>): Job {
   if (isFunction(task)) {
     return {

@@ -1,13 +1,14 @@
-// The members of `strapi` that need the database: `register` runs before it is open, and may subscribe all the same.
+// The members of `strapi` that need the database: `register` runs before it is open, but may subscribe already.
+import { toRecord } from '../../schema/raw.ts';
 import type { Observers } from './observers.ts';
 import type {
   CodeContentRules,
-  CodeDatabase,
   CodeDocumentService,
   CodeStore,
   DataMembers,
   DocumentMiddleware,
   Params,
+  StrapiDatabase,
 } from './strapi.ts';
 
 interface Opened {
@@ -27,15 +28,18 @@ export function isNotOpen(error: unknown): boolean {
   return error instanceof NotOpenError || (error instanceof Error && isNotOpen(error.cause));
 }
 
-/** Stands for them until they are there. */
+/** Replaces them until they exist. */
 export class DataSlot {
   readonly #observers: Observers;
+  readonly #config: () => unknown;
   #opened: Opened | null = null;
   /** What was subscribed before, in this order; null where it was ended since. */
   readonly #waiting: ((data: DataMembers) => void)[] = [];
 
-  constructor(observers: Observers) {
+  /** @param config `database` of the configuration */
+  constructor(observers: Observers, config: () => unknown) {
     this.#observers = observers;
+    this.#config = config;
   }
 
   /** @throws Error before the database is open */
@@ -58,8 +62,9 @@ export class DataSlot {
   }
 
   /** The members. They are read when they are used. */
-  get members(): Pick<DataMembers, 'documents' | 'db' | 'store'> {
+  get members(): Pick<DataMembers, 'documents' | 'store'> & { readonly db: StrapiDatabase } {
     const slot = (): DataMembers => this.data;
+    const config = this.#config;
     const documents: CodeDocumentService = Object.assign((uid: string) => slot().documents(uid), {
       use: (middleware: DocumentMiddleware) =>
         both(
@@ -67,7 +72,7 @@ export class DataSlot {
           this.#observers.documentMiddleware(),
         ),
     });
-    const db: CodeDatabase = {
+    const db: StrapiDatabase = {
       query: (uid) => slot().db.query(uid),
       transaction: (work) => slot().db.transaction(work),
       inTransaction: () => slot().db.inTransaction(),
@@ -83,6 +88,17 @@ export class DataSlot {
       },
       get connection() {
         return slot().db.connection;
+      },
+      getConnection(table) {
+        const knex = slot().db.connection as (name: string) => unknown;
+        return table === undefined ? knex : knex(table);
+      },
+      get config() {
+        return config();
+      },
+      get dialect() {
+        const { client } = toRecord(toRecord(config())['connection']);
+        return { client: String(client).includes('sqlite') ? 'sqlite' : String(client) };
       },
     };
     return { documents, db, store: storeOf(() => slot().store) };

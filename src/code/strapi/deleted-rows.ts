@@ -1,4 +1,5 @@
-// Deleted rows, for `entry.delete` and `entry.unpublish`: events carry ids only. Rows are read from when code listens.
+// Deleted rows, for `entry.delete` and `entry.unpublish`: content events contain ids only, so rows are read before
+// they are deleted if code listens.
 import type { Row } from './strapi.ts';
 
 /** Subscribes to hooks after rows are deleted. */

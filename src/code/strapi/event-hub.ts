@@ -1,14 +1,14 @@
 // `strapi.eventHub`: events by name, with listeners that are called one after the other.
 import type { Callable, CodeEventHub } from './strapi.ts';
 
-/** The hub, and whether anybody hears an event. */
+/** The hub, and whether an event has listeners. */
 export interface EventHub extends CodeEventHub {
   isHeard(event: string): boolean;
   /** Calls a function once as soon as there is a listener for an event. */
   whenHeard(event: string, work: () => void): void;
 }
 
-/** @param failed Is handed what a listener throws: the others are called all the same */
+/** @param failed Receives the error of a listener; the others are still called */
 export function createEventHub(failed: (error: unknown) => void): EventHub {
   const listeners = new Map<string, Set<Callable>>();
   const subscribers = new Set<Callable>();

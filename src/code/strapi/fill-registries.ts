@@ -8,16 +8,25 @@ import { definePart, instantiated } from './made-once.ts';
 import { createModule } from './module.ts';
 import type { ContentTypeModel, Controller, Fields, Service, Strapi } from './strapi.ts';
 
-/** Fills them with APIs, global parts and plugins. @throws Error for a part that is none */
+/** What was loaded. */
+export interface LoadedParts {
+  readonly files: CodeFiles;
+  readonly plugins: readonly LoadedPlugin[];
+  /** Services of `strapi.admin`. */
+  readonly adminServices: Fields;
+}
+
+/** Fills them with APIs, global parts and plugins. @throws Error for an invalid part */
 export function fillRegistries(
   strapi: Strapi,
   registries: Registries,
-  { files, plugins }: { readonly files: CodeFiles; readonly plugins: readonly LoadedPlugin[] },
+  { files, plugins, adminServices }: LoadedParts,
 ): void {
   const filler = new Filler(strapi, registries);
   for (const file of files.middlewares) filler.middleware(`global::${file.key}`, file.value);
   for (const file of files.policies) filler.policy(`global::${file.key}`, file.value);
   for (const plugin of plugins) filler.plugin(plugin);
+  filler.admin(adminServices);
   for (const api of files.apis) filler.api(api);
 }
 
@@ -63,6 +72,11 @@ class Filler {
     });
   }
 
+  admin(services: Fields): void {
+    const parts = { controllers: {}, policies: {}, middlewares: {}, routes: {} };
+    Object.assign(this.#strapi.admin, this.#module('admin', { ...parts, services }));
+  }
+
   #module(space: string, parts: ModuleEntries): Registries['apis'][string] {
     for (const [name, value] of Object.entries(parts.policies)) {
       this.policy(`${space}.${name}`, value);
@@ -84,7 +98,7 @@ class Filler {
     });
   }
 
-  /** Dependencies that are made when they are first asked for, by their uids and by their names in their module. */
+  /** Parts that are created on first use, by their uids and by their names in their module. */
   #made<Part extends Fields>(
     space: string,
     parts: Fields,
@@ -93,7 +107,7 @@ class Filler {
     const strapi = this.#strapi;
     const own: Record<string, Part> = {};
     for (const [name, value] of Object.entries(parts)) {
-      const uid = `${space}.${name}`;
+      const uid = space === 'admin' ? `admin::${name}` : `${space}.${name}`;
       definePart(registry, uid, () => instantiated(value, { strapi }));
       Object.defineProperty(own, name, {
         enumerable: true,

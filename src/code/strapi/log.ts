@@ -1,6 +1,16 @@
-// `strapi.log`: what a project's code reports, a line each on the console of the server.
+// `strapi.log`: messages of project code, one line each on the console of the server.
 import { inspect } from 'node:util';
-import type { CodeLog } from './strapi.ts';
+
+/** `strapi.log`. */
+export interface CodeLog {
+  error(...what: unknown[]): void;
+  warn(...what: unknown[]): void;
+  info(...what: unknown[]): void;
+  http(...what: unknown[]): void;
+  verbose(...what: unknown[]): void;
+  debug(...what: unknown[]): void;
+  silly(...what: unknown[]): void;
+}
 
 const LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'] as const;
 

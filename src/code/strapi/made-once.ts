@@ -1,8 +1,8 @@
-// Dependencies of a project's code by name: a function of `{strapi}` is called once, when its part is first asked for.
+// Registries whose values may be functions of `{strapi}`, which are called once, when the value is first read.
 import type { Fields } from './strapi.ts';
 
-/** Dependencies as plain properties. */
-export type Dependencies = Fields;
+/** Parts as plain properties. */
+export type Parts = Fields;
 
 /** What functions are called with. */
 export interface PartContext {
@@ -10,7 +10,7 @@ export interface PartContext {
 }
 
 /** Defines a part. What is set in its place later counts. */
-export function definePart(parts: Dependencies, name: string, make: () => unknown): void {
+export function definePart(parts: Parts, name: string, make: () => unknown): void {
   let made: { readonly value: unknown } | undefined;
   Object.defineProperty(parts, name, {
     enumerable: true,

@@ -1,4 +1,4 @@
-// Content-types and components as code sees them, made of the definitions of the project.
+// Creates the models of content-types and components that code sees from the definitions of the project.
 import { toRecord, toText, valueAt } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import type { AttributeFields, ComponentModel, ContentTypeModel, Fields, Model } from './strapi.ts';

@@ -1,4 +1,4 @@
-// APIs and plugins as code sees them: `strapi.api(name)`, `strapi.plugin(name)`.
+// The objects of APIs and plugins: `strapi.api(name)`, `strapi.plugin(name)`.
 import type {
   CodeConfig,
   CodeModule,
@@ -10,7 +10,7 @@ import type {
 } from './strapi.ts';
 
 /** What a module is made of, by names within it. */
-export interface ModuleDependencies {
+export interface ModuleParts {
   /** `plugin::ledger` or `api::job`. */
   readonly space: string;
   readonly config: CodeConfig;
@@ -24,21 +24,16 @@ export interface ModuleDependencies {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-export function createModule({
-  space,
-  config,
-  more,
-  ...dependencies
-}: ModuleDependencies): CodeModule {
+export function createModule({ space, config, more, ...parts }: ModuleParts): CodeModule {
   return {
     ...more,
-    ...dependencies,
+    ...parts,
     config: (path, fallback) =>
       path === undefined ? config.get(space, {}) : config.get(`${space}.${path}`, fallback),
-    controller: (name) => dependencies.controllers[name],
-    service: (name) => dependencies.services[name],
-    policy: (name) => dependencies.policies[name],
-    middleware: (name) => dependencies.middlewares[name],
-    contentType: (name) => dependencies.contentTypes[name],
+    controller: (name) => parts.controllers[name],
+    service: (name) => parts.services[name],
+    policy: (name) => parts.policies[name],
+    middleware: (name) => parts.middlewares[name],
+    contentType: (name) => parts.contentTypes[name],
   };
 }

@@ -1,4 +1,4 @@
-// Which content-types code follows: calls of all types by document middlewares, rows by lifecycle hooks.
+// Tracks which content-types have document middlewares or lifecycle hooks.
 import { isRecord } from '../../schema/raw.ts';
 
 const READS = /^(?:before|after)(?:FindOne|FindMany|Count)$/;

@@ -1,4 +1,4 @@
-// Providers: items by id that plugins register, such as actions of administrators.
+// Providers: registries of items by id, such as actions of administrators.
 import { toRecord } from '../../schema/raw.ts';
 import type { CodeProvider } from './strapi.ts';
 

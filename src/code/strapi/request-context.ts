@@ -1,4 +1,4 @@
-// `strapi.requestContext`: the request that code runs for, known anywhere below it.
+// `strapi.requestContext`: the koa context of the current request, by AsyncLocalStorage.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type Koa from 'koa';
 

@@ -1,11 +1,13 @@
-// `strapi.server`: what plugins add to the application, and the server that it runs in.
+// `strapi.server`: the HTTP server, and the routes and middlewares that plugins add.
 import type { Server } from 'node:http';
 import type Koa from 'koa';
+import { notAvailable } from './not-available.ts';
+import { PendingServer } from './pending-server.ts';
 import type { Middleware } from '../koa/router.ts';
 import type { CodeServer, Fields, RouteFields } from './strapi.ts';
 import { isRecord } from '../../schema/raw.ts';
 
-/** Routes that were added, with the prefix that they stand under. */
+/** Added routes, with their prefix. */
 export interface AddedRoutes {
   readonly prefix: string;
   readonly type: string;
@@ -19,19 +21,37 @@ export class CodeServerObject implements CodeServer {
   /** All routes, for `listRoutes`; known when they are made. */
   listed: readonly Fields[] = [];
   #httpServer: Server | null = null;
+  #pending: PendingServer | null = null;
 
   constructor(app: Koa) {
     this.app = app;
   }
 
-  /** @throws Error before there is a server */
+  /** The server; before it exists, an object that takes its settings and listeners. */
   get httpServer(): Server {
     if (this.#httpServer) return this.#httpServer;
-    throw new Error('The server is not there yet. Use it in bootstrap, not in register.');
+    this.#pending ??= new PendingServer();
+    return this.#pending.server;
   }
 
   attach(server: Server): void {
     this.#httpServer = server;
+    this.#pending?.pass(server);
+  }
+
+  /** @throws Error always */
+  get router(): never {
+    throw notAvailable('server.router', 'strapi.server.routes() or a route file');
+  }
+
+  /** @throws Error always */
+  get mount(): never {
+    throw notAvailable('server.mount', 'strapi.server.use()');
+  }
+
+  /** @throws Error always */
+  get api(): never {
+    throw notAvailable('server.api', 'strapi.server.routes()');
   }
 
   use(middleware: Koa.Middleware): this {
@@ -41,7 +61,7 @@ export class CodeServerObject implements CodeServer {
     return this;
   }
 
-  /** A list stands at the root; an object may name a prefix. */
+  /** A list has no prefix; an object may name one. */
   routes(routes: unknown): this {
     const { prefix = '', type = 'api', routes: list } = isRecord(routes) ? routes : { routes };
     this.added.push({

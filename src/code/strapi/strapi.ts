@@ -1,7 +1,8 @@
-// The `strapi` object as code of a project sees it (`global.strapi`): the interface that its parts are typed against.
+// The types of the `strapi` object (`global.strapi`).
 import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { RouteParams } from '../packages/strapi-utils/route-params.ts';
+import type { CodeLog } from './log.ts';
 
 /** An object of a project's code: nothing is known of its values. */
 export type Fields = Record<string, unknown>;
@@ -55,7 +56,7 @@ export type DocumentMiddleware = (context: DocumentCall, next: () => Promise<unk
 /** `strapi.documents`. */
 export interface CodeDocumentService {
   (uid: string): CodeDocuments;
-  /** Adds a middleware inside of those that are there. Returns a function that removes it. */
+  /** Adds a middleware inside those that are there. Returns a function that removes it. */
   use(middleware: DocumentMiddleware): () => void;
 }
 
@@ -72,7 +73,15 @@ export interface CodeQuery {
   updateMany(params: Params): Promise<{ count: number }>;
   delete(params: Params): Promise<Row | null>;
   deleteMany(params?: Params): Promise<{ count: number }>;
-  load(row: Fields, field: string, params?: Params): Promise<unknown>;
+  /** Related rows of an attribute; of several ones an object. */
+  load(row: Fields, field: string | readonly string[], params?: Params): Promise<unknown>;
+  loadPages(
+    row: Fields,
+    field: string,
+    params?: Params,
+  ): Promise<{ results: unknown[]; pagination: Fields }>;
+  /** A copy of a row with related rows. */
+  populate(row: Fields, populate: unknown): Promise<Fields>;
 }
 
 /** `strapi.db.lifecycles`. */
@@ -94,6 +103,15 @@ export interface CodeDatabase {
   inTransaction(): boolean;
   /** Knex on the connection of the project. */
   readonly connection: unknown;
+}
+
+/** `strapi.db` with what is known of it before it is open. */
+export interface StrapiDatabase extends CodeDatabase {
+  /** Knex, or a query of a table. */
+  getConnection(table?: string): unknown;
+  /** `database` of the configuration. */
+  readonly config: unknown;
+  readonly dialect: { readonly client: string };
 }
 
 /** `strapi.entityService`. */
@@ -165,16 +183,6 @@ export interface CodeConfig {
   readonly [name: string]: unknown;
 }
 
-export interface CodeLog {
-  error(...what: unknown[]): void;
-  warn(...what: unknown[]): void;
-  info(...what: unknown[]): void;
-  http(...what: unknown[]): void;
-  verbose(...what: unknown[]): void;
-  debug(...what: unknown[]): void;
-  silly(...what: unknown[]): void;
-}
-
 /** Actions by name: a controller, with `this` being itself. */
 export type Controller = Record<string, unknown>;
 
@@ -187,7 +195,7 @@ export type Policy = Callable | { readonly handler: Callable; readonly validator
 /** Makes a koa middleware of a configuration. */
 export type MiddlewareFactory = Callable;
 
-/** A route as it stands in a file. */
+/** A route as defined in a file. */
 export interface RouteFields extends Fields {
   method: string;
   path: string;
@@ -268,22 +276,24 @@ export interface CodeServer {
 export interface CodeAuth {
   /** @param type `content-api`; strategies of other types are not used @throws Error for anything but a strategy */
   register(type: string, strategy: unknown): CodeAuth;
-  /** @param auth `ctx.state.auth` @throws UnauthorizedError, ForbiddenError for whoever may not do all of the scope */
+  /** @param auth `ctx.state.auth` @throws UnauthorizedError, ForbiddenError for a caller without all permissions of the scope */
   verify(auth: unknown, config?: { readonly scope?: unknown }): Promise<void>;
 }
 
 /** Checks and cleans what callers of the content API send and see. */
 export interface CodeContentRules {
-  readonly sanitize: {
-    output(data: unknown, model: Model, options?: AuthOptions): Promise<unknown>;
-    input(data: unknown, model: Model, options?: AuthOptions): Promise<unknown>;
+  readonly sanitize: Readonly<Record<'output' | 'input' | QueryPart, Check<unknown>>> & {
     query(query: Fields, model: Model, options?: AuthOptions): Promise<Fields>;
   };
-  readonly validate: {
-    input(data: unknown, model: Model, options?: AuthOptions): Promise<void>;
+  readonly validate: Readonly<Record<'input' | QueryPart, Check<void>>> & {
     query(query: Fields, model: Model, options?: AuthOptions): Promise<void>;
   };
 }
+
+/** A parameter of a query that is checked by itself. */
+export type QueryPart = 'filters' | 'sort' | 'fields' | 'populate';
+
+type Check<T> = (value: unknown, model: Model, options?: AuthOptions) => Promise<T>;
 
 /** `strapi.contentAPI`. */
 export interface CodeContentApi extends CodeContentRules {
@@ -307,7 +317,7 @@ export interface CodePermissions {
   };
 }
 
-/** What somebody may do. */
+/** The permissions of a caller. */
 export interface CodeAbility {
   can(action: string): boolean;
   cannot(action: string): boolean;
@@ -324,7 +334,7 @@ export interface CodeProvider {
   size(): number;
 }
 
-/** Whose permissions count: `ctx.state.auth`; without it, nobody's. */
+/** The caller whose permissions apply: `ctx.state.auth`; without it, none apply. */
 export interface AuthOptions {
   readonly auth?: unknown;
   readonly route?: RouteParams;
@@ -377,8 +387,13 @@ export interface Strapi extends DataMembers {
     delete(listener: Callable): unknown;
   };
   readonly hooks: Fields;
+  /** Services of administrators: `strapi.admin.services`, `strapi.service('admin::user')`. */
   readonly admin: Fields;
   readonly telemetry: { send(): Promise<boolean> };
+  readonly db: StrapiDatabase;
+  readonly EE: boolean;
+  readonly ee: Fields;
+  readonly features: Fields;
   readonly reload: Callable & { isWatching: boolean };
   readonly isLoaded: boolean;
 }

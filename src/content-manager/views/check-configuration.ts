@@ -6,7 +6,7 @@ import type { ShownModel } from './shown-types.ts';
 
 const PARTS = ['settings', 'metadatas', 'layouts'] as const;
 
-/** Checks the parts of a configuration in a body. @returns those that are given @throws BadRequestError with all mistakes */
+/** Checks the parts of a configuration in a body. @returns the given parts @throws BadRequestError with all errors */
 export function checkConfiguration(model: ShownModel, body: unknown): Partial<ViewConfiguration> {
   const given = isJsonObject(body) ? body : {};
   const mistakes: string[] = [];
@@ -62,6 +62,7 @@ function settingsMistakes(model: ShownModel, settings: JsonObject): readonly str
     ...among('mainField', names),
     ...among('defaultSortBy', names),
     ...among('defaultSortOrder', ['ASC', 'DESC']),
+    ...among('relationOpenMode', ['modal', 'page', 'newTab']),
     ...(unknown.length === 0 ? [] : [`settings field has unspecified keys: ${unknown.join(', ')}`]),
   ];
 }
@@ -77,15 +78,25 @@ function pageSizeMistakes(value: JsonValue | undefined): readonly string[] {
 
 function metadataMistakes(metadatas: JsonObject): readonly string[] {
   return Object.entries(metadatas).flatMap(([name, value]) =>
-    ['edit', 'list'].flatMap((part) => {
+    (['edit', 'list'] as const).flatMap((part) => {
       const given = isJsonObject(value) ? value[part] : undefined;
       if (given === undefined || given === null) {
         return [`metadatas.${name}.${part} is a required field`];
       }
-      return isJsonObject(given) ? [] : [`metadatas.${name}.${part} must be an object`];
+      if (!isJsonObject(given)) return [`metadatas.${name}.${part} must be an object`];
+      const unknown = Object.keys(given).filter((key) => !METADATA[part].includes(key));
+      const place = `metadatas.${name}.${part}`;
+      return unknown.length === 0
+        ? []
+        : [`${place} field has unspecified keys: ${unknown.join(', ')}`];
     }),
   );
 }
+
+const METADATA = {
+  edit: ['label', 'description', 'placeholder', 'editable', 'visible', 'mainField'],
+  list: ['label', 'searchable', 'sortable'],
+};
 
 function layoutMistakes(model: ShownModel, { edit, list }: JsonObject): readonly string[] {
   const editable = editableNames(model);

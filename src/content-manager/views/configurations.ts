@@ -1,5 +1,5 @@
 // Configurations of views, in rows of the core store where Strapi keeps them (docs/strapi/content-manager.md, "Views").
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { storeCoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
@@ -8,6 +8,7 @@ import { notFound } from '../refusals.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { defaultConfiguration, defaultMainField, metadataOf } from './default-configuration.ts';
 import type { ViewConfiguration } from './default-configuration.ts';
+import { followModel, mainFieldOf } from './follow-model.ts';
 import type { ShownModel } from './shown-types.ts';
 
 /** A configuration with the model that it is of. */
@@ -24,6 +25,8 @@ export interface ConfigurationDependencies {
 /** Reads and stores configurations. */
 export class Configurations {
   readonly #dependencies: ConfigurationDependencies;
+  /** What was stored when a configuration was first read, by key. As in Strapi, it follows the model until it is replaced. */
+  readonly #former = new Map<string, unknown>();
 
   constructor(dependencies: ConfigurationDependencies) {
     this.#dependencies = dependencies;
@@ -34,6 +37,21 @@ export class Configurations {
     const types = [...this.#dependencies.models.values()].filter(({ kind }) => kind !== undefined);
     const found = await this.#read(types);
     return types.map(({ uid }, i) => ({ uid, settings: found[i]?.settings ?? {} }));
+  }
+
+  /** The configurations of all content-types and components by uid, in one statement. */
+  async all(): Promise<{ readonly contentTypes: JsonObject; readonly components: JsonObject }> {
+    const models = [...this.#dependencies.models.values()];
+    const found = await this.#read(models);
+    const byUid = (isComponent: boolean): JsonObject =>
+      Object.fromEntries(
+        models.flatMap((model, i) =>
+          (model.category !== undefined) === isComponent
+            ? [[model.uid, this.#complete(model, found[i] ?? this.#default(model))]]
+            : [],
+        ),
+      );
+    return { contentTypes: byUid(false), components: byUid(true) };
   }
 
   /** Names the attribute that lists of entries show. */
@@ -148,20 +166,26 @@ export class Configurations {
         where: [{ column: 'key', in: models.map(keyOf) }],
       }),
     );
-    const stored = new Map(rows.map(([key, value]) => [String(key), parsed(value)]));
+    const stored = new Map(rows.map(([key, value]) => [String(key), value]));
     return models.map((model) => {
-      const found = stored.get(keyOf(model));
-      return found ? withKnown(model, found) : this.#default(model);
+      const key = keyOf(model);
+      const value = stored.get(key) ?? null;
+      if (!this.#former.has(key)) this.#former.set(key, value);
+      const found = parsed(value);
+      if (!found) return this.#default(model);
+      const isFormer = this.#former.get(key) === value;
+      const { settings, metadatas, layouts } = isFormer
+        ? followModel(model, found, this.#find)
+        : found;
+      return { settings, layouts, metadatas: model.kind ? withMainFields(metadatas) : metadatas };
     });
   }
 
   #default(model: ShownModel): ViewConfiguration {
-    const { models } = this.#dependencies;
-    return defaultConfiguration(model, (uid) => {
-      const target = models.get(uid);
-      return target ? defaultMainField(target) : 'documentId';
-    });
+    return defaultConfiguration(model, mainFieldOf(this.#find));
   }
+
+  readonly #find = (uid: string): ShownModel | undefined => this.#dependencies.models.get(uid);
 }
 
 function keyOf({ uid, category }: ShownModel): string {
@@ -203,29 +227,4 @@ function withMainFields(metadatas: JsonObject): JsonObject {
       return [name, { edit, list: { ...list, mainField } }];
     }),
   );
-}
-
-/** Leaves attributes out of layouts that the model no longer has. */
-function withKnown(
-  { attributes, category }: ShownModel,
-  configuration: ViewConfiguration,
-): ViewConfiguration {
-  const isKnown = (name: JsonValue | undefined): boolean =>
-    typeof name === 'string' && Object.hasOwn(attributes, name);
-  const { list, edit } = configuration.layouts;
-  const rows: readonly JsonValue[] = Array.isArray(edit) ? edit : [];
-  return {
-    settings: configuration.settings,
-    metadatas:
-      category === undefined ? withMainFields(configuration.metadatas) : configuration.metadatas,
-    layouts: {
-      list: Array.isArray(list) ? (list as readonly JsonValue[]).filter(isKnown) : [],
-      edit: rows
-        .map((row) => {
-          const fields: readonly JsonValue[] = Array.isArray(row) ? row : [];
-          return fields.filter((field) => isJsonObject(field) && isKnown(field['name']));
-        })
-        .filter((row) => row.length > 0),
-    },
-  };
 }

@@ -1,7 +1,7 @@
-// The configuration of a view that nobody has changed, made from the schema (docs/strapi/content-manager.md, "Views").
+// The default configuration of a view, created from the schema (docs/strapi/content-manager.md, "Views").
 import type { JsonObject } from '../../base/json.ts';
 import type { RawRecord } from '../../schema/raw.ts';
-import { fieldSize } from './field-sizes.ts';
+import { fieldSize, MAX_SIZE } from './field-sizes.ts';
 import type { ShownModel } from './shown-types.ts';
 
 /** How lists and forms of a type or component look. */
@@ -122,7 +122,7 @@ const NOT_COLUMNS: ReadonlySet<unknown> = new Set([
 ]);
 
 /** True for attributes that lists can be sorted and searched by. */
-function isColumn({ type, relation, target }: RawRecord): boolean {
+export function isColumn({ type, relation, target }: RawRecord): boolean {
   if (type !== 'relation') return !NOT_COLUMNS.has(type);
   return target !== undefined && (relation === 'oneToOne' || relation === 'manyToOne');
 }
@@ -131,37 +131,49 @@ const NOT_LISTED: ReadonlySet<unknown> = new Set([
   'json',
   'blocks',
   'richtext',
-  'component',
   'dynamiczone',
   'password',
 ]);
 
-/** Attributes of a list besides the id. */
-const LISTED = 3;
+/** True for attributes that lists can show. */
+export function isListable({ type, relation }: RawRecord): boolean {
+  return !NOT_LISTED.has(type) && !String(relation).toLowerCase().includes('morph');
+}
+
+/** Attributes of a list. */
+export const LISTED = 4;
 
 function listLayout({ attributes }: ShownModel): readonly string[] {
   const names = Object.entries(attributes)
-    .filter(([name, raw]) => name !== 'id' && !NOT_LISTED.has(raw['type']) && !isSecret(raw))
+    .filter(([name, raw]) => name !== 'documentId' && isListable(raw) && !isSecret(raw))
     .map(([name]) => name);
-  return ['id', ...names.slice(0, LISTED)];
+  return names.slice(0, LISTED);
 }
 
-interface PlacedField {
+/** A field in a row of a form. */
+export interface PlacedField extends JsonObject {
   readonly name: string;
   readonly size: number;
 }
 
-/** Columns of a form. */
-const COLUMNS = 12;
+function editLayout(model: ShownModel): readonly (readonly PlacedField[])[] {
+  return appendFields(model, [], editableNames(model));
+}
 
-function editLayout(model: ShownModel): readonly (readonly { name: string; size: number }[])[] {
-  const rows: PlacedField[][] = [];
-  let free = 0;
-  for (const name of editableNames(model)) {
-    const size = fieldSize(model.attributes[name]?.['type']);
+/** Adds fields to the last row of a form, and to new ones. */
+export function appendFields(
+  { attributes }: ShownModel,
+  present: readonly (readonly PlacedField[])[],
+  names: readonly string[],
+): readonly (readonly PlacedField[])[] {
+  const rows = present.map((row) => [...row]);
+  const used = (rows.at(-1) ?? []).reduce((sum, { size }) => sum + size, 0);
+  let free = rows.length === 0 ? 0 : MAX_SIZE - used;
+  for (const name of names) {
+    const size = fieldSize(attributes[name]?.['type']);
     if (size > free) {
       rows.push([]);
-      free = COLUMNS;
+      free = MAX_SIZE;
     }
     rows.at(-1)?.push({ name, size });
     free -= size;

@@ -6,7 +6,10 @@ export interface FieldSize {
   readonly isResizable: boolean;
 }
 
-const FIXED = { default: 12, isResizable: false };
+/** Columns of a form. */
+export const MAX_SIZE = 12;
+
+const FIXED = { default: MAX_SIZE, isResizable: false };
 const SMALL = { default: 4, isResizable: true };
 const MEDIUM = { default: 6, isResizable: true };
 

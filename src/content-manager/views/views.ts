@@ -33,10 +33,10 @@ export class Views {
 
   /** Content-types of a kind, or all. @throws ValidationError */
   ofKind({ kind }: QueryObject): readonly ShownModel[] {
-    const wanted = textOf(kind);
-    if (wanted === null) return this.contentTypes;
-    if (wanted === 'singleType' || wanted === 'collectionType') {
-      return this.contentTypes.filter((type) => type.kind === wanted);
+    const requestedKind = textOf(kind);
+    if (requestedKind === null) return this.contentTypes;
+    if (requestedKind === 'singleType' || requestedKind === 'collectionType') {
+      return this.contentTypes.filter((type) => type.kind === requestedKind);
     }
     throw invalidInput([], 'Invalid option: expected one of "singleType"|"collectionType"');
   }

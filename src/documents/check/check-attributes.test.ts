@@ -1,5 +1,5 @@
-// The rules of an attribute that is not visible do not count (`conditions.visible`, docs/strapi/writing.md, "Options"):
-// what its column can hold is stored (D14), what it cannot is refused (D2).
+// The rules of a hidden attribute do not apply (`conditions.visible`, docs/strapi/writing.md, "Options"):
+// values that fit its column are stored (D14), others are rejected (D2).
 import { describe, expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
@@ -62,7 +62,7 @@ function faults(data: JsonObject, how: WriteRules = CREATE): readonly string[] {
   );
 }
 
-test('where all is visible, all rules count', () => {
+test('applies all rules if everything is visible', () => {
   expect(faults({ kind: 'a', code: '', word: 'w' }).toSorted()).toEqual([
     'link',
     'list',
@@ -73,13 +73,13 @@ test('where all is visible, all rules count', () => {
   ]);
 });
 
-test('where nothing is, a new row needs nothing, and has its defaults', () => {
+test('requires nothing of a new row if nothing is visible, and applies defaults', () => {
   const { findings, input } = check({});
   expect(findings).toEqual([]);
   expect(Object.fromEntries(input.values)).toEqual({ n: 6 });
 });
 
-describe('what is sent all the same', () => {
+describe('values of hidden attributes', () => {
   test.each<[string, JsonValue, JsonValue]>([
     ['text', 'a', 'a'],
     ['text', 'far too long', 'far too long'],
@@ -117,7 +117,7 @@ describe('what is sent all the same', () => {
     ['list', { label: 'x' }],
     ['list', [1]],
     ['one.n', 'abc'],
-  ])('%s %j is refused', (path, value) => {
+  ])('%s %j is rejected', (path, value) => {
     const [name = '', inner] = path.split('.');
     const refused = faults({ [name]: inner === undefined ? value : { [inner]: value } });
     expect(refused.map((each) => each.split('.')[0])).toEqual([name]);
@@ -144,26 +144,26 @@ describe('what is sent all the same', () => {
     expect(input.components.get(name)).toHaveLength(length);
   });
 
-  test('links are made, and their targets must be there', () => {
+  test('links are created, and their targets must exist', () => {
     expect(check({ link: 'abc' }).input.relations.get('link')).toMatchObject({ kind: 'set' });
     expect(check({ link: '' }).relationError).toBe('Invalid relations');
     expect(faults({ link: [] })).toEqual([]);
   });
 });
 
-test('what counts is what was sent: a write that does not name the condition sees nothing', () => {
+test('evaluates conditions on the sent values: an update without the condition hides the rest', () => {
   expect(faults({ text: 'a' }, UPDATE)).toEqual([]);
   expect(faults({ kind: 'a', text: 'a' }, UPDATE)).toEqual(['text', 'text']);
 });
 
-test('in a component, the other values of the component decide', () => {
+test('evaluates conditions in a component on the values of the component', () => {
   const label = 'long enough';
   expect(faults({ kind: 'a' }).filter((path) => path.startsWith('shown'))).toEqual([]);
   expect(faults({ shown: { label } })).toEqual([]);
   expect(faults({ shown: { label, kind: 'a' } })).toEqual(['shown.inner']);
 });
 
-test('the echo has what was sent, as it was sent', () => {
+test('the echo contains the values as sent', () => {
   const { echo } = check({ kind: 'b', text: 5, n: '7', one: { n: '8' }, link: 99 });
   expect(echo(NO_DOCUMENTS, {})).toEqual({
     kind: 'b',

@@ -89,11 +89,11 @@ function checkValue(
     kind: 'failure',
     failure: { ...failure, path: [...pathOf(location), ...path] },
   }));
-  const taken = lookUp ? (checked.value ?? checked.echo) : undefined;
-  if (isUnique(taken)) {
+  const candidate = lookUp ? (checked.value ?? checked.echo) : undefined;
+  if (isUnique(candidate)) {
     const uid = models.at(-1) ?? '';
     const lookup = { path: pathOf(location), uid, attribute: attribute.name, models };
-    findings.push({ kind: 'unique', ...lookup, value: taken, shown: checked.echo });
+    findings.push({ kind: 'unique', ...lookup, value: candidate, shown: checked.echo });
   }
   return {
     findings,

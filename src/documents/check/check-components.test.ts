@@ -1,4 +1,4 @@
-// Which values components and lists of them take, and what is told of the others (docs/strapi/writing.md,
+// Values that components and lists of components accept, and errors for others (docs/strapi/writing.md,
 // "Components").
 import { describe, expect, test } from 'vitest';
 import { stoneRegistry } from '../../../test/support/stone-types.ts';
@@ -54,14 +54,14 @@ describe('shapes of components', () => {
     expect(faults('sample', { sizes })).toEqual([fault]);
   });
 
-  test('an item may be JSON text; what its component does not have is left out', () => {
+  test('accepts an item as JSON text, and drops its unknown keys', () => {
     const { input, findings } = check('sample', { sizes: ['{"name":"a","foo":1}'] });
     expect(findings).toEqual([]);
     const [size] = input.components.get('sizes') ?? [];
     expect(size?.values).toEqual(new Map(Object.entries({ name: 'a', unit: 'mm' })));
   });
 
-  test('components inside each other are bounded, however deep a body is', () => {
+  test('limits the nesting of components, however deep a body is', () => {
     const deep: unknown = JSON.parse('{"selves":['.repeat(20_000) + ']}'.repeat(20_000));
     const checked = check('rock', deep as JsonObject);
     expect(checked.findings).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('shapes of components', () => {
     expect(answer.length).toBeLessThan(2000);
   });
 
-  test('a value that is too deep to be printed is not shown', () => {
+  test('does not show a value that is too deep to print', () => {
     const value = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) as JsonValue;
     for (const data of [{ one: value }, { zone: [{ __component: value }] }, { listed: value }]) {
       const checked = check('rock', data);
@@ -97,7 +97,7 @@ describe('lengths and missing lists', () => {
     expect(faults('gem', data, UPDATE)).toEqual(found.map((each) => expect.stringContaining(each)));
   });
 
-  test('an optional list may be empty, but not have fewer than its minimum', () => {
+  test('an optional list may be empty, but not shorter than its minimum', () => {
     expect(faults('sample', { sizes: [] })).toEqual([]);
     expect(faults('rock', { branch: { leaf: item, leaves: [] } })).toEqual([]);
     expect(faults('rock', { branch: { leaf: item, leaves: [item] } })).toEqual([
@@ -127,7 +127,7 @@ describe('lengths and missing lists', () => {
     });
   });
 
-  test('a draft needs its lists, of any length, but no single component', () => {
+  test('a draft requires its lists, of any length, but no single component', () => {
     const draft = { action: 'create', draft: true } as const;
     expect(faults('gem', {})).toEqual(['must', 'some', 'any', 'area'].map(missing));
     expect(faults('gem', {}, draft)).toEqual(['some', 'any', 'area'].map(missing));

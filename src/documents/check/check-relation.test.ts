@@ -57,7 +57,7 @@ const change = (more: object) => ({
   ...more,
 });
 
-describe('plain targets replace what is there', () => {
+describe('plain targets replace all links', () => {
   test.each<[JsonValue, unknown]>([
     ['abc', set(doc('abc'))],
     [['abc', 'def'], set(doc('abc'), doc('def'))],
@@ -195,7 +195,7 @@ describe('connect and disconnect', () => {
     expect(relation(value)).toEqual(expected);
   });
 
-  test('in a new document nothing is disconnected, but its documents must be there', () => {
+  test('a new document disconnects nothing, but requires the named documents to exist', () => {
     const value = { connect: [1], disconnect: ['abc', 5], options: { strict: false } };
     expect(relation(value, { action: 'create' })).toEqual(
       change({ connect: [{ target: row(1), position: end }], referenced: [doc('abc')] }),
@@ -206,19 +206,19 @@ describe('connect and disconnect', () => {
 
 describe('to-one relations', () => {
   const asked = { attribute: 'oneWay' };
-  test('of several that are set, the last one counts', () => {
+  test('set the last of several targets', () => {
     expect(relation(['abc', 'def', null], asked)).toEqual(set(doc('def')));
     expect(relation({ set: [1, 2] }, asked)).toEqual(set(row(2)));
   });
 
-  test('all that are connected must be there', () => {
+  test('require all connected targets to exist', () => {
     expect(relation({ connect: ['abc', 'def'] }, asked)).toMatchObject({
       connect: [{ target: doc('abc') }, { target: doc('def') }],
     });
   });
 });
 
-test('all files of a single media attribute are linked', () => {
+test('a single media attribute links all given files', () => {
   const asked = { type: 'author', attribute: 'avatar' };
   expect(relation([1, 2], asked)).toEqual(set(row(1), row(2)));
   expect(relation({ disconnect: [1] }, asked)).toEqual(change({ disconnect: [row(1)] }));
@@ -245,7 +245,7 @@ test.each<JsonValue>([
   { connect: [{ foo: 1 }] },
   { disconnect: [true] },
   { disconnect: {} },
-])('%j names nothing', (value) => {
+])('%j names no target', (value) => {
   for (const action of ['create', 'update'] as const) {
     const { findings, relationError } = check(value, { action });
     expect(findings).toEqual([]);
@@ -253,7 +253,7 @@ test.each<JsonValue>([
   }
 });
 
-describe('what is refused on purpose', () => {
+describe('rejects', () => {
   const asked = (attribute: string, type: string): Asked => ({ attribute, type });
   const hub = asked('manyToMany', 'hub');
   const avatar = asked('avatar', 'author');
@@ -299,7 +299,7 @@ describe('what is refused on purpose', () => {
     [{ set: ['abc', 1], connect: [{ documentId: 'def', position: { before: 'ghi' } }, 2] }, [2]],
     [{ connect: ['abc', { documentId: 'def', position: { before: 'ghi', end: true } }, 2] }, [2]],
     [{ connect: ['abc', true, { documentId: 'def', position: { after: 'ghi' } }, 2] }, []],
-  ])('the targets of %j are looked up first', (value, rows) => {
+  ])('looks up the targets of %j first', (value, rows) => {
     const input = check(value).input.relations.get('manyToMany');
     const connect = input?.kind === 'change' ? input.connect : [];
     const targets = connect.flatMap(({ target, position }) =>
@@ -311,7 +311,7 @@ describe('what is refused on purpose', () => {
   });
 });
 
-test('relations are in the order of the body', () => {
+test('keeps relations in the order of the body', () => {
   const type = registry.contentType('api::hub.hub');
   const data = { manyToOne: 'c', oneWay: 'a', manyToMany: 'b' };
   const { input } = checkEntry(registry, { type, data }, { action: 'update', draft: false });
@@ -368,7 +368,7 @@ describe('the echo', () => {
     expect(check(value).echo(found, {})).toEqual({ manyToMany: expected });
   });
 
-  test('of a to-one relation only the last is shown, but all of a media attribute', () => {
+  test('shows the last target of a to-one relation, but all files of a media attribute', () => {
     expect(check([1, 2], { attribute: 'oneWay' }).echo(found, {})).toEqual({
       oneWay: { set: [{ id: 2 }] },
     });
@@ -380,14 +380,14 @@ describe('the echo', () => {
     });
   });
 
-  test('documents that are not found are shown as they are named', () => {
+  test('shows missing documents as named', () => {
     expect(check(['abc']).echo(NO_DOCUMENTS, {})).toEqual({
       manyToMany: { set: [{ documentId: 'abc' }] },
     });
   });
 });
 
-test('relations in components and zones are read the same', () => {
+test('checks relations in components and zones in the same way', () => {
   const sections = [{ __component: 'sections.quote', author: { connect: [{ foo: 1 }] } }];
   const asked = { type: 'article', attribute: 'sections' };
   expect(check(sections, asked).relationError).toBe('Invalid relations');

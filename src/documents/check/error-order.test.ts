@@ -1,4 +1,4 @@
-// In which order an answer lists what is wrong (docs/strapi/writing.md, "Validation", and as measured for items of
+// Order of the errors in a response (docs/strapi/writing.md, "Validation", and as measured for items of
 // lists).
 import { describe, expect, test } from 'vitest';
 import { stoneRegistry } from '../../../test/support/stone-types.ts';
@@ -17,7 +17,7 @@ function places(type: string, data: JsonObject, rules: WriteRules = CREATE): rea
 }
 
 describe('the order of failures', () => {
-  test('attributes are in the order of the schema, with the findings inside them', () => {
+  test('follows the order of the schema, with nested failures in their attribute', () => {
     const data = {
       sizes: [{}, { name: 5, unit: 'x' }],
       size: {},
@@ -32,7 +32,7 @@ describe('the order of failures', () => {
     ]);
   });
 
-  test('of items, those with less inside come first', () => {
+  test('puts items with fewer nested failures first', () => {
     const branch = { __component: 'stone.branch' };
     const zone = [
       { ...branch, title: 5, leaf: { name: 5 }, leaves: [{ name: 5 }, { name: 5 }] },
@@ -56,12 +56,12 @@ describe('the order of failures', () => {
     ]);
   });
 
-  test('an item with a value to look up comes after those without', () => {
+  test('puts items with a value to look up last', () => {
     const listed = [{ name: 5, code: 'q' }, { name: 5 }, { name: 5, code: 'x' }];
     expect(places('rock', { listed })).toEqual(['listed.1.name', 'listed.0.name', 'listed.2.name']);
   });
 
-  test('names that hold each other count as one location, the last one first', () => {
+  test('treats names that contain each other as one location, the last one first', () => {
     const names = (data: JsonObject) => places('sample', data);
     expect(names({ size: 5, sizes: 5 })).toEqual(['sizes', 'size']);
     expect(names({ size: {}, sizes: [5] })).toEqual(['sizes.0', 'size.name']);

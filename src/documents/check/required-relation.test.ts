@@ -79,12 +79,12 @@ describe.each(LISTS)('%s', (name) => {
     expect(check(name, { link }, { ...STRICT, action: 'update' }).length === 0).toBe(updated);
   });
 
-  test('a key that is missing counts in a new row', () => {
+  test('requires the key in a new row', () => {
     expect(check(name, {})).toEqual([{ path: ['link'], message: 'link must be defined.' }]);
     expect(check(name, {}, { ...STRICT, action: 'update' })).toEqual([]);
   });
 
-  test('not in a draft, and not where the project does not say so', () => {
+  test('requires nothing in a draft, or if the project does not enable the check', () => {
     expect(check(name, {}, { ...STRICT, draft: true })).toEqual([]);
     expect(check(name, { link: null }, { action: 'create', draft: false })).toEqual([]);
   });
@@ -96,13 +96,13 @@ test.each<[string, boolean]>([
   ['pic', false],
   ['pics', true],
   ['behind', true],
-])('what only takes away empties %s for certain: %s', (name, passes) => {
+])('removing targets empties %s for certain: %s', (name, passes) => {
   const link = { disconnect: ['abc'], connect: [] };
   expect(check(name, { link })).toHaveLength(1);
   expect(check(name, { link }, { ...STRICT, action: 'update' }).length === 0).toBe(passes);
 });
 
-test('the value has the rows of documents', () => {
+test('reports the rows of the documents as the value', () => {
   expect(check('many', { link: { disconnect: ['abc'] } })).toEqual([
     {
       path: ['link'],
@@ -112,13 +112,13 @@ test('the value has the rows of documents', () => {
   ]);
 });
 
-test('targets that name their type', () => {
+test('accepts targets that name their type', () => {
   const link = [{ __type: 'api::spoke.spoke', id: 1 }];
   expect(check('typed', { link })).toEqual([]);
   expect(check('typed', { link: [] })).toHaveLength(1);
 });
 
-test('in a component the message has the name alone', () => {
+test('reports the name alone in a component', () => {
   const message = 'link must be defined.';
   expect(check('outer', { single: {}, list: [{ link: null }] })).toEqual([
     { path: ['single', 'link'], message },
@@ -126,7 +126,7 @@ test('in a component the message has the name alone', () => {
   ]);
 });
 
-test('a stored draft is without where nothing was found', () => {
+test('reports null for a stored draft without links', () => {
   expect(check('one', {}, { ...STRICT, missing: 'null' })).toEqual([
     { path: ['link'], message: 'link must be defined.', value: null },
   ]);

@@ -1,4 +1,4 @@
-// What values of attributes that lead to several types ask for, and those of their other sides
+// Values of attributes that link to several types, and of their inverse sides
 // (docs/strapi/differences.md, D2, D12 to D14).
 import { describe, expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../../test/support/vendored-projects.ts';
@@ -55,7 +55,7 @@ const spoke = { __type: SPOKE, id: 1 };
 const hub = { __type: HUB, documentId: 'abc' };
 const end = { at: 'end' };
 
-describe('several types', () => {
+describe('targets of several types', () => {
   test.each<[JsonValue, unknown]>([
     [[spoke, hub], set(row(1, SPOKE), doc('abc', HUB))],
     [{ set: [spoke] }, set(row(1, SPOKE))],
@@ -97,7 +97,7 @@ describe('several types', () => {
     expect(relation('items', value)).toEqual(expected);
   });
 
-  test('of one target the last counts', () => {
+  test('keep the last of two on one target', () => {
     expect(relation('about', [spoke, hub])).toEqual(set(doc('abc', HUB)));
   });
 
@@ -112,14 +112,14 @@ describe('several types', () => {
     {},
     { connect: spoke },
     { connect: [{ ...hub, position: { before: 'def', __type: 'nope' } }] },
-  ])('%j names nothing', (value) => {
+  ])('%j names no target', (value) => {
     for (const name of ['items', 'about']) {
       expect(check(name, value, 'create').relationError).toBe('Invalid relations');
     }
   });
 });
 
-describe('the other sides', () => {
+describe('inverse sides', () => {
   test.each<[string, JsonValue, unknown]>([
     ['itemMany', ['abc', 2], set(doc('abc'), row(2))],
     ['itemMany', [{ id: 2, __type: 'any' }], set(row(2))],
@@ -142,7 +142,7 @@ describe('the other sides', () => {
   });
 });
 
-test('the echo tells the types of the rows', () => {
+test('the echo contains the types of the rows', () => {
   const { echo } = check('items', [spoke, hub], 'update');
   const rowsOf = (uid: string): readonly number[] => (uid === HUB ? [5, 6] : []);
   expect(echo({ rowsOf, locale: null }, {})).toEqual({

@@ -1,4 +1,4 @@
-// Which items a dynamic zone takes, and what is told of the others (docs/strapi/writing.md, "Dynamic zones"; D14).
+// Items that a dynamic zone accepts, and errors for others (docs/strapi/writing.md, "Dynamic zones"; D14).
 import { describe, expect, test } from 'vitest';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonValue } from '../../base/json.ts';
@@ -113,7 +113,7 @@ describe('zones', () => {
     expect(relationError).toBe(problem);
   });
 
-  test('an object in place of the list is asked for its component too', () => {
+  test('checks the component of an object that replaces the list', () => {
     expect(checkZone({ __component: 'sections.hero' }).relationError).toBeNull();
     expect(checkZone({ __component: 'nope' }).relationError).toBe('Invalid relations');
   });

@@ -27,8 +27,8 @@ export function* positionedLinks(
       if (numbering.kind === 'between') {
         return [row, { rows, highest: highestOf(links), steps: 'parts' }];
       }
-      const gone = new Set(change.disconnect.flat());
-      const left = links.filter(({ far }) => !rows.has(far) && !gone.has(far));
+      const removed = new Set(change.disconnect.flat());
+      const left = links.filter(({ far }) => !rows.has(far) && !removed.has(far));
       const last = Math.max(highestOf(left), highest.get(row) ?? 0);
       return [row, { rows, highest: last, steps: 'whole' }];
     }),

@@ -73,7 +73,7 @@ describe('orders', () => {
   it.each([
     ['set', set, 1],
     ['connect', connect, 0],
-  ])('of a row that is created with %s count as in Strapi', async (_name, change, first) => {
+  ])('of a row that is created with %s match Strapi', async (_name, change, first) => {
     await write({ uid: HUB, name: 'manyToMany', row: 1, created: true }, change(3, 1, 2));
     expect(await manyToMany()).toEqual([
       [1, 1, 3, first, 1],
@@ -82,7 +82,7 @@ describe('orders', () => {
     ]);
   });
 
-  it('of the other side: a new link is the last one, a kept one stays', async () => {
+  it('of the other side: a new link is last, an existing one stays', async () => {
     await write({ uid: HUB, name: 'manyToMany', row: 1 }, set(1, 2));
     await write({ uid: HUB, name: 'manyToMany', row: 2 }, set(2, 3));
     await write({ uid: HUB, name: 'manyToMany', row: 1 }, set(3, 2));
@@ -97,7 +97,7 @@ describe('orders', () => {
   it.each([
     ['set', set()],
     ['disconnect', disconnect(1)],
-  ])('of the other side: %s leaves the others where they are', async (_name, change) => {
+  ])('of the other side: %s does not move the others', async (_name, change) => {
     for (const hub of hubs) await write({ uid: HUB, name: 'manyToMany', row: hub }, set(1));
     await write({ uid: HUB, name: 'manyToMany', row: 1 }, change);
     expect(await manyToMany()).toEqual([
@@ -123,7 +123,7 @@ describe('orders', () => {
     ]);
   });
 
-  it('of the former owner keep their numbers when a row is taken', async () => {
+  it('of the former owner keep their numbers when a row moves', async () => {
     await write({ uid: HUB, name: 'oneToMany', row: 1 }, set(1, 2, 3));
     await write({ uid: HUB, name: 'oneToMany', row: 2 }, connect(2));
     expect(
@@ -143,7 +143,7 @@ describe('orders', () => {
     postgres: [3, 1, 2, 4, 5],
   });
 
-  it('of another program are made whole: NULL as the database sorts it, gaps and equals by id', async () => {
+  it('of another program are normalized: NULL sorts as in the database, then gaps and ties by id', async () => {
     await write({ uid: HUB, name: 'manyToMany', row: 1 }, set(1, 2, 3, 4));
     const orders = [7, 7, -1, null];
     for (const [i, order] of orders.entries()) {
@@ -157,7 +157,7 @@ describe('orders', () => {
   });
 });
 
-describe('what is there already', () => {
+describe('existing links', () => {
   /** Rows that were written. */
   const changed = onClient({
     sqlite: async (work: () => Promise<void>): Promise<number> => {
@@ -167,7 +167,7 @@ describe('what is there already', () => {
       await work();
       return (await count()) - before;
     },
-    // Whoever writes a row leaves the number of the transaction in it.
+    // A written row contains the number of its transaction.
     postgres: async (work: () => Promise<void>): Promise<number> => {
       const rows = async (): Promise<readonly string[]> => {
         const tables = ['hubs_many_to_many_lnk', 'hubs_one_to_one_lnk'];
@@ -185,21 +185,21 @@ describe('what is there already', () => {
   it.each([
     ['the same set', 'manyToMany', set(1, 2, 3)],
     ['the last one to the end', 'manyToMany', connect(3)],
-    ['taking away what is not there', 'manyToMany', disconnect(4)],
+    ['disconnecting an unlinked row', 'manyToMany', disconnect(4)],
     ['the same target', 'oneToOne', connect(1)],
-  ])('is not written again: %s', async (_name, name, change) => {
+  ])('are not written again: %s', async (_name, name, change) => {
     await write({ uid: HUB, name, row: 1 }, name === 'oneToOne' ? set(1) : set(1, 2, 3));
     expect(await changed(() => write({ uid: HUB, name, row: 1 }, change))).toBe(0);
   });
 
-  it('is written where it moves, and nowhere else', async () => {
+  it('are written only if they move', async () => {
     await write({ uid: HUB, name: 'manyToMany', row: 1 }, set(1, 2, 3, 4, 5));
     const work = (): Promise<void> =>
       write({ uid: HUB, name: 'manyToMany', row: 1 }, set(1, 3, 2, 4, 5));
     expect(await changed(work)).toBe(2);
   });
 
-  it('is one link, where another program made it twice', async () => {
+  it('that another program duplicated become one link', async () => {
     await select(onClient(WITHOUT_UNIQUE));
     await write({ uid: HUB, name: 'manyToMany', row: 1 }, set(1, 2));
     await select(
@@ -278,20 +278,20 @@ describe('the number of statements', () => {
     ['manyToMany', 'connect', connectOthers, 3],
     ['oneToMany', 'set', setOthers, 5],
     ['oneToMany', 'connect', connectOthers, 5],
-  ])('does not depend on how many there are: %s %s', async (name, _how, change, count) => {
+  ])('does not depend on the number of links: %s %s', async (name, _how, change, count) => {
     expect(await statementsOf(name, 1, change)).toBe(count);
     expect(await statementsOf(name, 10, change)).toBe(count);
     expect(await statementsOf(name, 100, change)).toBe(count);
   });
 
-  it('does not depend on how many are taken away', async () => {
+  it('does not depend on the number of removed links', async () => {
     for (const others of [1, 10, 100]) {
       const away = (rows: Rows, own: Rows): RowChange => disconnect(...rows, ...own.slice(0, 2));
       expect(await statementsOf('manyToMany', others, away)).toBe(3);
     }
   });
 
-  it('is one for the links of a new row that nobody else has', async () => {
+  it('is one for the links of a new row that no other row has', async () => {
     const attribute = registry.attribute(HUB, 'manyToMany');
     if (attribute?.kind !== 'relation') throw new Error('no attribute');
     const counting = new CountingDatabase(tables.database);

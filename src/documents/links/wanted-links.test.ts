@@ -62,26 +62,26 @@ describe('draft and published rows of one target', () => {
     return writerOf(tables, CAMPAIGN, 'leadArticle');
   };
 
-  it('are set together, and replaced together', async () => {
+  it('are set and replaced together', async () => {
     const { run } = await open();
     expect(await run([1, set([1, 2])])).toEqual({ 1: [1, 2] });
     expect(await run([1, connect([3, 4])])).toEqual({ 1: [3, 4] });
     expect(await run([1, set([3], [2])])).toEqual({ 1: [2] });
   });
 
-  it('may be connected one by one', async () => {
+  it('can be connected one by one', async () => {
     const { run } = await open();
     expect(await run([1, connect([1])], [1, connect([2])])).toEqual({ 1: [1, 2] });
     expect(await run([1, connect([1, 2])], [1, connect([2])])).toEqual({ 1: [1, 2] });
     expect(await run([1, connect([3], [4])])).toEqual({ 1: [4, 3] });
   });
 
-  it('of which the last counts: another document takes the storage of both', async () => {
+  it('use the last one: another document replaces both', async () => {
     const { run } = await open();
     expect(await run([1, connect([1, 2])], [1, connect([1], [4])])).toEqual({ 1: [4] });
   });
 
-  it('are one locale: another one takes the storage of both', async () => {
+  it('belong to one locale: another one replaces both', async () => {
     const { run, tables } = await open();
     await tables.database.transact(
       tables.context.statements.update(
@@ -98,7 +98,7 @@ describe('draft and published rows of one target', () => {
     expect(await run([1, connect([1, 2])], [1, connect([3])])).toEqual({ 1: [3] });
   });
 
-  it('have one storage in a column, which is the published one’s', async () => {
+  it('share a column, which references the published one', async () => {
     const tables = await openLinkDatabase(await registryOf('pantry'));
     await tables.insert('api::shelf.shelf', 2);
     await tables.insert('api::jar.jar', 2);
@@ -112,7 +112,7 @@ describe('draft and published rows of one target', () => {
 });
 
 describe('rows that belong to one document', () => {
-  it('are taken from another one, and go to the last of several writes', async () => {
+  it('move from another document, and go to the last of several writes', async () => {
     const tables = await openLinkDatabase(kitchenRegistry());
     await tables.insert(AUTHOR, 3);
     await tables.insert(ARTICLE, 2);
@@ -138,7 +138,7 @@ describe('rows that belong to one document', () => {
     expect(await runTogether([1, set([1])], [2, set([1])])).toEqual({ 1: [1], 2: [1] });
   });
 
-  it('are not shared where nobody knows the document', async () => {
+  it('are not shared if the document is unknown', async () => {
     const tables = await openLinkDatabase(kitchenRegistry());
     await tables.insert(CATEGORY, 1);
     await tables.insert(ARTICLE, 1);
@@ -158,7 +158,7 @@ describe('rows that belong to one document', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejected writes', () => {
   it.each([
     ['articles', 'a list'],
     ['leadArticle', 'one target'],
@@ -172,7 +172,7 @@ describe('refusals', () => {
     expect(await run()).toEqual(before);
   });
 
-  it('hold for a new row even where an anchor need not be there', async () => {
+  it('apply to a new row even if an anchor may be missing', async () => {
     const tables = await openLinkDatabase(kitchenRegistry());
     await tables.insert(CAMPAIGN, 1);
     await tables.insert(ARTICLE, 1);

@@ -47,8 +47,8 @@ function toOneAfter(
 ): readonly LinkedRow[] {
   const connect = distinctConnects(change.connect);
   const connected = new Set(connect.flatMap(({ rows }) => rows));
-  const gone = new Set(change.disconnect.flat().filter((row) => !connected.has(row)));
-  const left = current.filter((row) => !gone.has(row));
+  const removed = new Set(change.disconnect.flat().filter((row) => !connected.has(row)));
+  const left = current.filter((row) => !removed.has(row));
   const target: RowGroup = connect.at(-1)?.rows ?? [];
   const [first] = target;
   if (first === undefined) return left;

@@ -63,8 +63,8 @@ describe('a draft that lost its links', () => {
   };
 
   test.each([
-    ['has those of its published row', null, 'a'],
-    ['keeps a to-one link that it got meanwhile', 'b', 'b'],
+    ['gets those of its published row', null, 'a'],
+    ['keeps a to-one link that was set in the meantime', 'b', 'b'],
   ])('%s', async (_what, meanwhile, topic) => {
     const made = make();
     let project = await made.start(ON);
@@ -92,7 +92,7 @@ describe('a draft that lost its links', () => {
     await project.assertWhole();
   });
 
-  test('loses what leads to rows that do not exist', async () => {
+  test('drops links to rows that do not exist', async () => {
     const made = make();
     let project = await made.start(ON);
     const a = await project.published('topic', { title: 'a' });

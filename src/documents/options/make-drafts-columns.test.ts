@@ -1,4 +1,4 @@
-// Drafts switched on (docs/strapi/differences.md, D10) where links stand in columns of rows: each holds one row, so
+// Drafts switched on (docs/strapi/differences.md, D10) where links are columns of rows: each holds one row, so
 // each version its own.
 import { expect, test } from 'vitest';
 import { schemasOf, SwitchedProject } from '../../../test/support/switched-project.ts';
@@ -31,7 +31,7 @@ const TYPES = {
 const make = (): SwitchedProject =>
   SwitchedProject.make((options) => schemasOf(TYPES, { page: { drafts: true }, ...options }));
 
-test('columns of both sides, and of rows without drafts', async () => {
+test('creates columns of both sides, and of rows without drafts', async () => {
   const made = make();
   let project = await made.start({});
   const page = await project.published('page', { title: 'p' });

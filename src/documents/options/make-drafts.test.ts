@@ -24,7 +24,7 @@ async function both(
 
 const same = (...titles: readonly string[]) => ({ draft: titles, published: titles });
 
-test('every published row gets a draft, once, and keeps its own', async () => {
+test('creates one draft for every published row, and keeps existing ones', async () => {
   const made = makeLinked();
   let project = await made.start(OFF);
   const one = await project.published('thing', { title: 'one' });
@@ -44,7 +44,7 @@ test('every published row gets a draft, once, and keeps its own', async () => {
   }
 });
 
-describe('links, in their places', () => {
+describe('keeps the order of links', () => {
   test('to rows without drafts', async () => {
     const made = makeLinked();
     let project = await made.start(OFF);
@@ -66,7 +66,7 @@ describe('links, in their places', () => {
     await check(project);
   });
 
-  test('of rows without drafts, and of their components: to both versions', async () => {
+  test('of rows without drafts and their components, to both versions', async () => {
     const made = makeLinked();
     let project = await made.start(OFF);
     const [a, b, c] = await things(project);
@@ -89,7 +89,7 @@ describe('links, in their places', () => {
     await check(project);
   });
 
-  test('to rows with drafts: each version to its own', async () => {
+  test('to rows with drafts, each version to its own', async () => {
     const made = makeLinked();
     let project = await made.start(OFF);
     const pages = await Promise.all(
@@ -140,7 +140,7 @@ describe('links, in their places', () => {
     await check(project);
   });
 
-  test('what the draft of the other side says, and what its published row says', async () => {
+  test('of the draft of the other side, and of its published row', async () => {
     const made = makeLinked();
     let project = await made.start(OFF);
     const [a, b, c] = await things(project);
@@ -191,7 +191,7 @@ describe('links, in their places', () => {
     await check(project);
   });
 
-  test('to what was never published: it is published later, and linked in its place', async () => {
+  test('to unpublished documents, which are linked when they are published', async () => {
     const made = makeLinked();
     let project = await made.start(OFF);
     const a = await project.published('page', { title: 'a' });
@@ -216,7 +216,7 @@ describe('links, in their places', () => {
     await check(project);
   });
 
-  test('among documents of types that are switched together', async () => {
+  test('between documents of types that are switched together', async () => {
     const made = makeLinked();
     let project = await made.start(OFF);
     const [a, b, c] = await things(project);
@@ -237,7 +237,7 @@ describe('links, in their places', () => {
     await check(project);
   });
 
-  test('of more documents than are done at once', async () => {
+  test('of more documents than one batch holds', async () => {
     const made = makeLinked();
     let project = await made.start(OFF);
     const ids: string[] = [];
@@ -255,8 +255,8 @@ describe('links, in their places', () => {
   });
 });
 
-describe('drafts that were kept', () => {
-  test('come back; what was changed or made meanwhile has the draft that it was published with', async () => {
+describe('earlier drafts', () => {
+  test('return if the document is unchanged; otherwise the draft matches the published version', async () => {
     const made = makeLinked();
     let project = await made.start(ON);
     const changed = await project.published('thing', { title: 'one' });
@@ -282,7 +282,7 @@ describe('drafts that were kept', () => {
     await check(project);
   });
 
-  test('have the links that they had; those that replace them the published ones', async () => {
+  test('keep their links; those that are replaced get the published ones', async () => {
     const made = makeLinked();
     let project = await made.start(ON);
     const [p, q] = await people(project);
@@ -332,7 +332,7 @@ describe('drafts that were kept', () => {
     await check(project);
   });
 
-  test('are found by what others published of them meanwhile', async () => {
+  test('are linked by documents that were published in the meantime', async () => {
     const made = makeLinked();
     let project = await made.start(ON);
     const both_ = await project.published('thing', { title: 'both' });

@@ -1,5 +1,6 @@
 // Creates drafts after they were switched on for a type (docs/strapi/differences.md, D10): copies of published rows without a
 // draft, or with a draft that is outdated.
+import type { Logger } from '../../base/logger.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { WriteSteps } from '../../storage/database.ts';
 import { copyRows } from '../../storage/row-copies.ts';
@@ -49,7 +50,7 @@ const PROGRESS_INTERVAL = 3000;
 export function* makeDrafts(
   context: WriteContext,
   types: readonly SwitchedOn[],
-  onProgress: (line: string) => void,
+  log: Pick<Logger, 'info'>,
 ): WriteSteps<ReadonlyMap<string, DraftsMade>> {
   const switched = new Set(types.map(({ type }) => type.uid));
   const formerLinks = new Set<string>();
@@ -65,7 +66,7 @@ export function* makeDrafts(
     const drafting: Drafting = { uid, switched, formerLinks, wereDeleted: deleted.has(uid) };
     for (let at = 0; at < all.length; at += BATCH) {
       if (all.length > PROGRESS_INTERVAL && at % PROGRESS_INTERVAL === 0) {
-        onProgress(`Drafts of ${uid}: ${at} of ${all.length} documents are done.`);
+        log.info(`Drafts of ${uid}: ${at} of ${all.length} documents are done.`);
       }
       yield* fillDrafts(context, drafting, all.slice(at, at + BATCH));
     }
@@ -182,7 +183,7 @@ function toCopy(uid: string, { from, to, replaced }: Rows): RowCopy {
 }
 
 function count(documents: readonly DraftedDocument[]): DraftsMade {
-  const of = (wanted: DraftedDocument['how']): number =>
-    documents.filter(({ how }) => how === wanted).length;
+  const of = (kind: DraftedDocument['how']): number =>
+    documents.filter(({ how }) => how === kind).length;
   return { made: of('made'), replaced: of('replaced'), kept: of('kept') };
 }

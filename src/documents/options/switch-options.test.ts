@@ -46,11 +46,11 @@ async function titles(project: VersionProject, where = '1 = 1'): Promise<readonl
 
 const DRAFT = 'published_at is null';
 
-describe('a document that is deleted while not all of its rows are served', () => {
+describe('a document that is deleted while some of its rows are not served', () => {
   test.each([
     ['drafts', DRAFTS, ''],
     ['locales', LOCALES, 'locale=fr'],
-  ] as const)('does not come back with its %s', async (_what, options, query) => {
+  ] as const)('does not return with its %s', async (_what, options, query) => {
     const made = make();
     let project = await made.start(options);
     const note = await project.published('note', { title: 'one' });
@@ -70,7 +70,7 @@ describe('a document that is deleted while not all of its rows are served', () =
 });
 
 describe('drafts', () => {
-  test('that are switched off in a database of our own are not served, and written by nobody', async () => {
+  test('that are switched off in our own database are not served or changed', async () => {
     const made = make();
     let project = await made.start(DRAFTS);
     const draft = await project.draft('note', { title: 'draft' });
@@ -89,7 +89,7 @@ describe('drafts', () => {
     expect(await titles(project, DRAFT)).toEqual(['draft', 'changed']);
   });
 
-  test('nothing is made where nobody knows what was', async () => {
+  test('are not created if the former options are unknown', async () => {
     const made = make();
     let project = await made.start({});
     await project.published('note', { title: 'one' });
@@ -101,7 +101,7 @@ describe('drafts', () => {
     expect(await titles(project, DRAFT)).toEqual(['one']);
   });
 
-  test('of a type that is taken away and comes back', async () => {
+  test('of a type that is removed and added again are kept', async () => {
     const made = SwitchedProject.make((options) =>
       schemasOf('note' in options ? { note: {} } : {}, options),
     );
@@ -116,7 +116,7 @@ describe('drafts', () => {
     expect(await titles(project, DRAFT)).toEqual(['draft', 'one']);
   });
 
-  test('with Strapi in between that had them off: its record is the later one', async () => {
+  test('follow a start of Strapi in between, which had them off', async () => {
     const made = make();
     let project = await made.start(DRAFTS);
     await project.published('note', { title: 'one' });
@@ -126,7 +126,7 @@ describe('drafts', () => {
     expect(await titles(project, DRAFT)).toEqual(['one']);
   });
 
-  test('with Strapi before: what it stored counts once', async () => {
+  test('follow an earlier start of Strapi once', async () => {
     const made = make();
     let project = await made.start({});
     await project.published('note', { title: 'one' });
@@ -139,7 +139,7 @@ describe('drafts', () => {
     expect(await titles(project, DRAFT)).toEqual([]);
   });
 
-  test('all or nothing: what fails is done at the next start', async () => {
+  test('are created completely or not at all, and again at the next start', async () => {
     const made = make();
     let project = await made.start({});
     await project.published('note', { title: 'one' });
@@ -163,7 +163,7 @@ describe('drafts', () => {
 });
 
 describe('locales', () => {
-  test('that are switched on: rows without get the default one, except beside one that has it', async () => {
+  test('switched on: rows without one get the default, unless the document has it', async () => {
     const made = make();
     let project = await made.start({});
     const one = await project.published('note', { title: 'one' });
@@ -176,7 +176,7 @@ describe('locales', () => {
     expect(await titles(project, 'locale is null')).toEqual(['none']);
   });
 
-  test('off, and on again: all are found, and what was made meanwhile', async () => {
+  test('switched off and on again: all rows are found, new ones included', async () => {
     const made = make();
     let project = await made.start(LOCALES);
     const one = await project.published('note', { title: 'one' });
@@ -195,7 +195,7 @@ describe('locales', () => {
     expect(await project.read('note', meanwhile)).toMatchObject({ locale: 'en' });
   });
 
-  test('off: the locale that was served stays so when another is the default one', async () => {
+  test('switched off: the served locale stays when another becomes the default', async () => {
     const made = make();
     let project = await made.start(LOCALES);
     const one = await project.published('note', { title: 'one' });
@@ -208,7 +208,7 @@ describe('locales', () => {
     expect(await project.read('note', one)).toMatchObject({ title: 'one' });
   });
 
-  test('with drafts at the same time: pending links get the locale', async () => {
+  test('switched on together with drafts: pending links get the locale', async () => {
     const made = SwitchedProject.make((options) =>
       schemasOf(
         {
@@ -234,7 +234,7 @@ describe('locales', () => {
     await project.assertWhole();
   });
 
-  test('of both sides: what is switched on beside them leads to the same locale', async () => {
+  test('switched on for both sides: links lead to the same locale', async () => {
     const made = SwitchedProject.make((options) =>
       schemasOf(
         {

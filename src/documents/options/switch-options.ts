@@ -1,6 +1,7 @@
 // Applies drafts and locales that were switched on or off since the last start (docs/strapi/differences.md, D10): creates the
 // rows of options that are switched on, keeps those of options that are switched off, and records the options, in one
 // transaction.
+import type { Logger } from '../../base/logger.ts';
 import type { Registry } from '../../schema/registry.ts';
 import { readDefaultLocale } from '../../storage/core-store.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
@@ -21,7 +22,7 @@ export interface Switching {
   /** Code of the default locale if the database has none. */
   readonly initialLocale: string;
   /** Called with lines about the progress of long operations. */
-  readonly onProgress: (line: string) => void;
+  readonly log: Pick<Logger, 'info'>;
 }
 
 /** The changed options of a type, and their effects. */
@@ -52,7 +53,7 @@ export function* switchSteps(switching: Switching): WriteSteps<readonly OptionCh
 }
 
 function* applyPlans(
-  { registry, layout, database: { dialect }, initialLocale, onProgress }: Switching,
+  { registry, layout, database: { dialect }, initialLocale, log }: Switching,
   plans: readonly OptionPlan[],
 ): WriteSteps<readonly OptionChange[]> {
   const defaultLocale = yield* readDefaultLocale(initialLocale);
@@ -68,7 +69,7 @@ function* applyPlans(
       since: former?.draftsKeptSince ?? null,
       draftsWereDeleted,
     }));
-  const made = yield* makeDrafts(context, switched, onProgress);
+  const made = yield* makeDrafts(context, switched, log);
   yield* writeRecords(context, plans);
   return plans.flatMap((plan) => describe(plan, { made, filled, defaultLocale }));
 }

@@ -11,7 +11,7 @@ function check(type: ScalarType, value: unknown): ScalarResult {
   return checkDateTime(value, { type, label: 'a', draft: false, limits });
 }
 
-describe('dates and times that can be read', () => {
+describe('valid dates and times', () => {
   test.each<[ScalarType, unknown, unknown]>([
     ['date', '2024-02-29', '2024-02-29'],
     ['date', '2024-02-29junk', '2024-02-29'],
@@ -34,7 +34,7 @@ describe('dates and times that can be read', () => {
   });
 });
 
-describe('invalid dates and times are reported last', () => {
+describe('reports invalid dates and times last', () => {
   const date = 'Invalid format, expected yyyy-MM-dd';
   const time = 'Invalid time format, expected HH:mm:ss.SSS';
   const instant = 'Invalid format, expected a timestamp or an ISO date';

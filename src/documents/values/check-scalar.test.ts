@@ -29,7 +29,7 @@ function mustBe(type: string, shown: string): string {
   return `a must be a \`${type}\` type, but the final value was: ${shown}.`;
 }
 
-describe('what is stored', () => {
+describe('stored values', () => {
   test.each<[ScalarType, unknown, unknown]>([
     ['string', ' as is ', ' as is '],
     ['text', '', ''],
@@ -78,7 +78,7 @@ describe('what is stored', () => {
     });
   });
 
-  test('is null for null, and nothing for a missing key', () => {
+  test('are null for null, and undefined for a missing key', () => {
     for (const type of SCALAR_TYPES) {
       expect(check({ type }, null), type).toMatchObject({
         value: null,
@@ -89,13 +89,13 @@ describe('what is stored', () => {
     }
   });
 
-  test('is a value of an enumeration, cast to text', () => {
+  test('of an enumeration are cast to text', () => {
     const raw: Raw = { type: 'enumeration', enum: ['one', '1', 'true'] };
     expect(['one', 1, true].map((value) => check(raw, value).value)).toEqual(['one', '1', 'true']);
   });
 });
 
-describe('what is refused', () => {
+describe('rejected values', () => {
   test.each<[ScalarType, unknown, string]>([
     ['string', 3, mustBe('string', '`3`')],
     ['text', ['ab'], mustBe('string', '`[\n  "\\"ab\\""\n]`')],
@@ -161,7 +161,7 @@ describe('what is refused', () => {
     expect(messages({ type }, value)).toEqual([message]);
   });
 
-  test('is shown as it was cast', () => {
+  test('are reported as cast', () => {
     expect(check({ type: 'integer', max: 3 }, '1001')).toMatchObject({ echo: 1001 });
     expect(check({ type: 'integer' }, 'abc')).toMatchObject({ echo: NaN });
     expect(check({ type: 'integer' }, 'abc').failures).toEqual([
@@ -173,7 +173,7 @@ describe('what is refused', () => {
     expect(check({ type: 'biginteger' }, '1.5').failures[0]).toMatchObject({ value: '1.5' });
   });
 
-  test('has no value where it is too deep to be shown', () => {
+  test('are not reported if they are too deep to show', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(500_000)}${']'.repeat(500_000)}`);
     const message = 'a must not be nested more than 500 levels deep';
     for (const type of SCALAR_TYPES) {
@@ -181,7 +181,7 @@ describe('what is refused', () => {
     }
   });
 
-  test('is what an enumeration does not list, and a list twice over', () => {
+  test('include unlisted values of an enumeration, and lists twice', () => {
     const raw: Raw = { type: 'enumeration', enum: ['one', 'two', 'two'] };
     const unlisted = 'a must be one of the following values: one, two, ';
     expect(['ONE', '', 1].map((value) => messages(raw, value))).toEqual(Array(3).fill([unlisted]));
@@ -216,7 +216,7 @@ describe('required', () => {
   });
 });
 
-describe('a value that no other row may have', () => {
+describe('looks up unique values', () => {
   test.each<[string, Raw, unknown, boolean]>([
     ['unique', { type: 'string', unique: true }, 'u', true],
     ['uid', { type: 'uid' }, 'u', true],
@@ -265,7 +265,7 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && !value.includes('\0') && !/\p{Surrogate}/u.test(value);
 }
 
-test('any JSON value gives an answer, and what is stored suits the column', () => {
+test('accepts or rejects any JSON value, and stores what suits the column', () => {
   const value = fc.oneof(
     fc.jsonValue(),
     fc.string({ unit: 'binary' }),

@@ -4,7 +4,6 @@ import type { ScalarAttribute, ScalarType } from '../../schema/types.ts';
 import { checkBlocks } from './blocks/check-blocks.ts';
 import { checkBiginteger } from './check-biginteger.ts';
 import { checkBoolean, checkEnumeration } from './check-choice.ts';
-import { checkJson } from './check-json.ts';
 import { checkDateTime } from './check-date-time.ts';
 import { checkNumber } from './check-number.ts';
 import { checkText } from './check-text.ts';
@@ -12,12 +11,13 @@ import { limitsOf } from './scalar-limits.ts';
 import {
   passed,
   rejected,
-  SKIPPED,
   type ScalarResult,
+  SKIPPED,
   type ValueContext,
 } from './scalar-result.ts';
-import { DEPTH_FAULT } from './storable-json.ts';
+import { DEPTH_FAULT, type Storable, storableJson } from './storable-json.ts';
 import { typeError } from './type-error.ts';
+import { tryParseJson } from './casts.ts';
 
 export type { ScalarResult } from './scalar-result.ts';
 
@@ -113,4 +113,21 @@ function refusedNull({ attribute, label, rules }: ScalarCheck): ScalarResult {
     case 'enumeration':
       return rejected(null, [typeError(label, 'string', null)]);
   }
+}
+
+/** Checks a value that is not null and not nested too deeply. */
+function checkJson(value: unknown, { label }: ValueContext): ScalarResult {
+  const storable = typeof value === 'string' ? storableText(value) : storableJson(value);
+  return storable.ok ? passed(storable.json) : rejected(value, [`${label} ${storable.fault}`]);
+}
+
+/** A string that contains JSON is parsed when it is read, on up to two levels, so its contents are checked as well. */
+function storableText(text: string): Storable {
+  const outer = tryParseJson(text);
+  const inner = typeof outer === 'string' ? tryParseJson(outer) : undefined;
+  for (const read of [outer, inner]) {
+    const storable = read === undefined ? null : storableJson(read);
+    if (storable && !storable.ok) return storable;
+  }
+  return storableJson(text);
 }

@@ -18,7 +18,7 @@ test.each([
   '"\\""@c.de',
   '"a \r\n b"@c.de',
   '""@c.de',
-])('%j is an address', (text) => {
+])('accepts %j', (text) => {
   expect(isEmail(text)).toBe(true);
 });
 
@@ -51,7 +51,7 @@ test.each([
   '"a\0"@c.de',
   '😀@b.co',
   'a@😀.co',
-])('%j is none', (text) => {
+])('rejects %j', (text) => {
   expect(isEmail(text)).toBe(false);
 });
 
@@ -60,6 +60,6 @@ test.each([
   ['quoted blanks', `"${' \r\n '.repeat(250_000)}`],
   ['escapes', `"${'\\'.repeat(1_000_001)}`],
   ['domains', `a@${'a.'.repeat(500_000)}1`],
-])('long %s are read once', (_, text) => {
+])('reads long %s in linear time', (_, text) => {
   expect(isEmail(text)).toBe(false);
 });

@@ -38,7 +38,7 @@ describe('a value in a message', () => {
     ['a long key', { ['x'.repeat(1_000_000)]: 1 }],
     ['many items', Array.from({ length: 100_000 }, () => 1)],
     ['many levels', JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))],
-  ])('%s is cut off', (_, value) => {
+  ])('%s is truncated', (_, value) => {
     const shown = formatValue(value);
     expect(shown).toHaveLength(MAX_SHOWN_LENGTH + 1);
     expect(shown.endsWith('…')).toBe(true);
@@ -46,7 +46,7 @@ describe('a value in a message', () => {
 });
 
 describe('a type error', () => {
-  test('names the place, the type and the value', () => {
+  test('names the path, the type and the value', () => {
     expect(typeError('sizes[1].name', 'string', 5)).toBe(
       'sizes[1].name must be a `string` type, but the final value was: `5`.',
     );
@@ -58,7 +58,7 @@ describe('a type error', () => {
     ['a value that was not cast', 'a', 'a', '`"a"`.'],
     ['one that was null', NaN, null, '`NaN`.'],
     ['one that was missing', null, undefined, '`null`.'],
-  ])('tells of %s where it came from', (_, value, original, end) => {
+  ])('shows the original value of %s', (_, value, original, end) => {
     expect(typeError('a', 'number', value, original)).toBe(
       `a must be a \`number\` type, but the final value was: ${end}`,
     );

@@ -22,14 +22,14 @@ describe('limits of the schema', () => {
   test.each<[string, Raw, unknown, readonly string[]]>([
     ['minLength', { type, minLength: 2 }, '', ['a must be at least 2 characters']],
     ['maxLength', { type, maxLength: 2 }, 'abc', ['a must be at most 2 characters']],
-    ['maxLength of a string may be more', { type, maxLength: 300 }, 'x'.repeat(300), []],
+    ['maxLength of a string may exceed the column', { type, maxLength: 300 }, 'x'.repeat(300), []],
     [
       'maxLength of a text',
       { type: 'text', maxLength: 2 },
       'abc',
       ['a must be at most 2 characters'],
     ],
-    ['maxLength that is no number', { type, maxLength: '2' }, 'abc', []],
+    ['an invalid maxLength', { type, maxLength: '2' }, 'abc', []],
     ['columns count characters', { type: 'uid', regex: '.' }, '😀'.repeat(255), []],
     ['regex', { type, regex: '^a/' }, 'b', ['a must match the following: "/^a\\//"']],
     ['regex and empty text', { type, regex: 'a' }, '', []],
@@ -86,7 +86,7 @@ describe('limits of the schema', () => {
       0.4,
       ['a must be greater than or equal to 0.5'],
     ],
-    ['bounds that are none', { type: 'float', min: null, max: 'x' }, 5, []],
+    ['invalid bounds', { type: 'float', min: null, max: 'x' }, 5, []],
     [
       'max before the range of the column',
       { type: 'integer', max: 1000 },
@@ -98,7 +98,7 @@ describe('limits of the schema', () => {
     expect(messages(raw, value)).toEqual(expected);
   });
 
-  test('a column of another type takes other numbers', () => {
+  test('a column of another type allows other numbers', () => {
     const columnType = (type: string, ...args: readonly unknown[]) => ({
       columnType: { type, args },
     });
@@ -112,7 +112,7 @@ describe('limits of the schema', () => {
     expect(checkScalar({ attribute: long, label: 'a', rules }, 1e8).failures).toHaveLength(1);
   });
 
-  test('drafts are held to types, lengths that are too long, maxima and enumerations only', () => {
+  test('drafts are checked for types, maximum lengths, maxima and enumerations only', () => {
     expect(messages({ type, required: true, minLength: 2, regex: '^b' }, 'a', DRAFT)).toEqual([]);
     expect(messages({ type: 'email' }, '', DRAFT)).toEqual([]);
     expect(messages({ type: 'uid', regex: 'x' }, 'a b', DRAFT)).toEqual([]);
@@ -126,6 +126,6 @@ describe('limits of the schema', () => {
   });
 });
 
-test('a regex that is none is said with its attribute', () => {
+test('names the attribute of an invalid regex', () => {
   expect(() => messages({ type: 'string', regex: '(' }, 'a')).toThrow('attributes.a.regex');
 });

@@ -9,7 +9,7 @@ function nested(levels: number): unknown {
 }
 
 describe('JSON for a column', () => {
-  test('is what was sent, where a database can hold it', () => {
+  test('is unchanged if a database can store it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const storable = storableJson(value);
@@ -30,11 +30,11 @@ describe('JSON for a column', () => {
     [[undefined], 'must be JSON'],
     [nested(MAX_JSON_DEPTH + 1), DEPTH_FAULT],
     [nested(500_000), DEPTH_FAULT],
-  ])('%# is refused', (value, fault) => {
+  ])('%# is rejected', (value, fault) => {
     expect(storableJson(value)).toEqual({ ok: false, fault });
   });
 
-  test('has so many levels', () => {
+  test('is limited in depth', () => {
     expect(storableJson(nested(MAX_JSON_DEPTH)).ok).toBe(true);
     expect([MAX_JSON_DEPTH, MAX_JSON_DEPTH + 1].map((levels) => isTooDeep(nested(levels)))).toEqual(
       [false, true],
@@ -42,12 +42,12 @@ describe('JSON for a column', () => {
     expect(isTooDeep('[')).toBe(false);
   });
 
-  test('has whole pairs', () => {
+  test('accepts whole surrogate pairs', () => {
     const value = { a: ['😀', 1, null], '😀': { b: 'é' } };
     expect(storableJson(value)).toEqual({ ok: true, json: value });
   });
 
-  test('keeps a key called __proto__ a key', () => {
+  test('keeps a key called __proto__', () => {
     const storable = storableJson(JSON.parse('{"__proto__": {"a": "b"}}'));
     expect(storable.ok && JSON.stringify(storable.json)).toBe('{"__proto__":{"a":"b"}}');
     expect(Reflect.get({}, 'a')).toBeUndefined();

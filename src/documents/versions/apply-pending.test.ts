@@ -1,4 +1,4 @@
-// When links that stand ready are made (docs/strapi/differences.md, D6 b): by a publication in the same locale, or by
+// When pending links are created (docs/strapi/differences.md, D6 b): by a publication in the same locale, or by
 // the next start where another program published the target.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linkKinds, linkKindsProject, type LinkKind } from '../../../test/support/link-kinds.ts';
@@ -16,7 +16,7 @@ afterEach(async () => {
 const waiting = async (): Promise<number> =>
   (await project.rows('select id from quoin_pending_links')).length;
 
-describe('what another program publishes is linked at the next start', () => {
+describe('documents published by another program are linked at the next start', () => {
   beforeEach(async () => {
     project = await VersionProject.open(linkKindsProject);
   });
@@ -69,7 +69,7 @@ describe('what another program publishes is linked at the next start', () => {
     expect(await shown(kind, source)).toEqual(all);
   });
 
-  test('a link that it made is not made again', async () => {
+  test('existing links of that program are not duplicated', async () => {
     const late = await project.draft('term', { title: 'late' });
     const page = await project.create('page', { title: 'p', terms: [late] });
     await publishElsewhere('term', late);
@@ -82,7 +82,7 @@ describe('what another program publishes is linked at the next start', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test('what it removed meanwhile is forgotten', async () => {
+  test('pending links of removed rows are dropped', async () => {
     const late = await project.draft('term', { title: 'late' });
     const page = await project.create('page', {
       title: 'p',
@@ -99,7 +99,7 @@ describe('what another program publishes is linked at the next start', () => {
     ]);
   });
 
-  test('what waits for others goes on waiting', async () => {
+  test('links to other documents stay pending', async () => {
     const [late = '', later = ''] = await Promise.all(
       ['late', 'later'].map((title) => project.draft('term', { title })),
     );
@@ -113,7 +113,7 @@ describe('what another program publishes is linked at the next start', () => {
   });
 });
 
-describe('a link waits for one locale', () => {
+describe('a pending link belongs to one locale', () => {
   beforeEach(async () => {
     project = await VersionProject.open(localesProject);
   });
@@ -125,7 +125,7 @@ describe('a link waits for one locale', () => {
     return documentId;
   }
 
-  test('that of the row that has it', async () => {
+  test('of the row that has it', async () => {
     const late = await inLocales('late');
     const source = await project.published('story', { title: 's', peers: [late] });
     const french = { title: 's', peers: [late], own: [{ text: 'x', stories: [late] }] };
@@ -144,7 +144,7 @@ describe('a link waits for one locale', () => {
     expect(await shown()).toEqual([['late en'], ['late fr']]);
   });
 
-  test('or the one that was named, from a type without locales', async () => {
+  test('or of its target, if the type of the row has no locales', async () => {
     const late = await inLocales('late');
     const stories = [
       { documentId: late, locale: 'fr' },
@@ -183,7 +183,7 @@ describe('a link waits for one locale', () => {
     expect(await shown()).toEqual([['late fr'], ['late en']]);
   });
 
-  test('and several that are published at once are linked to each other', async () => {
+  test('and documents that are published at once link each other', async () => {
     const [one, two] = [await inLocales('one'), await inLocales('two')];
     for (const locale of ['en', 'fr']) {
       await project.update(['story', one], { peers: [two] }, `status=draft&locale=${locale}`);

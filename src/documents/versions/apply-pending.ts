@@ -73,13 +73,13 @@ function* applyLinks(
   });
   if (due.length === 0) return;
   const sources = yield* readSources(context, due);
-  const wanted = due.flatMap(({ pending: each, far, link: found }): readonly NewLink[] => {
+  const candidates = due.flatMap(({ pending: each, far, link: found }): readonly NewLink[] => {
     const { source, target, order, inverseOrder } = each;
     if (!found || sources.get(source.uid)?.has(source.id) !== true) return [];
     const uid = target.uid;
     return [{ link: found, near: source.id, far, target: uid, order, inverseOrder, field: null }];
   });
-  const { added, moved } = yield* comparePresent(context, wanted);
+  const { added, moved } = yield* comparePresent(context, candidates);
   yield* reorderLinks(context, moved);
   yield* insertLinks(context, added);
   yield* removePendingLinks(

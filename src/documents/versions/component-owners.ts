@@ -1,4 +1,5 @@
 // Finds the rows of content-types that contain components.
+import { servedComponents } from '../../schema/registry.ts';
 import { selectFromAll } from '../../storage/union-selection.ts';
 import type { WriteSteps } from '../../storage/database.ts';
 import { slotColumns, componentFields, slotsTable } from '../component-slots.ts';
@@ -86,7 +87,7 @@ function findOwners(context: WriteContext, uid: string): readonly Owner[] {
     const holds = [...model.attributes.values()].some(
       (attribute) =>
         (attribute.kind === 'component' && attribute.component === uid) ||
-        (attribute.kind === 'dynamiczone' && attribute.components.includes(uid)),
+        (attribute.kind === 'dynamiczone' && servedComponents(attribute).includes(uid)),
     );
     return holds ? [{ owner: model.uid, table: slotsTable(context, model.uid, field) }] : [];
   });

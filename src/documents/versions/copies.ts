@@ -72,16 +72,21 @@ export function planCopies(
   const components = new Map<string, RowCopy[]>();
   let level: readonly ModelCopies[] = [roots];
   while (level.length > 0) {
-    const wanted: RowCopy[] = [];
+    const requested: RowCopy[] = [];
     for (const group of level) {
       for (const owner of group.copies) {
         for (const slot of slotsOf(group.uid, owner.from)) {
           if (!isCopied(group, slot.field) || !registry.components.has(slot.type)) continue;
-          wanted.push({ from: slot.component, to: 0, root: owner.root, inside: { slot, owner } });
+          requested.push({
+            from: slot.component,
+            to: 0,
+            root: owner.root,
+            inside: { slot, owner },
+          });
         }
       }
     }
-    const found = groupBy(wanted, ({ inside }) => inside?.slot.type ?? '');
+    const found = groupBy(requested, ({ inside }) => inside?.slot.type ?? '');
     level = Array.from(found, ([uid, copies]) => ({ uid, copies, attributes: null }));
     for (const [uid, copies] of found)
       components.set(uid, [...(components.get(uid) ?? []), ...copies]);

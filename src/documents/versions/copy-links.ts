@@ -171,7 +171,7 @@ function* copyPending(
 ): WriteSteps<CopiedPending> {
   if (waiting.length === 0) return { added: [], pending: [] };
   const bySource = groupBy(waiting, ({ source }) => sourceKey(source));
-  const wanted = copies.flatMap((group) =>
+  const requested = copies.flatMap((group) =>
     group.copies.flatMap((copy) =>
       (bySource.get(sourceKey({ uid: group.uid, id: copy.from })) ?? []).flatMap((each) => {
         const link = modelLink(context, group.uid, each.attribute);
@@ -182,7 +182,7 @@ function* copyPending(
       }),
     ),
   );
-  const groups = [...groupBy(wanted, ({ target }) => target.uid)];
+  const groups = [...groupBy(requested, ({ target }) => target.uid)];
   const found = yield* together(
     groups.map(([uid, group]) => {
       const documents = group.map(({ target }) => target.documentId);
@@ -208,14 +208,14 @@ function* copyPending(
 function versionFor(
   { registry }: WriteContext,
   target: PendingLink['target'],
-  wanted: WantedVersion,
+  requested: WantedVersion,
 ): PendingLink['target'] | null {
   const type = registry.contentTypes.get(target.uid);
   if (!type) return null;
   return {
     ...target,
-    locale: type.localized ? (wanted.locale ?? target.locale) : target.locale,
-    status: type.draftAndPublish ? (wanted.status ?? target.status) : target.status,
+    locale: type.localized ? (requested.locale ?? target.locale) : target.locale,
+    status: type.draftAndPublish ? (requested.status ?? target.status) : target.status,
   };
 }
 

@@ -30,7 +30,7 @@ const parts = {
 };
 
 describe('a new localization', () => {
-  test('takes over what locales share, and nothing else', async () => {
+  test('copies the values that locales share, and no others', async () => {
     const topic = await project.published('topic', { title: 'topic' });
     const data = { title: 'en', slug: 's', code: 'c1', views: 7, own: [{ text: 'own' }], ...parts };
     const documentId = await project.published('story', { ...data, topics: [topic] });
@@ -51,7 +51,7 @@ describe('a new localization', () => {
     }
   });
 
-  test('has rows and components of its own', async () => {
+  test('has its own rows and components', async () => {
     const documentId = await project.published('story', { title: 'en', ...parts });
     const french = await project.update(
       ['story', documentId],
@@ -72,7 +72,7 @@ describe('a new localization', () => {
     expect(await read(documentId, 'locale=fr')).toBeNull();
   });
 
-  test('keeps what is sent for it, in every locale; null counts as absent', async () => {
+  test('keeps the values sent for it, in every locale; null counts as absent', async () => {
     const documentId = await project.published('story', { title: 'en', views: 1, code: 'c2' });
     const sent = { title: 'fr', views: 2, code: null };
     const french = await project.update(['story', documentId], sent, 'locale=fr');
@@ -82,7 +82,7 @@ describe('a new localization', () => {
     }
   });
 
-  test('that is refused is not there', async () => {
+  test('that is rejected is not created', async () => {
     const documentId = await project.published('story', { title: 'en' });
     const error = await refusal(() => project.update(['story', documentId], {}, 'locale=fr'));
     expect(error.status).toBe(400);
@@ -95,14 +95,14 @@ describe('a new localization', () => {
     expect(await read(documentId, '')).toMatchObject({ locale: 'en', views: 5 });
   });
 
-  test('of a type without drafts', async () => {
+  test('of a type without drafts copies shared values', async () => {
     const documentId = await project.published('label', { title: 'en', color: 'red' });
     const query = 'locale=fr';
     const made = await project.update(['label', documentId], { title: 'fr' }, query);
     expect(made).toMatchObject({ color: 'red', locale: 'fr', documentId });
   });
 
-  test('links of a shared component lead to what is there in the own locale', async () => {
+  test('links of a shared component lead to the targets that exist in the new locale', async () => {
     const target = await project.published('story', { title: 'target en' });
     const both = await project.published('story', { title: 'both en' });
     await project.update(['story', both], { title: 'both fr' }, 'locale=fr');
@@ -117,7 +117,7 @@ describe('a new localization', () => {
     }
   });
 
-  test('links of a shared component stay in the locale that has their target, and wait in the others (D7)', async () => {
+  test('links of a shared component stay in the locale of their target, and are pending in the others (D7)', async () => {
     const target = await project.published('story', { title: 'target en' });
     const both = await project.published('story', { title: 'both en' });
     await project.update(['story', both], { title: 'both fr' }, 'locale=fr');

@@ -48,7 +48,11 @@ export function* insertLocalization(
   const locales = [locale];
   const written = isPublishing(version) ? null : given;
   const [, before] = yield* together([
-    assertValid(context, version, { sent: withoutMissing(sent, missing), documentId }),
+    assertValid(operation, version, {
+      sent: withoutMissing(sent, missing),
+      documentId,
+      isNew: true,
+    }),
     readShared(context, type, { rows, locales, sent: written }),
   ]);
   const { row: id } = yield* insertEntry(

@@ -55,7 +55,7 @@ const WITHOUT = { true: [A, Z], false: [] };
 const withLate = ({ many }: LinkKind): readonly string[] => WITH[`${many}`];
 const withoutLate = ({ many }: LinkKind): readonly string[] => WITHOUT[`${many}`];
 
-/** How many links stand ready for a document. */
+/** Number of pending links to a document. */
 async function waiting(documentId: string): Promise<number> {
   const sql = 'select id from quoin_pending_links where target_document = $1';
   return (await project.rows(sql, documentId)).length;
@@ -64,7 +64,7 @@ async function waiting(documentId: string): Promise<number> {
 describe.each(KINDS)('D6 (b): $label', (kind) => {
   afterAll(() => project.assertWhole());
 
-  test('a late target appears in its place', async () => {
+  test('a late target appears in its position', async () => {
     const { source, late } = await sceneOf(kind);
     expect(await shown(kind, source)).toEqual(withoutLate(kind));
     await project.act('publish', [kind.target, late]);
@@ -74,7 +74,7 @@ describe.each(KINDS)('D6 (b): $label', (kind) => {
     expect(await shown(kind, source)).toEqual(withLate(kind));
   });
 
-  test('whatever the draft of the source does meanwhile', async () => {
+  test('whatever happens to the draft of the source in the meantime', async () => {
     const { source, late } = await sceneOf(kind);
     await project.update([kind.source, source], kind.data([]), 'status=draft');
     await project.act('publish', [kind.target, late]);
@@ -89,7 +89,7 @@ describe.each(KINDS)('D6 (b): $label', (kind) => {
     expect(await shown(kind, source)).toEqual([]);
   });
 
-  test('and when the source is published again before', async () => {
+  test('and if the source is published again first', async () => {
     const { source, late } = await sceneOf(kind);
     await project.update([kind.source, source], { title: 'source 2' });
     await project.act('publish', [kind.target, late]);
@@ -111,7 +111,7 @@ describe.each(KINDS)('D6 (b): $label', (kind) => {
     expect(await shown(kind, source)).toEqual(withLate(kind));
   });
 
-  test('a draft that goes back to what is published has it', async () => {
+  test('a draft that is discarded has it', async () => {
     const { source, late } = await sceneOf(kind);
     await project.update([kind.source, source], kind.data([]), 'status=draft');
     await project.act('discardDraft', [kind.source, source]);
@@ -126,7 +126,7 @@ describe.each(KINDS)('D6 (b): $label', (kind) => {
 describe.each(KINDS)('D6 (c): $label', (kind) => {
   afterAll(() => project.assertWhole());
 
-  test('what is unpublished and published again is linked in its place', async () => {
+  test('a target that is unpublished and published again returns to its position', async () => {
     const { source, late } = await sceneOf(kind);
     await project.act('publish', [kind.target, late]);
     for (const title of ['once', 'twice']) {
@@ -137,7 +137,7 @@ describe.each(KINDS)('D6 (c): $label', (kind) => {
     }
   });
 
-  test('also where the draft of the source has changed', async () => {
+  test('even if the draft of the source has changed', async () => {
     const { source, late } = await sceneOf(kind);
     await project.act('publish', [kind.target, late]);
     await project.update([kind.source, source], kind.data([]), 'status=draft');

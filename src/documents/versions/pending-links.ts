@@ -78,10 +78,10 @@ export function* removePendingLinksFrom(
   rows: readonly { readonly uid: string; readonly ids: readonly number[] }[],
 ): WriteSteps<void> {
   const stored = yield* pendingLinksOf(context, [...new Set(rows.flatMap(({ ids }) => ids))]);
-  const gone = stored.filter(({ source }) =>
+  const removed = stored.filter(({ source }) =>
     rows.some(({ uid, ids }) => uid === source.uid && ids.includes(source.id)),
   );
-  yield* removePendingLinks(context, gone);
+  yield* removePendingLinks(context, removed);
 }
 
 /** Removes pending links. */

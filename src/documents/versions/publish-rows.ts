@@ -77,10 +77,10 @@ export function* publishRows(
 ): InteractiveWriteSteps<readonly number[]> {
   const { context, type } = operation;
   if (drafts.length === 0) return [];
-  const taken = new Set<number>();
+  const used = new Set<number>();
   const rows = drafts.map(({ id, locale }) => {
-    const row = old.find((each) => each.locale === locale && !taken.has(each.id));
-    if (row) taken.add(row.id);
+    const row = old.find((each) => each.locale === locale && !used.has(each.id));
+    if (row) used.add(row.id);
     return { from: id, replaced: row?.id ?? null };
   });
   // Another program may have published a version twice: only one remains.

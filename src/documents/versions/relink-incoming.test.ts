@@ -71,7 +71,7 @@ describe('a row without drafts', () => {
     expect(await shown(holder, plain)).toEqual(all);
   });
 
-  test.each(holders)('$label: keeps the draft that is discarded', async (holder) => {
+  test.each(holders)('$label: keeps links to a draft that is discarded', async (holder) => {
     const [a = ''] = await pages('a');
     const plain = await project.published('plain', holder.data(holder.many ? [a] : a));
     await project.update(['page', a], { title: 'changed' }, 'status=draft');
@@ -80,7 +80,7 @@ describe('a row without drafts', () => {
     expect(await shown(holder, plain)).toEqual(['a']);
   });
 
-  test.each(['draft', 'published'])('to the %s version alone', async (status) => {
+  test.each(['draft', 'published'])('keeps a link to the %s version only', async (status) => {
     const [a = ''] = await pages('a');
     const wayFree = { connect: [{ documentId: a, status }] };
     const plain = await project.published('plain', { wayFree });
@@ -139,7 +139,7 @@ describe('a row without drafts', () => {
   });
 
   test.each([undefined, 'published'])(
-    'that links no more what is unpublished does not get it back (%s version)',
+    'a link removed by unpublishing does not return (%s version)',
     async (status) => {
       const [a = ''] = await pages('a');
       const link = { documentId: a, ...(status === undefined ? {} : { status }) };
@@ -154,7 +154,7 @@ describe('a row without drafts', () => {
     },
   );
 
-  test('a column holds the row that the public sees', async () => {
+  test('a column references the published row', async () => {
     const late = await project.draft('page', { title: 'late' });
     const plain = await project.published('plain', { columnOne: late });
     expect(await project.titles('plain', [plain, 'columnOne'])).toEqual([]);
@@ -169,17 +169,20 @@ describe('a row without drafts', () => {
 });
 
 describe('rows of the same type', () => {
-  test.each(['related', 'relatedFree'])('%s: have it where their drafts do', async (name) => {
-    const [a = '', t = '', z = ''] = await pages('a', 't', 'z');
-    const s = await project.published('page', { title: 's', [name]: [a, t, z] });
-    const connect = [{ documentId: t, position: { end: true } }];
-    await project.update(['page', s], { [name]: { connect } }, 'status=draft');
-    expect(await project.titles('page', [s, name])).toEqual(['a', 't', 'z']);
-    await project.update(['page', t], { title: 't' });
-    expect(await project.titles('page', [s, name])).toEqual(['a', 'z', 't']);
-  });
+  test.each(['related', 'relatedFree'])(
+    '%s: keep a link whose order changed in their drafts',
+    async (name) => {
+      const [a = '', t = '', z = ''] = await pages('a', 't', 'z');
+      const s = await project.published('page', { title: 's', [name]: [a, t, z] });
+      const connect = [{ documentId: t, position: { end: true } }];
+      await project.update(['page', s], { [name]: { connect } }, 'status=draft');
+      expect(await project.titles('page', [s, name])).toEqual(['a', 't', 'z']);
+      await project.update(['page', t], { title: 't' });
+      expect(await project.titles('page', [s, name])).toEqual(['a', 'z', 't']);
+    },
+  );
 
-  test.each(['related', 'relatedFree'])('%s: get it where their drafts do', async (name) => {
+  test.each(['related', 'relatedFree'])('%s: get a link that their drafts have', async (name) => {
     const [t = ''] = await pages('t');
     const s = await project.published('page', { title: 's' });
     await project.update(['page', s], { [name]: [t] }, 'status=draft');
@@ -189,7 +192,7 @@ describe('rows of the same type', () => {
   });
 
   test.each(['related', 'relatedFree', 'relatedOne'])(
-    '%s: keep what their drafts have left, until they are published',
+    '%s: keep a link that their drafts removed, until they are published',
     async (name) => {
       const [t = ''] = await pages('t');
       const one = name === 'relatedOne';
@@ -203,7 +206,7 @@ describe('rows of the same type', () => {
   );
 });
 
-describe('a link to oneself', () => {
+describe('a link to the document itself', () => {
   const ITEM = 'api::page.page';
   const names = ['related', 'relatedFree', 'relatedOne', 'parent', 'children', 'items'];
 
@@ -227,7 +230,7 @@ describe('a link to oneself', () => {
 });
 
 describe('a target that belongs to one document', () => {
-  test('one to one: is taken when the other one is published', async () => {
+  test('one to one: moves when the other document is published', async () => {
     const term = await project.published('term', { title: 't' });
     const one = await project.published('page', { title: 'one', twin: term });
     const two = await project.draft('page', { title: 'two', twin: term });
@@ -272,13 +275,13 @@ describe('a target that belongs to one document', () => {
   });
 });
 
-describe('the other side of a relation', () => {
+describe('the inverse side of a relation', () => {
   test.each([
     ['term', 'pages', 'page', 'terms'],
     ['page', 'terms', 'term', 'pages'],
     ['term', 'chosenBy', 'page', 'chosen'],
     ['page', 'children', 'page', 'parent'],
-  ])('%s.%s keeps its order when one is published again', async (source, name, target) => {
+  ])('%s.%s keeps its order when a target is published again', async (source, name, target) => {
     const made = ['a', 'b', 'c'].map((title) => project.published(target, { title }));
     const [a = '', b = '', c = ''] = await Promise.all(made);
     const s = await project.published(source, { title: 's', [name]: [c, b, a] });
@@ -293,7 +296,7 @@ describe('the other side of a relation', () => {
     ['page', 'terms', 'term'],
     ['term', 'chosenBy', 'page'],
     ['page', 'children', 'page'],
-  ])('%s.%s keeps it also where its draft has another one', async (source, name, target) => {
+  ])('%s.%s keeps its order even if its draft has another one', async (source, name, target) => {
     const made = ['a', 'b', 'c'].map((title) => project.published(target, { title }));
     const [a = '', b = '', c = ''] = await Promise.all(made);
     const s = await project.published(source, { title: 's', [name]: [a, b, c] });
@@ -306,7 +309,7 @@ describe('the other side of a relation', () => {
     expect(await project.titles(source, [s, name])).toEqual(['c', 'b', 'a']);
   });
 
-  test('what the draft of a document has left goes when the other one is published (section 5.1)', async () => {
+  test('a link that the draft removed disappears when the other side is published (section 5.1)', async () => {
     const term = await project.published('term', { title: 't' });
     const page = await project.published('page', { title: 'p', terms: [term] });
     await project.update(['page', page], { terms: [] }, 'status=draft');
@@ -315,7 +318,7 @@ describe('the other side of a relation', () => {
     expect(await project.titles('page', [page, 'terms'])).toEqual([]);
   });
 
-  test('what the draft of the other one has got appears when that is published', async () => {
+  test('a link that the draft of the other side added appears when that is published', async () => {
     const page = await project.published('page', { title: 'p' });
     const term = await project.published('term', { title: 't' });
     await project.update(['term', term], { pages: [page] }, 'status=draft');
@@ -325,7 +328,7 @@ describe('the other side of a relation', () => {
   });
 });
 
-test('a tree of documents is the same in both versions, whatever is published first', async () => {
+test('a tree of documents is the same in both versions, in whatever order they are published', async () => {
   const root = await project.draft('page', { title: 'root' });
   const [x = '', y = ''] = await Promise.all(
     ['x', 'y'].map((title) => project.draft('page', { title, parent: root })),

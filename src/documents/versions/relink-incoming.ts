@@ -127,7 +127,7 @@ function* rebuildSameType(
   const sources = new Map([[uid, new Set(links.map(({ near }) => near))]]);
   const none = new Map<string, ReadonlySet<number>>();
   const versions = yield* readVersions(context, sources, { replaced: none, acrossLocales: false });
-  const wanted = links.flatMap((each) => {
+  const candidates = links.flatMap((each) => {
     const far = published.get(each.far) ?? 0;
     return versions
       .rowsOf(uid, each.near, { status: 'published', locale: null })
@@ -135,7 +135,7 @@ function* rebuildSameType(
   });
   const moved: StoredLink[] = [];
   const added: NewLink[] = [];
-  for (const each of wanted) {
+  for (const each of candidates) {
     const present = isLed.get(pairKey(each));
     if (present) moved.push({ ...present, order: each.order });
     else added.push(each);
@@ -160,14 +160,14 @@ function* withoutTaken(
     readStoredLinks(context, searches),
     pendingLinksOf(context, [...new Set(single.map(({ near }) => near))]),
   ]);
-  const taken = new Set([
+  const claimed = new Set([
     ...present.map(({ link, near }) => `${link.attribute.name} ${near}`),
     ...waiting
       .filter(({ source: { uid } }) => single.some(({ link }) => link.uid === uid))
       .map(({ source: { id }, attribute }) => `${attribute} ${id}`),
   ]);
   return links.filter(
-    ({ link, near }) => !link.storage.toOne || !taken.has(`${link.attribute.name} ${near}`),
+    ({ link, near }) => !link.storage.toOne || !claimed.has(`${link.attribute.name} ${near}`),
   );
 }
 

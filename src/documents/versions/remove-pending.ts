@@ -34,7 +34,7 @@ export function* removeReplacedPending(
   if (written.length === 0) return;
   const rows = new Map(written.map(({ row, relations }) => [row, relations]));
   const waiting = yield* pendingLinksOf(context, [...rows.keys()]);
-  const gone = waiting.filter((link) => {
+  const removed = waiting.filter((link) => {
     const { source } = link;
     const relation = rows.get(source.id)?.get(link.attribute);
     if (!relation || source.uid !== written[0]?.uid) return false;
@@ -44,7 +44,7 @@ export function* removeReplacedPending(
     if (relation.kind === 'set' || (isToOne(attribute) && relation.connect.length > 0)) return true;
     return relation.disconnect.some((target) => isNamed(target, link));
   });
-  yield* removePendingLinks(context, gone);
+  yield* removePendingLinks(context, removed);
 }
 
 /** True if an attribute may have pending links: its row is not a draft, and its target has versions. */
@@ -93,19 +93,19 @@ export function* removeFulfilledPending(
   context: WriteContext,
   added: readonly NewLink[],
 ): WriteSteps<void> {
-  const taken = added.filter(({ link: { storage } }) => storage.exclusive);
-  const waiting = yield* pendingLinksOf(context, [...new Set(taken.map(({ far }) => far))]);
+  const claimed = added.filter(({ link: { storage } }) => storage.exclusive);
+  const waiting = yield* pendingLinksOf(context, [...new Set(claimed.map(({ far }) => far))]);
   if (waiting.length === 0) return;
   const names = new Set(
-    taken.flatMap(({ link: { attribute }, far, target }) => {
+    claimed.flatMap(({ link: { attribute }, far, target }) => {
       const name = inverseName(attribute);
       return name === undefined ? [] : [`${target} ${far} ${name}`];
     }),
   );
-  const gone = waiting.filter(({ source: { uid, id }, attribute }) =>
+  const removed = waiting.filter(({ source: { uid, id }, attribute }) =>
     names.has(`${uid} ${id} ${attribute}`),
   );
-  yield* removePendingLinks(context, gone);
+  yield* removePendingLinks(context, removed);
 }
 
 interface Rival {
@@ -121,12 +121,12 @@ function* removeRivals(context: WriteContext, rivals: readonly Rival[]): WriteSt
     const rows = [...new Set(group.flatMap(({ id, other }) => [id, other.source.id]))];
     const table = context.layout.table(uid);
     const isSame = yield* readIsSame(context, { table, rows }, ['document_id']);
-    const gone = group.filter(
+    const removed = group.filter(
       ({ id, other: { source } }) => id !== source.id && !isSame(id, source.id),
     );
     yield* removePendingLinks(
       context,
-      gone.map(({ other }) => other),
+      removed.map(({ other }) => other),
     );
   }
 }
@@ -191,14 +191,14 @@ export function* removePendingLinksTo(
   const pending = yield* pendingLinksTo(context, uid, [...documents]);
   if (isWhole) return yield* removePendingLinks(context, pending);
   const locales = new Set(rows.map(({ locale }) => locale));
-  const gone = pending.filter(({ target }) => locales.has(target.locale));
+  const removed = pending.filter(({ target }) => locales.has(target.locale));
   const owners = yield* readSharingOwners(
     context,
-    gone.map(({ source }) => source),
+    removed.map(({ source }) => source),
   );
   yield* removePendingLinks(
     context,
-    gone.filter(({ source }) => owners(source) === null),
+    removed.filter(({ source }) => owners(source) === null),
   );
 }
 

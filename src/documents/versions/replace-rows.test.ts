@@ -39,7 +39,7 @@ describe.each(linkKinds)('$label', (kind) => {
     return made;
   }
 
-  test('its targets and itself are replaced, and all links stay', async () => {
+  test('all links stay if its targets and the document are replaced', async () => {
     const made = await targets();
     const source = await project.published(kind.source, { title: 's', ...kind.data(made) });
     const titles = kind.ordered ? many('b', 'a', 'c') : many('a', 'b', 'c');
@@ -56,7 +56,7 @@ describe.each(linkKinds)('$label', (kind) => {
     }
   });
 
-  test('a draft that goes back leads where the published row leads', async () => {
+  test('a discarded draft has the links of the published row', async () => {
     const made = await targets();
     const source = await project.published(kind.source, { title: 's', ...kind.data(made) });
     const before = await shown(kind, source);
@@ -67,7 +67,7 @@ describe.each(linkKinds)('$label', (kind) => {
     expect(await shown(kind, source)).toEqual(before);
   });
 
-  test('both at once: everything is published, then taken back, then published again', async () => {
+  test('all documents at once: published, unpublished and published again', async () => {
     const made = await targets();
     const source = await project.published(kind.source, { title: 's', ...kind.data(made) });
     const before = await shown(kind, source);
@@ -83,7 +83,7 @@ describe.each(linkKinds)('$label', (kind) => {
 });
 
 describe('links to several types', () => {
-  test('keep the order of all, those that wait among them', async () => {
+  test('keep the order of all types, pending links included', async () => {
     const plain = await project.published('plain', { title: 'plain' });
     const page = await project.draft('page', { title: 'late page' });
     const term = await project.draft('term', { title: 'late term' });
@@ -109,7 +109,7 @@ describe('links to several types', () => {
   });
 });
 
-test('what waits by a schema that is no more is forgotten', async () => {
+test('drops pending links of attributes that the schema no longer contains', async () => {
   const late = await project.draft('term', { title: 'late' });
   const { id } = await project.create('page', { title: 'p' });
   const insert = (...values: readonly (string | number)[]): Promise<void> =>

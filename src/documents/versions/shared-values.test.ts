@@ -1,5 +1,5 @@
-// Shared values are one value: a write changes them in every other locale's draft, and a publishing write in what is
-// published there too (docs/strapi/differences.md, D7).
+// Shared values are one value: a write changes them in every other locale's draft, and a publishing write also in
+// their published rows (docs/strapi/differences.md, D7).
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { localesProject } from '../../../test/support/locales-project.ts';
 import { titlesOf, VersionProject, type Entry } from '../../../test/support/version-project.ts';
@@ -57,14 +57,14 @@ describe('D7: a shared value is one value', () => {
     [9, 'new'],
   ];
 
-  test('a draft is changed in all drafts, and in nothing that is published', async () => {
+  test('a draft write changes all drafts, and no published row', async () => {
     const documentId = await inLocales({ views: 1, ...parts });
     await project.update(['story', documentId], change, 'status=draft&locale=fr');
     expect(await both(documentId, 'draft')).toEqual({ en: NEW, fr: NEW });
     expect(await both(documentId, 'published')).toEqual({ en: OLD, fr: OLD });
   });
 
-  test('a publishing write changes all drafts and all that is published', async () => {
+  test('a publishing write changes all drafts and all published rows', async () => {
     const documentId = await inLocales({ views: 1, ...parts });
     await project.update(['story', documentId], change, 'locale=fr');
     expect(await both(documentId, 'draft')).toEqual({ en: NEW, fr: NEW });
@@ -72,7 +72,7 @@ describe('D7: a shared value is one value', () => {
   });
 
   test.each(['an update', 'the action'])(
-    'so does publishing by %s what was drafted',
+    'publishing a draft by %s changes all of them',
     async (by) => {
       const documentId = await inLocales({ views: 1, ...parts });
       await project.update(['story', documentId], change, 'status=draft');
@@ -84,7 +84,7 @@ describe('D7: a shared value is one value', () => {
     },
   );
 
-  test('a write that changes none spreads none', async () => {
+  test('a write that changes no shared value copies none', async () => {
     const documentId = await inLocales({ views: 1, ...parts });
     await project.update(['story', documentId], change, 'status=draft');
     await project.update(['story', documentId], { title: 'fr 2' }, 'locale=fr&status=draft');
@@ -92,7 +92,7 @@ describe('D7: a shared value is one value', () => {
     expect(await both(documentId, 'published')).toEqual({ en: OLD, fr: OLD });
   });
 
-  test('null is one too', async () => {
+  test('null is shared as well', async () => {
     const documentId = await inLocales({ views: 1, ...parts });
     await project.update(['story', documentId], { views: null, card: null });
     for (const status of ['draft', 'published']) {
@@ -100,7 +100,7 @@ describe('D7: a shared value is one value', () => {
     }
   });
 
-  test('a zone with components in components is shared whole', async () => {
+  test('a zone with nested components is shared completely', async () => {
     const documentId = await inLocales({ ...parts });
     const zone = [
       { __component: 'parts.card', text: 'first' },
@@ -112,7 +112,7 @@ describe('D7: a shared value is one value', () => {
     }
   });
 
-  test('what a shared component leads to, those that wait among it (D6 b)', async () => {
+  test('links of a shared component are shared, pending ones included (D6 b)', async () => {
     const late = await project.draft('topic', { title: 'late' });
     const there = await project.published('topic', { title: 'there' });
     const documentId = await inLocales({ card: { text: 'c', topics: [] } });
@@ -135,14 +135,14 @@ describe('D7: a shared value is one value', () => {
     for (const query of published) expect(await topics(query)).toEqual(['late', 'there']);
   });
 
-  test('of a type without drafts all locales have it', async () => {
+  test('all locales of a type without drafts have it', async () => {
     const documentId = await project.published('label', { title: 'en', color: 'red' });
     await project.update(['label', documentId], { title: 'fr' }, 'locale=fr');
     await project.update(['label', documentId], { color: 'blue' }, 'locale=fr');
     expect(await project.read('label', documentId)).toMatchObject({ color: 'blue', title: 'en' });
   });
 
-  test('rows that receive it keep their ids, and when they were published', async () => {
+  test('rows that receive it keep their ids and publishedAt', async () => {
     const documentId = await inLocales({ views: 1, ...parts });
     const before = await read(documentId, 'locale=fr');
     await project.update(['story', documentId], change);
@@ -155,7 +155,7 @@ describe('D7: a shared value is one value', () => {
     expect(String(after?.['updatedAt']) >= String(before?.['updatedAt'])).toBe(true);
   });
 
-  test('a single type shares too', async () => {
+  test('a single type shares values as well', async () => {
     await project.update(['home', null], { title: 'en', views: 1 });
     await project.update(['home', null], { title: 'fr' }, 'locale=fr');
     await project.update(['home', null], { views: 2 }, 'locale=fr');

@@ -25,9 +25,9 @@ export interface DocumentVersion extends Localization {
 /** The versions of documents. */
 export interface Versions {
   /** The rows of a version of a row's document; the row itself if its type has no versions. */
-  rowsOf(uid: string, row: number, wanted: WantedVersion): readonly number[];
+  rowsOf(uid: string, row: number, requested: WantedVersion): readonly number[];
   /** The description of a version that does not exist. */
-  missing(uid: string, row: number, wanted: WantedVersion): DocumentVersion | null;
+  missing(uid: string, row: number, requested: WantedVersion): DocumentVersion | null;
 }
 
 interface Version extends Localization {
@@ -70,26 +70,26 @@ export function* readVersions(
   const localeOf = (uid: string, self: Version, { locale }: WantedVersion): string | null =>
     locale !== null && registry.contentType(uid).localized ? locale : self.locale;
   return {
-    rowsOf: (uid, row, wanted) => {
+    rowsOf: (uid, row, requested) => {
       const type = registry.contentType(uid);
       if (!hasVersions(type)) return [row];
       const found = known.get(uid)?.get(row);
       if (!found) return [];
-      const locale = localeOf(uid, found.self, wanted);
-      const isDraft = wanted.status === null ? found.self.isDraft : wanted.status === 'draft';
+      const locale = localeOf(uid, found.self, requested);
+      const isDraft = requested.status === null ? found.self.isDraft : requested.status === 'draft';
       return found.all
         .filter((each) => each.locale === locale)
         .filter((each) => !type.draftAndPublish || each.isDraft === isDraft)
         .map(({ id }) => id);
     },
-    missing: (uid, row, wanted) => {
+    missing: (uid, row, requested) => {
       const self = known.get(uid)?.get(row)?.self;
       if (!self) return null;
       const own = self.isDraft ? 'draft' : 'published';
       const status = registry.contentType(uid).draftAndPublish
-        ? (wanted.status ?? own)
+        ? (requested.status ?? own)
         : 'published';
-      return { documentId: self.documentId, locale: localeOf(uid, self, wanted), status };
+      return { documentId: self.documentId, locale: localeOf(uid, self, requested), status };
     },
   };
 }

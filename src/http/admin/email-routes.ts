@@ -47,7 +47,7 @@ export function adminEmailRoutes(dependencies: EmailRouteDependencies): readonly
     }),
     route(['POST', '/email/verify'], () => {
       throw new AppError(
-        'BadRequestError',
+        'ApplicationError',
         'This email provider does not support connection verification',
       );
     }),

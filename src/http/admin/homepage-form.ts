@@ -1,4 +1,4 @@
-// Form of the arrangement of widgets on the home page (docs/strapi/administration.md, "Home page"). Imported on demand.
+// Form of the layout of widgets on the home page (docs/strapi/administration.md, "Home page"). Imported on demand.
 import * as yup from 'yup';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';

@@ -22,9 +22,10 @@ export function logoHandler({
   staging,
   bodies,
 }: LogoHandlerDependencies): AdminRoute['handler'] {
-  return ({ raw, body }) =>
+  return ({ raw }) =>
     staging.use(async (folder) => {
-      const form = isForm(raw) ? await readForm(raw, bodies, folder) : { files: new Map(), body };
+      if (!isForm(raw)) throw refusal([], 'Invalid input: expected object, received undefined');
+      const form = await readForm(raw, bodies, folder);
       const changes = new Map<LogoName, ReceivedFile | null>([
         ...removedIn(form.body),
         ...form.files,
@@ -60,13 +61,16 @@ async function readForm(
   const takeFile: TakeFile = async ({ field, name, type, stream }, signal) => {
     const logo = LOGOS.find((each) => each === field);
     if (!logo) throw unknownKey(field);
+    if (files.has(logo)) {
+      throw refusal([logo], 'Invalid input: expected object, received array');
+    }
     files.set(logo, await receiveFile(stream, { path: folder.newFile(), name, type }, signal));
   };
   const body = await readBody(request, limits, { takeFile });
   return { files, body };
 }
 
-/** Logos that a text takes away. @throws ValidationError */
+/** Logos that a text field removes. @throws ValidationError */
 function removedIn(body: unknown): readonly (readonly [LogoName, null])[] {
   if (body === undefined || body === null) return [];
   if (!isJsonObject(body)) throw validationError('The body must be an object');

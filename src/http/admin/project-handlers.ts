@@ -1,19 +1,23 @@
 // Handlers of the admin API about the project. Imported on demand.
 import { actionLists, type ActionGroup } from '../../auth/roles/action-listing.ts';
-import { validationError } from '../../base/errors.ts';
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import type { AppError } from '../../base/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { formError } from '../../forms/check-form.ts';
 import { ADMIN_USER, API_TOKEN, FILE, LOCALE } from '../../schema/built-in/uids.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { changeCoreValue } from '../../storage/change-core-value.ts';
+import type { ModelChanges } from '../../model/model-changes.ts';
 import { coreStoreValue, PROJECT_SETTINGS, storeCoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Layout } from '../../storage/layout.ts';
 import { countTables } from '../../storage/row-counts.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
-import { json, jsonText } from '../response/response.ts';
+import { etagHeader, json, jsonText } from '../response/response.ts';
 import { builderSchema } from '../schema/builder-schema.ts';
 import { typeSchema } from '../schema/schema-response.ts';
+import { preferencesKey } from '../../auth/admin/preferences.ts';
 import { checkHomepageLayout } from './homepage-form.ts';
+import { checkPreferences } from './preferences-form.ts';
 import { logoHandler, showLogos, type LogoHandlerDependencies } from './logo-handlers.ts';
 import type { ProjectHandlers } from './project-routes.ts';
 
@@ -36,6 +40,8 @@ interface ProjectHandlerDependencies extends LogoHandlerDependencies {
   readonly actions: readonly ActionGroup[];
   /** Routes of the content API by API or plugin. */
   readonly routes: Readonly<Record<string, readonly ListedRoute[]>>;
+  /** Changes of the content model. */
+  readonly changes: Pick<ModelChanges, 'tag'>;
 }
 
 /** Key of the settings of the locales plugin. */
@@ -43,7 +49,7 @@ const LOCALE_SETTINGS = 'plugin_i18n_settings';
 
 /** Creates the handlers. */
 export function createProjectHandlers(dependencies: ProjectHandlerDependencies): ProjectHandlers {
-  const { database, tables, definitions, actions, routes } = dependencies;
+  const { database, tables, definitions, actions, routes, changes } = dependencies;
   const stored = async (key: string): Promise<JsonObject | null> => {
     const value = await database.read(coreStoreValue(key));
     return isJsonObject(value) ? value : null;
@@ -60,27 +66,38 @@ export function createProjectHandlers(dependencies: ProjectHandlerDependencies):
     homepageLayout: async ({ caller }) => json({ data: await stored(layoutKey(caller.admin.id)) }),
     saveHomepageLayout: async ({ body, caller }) => {
       const key = layoutKey(caller.admin.id);
-      const wanted = await checkHomepageLayout(body, (await stored(key)) ?? {});
-      const data: JsonObject = { ...wanted, updatedAt: new Date().toISOString() };
+      const layout = await checkHomepageLayout(body, (await stored(key)) ?? {});
+      const data: JsonObject = { ...layout, updatedAt: new Date().toISOString() };
       await database.transact(storeCoreValue(tables, key, data));
       return json({ data });
+    },
+    preferences: async ({ caller }) =>
+      json({ data: (await stored(preferencesKey(caller.admin.id))) ?? {} }),
+    savePreferences: async ({ body, caller }) => {
+      const change = await checkPreferences(body);
+      const key = preferencesKey(caller.admin.id);
+      return json({ data: await database.transact(changeCoreValue(tables, key, change)) });
     },
     logos: async () => json(showLogos(await stored(PROJECT_SETTINGS))),
     changeLogos: logoHandler(dependencies),
     contentActions: () => json({ data: actionLists(actions) }),
     policies: () => json({ policies: [] }),
     contentRoutes: () => json({ routes }),
+    contentRouteData: () => json({ data: routes }),
     localeSettings: async () => json({ data: await stored(LOCALE_SETTINGS) }),
     saveLocaleSettings: async ({ body }) => {
       const { aiLocalizations } = isJsonObject(body) ? body : {};
-      if (typeof aiLocalizations !== 'boolean') {
-        throw validationError('aiLocalizations must be a boolean');
-      }
+      if (aiLocalizations === undefined)
+        return json({ data: (await stored(LOCALE_SETTINGS)) ?? {} });
+      if (typeof aiLocalizations !== 'boolean') throw notBoolean(aiLocalizations);
       const change = changeCoreValue(tables, LOCALE_SETTINGS, { aiLocalizations });
       return json({ data: await database.transact(change) });
     },
-    // A changed model has handlers of its own.
-    schema: () => jsonText((schema ??= JSON.stringify({ data: builderSchema(definitions) }))),
+    schema: () => {
+      // A changed model has handlers of its own.
+      schema ??= JSON.stringify({ data: builderSchema(definitions) });
+      return jsonText(schema, { headers: etagHeader(changes.tag) });
+    },
   };
 }
 
@@ -95,6 +112,12 @@ function modelFigures(definitions: readonly RawDefinition[]): {
     contentTypes: types.filter((type) => typeSchema(type).schema['visible'] === true).length,
     components: new Set(components.map(({ uid }) => uid.slice(0, uid.indexOf('.')))).size,
   };
+}
+
+function notBoolean(value: JsonValue): AppError {
+  const shown = JSON.stringify(value);
+  const message = `aiLocalizations must be a \`boolean\` type, but the final value was: \`${shown}\`.`;
+  return formError([{ path: ['aiLocalizations'], message, name: 'ValidationError', value }]);
 }
 
 /** @param admin Row id of the administrator */

@@ -10,11 +10,14 @@ type HandlerName =
   | 'keyStatistics'
   | 'homepageLayout'
   | 'saveHomepageLayout'
+  | 'preferences'
+  | 'savePreferences'
   | 'logos'
   | 'changeLogos'
   | 'contentActions'
   | 'policies'
   | 'contentRoutes'
+  | 'contentRouteData'
   | 'localeSettings'
   | 'saveLocaleSettings'
   | 'schema';
@@ -23,9 +26,12 @@ const ROUTES: readonly (readonly [Method, string, AdminPermission, HandlerName])
   ['GET', '/admin/homepage/key-statistics', null, 'keyStatistics'],
   ['GET', '/admin/homepage/layout', null, 'homepageLayout'],
   ['PUT', '/admin/homepage/layout', null, 'saveHomepageLayout'],
+  ['GET', '/admin/quoin/preferences', null, 'preferences'],
+  ['PUT', '/admin/quoin/preferences', null, 'savePreferences'],
   ['GET', '/admin/project-settings', 'admin::project-settings.read', 'logos'],
   ['POST', '/admin/project-settings', 'admin::project-settings.update', 'changeLogos'],
   ['GET', '/admin/content-api/permissions', null, 'contentActions'],
+  ['GET', '/admin/content-api/routes', null, 'contentRouteData'],
   ['GET', '/users-permissions/policies', null, 'policies'],
   ['GET', '/users-permissions/routes', null, 'contentRoutes'],
   ['GET', '/i18n/settings', null, 'localeSettings'],

@@ -1,10 +1,13 @@
 // Routes of the content-type builder that change the content model (docs/strapi/model-changes.md, "Requests"), and the
-// one that plans a change (docs/model-changes.md).
+// ones that plan a change and list what can come back (docs/model-changes.md).
 import { AppError } from '../../base/errors.ts';
+import type { IfMatch } from '../../documents/entry-tags.ts';
 import type { ModelChangeError } from '../../model/errors.ts';
 import type { ModelChange, ModelChanges } from '../../model/model-changes.ts';
 import type { PlanReport } from '../../model/plan/plan-report.ts';
-import { json, type RouteResponse } from '../response/response.ts';
+import type { Kept } from '../../model/plan/steps.ts';
+import { etagHeader, json, type RouteResponse } from '../response/response.ts';
+import type { RouteRequest } from '../routing/route-request.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 
 /** Only super admins have it by default. */
@@ -13,11 +16,19 @@ const PREFIX = '/content-type-builder';
 
 type AdminHandler = AdminRoute['handler'];
 
-/** Plans a change without making it. @throws ModelChangeError */
-type PlanChange = (change: ModelChange) => Promise<PlanReport>;
+/** What a person asks before a change. */
+interface ModelQuestions {
+  /** Plans a change without making it. @throws ModelChangeError */
+  readonly plan: (change: ModelChange) => Promise<PlanReport>;
+  /** Values of removed attributes and models. */
+  readonly kept: () => Promise<readonly Kept[]>;
+}
 
 /** The routes that change content-types and components, and what the panel asks before and after. */
-export function schemaChangeRoutes(changes: ModelChanges, plan: PlanChange): readonly Route[] {
+export function schemaChangeRoutes(
+  changes: ModelChanges,
+  { plan, kept }: ModelQuestions,
+): readonly Route[] {
   const route = (
     method: AdminRoute['method'],
     path: string,
@@ -28,9 +39,10 @@ export function schemaChangeRoutes(changes: ModelChanges, plan: PlanChange): rea
     caller: 'admin',
     permission: PERMISSION,
     middlewares: [(request, next) => onlyIfAllowed(changes, () => next(request))],
-    handler: answered((request) =>
-      handler((change) => changes.apply(change, request.caller.admin.id), request),
-    ),
+    handler: answered(async (request) => {
+      const author = { adminId: request.caller.admin.id, ifMatch: await ifMatchOf(request) };
+      return handler((change) => changes.apply(change, author), request);
+    }),
   });
   return [
     {
@@ -53,7 +65,7 @@ export function schemaChangeRoutes(changes: ModelChanges, plan: PlanChange): rea
     route('POST', '/update-schema', async (apply, { body }) => {
       const { isEmpty, change } = await parseBatch(body);
       if (!isEmpty) await apply(change);
-      return json({});
+      return json({}, { headers: etagHeader(changes.tag) });
     }),
     {
       method: 'POST',
@@ -61,13 +73,38 @@ export function schemaChangeRoutes(changes: ModelChanges, plan: PlanChange): rea
       caller: 'admin',
       // Its examples are stored values.
       permission: PERMISSION,
-      handler: answered(async ({ body }) => {
-        const { change } = await parseBatch(body);
-        return json({ data: await plan(change) });
+      handler: answered(async (request) => {
+        const { change } = await parseBatch(request.body);
+        const ifMatch = await ifMatchOf(request);
+        if (ifMatch !== null) await changes.assertCurrent(ifMatch);
+        return json({ data: await plan(change) }, { headers: etagHeader(changes.tag) });
       }),
+    },
+    {
+      method: 'GET',
+      path: '/admin/quoin/types/kept',
+      caller: 'admin',
+      permission: 'plugin::content-type-builder.read',
+      handler: async () => json({ data: (await kept()).map(keptPart) }),
     },
     ...olderRoutes(route),
   ];
+}
+
+/** A removed attribute or model, as a request adds it again. */
+function keptPart({ uid, attribute, raw, attributes }: Kept): object {
+  const parts = attributes.map(({ name, raw: properties }) => ({ name, properties }));
+  return { uid, attribute, properties: raw, attributes: parts };
+}
+
+/** Tags of the content model that the client has seen, or null. @throws ValidationError */
+async function ifMatchOf({
+  headers,
+}: Pick<RouteRequest<unknown>, 'headers'>): Promise<IfMatch | null> {
+  const header = headers['if-match'];
+  if (header === undefined) return null;
+  const { parseIfMatch } = await import('../routing/if-match.ts');
+  return parseIfMatch(header);
 }
 
 /** @throws ModelChangeError */
@@ -156,7 +193,8 @@ function answered(handler: AdminHandler): AdminHandler {
       return await handler(request);
     } catch (error) {
       if (!isModelChangeError(error)) throw error;
-      return json({ error: error.message }, { status: error.status });
+      const body = 'body' in error ? error.body : error.message;
+      return json({ error: body }, { status: error.status });
     }
   };
 }

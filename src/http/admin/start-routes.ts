@@ -17,6 +17,8 @@ interface StartRouteDependencies {
   /** `strapi.uuid` of the project's package.json; false if it is missing or telemetry is disabled. */
   readonly uuid: unknown;
   readonly about: OnDemand<AboutProject>;
+  /** What the interface of this program loads at its start. */
+  readonly bootstrap: OnDemand<AdminRoute['handler']>;
   /** `admin.flags` of the project. */
   readonly flags: JsonObject;
   /** All content-types, as in their files. */
@@ -42,7 +44,7 @@ export interface ProjectInformation {
   readonly useYarn: boolean;
 }
 
-/** A plugin besides those that every project has. */
+/** A plugin in addition to those of every project. */
 export interface PluginInformation {
   readonly name: string;
   readonly displayName: string;
@@ -52,11 +54,12 @@ export interface PluginInformation {
 
 /** The routes under `/admin`. */
 export function startRoutes(dependencies: StartRouteDependencies): readonly Route[] {
-  const { about, flags } = dependencies;
+  const { about, bootstrap, flags } = dependencies;
   const projectType = { isEE: false, features: [], flags, ai: { enabled: false } };
   return [
     open('/admin/init', (): Promise<object> => init(dependencies)),
     open('/admin/project-type', () => projectType),
+    signedIn('/admin/quoin/bootstrap', async (request) => (await bootstrap())(request)),
     signedIn('/admin/information', async () => json({ data: (await about()).information })),
     // Quoin sends no telemetry.
     signedIn('/admin/telemetry-properties', () => noContent()),

@@ -19,16 +19,21 @@ interface TokenRouteDependencies {
 
 const PATH = '/admin/api-tokens';
 
+/** Returns a middleware for routes that show when tokens were last used. */
+export function afterTokenUses(usesRecorded: () => Promise<void>): Middleware<AdminPrincipal> {
+  return async (request, next) => {
+    await usesRecorded();
+    return next(request);
+  };
+}
+
 /** The routes under `/admin/api-tokens`. */
 export function tokenRoutes({
   tokens,
   usesRecorded,
   ceiling,
 }: TokenRouteDependencies): readonly Route[] {
-  const afterUses: Middleware<AdminPrincipal> = async (request, next) => {
-    await usesRecorded();
-    return next(request);
-  };
+  const middlewares = [afterTokenUses(usesRecorded)];
   const route = (
     [method, path]: readonly [AdminRoute['method'], string],
     action: string,
@@ -38,7 +43,7 @@ export function tokenRoutes({
     path,
     caller: 'admin',
     permission: `admin::api-tokens.${action}`,
-    middlewares: [afterUses],
+    middlewares,
     handler,
   });
   const check = async ({ ability }: AdminPrincipal): Promise<IssueCheck> => {
@@ -66,9 +71,9 @@ export function tokenRoutes({
     }),
     route(['PUT', `${PATH}/:id`], 'update', async (request) => {
       const { checkTokenUpdate } = await import('../../auth/api-tokens/token-form.ts');
-      const wanted = await checkTokenUpdate(request.body);
+      const requested = await checkTokenUpdate(request.body);
       return secret(
-        showToken(await tokens.update(idOf(request), wanted, await check(request.caller))),
+        showToken(await tokens.update(idOf(request), requested, await check(request.caller))),
       );
     }),
     route(['POST', `${PATH}/:id/regenerate`], 'regenerate', async (request) => {

@@ -1,4 +1,4 @@
-// Routes of administrators: the own profile, and the list of all.
+// Routes of administrators: the profile of the caller, and all administrators.
 import type { AdminUserRecords } from '../../auth/admin/admin-user-records.ts';
 import type { OnDemand } from '../../base/on-demand.ts';
 import { showAdmin, type AdminUser } from '../../auth/admin/admin-users.ts';

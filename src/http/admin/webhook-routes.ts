@@ -1,7 +1,8 @@
 // Routes of the admin API for webhooks.
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
-import { showWebhook, type WebhookInput, type Webhooks } from '../../events/webhooks.ts';
+import type { SentWebhook, WebhookCheck } from '../../events/webhook-form.ts';
+import { showWebhook, type Webhooks } from '../../events/webhooks.ts';
 import { json } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 import { rowIdOf } from '../../base/row-id.ts';
@@ -11,6 +12,8 @@ interface WebhookRouteDependencies {
   readonly webhooks: Webhooks;
   /** If true, addresses of private networks are refused. */
   readonly isProduction: boolean;
+  /** Headers of all webhooks. */
+  readonly defaultHeaders: Readonly<Record<string, string>>;
 }
 
 type AdminRequest = Parameters<AdminRoute['handler']>[0];
@@ -21,6 +24,7 @@ const PATH = '/admin/webhooks';
 export function webhookRoutes({
   webhooks,
   isProduction,
+  defaultHeaders,
 }: WebhookRouteDependencies): readonly Route[] {
   const route = (
     [method, path]: readonly [AdminRoute['method'], string],
@@ -39,14 +43,17 @@ export function webhookRoutes({
   return [
     route(['GET', PATH], 'read', async () => (await webhooks.list()).map(showWebhook)),
     route(['POST', PATH], 'create', async ({ body }) =>
-      showWebhook(await webhooks.create(await parseWebhook(body, isProduction))),
+      showWebhook(await webhooks.create(await parseWebhook(body, { isProduction, isNew: true }))),
     ),
     route(['GET', `${PATH}/:id`], 'read', async (request) =>
       showWebhook(await webhooks.find(idOf(request))),
     ),
     route(['PUT', `${PATH}/:id`], 'update', async (request) => {
-      const wish = await parseWebhook(request.body, isProduction);
-      return showWebhook(await webhooks.update(idOf(request), wish));
+      const id = idOf(request);
+      // Strapi accepts a request without a body, which changes nothing.
+      if (request.body === undefined) return showWebhook(await webhooks.find(id));
+      const wish = await parseWebhook(request.body, { isProduction, isNew: false });
+      return showWebhook(await webhooks.update(id, wish));
     }),
     route(['DELETE', `${PATH}/:id`], 'delete', async (request) =>
       showWebhook(await webhooks.remove(idOf(request))),
@@ -62,14 +69,14 @@ export function webhookRoutes({
     route(['POST', `${PATH}/:id/trigger`], 'update', async (request) => {
       const webhook = await webhooks.find(idOf(request));
       const { tryWebhook } = await import('../../events/call-webhook.ts');
-      return tryWebhook(webhook);
+      return tryWebhook(webhook, defaultHeaders);
     }),
   ];
 }
 
-async function parseWebhook(body: unknown, isProduction: boolean): Promise<WebhookInput> {
+async function parseWebhook(body: unknown, check: WebhookCheck): Promise<SentWebhook> {
   const { checkWebhook } = await import('../../events/webhook-form.ts');
-  return checkWebhook(body, isProduction);
+  return checkWebhook(body, check);
 }
 
 /** The id in the path, or 0, which no row has, for an invalid one. */

@@ -11,6 +11,14 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 }
 
+/** Texts of bodies, for requests that are answered again. */
+const texts = new WeakMap<IncomingMessage, string>();
+
+/** Returns true if the body of a request was not read yet, or is known as text. */
+export function canReadAgain(request: IncomingMessage): boolean {
+  return !hasBody(request) || texts.has(request) || !request.readableDidRead;
+}
+
 /**
  * Returns the body as UTF-8. As in Strapi, `charset` is ignored, the byte order mark is removed, and invalid bytes
  * become U+FFFD.
@@ -19,9 +27,11 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  * for a body that is truncated or not compressed as declared
  */
 export async function readText(request: IncomingMessage, limit: number): Promise<string> {
+  const known = texts.get(request);
+  if (known !== undefined) return known;
   const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
   const isTooLarge = isPlain && Number(request.headers['content-length'] ?? 0) > limit;
-  return new TextDecoder().decode(
+  const text = new TextDecoder().decode(
     await consumeBody<Uint8Array>(request, (body, { done, fail }) => {
       if (isTooLarge) fail(tooLarge());
       const chunks: Buffer[] = [];
@@ -34,6 +44,8 @@ export async function readText(request: IncomingMessage, limit: number): Promise
       body.on('end', () => done(Buffer.concat(chunks, length)));
     }),
   );
+  texts.set(request, text);
+  return text;
 }
 
 /** Result of consuming a body; only the first call counts. */

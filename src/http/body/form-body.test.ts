@@ -28,17 +28,17 @@ describe('urlencoded', () => {
     expect(Object.getPrototypeOf(given)).toBe(Object.prototype);
   });
 
-  test.each(['list[]', 'list[#]'])('a list of 300 as %s', (name) => {
+  test.each(['list[]', 'list[#]'])('parses a list of 300 as %s', (name) => {
     const text = MANY.map((item) => `${name.replace('#', item)}=${item}`).join('&');
     expect(parseFormBody(text)).toEqual({ list: MANY });
   });
 
-  test('a list of 300 objects', () => {
+  test('parses a list of 300 objects', () => {
     const text = MANY.map((item) => `list[${item}][x]=${item}`).join('&');
     expect(parseFormBody(text)).toEqual({ list: MANY.map((x) => ({ x })) });
   });
 
-  test('as many fields and brackets as are allowed, and no more', () => {
+  test('limits the number of fields and brackets', () => {
     const fields = (count: number) => 'a=1&'.repeat(count - 1);
     const name = `data${'[a]'.repeat(FORM_DEPTH)}`;
     expect(JSON.stringify(parseFormBody(`${name}=found`))).toContain('"found"');
@@ -53,7 +53,7 @@ describe('urlencoded', () => {
 });
 
 test.each(['__proto__', '__proto__[a]', 'data[__proto__][a]', 'data[a][__proto__]'])(
-  '%s: a prototype is refused in every form',
+  '%s: rejects a prototype in every format',
   (name) => {
     expect(() => parseFormBody(`${name}=1`)).toThrow(/forbidden prototype/);
     expect(() => parseFormBody(`${name.replace('__p', '%5F_p')}=1`)).toThrow(/forbidden/);
@@ -61,7 +61,7 @@ test.each(['__proto__', '__proto__[a]', 'data[__proto__][a]', 'data[a][__proto__
   },
 );
 
-test('data.__proto__.a, where a dot is a bracket', () => {
+test('rejects data.__proto__.a, in which a dot is a bracket', () => {
   expect(() => parseFormBody('data.__proto__.a=1')).toThrow(/forbidden prototype/);
 });
 
@@ -77,7 +77,7 @@ describe('multipart', () => {
   });
 });
 
-test('whatever the names are: an object, or a refusal, and no object is changed', () => {
+test('returns an object or rejects the body whatever the names are, and changes no prototype', () => {
   const name = fc.stringMatching(/^[ab_.[\]0]{0,12}$/);
   const field = fc.tuple(fc.oneof(name, fc.constant('a[__proto__]')), fc.string());
   fc.assert(

@@ -15,12 +15,12 @@ test.each([
     { data: { a: '__proto__', b: '_', constructor: 1 } },
   ],
   ['', undefined],
-])('%s is read', (text, value) => {
+])('parses %s', (text, value) => {
   expect(parseJsonBody(text)).toEqual(value);
 });
 
 test.each(['"text"', '5', 'null', 'true', ' ', 'nonsense', '\u00a0{}', '\u000b{}'])(
-  '%j is neither object nor list',
+  'rejects %j, which is neither an object nor a list',
   (text) => {
     expect(() => parseJsonBody(text)).toThrow(
       refusal('invalid JSON, only supports object and array'),
@@ -33,7 +33,7 @@ test.each([
   ['{"a":1,}', expect.stringContaining('Expected double-quoted property name in JSON')],
   ['{"a":1} x', expect.stringContaining('after JSON')],
   ['{"a":nonsense}', expect.stringContaining("Unexpected token 'o'")],
-])('%s: what the parser says', (text, message: unknown) => {
+])('%s: reports the message of the parser', (text, message: unknown) => {
   expect(() => parseJsonBody(text)).toThrow(refusal(message));
 });
 
@@ -43,7 +43,7 @@ test.each([
   String.raw`{"\u005f\u005fproto__":1}`,
   String.raw`{"__p\u0072oto__":1}`,
   `${'[{"a":'.repeat(DEPTH)}{"__proto__":1}${'}]'.repeat(DEPTH)}`,
-])('%.50s: a prototype is refused', (text) => {
+])('%.50s: rejects a prototype', (text) => {
   expect(() => parseJsonBody(text)).toThrow(
     refusal('Object contains forbidden prototype property'),
   );
@@ -55,18 +55,18 @@ test.each([
   String.raw`["a\uD83Db😀"]`,
   String.raw`["\uDE00\uD83D"]`,
   `${'['.repeat(DEPTH)}"\\ud83d"${']'.repeat(DEPTH)}`,
-])('%.50s: half a character is refused', (text) => {
+])('%.50s: rejects half a surrogate pair', (text) => {
   expect(() => parseJsonBody(text)).toThrow(
     refusal('invalid JSON, a string contains a lone surrogate'),
   );
 });
 
-test('whole characters are read, however they are written', () => {
+test('parses whole characters, escaped or not', () => {
   const text = String.raw`{"a":"\ud83d\ude00 \\ud83d","😀":["\uD83D\uDE00"]}`;
   expect(parseJsonBody(text)).toEqual({ a: String.raw`😀 \ud83d`, '😀': ['😀'] });
 });
 
-test('any depth is read', () => {
+test('parses any depth', () => {
   let value = parseJsonBody(`${'['.repeat(DEPTH)}"\\u0061"${']'.repeat(DEPTH)}`);
   for (let level = 0; level < DEPTH; level += 1) [value] = value as [unknown];
   expect(value).toBe('a');

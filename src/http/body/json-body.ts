@@ -38,8 +38,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Returns false for nearly all bodies, which contain neither the name nor an escape sequence that may stand for one
- * of its letters.
+ * Returns false for nearly all bodies, which contain neither the name nor an escape sequence that may encode one of
+ * its letters.
  */
 function mayNamePrototype(text: string): boolean {
   return text.includes('__proto__') || text.includes(String.raw`\u00`);

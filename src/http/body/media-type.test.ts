@@ -23,6 +23,6 @@ test.each([
   'application/json, text/html',
   'application/json text',
   'application / json',
-])('%s is none', (header) => {
+])('rejects %s', (header) => {
   expect(parseMediaType(header)).toBe(null);
 });

@@ -1,4 +1,4 @@
-// Whatever comes as multipart, an answer follows: neither a fault nor silence.
+// Any multipart body gets a response, and causes no internal error.
 import { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ const piece = fc.oneof(
   fc.string({ maxLength: 5 }),
 );
 
-test('any body is read or refused', async () => {
+test('reads or rejects any body', async () => {
   const chunks = fc.array(fc.array(piece, { maxLength: 4 }), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(chunks, async (given) => {
@@ -54,7 +54,7 @@ test('any body is read or refused', async () => {
   );
 }, 60_000);
 
-test('files arrive byte for byte and one after the other, however the body is cut', async () => {
+test('reads files byte for byte and in order, however the body is split into chunks', async () => {
   const name = fc.constantFrom('a.txt', 'ä ö.bin', 'C:\\folder\\b.txt');
   const content = fc.uint8Array({ maxLength: 100 });
   const file = fc.record({ name, content, isFile: fc.boolean() });
@@ -112,7 +112,7 @@ test('files arrive byte for byte and one after the other, however the body is cu
   );
 });
 
-test('a file that cannot be taken ends the form, and no other is taken', async () => {
+test('ends the form at a file that cannot be stored, and stores no other', async () => {
   const part = '--xBx\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nx\r\n';
   const stream = Object.assign(Readable.from([Buffer.from(`${part}${part}--xBx--\r\n`)]), {
     headers: {},

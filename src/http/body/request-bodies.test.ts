@@ -103,7 +103,7 @@ describe('types', () => {
     'application/json-patch+json',
     'application/csp-report',
     'application/reports+json',
-  ])('%s is JSON', async (type) => {
+  ])('parses %s as JSON', async (type) => {
     expect(await send('{"data":{"name":"é"}}', { type })).toEqual(read({ data: { name: 'é' } }));
   });
 
@@ -115,38 +115,44 @@ describe('types', () => {
     'application/xml',
     'application/octet-stream',
     'application/*',
-  ])('%s is not read', async (type) => {
+  ])('ignores a body of type %s', async (type) => {
     const sent = type === undefined ? {} : { type };
     expect(await send('{"data":', sent)).toEqual(read(undefined));
   });
 
-  test.each(['text/plain', 'text/html; charset=utf-8', 'text/json'])('%s is text', async (type) => {
-    expect(await send('{"data":', { type })).toEqual(read('{"data":'));
-  });
+  test.each(['text/plain', 'text/html; charset=utf-8', 'text/json'])(
+    'reads %s as text',
+    async (type) => {
+      expect(await send('{"data":', { type })).toEqual(read('{"data":'));
+    },
+  );
 
-  test('a form', async () => {
+  test('parses a form', async () => {
     expect(await send('data[name]=é+x', { type: FORM })).toEqual(read({ data: { name: 'é x' } }));
   });
 
-  test.each(['POST', 'PUT', 'PATCH'])('%s has its body read', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH'])('reads the body of %s', async (method) => {
     expect(await send('[1]', { method, type: JSON_TYPE })).toEqual(read([1]));
   });
 
-  test.each(['GET', 'DELETE', 'OPTIONS'])('%s has not', async (method) => {
+  test.each(['GET', 'DELETE', 'OPTIONS'])('ignores the body of %s', async (method) => {
     expect(await send('{"data":', { method, type: JSON_TYPE })).toEqual(read(undefined));
     expect(await send('x'.repeat(100_000), { method, type: 'garbage' })).toEqual(read(undefined));
   });
 
-  test.each(['json', 'x-www-form-urlencoded'])('an empty one of application/%s', async (name) => {
-    const type = `application/${name}`;
-    expect(await send('', { type })).toEqual(read(undefined));
-    const inChunks = await send('', { type, headers: { 'transfer-encoding': 'chunked' } });
-    expect(inChunks).toEqual(read(name === 'json' ? undefined : {}));
-  });
+  test.each(['json', 'x-www-form-urlencoded'])(
+    'accepts an empty body of application/%s',
+    async (name) => {
+      const type = `application/${name}`;
+      expect(await send('', { type })).toEqual(read(undefined));
+      const inChunks = await send('', { type, headers: { 'transfer-encoding': 'chunked' } });
+      expect(inChunks).toEqual(read(name === 'json' ? undefined : {}));
+    },
+  );
 });
 
 describe('bytes', () => {
-  test('what is no UTF-8 is replaced, a byte order mark left out', async () => {
+  test('replaces invalid UTF-8 and drops a byte order mark', async () => {
     const bytes = [Buffer.from('\ufeff["a'), Buffer.from([0xff, 0xc3]), Buffer.from('b"]')];
     expect(await send(Buffer.concat(bytes), { type: JSON_TYPE })).toEqual(read(['a\ufffd\ufffdb']));
   });
@@ -156,7 +162,7 @@ describe('bytes', () => {
     ['GZIP', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('%s', async (encoding, compress) => {
+  ])('decompresses %s', async (encoding, compress) => {
     const headers = { 'content-encoding': encoding };
     const body = compress('{"data":{}}');
     expect(await send(body, { type: JSON_TYPE, headers })).toEqual(read({ data: {} }));
@@ -168,12 +174,12 @@ describe('bytes', () => {
     ['gzip', '{"data":{}}'],
     ['deflate', deflateRawSync('{"data":{}}')],
     ['br', '{"data":{}}'],
-  ])('no %s at all', async (encoding, body) => {
+  ])('rejects a body that is not %s', async (encoding, body) => {
     const given = await send(body, { type: JSON_TYPE, headers: { 'content-encoding': encoding } });
     expect(given).toEqual(invalid('The body is not compressed as Content-Encoding says.'));
   });
 
-  test.each(['zstd', 'gzip, gzip'])('%s is unknown: 415', async (encoding) => {
+  test.each(['zstd', 'gzip, gzip'])('rejects the unknown encoding %s: 415', async (encoding) => {
     const given = await send('{}', { type: JSON_TYPE, headers: { 'content-encoding': encoding } });
     expect(given).toEqual(
       refused(415, 'UnsupportedMediaTypeError', `Unsupported Content-Encoding: ${encoding}`),
@@ -199,7 +205,7 @@ describe('limits', () => {
     }
   });
 
-  test('count what is decompressed', async () => {
+  test('apply to the decompressed body', async () => {
     const gzip = (length: number) =>
       send(gzipSync(filled(length)), { type: JSON_TYPE, headers: { 'content-encoding': 'gzip' } });
     expect((await gzip(LIMITS.jsonLimit)).status).toBe(200);
@@ -207,7 +213,7 @@ describe('limits', () => {
     expect(await gzip(50_000_000)).toEqual(TOO_LARGE);
   });
 
-  test('leave the connection open, unless the client wants it closed', async () => {
+  test('leave the connection open, unless the client closes it', async () => {
     const type = JSON_TYPE;
     expect((await send(filled(9000), { type })).connection).toBe('keep-alive');
     const closing = { type, headers: { connection: 'close' } };
@@ -224,7 +230,7 @@ describe('multipart', () => {
 
   test.each<[string, string, unknown]>([
     ['a field', part('name="data[name]"', 'é+&'), { data: { name: 'é+&' } }],
-    ['a name beyond ASCII', part('name="data[é]"'), { data: { é: 'v' } }],
+    ['a non-ASCII name', part('name="data[é]"'), { data: { é: 'v' } }],
     ['a dot', part('name="data.name"'), { 'data.name': 'v' }],
     [
       'one name twice',
@@ -237,12 +243,12 @@ describe('multipart', () => {
     ['an empty file', part('name="files"; filename=""', '') + part('name="a"'), { a: 'v' }],
     ['base64', part('name="a"', 'djEu', 'Content-Transfer-Encoding: base64\r\n'), { a: 'v1.' }],
     ['no part', '', {}],
-    ['what stands behind its end', `${part('name="a"')}${END}epilogue`, { a: 'v' }],
+    ['an epilogue', `${part('name="a"')}${END}epilogue`, { a: 'v' }],
   ])('%s', async (_what, parts, body) => {
     expect(await send(parts + END, { type: MULTIPART })).toEqual(read(body));
   });
 
-  test('of other subtypes, with a boundary in quotes, and compressed', async () => {
+  test('reads other subtypes, a quoted boundary and a compressed body', async () => {
     const body = part('name="a"') + END;
     const type = 'multipart/mixed; boundary="xBx"';
     expect(await send(body, { type })).toEqual(read({ a: 'v' }));
@@ -256,10 +262,10 @@ describe('multipart', () => {
     ['no end', MULTIPART, part('name="a"')],
     ['an end inside a field', MULTIPART, part('name="a"').slice(0, -2)],
     ['an end inside a file', MULTIPART, part('name="a"; filename="b"').slice(0, -2)],
-    ['an end inside a head', MULTIPART, '--xBx\r\nContent-Dispo'],
-    ['no multipart at all', MULTIPART, 'garbage'],
+    ['an end inside a header', MULTIPART, '--xBx\r\nContent-Dispo'],
+    ['a body that is not multipart', MULTIPART, 'garbage'],
     ['a field without a name', MULTIPART, part('x="y"') + END],
-  ])('%s: 400', async (_what, type, body) => {
+  ])('rejects %s: 400', async (_what, type, body) => {
     expect(await send(body, { type })).toEqual(NOT_MULTIPART);
   });
 
@@ -267,7 +273,7 @@ describe('multipart', () => {
     ['of one character', 'x'],
     ['of 70 characters', 'x'.repeat(70)],
     ['of every character that RFC 2046 allows', "09azAZ'()+_,-./:=? x"],
-  ])('a boundary %s is read', async (_what, boundary) => {
+  ])('reads a boundary %s', async (_what, boundary) => {
     const body = (part('name="a"') + END).replaceAll('xBx', boundary);
     const type = `multipart/form-data; boundary="${boundary}"`;
     expect(await send(body, { type })).toEqual(read({ a: 'v' }));
@@ -275,7 +281,7 @@ describe('multipart', () => {
 
   test.each([
     ['of more than 70 characters', 'x'.repeat(71), '='],
-    ['of more characters than the parser takes', 'x'.repeat(300), '='],
+    ['of more characters than the parser accepts', 'x'.repeat(300), '='],
     ['that is empty', '', '='],
     ['that is empty in quotes', '""', '='],
     ['without a value', '', ''],
@@ -286,20 +292,20 @@ describe('multipart', () => {
     ['with an open quote', '"x', '='],
     ['with a character that needs quotes', 'x/y', '='],
     ['between spaces', 'x y', '='],
-  ])('a boundary %s: 400', async (_what, boundary, sign) => {
+  ])('rejects a boundary %s: 400', async (_what, boundary, sign) => {
     const body = (part('name="a"') + END).replaceAll('xBx', boundary);
     const type = `multipart/form-data; boundary${sign}${boundary}`;
     expect(await send(body, { type })).toEqual(NOT_MULTIPART);
   });
 
-  test('a field that is encoded in another way: 400', async () => {
+  test('rejects a field with another transfer encoding: 400', async () => {
     const body = part('name="a"', 'v', 'Content-Transfer-Encoding: quoted-printable\r\n') + END;
     expect(await send(body, { type: MULTIPART })).toEqual(
       invalid('Unsupported Content-Transfer-Encoding: quoted-printable'),
     );
   });
 
-  test('fields are limited, together too', async () => {
+  test('limits the size of all fields together', async () => {
     const fields = (...lengths: readonly number[]) =>
       send(lengths.map((length) => part('name="a"', 'x'.repeat(length))).join('') + END, {
         type: MULTIPART,
@@ -310,7 +316,7 @@ describe('multipart', () => {
     expect(await fields(1500, 1500)).toEqual(TOO_LARGE);
   });
 
-  test('files are limited, each and all together', async () => {
+  test('limits the size of each file and of all files together', async () => {
     const files = (...lengths: readonly number[]) => {
       const parts = lengths.map((length) => part('name="files"; filename="a"', 'x'.repeat(length)));
       return send(parts.join('') + END, { type: MULTIPART });
@@ -324,7 +330,7 @@ describe('multipart', () => {
     expect(await files(5_000_000, 5_000_000)).toEqual(tooBig);
   });
 
-  test('more fields than are read: 400', async () => {
+  test('limits the number of fields: 400', async () => {
     expect(await send(part('name=""', '').repeat(5001) + END, { type: MULTIPART })).toEqual(
       invalid('Too many fields in a form. At most 5000 are allowed.'),
     );

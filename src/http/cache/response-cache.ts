@@ -9,7 +9,7 @@ import { etagOf, matchesEtag } from '../../cache/etag.ts';
 import { toBuffer } from '../../query/body.ts';
 import type { ResponseFormat } from '../../query/read.ts';
 import type { Moment } from '../../storage/change-clock.ts';
-import { touches } from '../../storage/change-feed.ts';
+import { touches, type ChangedTables } from '../../storage/change-feed.ts';
 import type { Database } from '../../storage/database.ts';
 import { cachingHeaders, type CacheControl } from './caching-headers.ts';
 import type { AnswerHeaders } from '../response/headers.ts';
@@ -42,7 +42,7 @@ export interface ResponseCacheOptions {
   readonly hitHeaders: Headers;
 }
 
-/** For whom a response was created. */
+/** The caller that a response was created for. */
 export interface CacheLookup {
   /** Null if the route does not authenticate. */
   readonly principal: Principal | null;
@@ -66,19 +66,20 @@ const BYTES_OF_CALLER = 100;
 /** Stores responses and serves them. */
 export class ResponseCache {
   readonly #options: ResponseCacheOptions;
-  readonly #cache: ResponseStore;
+  #cache: ResponseStore;
   /** By `Authorization` value. */
-  readonly #callers = new LruMap<string, CachedCaller>('callers', () => BYTES_OF_CALLER);
+  #callers = new LruMap<string, CachedCaller>('callers', () => BYTES_OF_CALLER);
   /** Headers of all responses from the cache. */
   readonly #always: string;
   readonly #headEnd = new HeadEnd(KEEP_ALIVE_MS);
+  readonly #unsubscribe: () => void;
   #hits = 0;
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
     this.#cache = new ResponseStore(options.memory);
     this.#always = printHeaders({ ...options.headers.always, ...options.hitHeaders });
-    options.database.onChange((changed) => {
+    this.#unsubscribe = options.database.onChange((changed) => {
       this.#cache.invalidate(changed);
       if (touches(changed, options.permissionTables)) this.#callers.clear();
     });
@@ -107,6 +108,20 @@ export class ResponseCache {
   /** Marks the present: responses read after it may be stored. */
   get moment(): Moment {
     return this.#cache.moment;
+  }
+
+  /**
+   * Takes over the responses of a server that this one replaces. Call it when requests are passed to this one.
+   * @param changed Tables whose responses are dropped; null for all
+   */
+  takeOver(previous: ResponseCache, changed: ChangedTables): void {
+    previous.#unsubscribe();
+    this.#hits += previous.#hits;
+    if (changed === null) return;
+    this.#cache = previous.#cache;
+    this.#callers = previous.#callers;
+    // The previous server may still read on the former model.
+    this.#cache.invalidate(changed);
   }
 
   /** Serves a request from the cache. @returns false on a miss */

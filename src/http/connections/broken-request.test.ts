@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { answerBrokenRequest, countAnswers } from './broken-request.ts';
 
-/** What a client is told when its request broke with an error of this code. */
+/** The response to a client whose request failed with this error code. */
 async function toldTo(code: string): Promise<string> {
   const server = createServer((socket: Socket) =>
     answerBrokenRequest(Object.assign(new Error('broken'), { code }), socket),
@@ -18,16 +18,16 @@ async function toldTo(code: string): Promise<string> {
   return told;
 }
 
-test('bytes that are no HTTP: 400', async () => {
+test('answers invalid HTTP with 400', async () => {
   expect(await toldTo('HPE_INVALID_METHOD')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 });
 
-test('a head beyond the limit: 431', async () => {
+test('answers an oversized head with 431', async () => {
   expect(await toldTo('HPE_HEADER_OVERFLOW')).toMatch(/^HTTP\/1\.1 431 Request Header Fields/);
 });
 
 test.each(['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'])(
-  '%s: nothing, the connection ends',
+  '%s: closes the connection without a response',
   async (code) => {
     expect(await toldTo(code)).toBe('');
   },
@@ -43,7 +43,7 @@ function counting(): FastifyInstance {
   return app;
 }
 
-test('behind a request that is being answered: no byte of it in that answer', async () => {
+test('writes nothing into a response that is being sent', async () => {
   const app = counting();
   app.get('/', (_request, reply) => {
     reply.hijack();
@@ -64,7 +64,7 @@ test('behind a request that is being answered: no byte of it in that answer', as
   expect(told).toMatch(/begun$/);
 });
 
-test('behind an answer that is whole: 400', async () => {
+test('answers 400 after a complete response', async () => {
   const app = counting();
   app.get('/whole', () => 'whole');
   await app.listen({ host: '127.0.0.1', port: 0 });

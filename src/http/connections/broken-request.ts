@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { MAX_HEADER_BYTES } from '../../base/limits.ts';
 import { errorBody } from '../response/errors.ts';
 
-/** The client is gone or too slow. */
+/** The client has disconnected or is too slow. */
 const GONE = ['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'];
 
 /** Number of pending responses per connection, as far as they are counted. */
@@ -28,8 +28,8 @@ export function countAnswer({ socket }: IncomingMessage, response: ServerRespons
 }
 
 /**
- * Sends an error response and closes the connection; only closes it if the client is gone or another response is due
- * first.
+ * Sends an error response and closes the connection; only closes it if the client has disconnected or another
+ * response is due first.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   const isAnswering = (unanswered.get(socket) ?? 0) > 0;

@@ -18,7 +18,7 @@ async function listen(heard: (request: IncomingMessage) => void): Promise<number
   return (server.address() as AddressInfo).port;
 }
 
-test('a closed connection cancels all that was asked over it, once, and nothing that has ended', async () => {
+test('a closed connection cancels its pending requests once, and no completed one', async () => {
   const asked: IncomingMessage[] = [];
   const canceled: number[] = [];
   const port = await listen((request) => {

@@ -1,6 +1,7 @@
 // Draining of a closing server: pending requests are answered, then connections are closed.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { DRAIN_MS, LISTEN_BACKLOG } from '../../base/limits.ts';
@@ -103,4 +104,31 @@ function latestAnswers(
 
 function keepOpen(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'keep-alive');
+}
+
+/** When a server closes, closes sockets that listeners of `upgrade` have taken over, such as WebSockets of project code. */
+export function closeUpgradedSockets(app: FastifyInstance): void {
+  const { server } = app;
+  const open = new Set<Duplex>();
+  const track = (_request: unknown, socket: Duplex): void => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  };
+  onUpgradeListener(server, () => {
+    if (!server.listeners('upgrade').includes(track)) server.prependListener('upgrade', track);
+  });
+  app.addHook('preClose', async () => {
+    for (const socket of open) socket.destroy();
+  });
+}
+
+/** Calls a function before a listener of `upgrade` is added. Without one, Node handles such requests like any other. */
+export function onUpgradeListener(server: Server, react: () => void): void {
+  let isReacting = false;
+  server.on('newListener', (event: string) => {
+    if (event !== 'upgrade' || isReacting) return;
+    isReacting = true;
+    react();
+    isReacting = false;
+  });
 }

@@ -9,10 +9,15 @@ import {
 import { answerSeveralHosts, countAnswer, hasSeveralHosts } from './broken-request.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 
-/** Creates a server that does not listen yet. @param handler Fastify's handler */
+/**
+ * Creates a server that does not listen yet; another one may pass its requests to it.
+ * @param handler Fastify's handler
+ * @param isClosing True while the server closes
+ */
 export function createListener(
   handler: RequestListener,
   responseCache: ResponseCache | null,
+  isClosing: () => boolean,
 ): Server {
   const server = createServer(
     {
@@ -26,7 +31,7 @@ export function createListener(
       if (response.socket === null) countAnswer(request, response);
       if (hasSeveralHosts(request)) return answerSeveralHosts(response);
       // While closing, Fastify asks clients to close their connections.
-      if (server.listening && responseCache?.serve(request, response)) return;
+      if (!isClosing() && responseCache?.serve(request, response)) return;
       handler(request, response);
     },
   );

@@ -13,7 +13,7 @@ interface Named {
   readonly server: HttpServer;
   /** Lets `/slow` answer. */
   finish(): void;
-  /** Resolves when `/slow` is asked for. */
+  /** Resolves when `/slow` is requested. */
   readonly begun: Promise<unknown>;
   readonly isClosed: () => boolean;
 }
@@ -25,6 +25,7 @@ async function serverNamed(name: string): Promise<Named> {
   let closed = false;
   const server: HttpServer = fastify({ return503OnClosing: false });
   server.get('/', () => name);
+  server.post('/', () => name);
   server.get('/slow', async () => {
     events.emit('begun');
     await once(events, 'finish');
@@ -48,7 +49,7 @@ async function ask(port: number, path = '/', host = '127.0.0.1'): Promise<string
 const REQUEST = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 const SLOW_REQUEST = REQUEST.replace('/', '/slow');
 
-test('a request is answered by the server that took it, later ones by the next', async () => {
+test('the accepting server answers a request, the next server later ones', async () => {
   const [one, two] = [await serverNamed('one'), await serverNamed('two')];
   const relay = new Relay(one.server);
   const port = await listen(relay);
@@ -63,7 +64,25 @@ test('a request is answered by the server that took it, later ones by the next',
   expect([await ask(port), two.isClosed()]).toEqual(['two', false]);
 });
 
-test('a server that answers nothing is closed at once', async () => {
+test('holds writes, then all requests, and passes them to the next server', async () => {
+  const [one, two] = [await serverNamed('one'), await serverNamed('two')];
+  const relay = new Relay(one.server);
+  const port = await listen(relay);
+  await relay.hold(0, 'writes');
+  const answers: string[] = [];
+  const written = fetch(`http://127.0.0.1:${port}/`, { method: 'POST' }).then(async (answer) => {
+    answers.push(`write: ${await answer.text()}`);
+  });
+  answers.push(`read: ${await ask(port)}`);
+  const release = await relay.hold(0);
+  const read = ask(port).then((name) => answers.push(`read: ${name}`));
+  relay.replace(two.server);
+  release();
+  await Promise.all([written, read]);
+  expect(answers.toSorted()).toEqual(['read: one', 'read: two', 'write: two']);
+});
+
+test('closes an idle server at once', async () => {
   const [one, two] = [await serverNamed('one'), await serverNamed('two')];
   const relay = new Relay(one.server);
   await listen(relay);
@@ -71,7 +90,7 @@ test('a server that answers nothing is closed at once', async () => {
   await expect.poll(one.isClosed, TIMEOUT).toBe(true);
 });
 
-test('a connection stays, and half a request is answered by the server that gets it whole', async () => {
+test('keeps a connection open, and passes half a request to the server that receives its rest', async () => {
   const [one, two, three] = [
     await serverNamed('one'),
     await serverNamed('two'),
@@ -90,14 +109,14 @@ test('a connection stays, and half a request is answered by the server that gets
   expect([body, headers.get('connection')]).toEqual(['three', 'keep-alive']);
 });
 
-test('what is no HTTP is answered as by any server', async () => {
+test('answers invalid HTTP as any server does', async () => {
   const relay = new Relay((await serverNamed('one')).server);
   await using connection = await openConnection(await listen(relay));
   connection.send('\u0000 garbage\r\n\r\n');
   expect(await connection.rest()).toMatch(/^HTTP\/1\.1 400 Bad Request/);
 });
 
-test('localhost is this machine by all its addresses, before and after', async () => {
+test('localhost listens on all loopback addresses, before and after a replacement', async () => {
   const [one, two] = [await serverNamed('one'), await serverNamed('two')];
   const relay = new Relay(one.server);
   const port = await listen(relay, 'localhost');
@@ -111,7 +130,7 @@ test('localhost is this machine by all its addresses, before and after', async (
   expect(new Set(await all())).toEqual(new Set(['two']));
 });
 
-test('the end: what has begun is answered, old or new, and the connection closed', async () => {
+test('close() finishes started requests of both servers, and closes the connections', async () => {
   const [one, two] = [await serverNamed('one'), await serverNamed('two')];
   const relay = new Relay(one.server);
   const port = await listen(relay);
@@ -134,11 +153,24 @@ test('the end: what has begun is answered, old or new, and the connection closed
   await expect(openConnection(port)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a server that comes after the end is closed too', async () => {
+test('closes a server that replaces another after close()', async () => {
   const [one, two] = [await serverNamed('one'), await serverNamed('two')];
   const relay = new Relay(one.server);
   await listen(relay);
   await relay.close();
   relay.replace(two.server);
   await expect.poll(two.isClosed, TIMEOUT).toBe(true);
+});
+
+test('closes connections above the limit of its server', async () => {
+  const { server } = await serverNamed('one');
+  server.server.maxConnections = 1;
+  const port = await listen(new Relay(server));
+  await using first = await openConnection(port);
+  first.send(REQUEST);
+  expect((await first.answer()).body).toBe('one');
+  await using second = await openConnection(port);
+  expect(await second.rest()).toBe('');
+  first.send(REQUEST);
+  expect((await first.answer()).body).toBe('one');
 });

@@ -7,11 +7,12 @@ import { MAX_HEADER_BYTES, TIMEOUT_CHECK_MS } from '../../base/limits.ts';
 import {
   answerBrokenRequest,
   answerSeveralHosts,
-  countAnswers,
+  countAnswer,
   hasSeveralHosts,
 } from './broken-request.ts';
 import type { HttpServer } from '../server.ts';
 import { drainConnections } from './drain-connections.ts';
+import { PassedUpgrades } from './passed-upgrades.ts';
 
 /** How long pending requests may delay an exchange that they would fail with, in milliseconds. */
 const DRAIN_TIMEOUT = 2000;
@@ -31,22 +32,31 @@ export class Relay {
   /** Listens. It has no routes. */
   readonly front: HttpServer;
   #shift: Shift;
+  /** The server that has answered or answers a request, and whether it was passed to a second one. */
+  readonly #passed = new WeakMap<IncomingMessage, Shift>();
+  readonly #resent = new WeakSet<IncomingMessage>();
+  readonly #upgrades: PassedUpgrades;
   #closing = false;
   /** Requests that wait while the server is exchanged, or null. */
   #held: (() => void)[] | null = null;
+  /** Whether requests wait that only read. */
+  #holdsReads = false;
 
   /** @param first The first server; it must be ready and must not listen */
   constructor(first: HttpServer) {
     this.#shift = { server: first, open: 0 };
     this.front = fastify({
+      // The relay has no routes, and the bundle does not include Fastify's schema compilers.
+      schemaController: {
+        compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
+      },
       clientErrorHandler: answerBrokenRequest,
       serverFactory: () =>
-        createSocketServer(
-          first.server,
-          countAnswers((request, response) => this.#hand(request, response)),
-        ),
+        createSocketServer(first.server, (request, response) => this.#hand(request, response)),
     });
     drainConnections(this.front);
+    this.#upgrades = new PassedUpgrades(this.front.server, () => this.#shift.server.server);
+    this.#upgrades.follow(first.server);
   }
 
   /**
@@ -56,22 +66,39 @@ export class Relay {
   replace(next: HttpServer): void {
     const last = this.#shift;
     this.#shift = { server: next, open: 0 };
+    this.#upgrades.follow(next.server);
     if (last.open === 0) void last.server.close();
     if (this.#closing) void next.close();
   }
 
+  /** Returns true if a request was passed to a server that has been replaced, and can be passed to the current one. */
+  canResend(request: IncomingMessage): boolean {
+    const shift = this.#passed.get(request);
+    return shift !== undefined && shift !== this.#shift && !this.#resent.has(request);
+  }
+
+  /** Passes a request to the current server that an earlier one could not answer. */
+  resend(request: IncomingMessage, response: ServerResponse): void {
+    this.#resent.add(request);
+    this.#passOrHold(request, response);
+  }
+
   /**
-   * Makes new requests wait, and waits for pending ones but the caller's own.
+   * Makes new requests wait, and waits for pending ones.
+   * @param own How many of them wait for the caller
+   * @param requests `writes`: requests that only read go on. A later call may hold all
    * @returns a function that lets the requests go on, with the server that is current then
    */
-  async hold(): Promise<() => void> {
+  async hold(own: number, requests: 'writes' | 'all' = 'all'): Promise<() => void> {
     this.#held ??= [];
+    this.#holdsReads ||= requests === 'all';
     const shift = this.#shift;
     const end = performance.now() + DRAIN_TIMEOUT;
-    while (shift.open > 1 && performance.now() < end) await sleep(DRAIN_INTERVAL);
+    while (shift.open > own && performance.now() < end) await sleep(DRAIN_INTERVAL);
     return () => {
       const held = this.#held ?? [];
       this.#held = null;
+      this.#holdsReads = false;
       for (const go of held) go();
     };
   }
@@ -84,7 +111,12 @@ export class Relay {
 
   #hand(request: IncomingMessage, response: ServerResponse): void {
     if (hasSeveralHosts(request)) return answerSeveralHosts(response);
-    if (this.#held !== null) {
+    this.#passOrHold(request, response);
+  }
+
+  #passOrHold(request: IncomingMessage, response: ServerResponse): void {
+    if (this.#held !== null && (this.#holdsReads || !isRead(request))) {
+      countAnswer(request, response);
       this.#held.push(() => this.#pass(request, response));
       return;
     }
@@ -94,20 +126,36 @@ export class Relay {
   #pass(request: IncomingMessage, response: ServerResponse): void {
     const shift = this.#shift;
     shift.open += 1;
+    this.#passed.set(request, shift);
     response.once('close', () => {
       shift.open -= 1;
       if (shift.open === 0 && shift !== this.#shift) void shift.server.close();
     });
-    shift.server.routing(request, response);
+    // As from a socket of its own: the response cache and the queue come first, and listeners of project code are called.
+    shift.server.server.emit('request', request, response);
   }
 }
 
-/** Creates a server with the same socket timeouts as another one. */
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
+
+/** Creates a server with the same timeouts and limits of sockets as another one. */
 function createSocketServer(
-  { keepAliveTimeout, headersTimeout, requestTimeout, timeout }: Server,
+  { keepAliveTimeout, headersTimeout, requestTimeout, timeout, maxConnections }: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
   const limits = { maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: TIMEOUT_CHECK_MS };
   const server = createServer(limits, answer);
-  return Object.assign(server, { keepAliveTimeout, headersTimeout, requestTimeout, timeout });
+  return Object.assign(server, {
+    keepAliveTimeout,
+    headersTimeout,
+    requestTimeout,
+    timeout,
+    maxConnections,
+  });
+}
+
+function noCompiler(): never {
+  throw new Error('The relay must not have routes with a schema.');
 }

@@ -75,7 +75,7 @@ const paths = (count: number): readonly string[] =>
 const statuses = (answers: readonly RawAnswer[]): readonly number[] =>
   answers.map(({ status }) => status);
 
-test('what arrives while the thread is busy waits in order, and what does not fit is refused', async () => {
+test('queues requests in order while the thread is busy, and rejects those that do not fit', async () => {
   const { queue, handled, send } = await serve({ length: 3, timeout: 60_000 });
   const answers = await send(paths(8));
   const accepted = paths(8).filter((_, i) => answers[i]?.status === 200);
@@ -86,7 +86,7 @@ test('what arrives while the thread is busy waits in order, and what does not fi
   expect(statuses(await send(paths(2)))).toEqual([200, 200]);
 });
 
-test('what has waited for too long is refused, and never handled', async () => {
+test('rejects requests that waited too long, and never handles them', async () => {
   const { queue, handled, send } = await serve({ length: 100, timeout: 1 });
   let [sent, accepted] = [0, 0];
   // On a busy machine requests may arrive one at a time: then none has to wait.
@@ -99,7 +99,7 @@ test('what has waited for too long is refused, and never handled', async () => {
   expect([handled.length, queue.rejected]).toEqual([accepted, sent - accepted]);
 });
 
-test('time in the socket counts while another request is handled', async () => {
+test('counts the time in the socket while another request is handled', async () => {
   const { handled, send } = await serve({ length: 100, timeout: LONG / 2 });
   // All are in their sockets when the first is handled.
   const answers = await send(paths(8));
@@ -129,7 +129,7 @@ const CLIENT = `
 test.each([
   ['waits less than the limit: handled', 50, 200],
   ['waits longer: refused', 150, 503],
-])('time in the backlog counts: what %s', async (_, busy, expected) => {
+])('counts the time in the backlog: %s', async (_, busy, expected) => {
   const count = 3;
   let time = 0;
   const sent = new Int32Array(new SharedArrayBuffer(4));
@@ -153,14 +153,14 @@ test.each([
   expect(await answered).toEqual(Array<number>(count).fill(expected));
 });
 
-test('an urgent path does not wait', async () => {
+test('handles an urgent path without waiting', async () => {
   const { handled, send } = await serve({ length: 100, timeout: 60_000 });
   const answers = await send([...paths(4), '/_Health?now']);
   expect(statuses(answers)).toEqual([200, 200, 200, 200, 200]);
   expect(handled.indexOf('/_Health?now')).toBeLessThan(4);
 });
 
-test('a request whose client has gone is not handled', async () => {
+test('does not handle a request whose client has disconnected', async () => {
   const { handled, send, connections } = await serve(
     { length: 100, timeout: 60_000 },
     { also: (path) => path === '/1' && void connections[4]?.[Symbol.asyncDispose]() },

@@ -134,6 +134,10 @@ export class RequestQueue {
   /** Runs at the end of a turn. At least half of the time is left for waiting requests, however many are rejected. */
   readonly #serve = (): void => {
     const now = this.#clock.now();
+    if (this.#isQuiet(now)) {
+      this.#isScheduled = false;
+      return;
+    }
     // What arrived after this turn had read the sockets is read in the next one.
     this.#polled = this.#turnBegan;
     if (!this.#hasAccepted) this.#acceptedAll = this.#turnBegan;
@@ -147,6 +151,12 @@ export class RequestQueue {
     this.#sliceEnd = now + Math.max(SLICE, now - this.#began);
     this.#next();
   };
+
+  /** True after a short turn that left nothing to do, as most are. */
+  #isQuiet(now: number): boolean {
+    if (this.#hasAccepted || this.#acceptTurns > 0 || this.#fresh.size > 0) return false;
+    return this.#queue.length + this.#refused.length === 0 && now - this.#turnBegan < SLICE;
+  }
 
   /** Returns true while each turn accepts another connection, for a limited number of turns. */
   #isAccepting(): boolean {

@@ -1,7 +1,10 @@
 // Handlers of entries of collection types.
 import type { EntrySubject } from '../../content-manager/entry-access.ts';
 import type { DocumentWrite } from '../../content-manager/entry-writes.ts';
+import { userEntry } from '../../content-manager/user-entries.ts';
+import { USER } from '../../schema/built-in/uids.ts';
 import { json } from '../response/response.ts';
+import { entryWithRelations } from './entry-relations.ts';
 import { entryJson, type ManagerHandler, type ManagerRequest } from './manager-request.ts';
 
 /** What is done with entries. */
@@ -30,16 +33,29 @@ export const entryHandlers: Readonly<Record<EntryRequest, ManagerHandler>> = {
     json(await request.manager.entries.list(subjectOf(request), request.query)),
   one: async (request) => {
     const { manager, query } = request;
-    return entryJson(await manager.entries.one(subjectOf(request), idOf(request), query));
+    const subject = subjectOf(request);
+    return entryWithRelations(request, subject, () =>
+      manager.entries.one(subject, idOf(request), query),
+    );
   },
   create: async (request) => {
-    const entry = await request.manager.writes.create(subjectOf(request), request.sent, 'draft');
-    return entryJson(entry, 201);
+    const subject = subjectOf(request);
+    const { manager, sent } = request;
+    if (isUser(subject)) {
+      return json(userEntry(await manager.users.create(subject, sent)), { status: 201 });
+    }
+    return entryJson(await manager.writes.create(subject, sent, 'draft'), 201);
   },
   createPublished: async (request) =>
     entryJson(await request.manager.writes.create(subjectOf(request), request.sent, 'published')),
-  update: async (request) =>
-    entryJson(await request.manager.writes.update(subjectOf(request), writeOf(request))),
+  update: async (request) => {
+    const subject = subjectOf(request);
+    const { manager } = request;
+    if (isUser(subject)) {
+      return json(userEntry(await manager.users.update(subject, writeOf(request))));
+    }
+    return entryJson(await manager.writes.update(subject, writeOf(request)));
+  },
   publish: async (request) =>
     entryJson(await request.manager.writes.publish(subjectOf(request), writeOf(request))),
   unpublish: async (request) =>
@@ -72,6 +88,11 @@ export const entryHandlers: Readonly<Record<EntryRequest, ManagerHandler>> = {
     return json({ data: await manager.draftRelations.ofMany(subjectOf(request), query) });
   },
 };
+
+/** End users have rules of their own. */
+function isUser({ type }: EntrySubject): boolean {
+  return type.uid === USER;
+}
 
 function subjectOf(request: ManagerRequest): EntrySubject {
   return request.subject('collectionType');

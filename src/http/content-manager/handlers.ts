@@ -1,4 +1,4 @@
-// All handlers of the content-manager by name, and the services behind them; loaded by the first request.
+// All handlers of the content-manager by name, and their services; loaded by the first request.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { createContentManager } from '../../content-manager/content-manager.ts';
 import type { ContentManagerDependencies } from '../../content-manager/dependencies.ts';

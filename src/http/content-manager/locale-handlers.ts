@@ -3,7 +3,7 @@ import { isJsonObject } from '../../base/json.ts';
 import { json } from '../response/response.ts';
 import type { ManagerHandler } from './manager-request.ts';
 
-/** What is asked about other locales. */
+/** Requests about other locales. */
 export type LocaleRequest = 'sharedValues' | 'localeFill';
 
 /** Handlers by the names that the routes use. */
@@ -12,15 +12,15 @@ export const localeHandlers: Readonly<Record<LocaleRequest, ManagerHandler>> = {
     const { checkSharedValues } = await import('./locale-forms.ts');
     const model = isJsonObject(body) ? body['model'] : undefined;
     const isSingle = manager.views.models.get(String(model))?.kind === 'singleType';
-    const wanted = await checkSharedValues(body, isSingle);
-    return json(await manager.sharedValues.of({ admin, ...wanted }));
+    const requested = await checkSharedValues(body, isSingle);
+    return json(await manager.sharedValues.of({ admin, ...requested }));
   },
   localeFill: async (request) => {
     const { manager, admin, query } = request;
     const { checkLocaleFill } = await import('./locale-forms.ts');
-    const wanted = await checkLocaleFill(query);
+    const requested = await checkLocaleFill(query);
     return json({
-      data: await manager.localeFill.of({ admin, type: request.type('model') }, wanted),
+      data: await manager.localeFill.of({ admin, type: request.type('model') }, requested),
     });
   },
 };

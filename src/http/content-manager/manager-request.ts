@@ -6,6 +6,8 @@ import type { EntryResponse } from '../../content-manager/entry-view.ts';
 import type { SentWrite } from '../../content-manager/entry-writes.ts';
 import type { ContentManagerDependencies } from '../../content-manager/dependencies.ts';
 import { notFound } from '../../content-manager/refusals.ts';
+import { withLocaleOf } from '../../content-manager/version-params.ts';
+import type { Logger } from '../../base/logger.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { ContentType } from '../../schema/types.ts';
 import { etagHeader, json, type RouteResponse } from '../response/response.ts';
@@ -35,13 +37,18 @@ export class ManagerRequest {
     return this.#dependencies.reader.parse(this.#request.query);
   }
 
+  get log(): Logger {
+    return this.#request.log;
+  }
+
   get body(): unknown {
     return this.#request.body;
   }
 
   /** The body, the query and the condition of a write. @throws ValidationError */
   get sent(): SentWrite {
-    const { body, query } = this;
+    const { body } = this;
+    const query = withLocaleOf(body, this.query);
     return { body, query, ifMatch: parseIfMatch(this.#request.headers['if-match']) };
   }
 

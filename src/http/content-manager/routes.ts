@@ -86,7 +86,16 @@ const LOCALES: readonly Row[] = [
   ],
 ];
 
-/** The routes under `/content-manager` and `/i18n/content-manager`. Handlers are loaded by the first request. */
+/** Routes of our own (docs/panel.md, "Own routes"). */
+const OWN: readonly Row[] = [
+  ['GET', '/search', null, 'search'],
+  ['GET', '/views', null, 'savedViews'],
+  ['POST', '/views', null, 'saveView'],
+  ['PUT', '/views/:id', null, 'changeSavedView'],
+  ['DELETE', '/views/:id', null, 'removeSavedView'],
+];
+
+/** The routes under `/content-manager` and `/i18n/content-manager`, and our own. Handlers are loaded by the first request. */
 export function contentManagerRoutes(dependencies: ContentManagerDependencies): readonly Route[] {
   let bound: Promise<BoundHandlers> | null = null;
   const open = async (): Promise<BoundHandlers> =>
@@ -101,5 +110,6 @@ export function contentManagerRoutes(dependencies: ContentManagerDependencies): 
   return [
     ...[...VIEWS, ...ENTRIES, ...SINGLES].map((row) => bind('/content-manager', row)),
     ...LOCALES.map((row) => bind('/i18n/content-manager', row)),
+    ...OWN.map((row) => bind('/admin/quoin', row)),
   ];
 }

@@ -1,6 +1,7 @@
 // Handlers of entries of single types.
 import type { EntrySubject } from '../../content-manager/entry-access.ts';
 import { json } from '../response/response.ts';
+import { entryWithRelations } from './entry-relations.ts';
 import { entryJson, type ManagerHandler, type ManagerRequest } from './manager-request.ts';
 
 /** What is done with the entry of a single type. */
@@ -15,8 +16,11 @@ export type SingleRequest =
 
 /** Handlers by the names that the routes use. */
 export const singleHandlers: Readonly<Record<SingleRequest, ManagerHandler>> = {
-  single: async (request) =>
-    entryJson(await request.manager.singles.one(subjectOf(request), request.query)),
+  single: async (request) => {
+    const subject = subjectOf(request);
+    const { manager, query } = request;
+    return entryWithRelations(request, subject, () => manager.singles.one(subject, query));
+  },
   saveSingle: async (request) =>
     entryJson(await request.manager.singles.save(subjectOf(request), request.sent)),
   publishSingle: async (request) =>

@@ -1,11 +1,11 @@
 // Handlers of types, views, relations, uids, previews and the home page.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { AppError } from '../../base/errors.ts';
-import { forbidden, invalidModel, notFound } from '../../content-manager/refusals.ts';
-import { json } from '../response/response.ts';
+import { forbidden } from '../../content-manager/refusals.ts';
+import { json, noContent } from '../response/response.ts';
 import type { ManagerHandler } from './manager-request.ts';
 
-/** What is asked besides entries. */
+/** Requests for anything except entries. */
 export type ViewRequest =
   | 'init'
   | 'contentTypes'
@@ -21,7 +21,12 @@ export type ViewRequest =
   | 'checkUid'
   | 'preview'
   | 'recentDocuments'
-  | 'countDocuments';
+  | 'countDocuments'
+  | 'search'
+  | 'savedViews'
+  | 'saveView'
+  | 'changeSavedView'
+  | 'removeSavedView';
 
 /** Handlers by the names that the routes use. */
 export const viewHandlers: Readonly<Record<ViewRequest, ManagerHandler>> = {
@@ -71,18 +76,26 @@ export const viewHandlers: Readonly<Record<ViewRequest, ManagerHandler>> = {
     json({ data: await manager.uids.generate(body, query) }),
   checkUid: async ({ manager, body, query }) => json(await manager.uids.check(body, query)),
   preview: async (request) => {
-    const model = request.manager.views.models.get(request.param('uid'));
-    if (model?.kind === undefined) throw invalidModel('Invalid content type');
-    const { documentId } = request.query;
-    const isNamed = typeof documentId === 'string' && documentId !== '';
-    if (model.kind === 'collectionType' && !isNamed) {
-      throw invalidModel('documentId is required for Collection Types');
-    }
-    throw notFound('Preview config not found');
+    const { manager } = request;
+    const url = await manager.previews.addressOf(request.param('uid'), request);
+    return url === null ? noContent() : json({ data: { url } });
   },
   recentDocuments: async ({ manager, admin, query }) =>
     json({ data: await manager.home.recent(admin, query) }),
   countDocuments: async ({ manager, admin }) => json({ data: await manager.home.counts(admin) }),
+  search: async ({ manager, admin, query }) =>
+    json({ data: await manager.search.find(admin, query) }),
+  savedViews: async ({ manager, admin }) => json({ data: await manager.savedViews.list(admin) }),
+  saveView: async ({ manager, admin, body }) =>
+    json({ data: await manager.savedViews.add(admin, body) }, { status: 201 }),
+  changeSavedView: async (request) => {
+    const { manager, admin, body } = request;
+    return json({ data: await manager.savedViews.change(admin, request.param('id'), body) });
+  },
+  removeSavedView: async (request) => {
+    await request.manager.savedViews.remove(request.admin, request.param('id'));
+    return noContent();
+  },
 };
 
 const COLLECTION_VIEWS = 'plugin::content-manager.collection-types.configure-view';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dataOf } from './body-data.ts';
 
-test('the object under data, whatever stands beside it', () => {
+test('returns the object under data, and ignores other keys', () => {
   const data = { name: 'x' };
   expect(dataOf({ data, meta: [] })).toBe(data);
   expect(dataOf({ data: {} })).toEqual({});
@@ -18,7 +18,7 @@ test.each([
   [{ data: 5 }],
   [{ data: true }],
   [{ Data: {} }],
-])('%j has none', (body) => {
+])('rejects %j, which has no data', (body) => {
   expect(() => dataOf(body)).toThrow(
     expect.objectContaining({
       name: 'ValidationError',
@@ -31,7 +31,7 @@ test.each([
 test.each([
   [[], '[]'],
   [[{ name: 'list' }], '[\n  {\n    "name": "\\"list\\""\n  }\n]'],
-])('the list %j is no object', (data, shown) => {
+])('rejects the list %j', (data, shown) => {
   const message = `this must be a \`object\` type, but the final value was: \`null\` (cast from the value \`${shown}\`).`;
   expect(() => dataOf({ data })).toThrow(
     expect.objectContaining({
@@ -42,7 +42,7 @@ test.each([
   );
 });
 
-test('a list of any depth and length is refused in time', () => {
+test('rejects a list of any depth and length in time', () => {
   let deep: unknown = [];
   for (let level = 0; level < 500_000; level += 1) deep = [deep];
   expect(() => dataOf({ data: deep })).toThrow(/this must be a `object` type/);

@@ -59,7 +59,7 @@ export function publicationHandler(
           const documentId = documentIdOf(request);
           const acted = { type, documentId, read, statuses: compared };
           const write = await taggedWrite({ reader, tags }, acted, request);
-          const rest = { by: callerOf(principal), since: request.startedAt, ...write?.actionSteps };
+          const rest = { by: callerOf(principal), since: request.startedAt, ...write?.steps };
           return {
             versions: await act(writer, { type, documentId, response, ...rest }),
             tagged: write,

@@ -75,7 +75,7 @@ export function deleteHandler(
       const by = callerOf(request.caller.principal);
       const statuses = ['draft', 'published'] as const;
       const deleted = { type, documentId, read: response.read, statuses };
-      const steps = (await taggedWrite({ reader, tags }, deleted, request))?.actionSteps;
+      const steps = (await taggedWrite({ reader, tags }, deleted, request))?.steps;
       const rest = { by, since: request.startedAt, ...steps };
       await writer.delete({ type, documentId, response, withEntries: false, ...rest });
     });

@@ -29,10 +29,10 @@ export function entryHandlers(
 ): Omit<LibraryHandlers, 'upload' | 'uploadOne' | 'changeFile' | 'replaceFile'> {
   const { reads, folders, library, staging, context, database } = dependencies;
   const bulkMove = async ({ body, caller }: AdminRequest): Promise<RouteResponse> => {
-    const wanted = await checkMove(body);
-    await reads.assertMay(rowIds(wanted.fileIds), caller, 'assets.update');
+    const requested = await checkMove(body);
+    await reads.assertMay(rowIds(requested.fileIds), caller, 'assets.update');
     const by = caller.admin.id;
-    const moved = await database.transact(moveEntries(context, { ...wanted, body, by }));
+    const moved = await database.transact(moveEntries(context, { ...requested, body, by }));
     return json({
       data: {
         files: await reads.filesOf(moved.files),
@@ -42,14 +42,14 @@ export function entryHandlers(
   };
 
   const bulkDelete = async ({ body, caller }: AdminRequest): Promise<RouteResponse> => {
-    const wanted = await checkRemoval(body);
-    const named = await reads.foldersOf(rowIds(wanted.folderIds));
-    const files = await reads.filesOf(rowIds(wanted.fileIds));
+    const requested = await checkRemoval(body);
+    const named = await reads.foldersOf(rowIds(requested.folderIds));
+    const files = await reads.filesOf(rowIds(requested.fileIds));
     const deleted = await staging.use((folder) =>
       deleteEntries(
         { context, database, library },
         {
-          ...wanted,
+          ...requested,
           by: caller.admin.id,
           check: (files) => reads.assertMay(files, caller, 'assets.update'),
           folder,

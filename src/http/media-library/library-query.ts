@@ -3,7 +3,7 @@
 import { AppError, validationError } from '../../base/errors.ts';
 import type { QueryObject, QueryValue, ReadParams } from '../../query/params.ts';
 import { parseRead } from '../../query/parse.ts';
-import { isObject, printValue } from '../../query/parse/values.ts';
+import { isObject, listItems, printValue } from '../../query/parse/values.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 
@@ -25,20 +25,17 @@ const MAX_PAGE_SIZE = 1000;
 /** Parses the query of a list. @throws ValidationError, PaginationError */
 export function listParams(reader: Reader, text: string, options: ListOptions): ReadParams {
   const { type, isPaged } = options;
-  const { page, pageSize, pagination, populate, filters, ...query } = reader.parse(text);
+  const { populate, filters, ...query } = reader.parse(text);
   refuseSort(type, query['sort']);
-  const given = isObject(pagination) ? pagination : {};
-  const pages = {
-    page: pageNumber(page ?? given['page'], 1),
-    pageSize: pageNumber(pageSize ?? given['pageSize'], PAGE_SIZE),
-  };
-  const wanted: QueryObject = {
+  const parameters: QueryObject = {
     ...pickText(query, '_q'),
     ...(query['sort'] === undefined ? {} : { sort: query['sort'] }),
     ...(query['fields'] === undefined ? {} : { fields: query['fields'] }),
     ...(isObject(filters) ? { filters: knownFilters(type, filters) } : {}),
-    populate: populate === undefined ? options.populate : populated(populate, options.populatable),
-    pagination: isPaged ? pages : { start: '0', limit: String(MAX_FOLDERS), withCount: 'false' },
+    populate: chosenPopulate(populate, options),
+    pagination: isPaged
+      ? { page: pageNumber(query, 'page', 1), pageSize: pageNumber(query, 'pageSize', PAGE_SIZE) }
+      : { start: '0', limit: String(MAX_FOLDERS), withCount: 'false' },
   };
   const limits = {
     defaultLimit: PAGE_SIZE,
@@ -46,7 +43,7 @@ export function listParams(reader: Reader, text: string, options: ListOptions): 
     withCount: true,
   };
   const parseOptions = reader.parseOptions({ type, one: null, paging: 'nested' });
-  return parseRead(wanted, { ...parseOptions, limits });
+  return parseRead(parameters, { ...parseOptions, limits });
 }
 
 /** All folders are on one page. */
@@ -58,11 +55,15 @@ function pickText(query: QueryObject, name: string): QueryObject {
 }
 
 /** @throws PaginationError for what is no number above 0 */
-function pageNumber(value: QueryValue | undefined, usual: number): string {
+function pageNumber(query: QueryObject, name: 'page' | 'pageSize', usual: number): string {
+  const value = query[name];
   if (value === undefined || value === null || value === '') return String(usual);
   const number = typeof value === 'string' ? Number(value) : Number.NaN;
   if (Number.isSafeInteger(number) && number > 0) return String(number);
-  throw new AppError('PaginationError', `Invalid page or pageSize: ${printValue(value)}`);
+  throw new AppError(
+    'PaginationError',
+    `Invalid '${name}' parameter. Expected an integer > 0, received: ${printValue(value)}`,
+  );
 }
 
 /** As in Strapi, only attributes can be sorted by, not the id. @throws ValidationError */
@@ -119,6 +120,14 @@ function isFiltered({ attributes }: ContentType, name: string): boolean {
   const attribute = attributes.get(name);
   if (!attribute) return name === 'documentId';
   return attribute.kind !== 'relation' || RELATIONS.has(name);
+}
+
+/** What is populated. For folders, an object adds to what they show, and any other form replaces it. */
+function chosenPopulate(populate: QueryValue | undefined, options: ListOptions): QueryObject {
+  if (populate === undefined) return options.populate;
+  const chosen = populated(populate, options.populatable);
+  const isAdded = !options.isPaged && isObject(populate) && listItems(populate) === null;
+  return isAdded ? { ...options.populate, ...chosen } : chosen;
 }
 
 /** The names of `populate` that can be populated, whatever form it has. */

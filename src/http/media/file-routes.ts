@@ -1,7 +1,7 @@
 // Routes that read and delete files of the media library. As in Strapi, responses have no envelope and ids are row
 // ids.
 import { AppError } from '../../base/errors.ts';
-import type { MediaLibrary } from '../../media/media-library.ts';
+import type { ContentLibrary } from '../../media/file-overrides.ts';
 import type { Staging } from '../../media/staging.ts';
 import { listBody, type ReadResult } from '../../query/response-body.ts';
 import { joinTexts } from '../../query/body.ts';
@@ -21,7 +21,7 @@ import { rowIdIn } from '../row-id.ts';
 /** Dependencies of the routes. */
 export interface MediaRouteDependencies {
   readonly reader: Reader;
-  readonly library: MediaLibrary;
+  readonly library: ContentLibrary;
   readonly staging: Staging;
   readonly bodies: BodyLimits;
   /** Path prefix, such as `/api`. */

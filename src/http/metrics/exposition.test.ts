@@ -6,14 +6,14 @@ function counted(labels: MetricFamily['samples'][number]['labels'], value: numbe
   return { name: 'asked_total', help: 'Asked.', type: 'counter', samples: [{ labels, value }] };
 }
 
-test('a number without labels', () => {
+test('prints a number without labels', () => {
   const families = singleMetrics([['gauge', 'size_bytes', 'The size.', 0.5]]);
   expect(printMetrics([{ worker: null, families }])).toBe(
     '# HELP size_bytes The size.\n# TYPE size_bytes gauge\nsize_bytes 0.5\n',
   );
 });
 
-test('what several processes tell of one name stands together', () => {
+test('groups the values of several processes by name', () => {
   const [size] = singleMetrics([['gauge', 'size_bytes', 'The size.', 1]]);
   const families = [counted({ route: '/a' }, 2), ...(size ? [size] : [])];
   const text = printMetrics([
@@ -32,7 +32,7 @@ test('what several processes tell of one name stands together', () => {
   ]);
 });
 
-test('labels cannot end their own value', () => {
+test('escapes the values of labels', () => {
   const text = printMetrics([{ worker: null, families: [counted({ route: 'a"} 1\nb\\' }, 1)] }]);
   expect(text).toContain('asked_total{route="a\\"} 1\\nb\\\\"} 1\n');
 });

@@ -5,7 +5,6 @@ import type { Database } from '../../storage/database.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
-import { memoryCacheMetrics } from './cache-metrics.ts';
 import { databaseMetrics } from './database-metrics.ts';
 import {
   EXPOSITION_TYPE,
@@ -15,7 +14,7 @@ import {
   type MetricsSnapshot,
 } from './exposition.ts';
 import type { Workers } from './workers.ts';
-import { ProcessMetrics } from './process-metrics.ts';
+import { memoryCacheMetrics, ProcessMetrics } from './process-metrics.ts';
 import { RequestMetrics } from './request-metrics.ts';
 
 /** Sources of the metrics, and their route. */

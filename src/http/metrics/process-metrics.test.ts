@@ -1,4 +1,4 @@
-// How late the event loop was: the same for all who ask, and of a whole window where one has ended.
+// Delay of the event loop: the same for all readers, and of the last complete window.
 import { onTestFinished, expect, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { ProcessMetrics } from './process-metrics.ts';
@@ -15,14 +15,14 @@ function longest({ families }: ProcessMetrics): number {
   return family?.samples[0]?.value ?? Number.NaN;
 }
 
-/** @param milliseconds For which nobody gets a turn */
+/** @param milliseconds For which the event loop is blocked */
 async function block(milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-test('who asks takes it from nobody', async () => {
+test('reading the longest delay does not reset it', async () => {
   const watching = watch();
   await block(50);
   await block(300);
@@ -31,7 +31,7 @@ test('who asks takes it from nobody', async () => {
   expect(longest(watching)).toBeGreaterThanOrEqual(first);
 });
 
-test('it is forgotten a window after it was told', async () => {
+test('the longest delay expires after a window', async () => {
   const watching = watch(1000);
   await block(50);
   await block(300);

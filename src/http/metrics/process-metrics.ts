@@ -1,5 +1,7 @@
 // Metrics of the process: processor time, memory and event loop lag, with the usual names.
 import { monitorEventLoopDelay, performance, type IntervalHistogram } from 'node:perf_hooks';
+import { CACHE_BYTES } from '../../base/limits.ts';
+import { cacheSizes } from '../../base/lru-map.ts';
 import { singleMetrics, type MetricFamily } from './exposition.ts';
 
 /** Sampling interval of the event loop lag, in milliseconds. */
@@ -77,4 +79,23 @@ function memoryFamilies(): readonly MetricFamily[] {
     ['gauge', 'nodejs_heap_size_total_bytes', 'Total heap.', heapTotal],
     ['gauge', 'nodejs_external_memory_bytes', 'Memory outside the heap.', external],
   ]);
+}
+
+/** Returns the sizes of the caches of the serving thread, and their limits. */
+export function memoryCacheMetrics(): readonly MetricFamily[] {
+  const sizes = [...cacheSizes()];
+  return [
+    {
+      name: 'quoin_cache_bytes',
+      help: 'Estimated size of a cache of the serving thread.',
+      type: 'gauge',
+      samples: sizes.map(([cache, value]) => ({ labels: { cache }, value })),
+    },
+    {
+      name: 'quoin_cache_limit_bytes',
+      help: 'Maximum size of a cache; several caches may share a name.',
+      type: 'gauge',
+      samples: sizes.map(([cache]) => ({ labels: { cache }, value: CACHE_BYTES[cache] })),
+    },
+  ];
 }

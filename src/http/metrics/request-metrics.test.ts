@@ -10,7 +10,7 @@ function printed(...all: readonly Partial<RequestRecord>[]): readonly string[] {
   return printMetrics([{ worker: null, families: counts.families }]).split('\n');
 }
 
-test('by method, route and status', () => {
+test('counts requests by method, route and status', () => {
   const lines = printed({}, {}, { status: 404 }, { method: 'POST', status: 201 }, { route: '/b' });
   expect(lines.filter((line) => line.startsWith('quoin_http_requests_total'))).toEqual([
     'quoin_http_requests_total{method="GET",route="/a",status="200"} 2',
@@ -20,7 +20,7 @@ test('by method, route and status', () => {
   ]);
 });
 
-test('each bound counts what took no longer', () => {
+test('each bucket counts the requests up to its bound', () => {
   const seconds = [0.0005, 0.0006, 0.002, 11];
   const lines = printed(...seconds.map((each) => ({ seconds: each })));
   const at = (le: string): string =>

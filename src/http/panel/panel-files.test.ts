@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const files = new PanelFiles({ folder, projectPolicy: () => "img-src 'self' files.example.com" });
 
-test('the shell has a nonce of its own, and the policy allows it', () => {
+test('the shell has its own nonce, which the policy allows', () => {
   const [first, second] = [files.shell(), files.shell()];
   const nonce = /nonce="([^"]+)"/.exec(String(first?.body))?.[1] ?? '';
   expect(nonce).toMatch(/^[\w+/]{24}$/);
@@ -32,7 +32,7 @@ test.each([
   ['gzip;q=1.0, br;q=0', 'gzip', 'gzip'],
   ['identity', 'plain', undefined],
   ['', 'plain', undefined],
-])('a file in an encoding that the client accepts: %s', async (accepted, body, encoding) => {
+])('serves a file in an encoding that the client accepts: %s', async (accepted, body, encoding) => {
   const found = await files.file('assets/main-abc.js', accepted);
   expect(String(found?.body)).toBe(body);
   expect(found).toMatchObject({
@@ -42,7 +42,7 @@ test.each([
   expect(found && 'headers' in found ? found.headers?.['content-encoding'] : null).toBe(encoding);
 });
 
-test('a file that was too small to compress', async () => {
+test('serves a file that was too small to compress', async () => {
   expect(String((await files.file('assets/small-abc.js', 'br'))?.body)).toBe('small');
 });
 
@@ -52,11 +52,11 @@ test.each([
   'assets/../index.html',
   '../package.json',
   'assets/main-abc.js.br',
-])('no other file: %s', async (name) => {
+])('serves no other file: %s', async (name) => {
   expect(await files.file(name, 'br')).toBeNull();
 });
 
-test('an interface that is not built', async () => {
+test('serves nothing if the panel is not built', async () => {
   const none = new PanelFiles({ folder: path.join(folder, 'none'), projectPolicy: () => '' });
   expect(none.shell()).toBeNull();
   expect(await none.file('assets/main-abc.js', '')).toBeNull();

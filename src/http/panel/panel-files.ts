@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Encodings that the build stored beside a file, the smallest first. */
+/** Encodings that the build stored next to a file, the smallest first. */
 const ENCODINGS = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
@@ -89,7 +89,8 @@ export class PanelFiles {
   }
 }
 
-function accepts(header: string, encoding: string): boolean {
+/** Returns true if `Accept-Encoding` names an encoding (RFC 9110 section 12.5.3). */
+export function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((each) => {
     const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
     return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));

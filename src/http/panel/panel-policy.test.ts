@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { panelPolicy } from './panel-policy.ts';
 
-test('the policy allows our own files, and styles with the nonce', () => {
+test('the policy allows the panel’s own files, and styles with the nonce', () => {
   const policy = panelPolicy({ nonce: 'abc', projectPolicy: '' });
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-abc'");
   expect(policy).not.toContain('unsafe');
 });
 
-test('pictures may come from hosts of the project', () => {
+test('the policy allows images from hosts of the project', () => {
   const policy = panelPolicy({
     nonce: 'abc',
     projectPolicy:

@@ -9,9 +9,8 @@ import type { PanelFiles } from './panel-files.ts';
 
 /** Returns the routes. They go last. */
 export function panelRoutes(files: PanelFiles): readonly Route[] {
-  const shell: PublicRoute['handler'] = ({ headers }) => {
-    const isPage = headers.accept?.includes('text/html') ?? false;
-    const page = isPage ? files.shell() : null;
+  const shell: PublicRoute['handler'] = (request) => {
+    const page = isPage(request, '/admin') ? files.shell() : null;
     if (page === null) throw notFound();
     return page;
   };
@@ -50,8 +49,7 @@ export function builtPanelRoutes(panel: BuiltPanel): readonly Route[] {
     const name = pathOf(request.url).slice(path.length);
     const isFile = name.length > 1 && !name.endsWith('/');
     const file = isFile ? await sendFile(panel, name, request) : null;
-    const isPage = request.headers.accept?.includes('text/html') ?? false;
-    const found = file ?? (isPage ? await sendFile(panel, INDEX, request) : null);
+    const found = file ?? (isPage(request, path) ? await sendFile(panel, INDEX, request) : null);
     if (found === null) throw notFound();
     return found;
   };
@@ -59,6 +57,14 @@ export function builtPanelRoutes(panel: BuiltPanel): readonly Route[] {
     { method: 'GET', path, caller: 'public', handler },
     { method: 'GET', path: `${path}/*`, caller: 'public', handler },
   ];
+}
+
+/**
+ * True for browsers. Below the path of the panel, scripts that call an unknown route of the admin API get a 404.
+ */
+function isPage({ url, headers }: RouteRequest, root: string): boolean {
+  const path = pathOf(url);
+  return path === root || path === `${root}/` || (headers.accept?.includes('text/html') ?? false);
 }
 
 /** Returns a file, or null if there is none. @param name Path below the folder, not decoded */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cookieOf, cookieText } from './cookies.ts';
 
-describe('the cookie of a name', () => {
+describe('a cookie by name', () => {
   test.each([
     [undefined, null],
     ['', null],
@@ -16,7 +16,7 @@ describe('the cookie of a name', () => {
   });
 });
 
-test('scripts and other sites never get at a cookie', () => {
+test('cookies are hidden from scripts and other sites', () => {
   const cookie = { name: 'a', value: '1', path: '/api', maxAge: 60 };
   expect(cookieText({ ...cookie, isSecure: false })).toBe(
     'a=1; Path=/api; Max-Age=60; HttpOnly; SameSite=Lax',
@@ -24,7 +24,7 @@ test('scripts and other sites never get at a cookie', () => {
   expect(cookieText({ ...cookie, isSecure: true })).toMatch(/; Secure$/);
 });
 
-test('other flags, where a project sets them', () => {
+test('cookies have the flags that a project configures', () => {
   const cookie = { name: 'a', value: '1', path: '/', maxAge: null, isSecure: true } as const;
   expect(cookieText({ ...cookie, sameSite: 'None', domain: 'site.example' })).toBe(
     'a=1; Path=/; HttpOnly; SameSite=None; Domain=site.example; Secure',

@@ -17,6 +17,14 @@ export function isFault(error: unknown): boolean {
   return !(error instanceof AppError) && !isRefusal(error);
 }
 
+/** Returns true for an error that a table or column that was renamed or converted may have caused. */
+export function mayBeOutdated(error: unknown): boolean {
+  // The database has refused a value.
+  const isRefusedValue =
+    error instanceof AppError && error.status === 400 && error.cause !== undefined;
+  return isRefusedValue || isFault(error);
+}
+
 /** Returns the body of an error response as text. */
 export function errorBody(error: ErrorFields): string {
   return JSON.stringify({ data: null, error });

@@ -27,7 +27,7 @@ function sendBody(
 /** Sends bytes of shared memory and releases the memory afterwards. */
 function sendLease(reply: FastifyReply, body: BufferLease): FastifyReply {
   const { socket } = reply.raw;
-  // A response that is queued behind another one, or whose client is gone, may never emit `close`.
+  // A response that is queued behind another one, or whose client has disconnected, may never emit `close`.
   if (!socket || socket.destroyed) return reply.send(body.copyAndRelease());
   reply.raw.once('close', () => body.release());
   // Fastify would print a buffer in shared memory as an object.

@@ -40,6 +40,6 @@ test.each([
   expect(refusal(permission, 'api::article.article')).toBe(expected);
 });
 
-test('an action on another type, known or not', () => {
+test('rejects an action on another type, known or not', () => {
   expect(refusal(onType, 'api::nope.nope')).toBe('PolicyError');
 });

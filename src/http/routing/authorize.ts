@@ -76,7 +76,7 @@ export function openToAdmins(
   };
 }
 
-/** @throws PolicyError if no row grants an action, ForbiddenError if all rows have conditions that nobody checks */
+/** @throws PolicyError if no row grants an action, ForbiddenError if all rows have unchecked conditions */
 function assertPermitted(
   { ability }: AdminPrincipal,
   permission: AdminPermission,

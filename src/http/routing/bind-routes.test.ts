@@ -1,4 +1,4 @@
-// Routes as a server plays them: the order of their steps, and what is sent of a response.
+// Routes of a server: the order of their steps, and their responses.
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const app of opened.splice(0)) await app.close();
 });
 
-/** A server with routes for everyone, or for those who know a token: there is no database behind it. */
+/** A server with routes for everyone or for a configured token, without a database. */
 function serverOf(routes: readonly Route[]): FastifyInstance {
   const app = fastify();
   opened.push(app);
@@ -34,7 +34,7 @@ async function statusOf(app: FastifyInstance, authorization?: string): Promise<n
   return (await app.inject({ url: '/x', headers })).statusCode;
 }
 
-test('the first route of a method and path wins', async () => {
+test('uses the first route of a method and path', async () => {
   const app = serverOf([
     route({ path: '/a/:id', handler: () => text(200, 'one') }),
     route({ path: '/a/:name', handler: () => text(200, 'two') }),
@@ -51,7 +51,7 @@ test('the first route of a method and path wins', async () => {
   expect((await app.inject({ method: 'HEAD', url: '/a/1' })).statusCode).toBe(200);
 });
 
-test('the caller comes first, then the limit, the policies, the middlewares, the handler', async () => {
+test('identifies the caller, then checks the limit, the policies, the middlewares and the handler', async () => {
   const steps: string[] = [];
   let isOpen = true;
   const limit = new RateLimit({ max: 2, interval: 60_000 }, null);
@@ -119,7 +119,7 @@ test('the caller comes first, then the limit, the policies, the middlewares, the
   expect(limited.headers['retry-after']).toBe('60');
 });
 
-test('an error of a handler keeps the headers of its route', async () => {
+test('keeps the headers of a route if its handler fails', async () => {
   const app = serverOf([
     route({
       headers: { 'cache-control': 'no-store' },
@@ -138,13 +138,13 @@ test.each([
   ['Bearer secret2', 401],
   ['Basic secret', 401],
   [undefined, 401],
-])('a token of the configuration: %s is %i', async (authorization, status) => {
+])('checks the configured token: %s is %i', async (authorization, status) => {
   const bearer = { method: 'GET', path: '/x', caller: 'bearer', handler: noContent } as const;
   expect(await statusOf(serverOf([{ ...bearer, token: 'secret' }]), authorization)).toBe(status);
   expect(await statusOf(serverOf([{ ...bearer, token: null }]), authorization)).toBe(204);
 });
 
-test('what is sent of a response', async () => {
+test('sends every kind of response', async () => {
   let sent = 0;
   const responses = {
     json: json({ a: 1 }, { status: 201, headers: { 'x-own': '1' }, cookies: ['a=1', 'b=2'] }),

@@ -21,7 +21,7 @@ export class RateLimit {
   }
 
   /**
-   * Counts a request. @param key Identifies whom or what is limited
+   * Counts a request. @param key Identifies the limited caller or resource
    * @throws ServiceUnavailableError if the shared counter does not respond
    */
   async count(key: string): Promise<RateLimitResult> {

@@ -41,7 +41,7 @@ export class WindowCounter {
 
   /**
    * Counts once.
-   * @throws ServiceUnavailableError if the primary process does not respond, so that nobody can bypass a limit that
+   * @throws ServiceUnavailableError if the primary process does not respond, so that a limit cannot be bypassed that
    * way
    */
   async count(key: string): Promise<WindowCount> {

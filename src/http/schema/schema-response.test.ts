@@ -1,4 +1,4 @@
-// Schemas as they are told.
+// Schemas in responses.
 import { expect, test } from 'vitest';
 import type { RawDefinition } from '../../schema/types.ts';
 import { componentSchema, typeSchema } from './schema-response.ts';
@@ -32,7 +32,7 @@ const TYPE = {
   },
 };
 
-test('a type', () => {
+test('describes a type', () => {
   expect(typeSchema(define('api::post.post', TYPE, 'contentType'))).toEqual({
     uid: 'api::post.post',
     apiID: 'post',
@@ -74,7 +74,7 @@ test('a type', () => {
   });
 });
 
-test('one that hides itself', () => {
+test('describes a hidden type', () => {
   const json = { ...TYPE, pluginOptions: { 'content-type-builder': { visible: false } } };
   expect(typeSchema(define('api::post.post', json, 'contentType')).schema).toMatchObject({
     visible: false,
@@ -82,7 +82,7 @@ test('one that hides itself', () => {
   });
 });
 
-test('attributes that are hidden, or called as those of every type, are not told', () => {
+test('leaves out attributes that are hidden or named like built-in ones', () => {
   const text = { type: 'string' };
   const attributes = { hidden: { ...text, visible: false }, shown: { ...text, visible: true } };
   const named = { createdAt: text, publishedAt: text, createdBy: text, locale: text };
@@ -100,13 +100,13 @@ test('attributes that are hidden, or called as those of every type, are not told
   });
 });
 
-test('media that nobody configures', () => {
+test('marks media that cannot be configured', () => {
   const attributes = { cover: { type: 'media', configurable: false } };
   const type = typeSchema(define('api::a.a', { ...TYPE, attributes }, 'contentType'));
   expect(type.schema['attributes']).toMatchObject({ cover: { configurable: false } });
 });
 
-test('a component', () => {
+test('describes a component', () => {
   const json = {
     collectionName: 'components_shared_links',
     info: { displayName: 'Link', icon: 'apps' },

@@ -1,12 +1,14 @@
 // Common parts of account routes: permissions, rate limits, and the response to a sign-in.
+import { createHash } from 'node:crypto';
 import type { SignedIn } from '../../auth/users/account-dependencies.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
-import { json, NO_STORE, type Headers, type RouteResponse } from '../response/response.ts';
+import { type Headers, json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { Handler, Route, RouteRateLimit } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
-import { limitKey } from './account-limit.ts';
-import { refreshCookieText, wantsCookie, type RefreshCookie } from './refresh-cookie.ts';
+import { type RefreshCookie, refreshCookieText, wantsCookie } from './refresh-cookie.ts';
+import type { Principal } from '../../auth/principal.ts';
+import { isJsonObject } from '../../base/json.ts';
 
 /** Dependencies of the routes. */
 export interface AccountRouteDependencies {
@@ -77,4 +79,20 @@ export function signedInResponse(
     cookies: isCookie ? [...cookies, refreshCookieText(cookie, refreshToken)] : cookies,
   };
   return json({ jwt, ...(isShown ? { refreshToken } : {}), user }, options);
+}
+
+/** Longer keys are stored as a hash. */
+const MAX_KEY_LENGTH = 200;
+
+/** Returns the key of a request. @param byEmail If true, each email address is counted separately */
+export function limitKey(
+  { routePath, ip, body }: Pick<RouteRequest, 'routePath' | 'ip' | 'body'>,
+  principal: Principal | null,
+  byEmail: boolean,
+): string {
+  const email = isJsonObject(body) ? body['email'] : undefined;
+  const user = principal?.kind === 'user' ? String(principal.user.id) : '';
+  const owner = byEmail && typeof email === 'string' ? email.toLowerCase() : '';
+  const key = JSON.stringify([routePath, ip, user, owner]);
+  return key.length > MAX_KEY_LENGTH ? createHash('sha256').update(key).digest('hex') : key;
 }

@@ -22,7 +22,7 @@ test.each([
   ['Mozilla/5.0 (X11; CrOS x86_64)', 'ChromeOS'],
   ['node', null],
   ['', null],
-])('%s is %s', (agent, name) => {
+])('names %s %s', (agent, name) => {
   expect(deviceName(agent)).toBe(name);
 });
 
@@ -34,10 +34,10 @@ test.each([
   [[], null],
   ['phone', null],
   [undefined, null],
-])('of %j the device is %j', (body, id) => {
+])('reads from %j the device id %j', (body, id) => {
   expect(deviceIdOf(body)).toBe(id);
 });
 
-test.each(['x'.repeat(256), 'a\0b'])('a name that no row can hold is refused', (deviceId) => {
+test.each(['x'.repeat(256), 'a\0b'])('rejects a device id that no row can store', (deviceId) => {
   expect(() => deviceIdOf({ deviceId })).toThrow('at most 255 characters');
 });

@@ -80,8 +80,8 @@ async function sendToProvider(
   request: RouteRequest,
 ): Promise<RouteResponse> {
   const name = providerOf(request);
-  const wanted = new URLSearchParams(request.query).getAll('callback');
-  const { location, sealed, fault } = await dependencies.signIn.begin(name, wanted);
+  const requested = new URLSearchParams(request.query).getAll('callback');
+  const { location, sealed, fault } = await dependencies.signIn.begin(name, requested);
   if (fault !== null) request.log.warn(`Sign-in with ${name}: ${fault}`);
   const cookies = sealed === null ? [] : [attemptCookie(dependencies, name, sealed)];
   return redirect(location, { headers: NO_STORE, cookies });
@@ -92,8 +92,8 @@ async function sendToFrontEnd(
   request: RouteRequest,
 ): Promise<RouteResponse> {
   const name = providerOf(request);
-  const kept = cookieOf(request, ATTEMPT);
-  const step = await dependencies.signIn.finish(name, { sealed: kept, query: request.query });
+  const stored = cookieOf(request, ATTEMPT);
+  const step = await dependencies.signIn.finish(name, { sealed: stored, query: request.query });
   const { location, sealed, fault } = step;
   if (fault !== null) request.log.warn(`Sign-in with ${name}: ${fault}`);
   const cookies = [

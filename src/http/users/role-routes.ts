@@ -1,6 +1,9 @@
 // Routes of the roles of end users and of the actions that can be granted, for callers of the content API and for
 // administrators. Query parameters are ignored.
-import type { Roles } from '../../auth/roles/roles.ts';
+import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
+import type { TokenCeiling } from '../../auth/api-tokens/token-ceiling.ts';
+import type { GrantCheck, Roles } from '../../auth/roles/roles.ts';
+import type { OnDemand } from '../../base/on-demand.ts';
 import { json } from '../response/response.ts';
 import type { PermissionRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
@@ -9,6 +12,8 @@ import { rowIdIn } from '../row-id.ts';
 interface RoleRouteDependencies {
   readonly prefix: string;
   readonly roles: Roles;
+  /** Limits what administrators grant. */
+  readonly ceiling: OnDemand<TokenCeiling>;
 }
 
 /** Names of the permissions of an action: of callers of the content API, and of administrators. */
@@ -19,22 +24,34 @@ interface RoleAction {
 }
 
 /** The routes under a prefix such as `/api`, and without it for administrators. */
-export function roleRoutes({ prefix, roles }: RoleRouteDependencies): readonly Route[] {
+export function roleRoutes({ prefix, roles, ceiling }: RoleRouteDependencies): readonly Route[] {
   const both = (
     [method, path]: readonly [PermissionRoute['method'], string],
     { content, admin }: RoleAction,
-    answer: (request: RouteRequest) => Promise<object>,
+    answer: (request: RouteRequest, check?: GrantCheck) => Promise<object>,
   ): readonly Route[] => {
-    const route = {
-      method,
-      handler: async (request: RouteRequest) => json(await answer(request)),
-    };
     const permissions = [`${PLUGIN}.${content}`];
     const permission = admin === null ? null : `${PLUGIN}.${admin}`;
     return [
-      { ...route, path: `${prefix}${path}`, caller: 'permission', permissions },
-      { ...route, path, caller: 'admin', permission },
+      {
+        method,
+        path: `${prefix}${path}`,
+        caller: 'permission',
+        permissions,
+        handler: async (request) => json(await answer(request)),
+      },
+      {
+        method,
+        path,
+        caller: 'admin',
+        permission,
+        handler: async (request) => json(await answer(request, await checkFor(request.caller))),
+      },
     ];
+  };
+  const checkFor = async ({ ability }: AdminPrincipal): Promise<GrantCheck> => {
+    const limit = await ceiling();
+    return (granted) => limit.assertMayIssue(ability, { type: 'custom', permissions: granted });
   };
   return [
     ...both(['GET', LIST], { content: 'role.find', admin: 'roles.read' }, async () => ({
@@ -46,16 +63,16 @@ export function roleRoutes({ prefix, roles }: RoleRouteDependencies): readonly R
     ...both(
       ['POST', LIST],
       { content: 'role.createRole', admin: 'roles.create' },
-      async ({ body }) => {
-        await roles.create(body);
+      async ({ body }, check) => {
+        await roles.create(body, check);
         return DONE;
       },
     ),
     ...both(
       ['PUT', ONE],
       { content: 'role.updateRole', admin: 'roles.update' },
-      async (request) => {
-        await roles.update(rowIdIn(request), request.body);
+      async (request, check) => {
+        await roles.update(rowIdIn(request), request.body, check);
         return DONE;
       },
     ),

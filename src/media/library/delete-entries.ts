@@ -24,10 +24,10 @@ interface Doomed {
   readonly namedFolders: readonly number[];
 }
 
-/** Attempts, in case somebody changes the files while they are deleted. */
+/** Attempts, in case the files change while they are deleted. */
 const ATTEMPTS = 5;
 
-/** A deletion of entries: what is asked for, by whom. */
+/** A deletion of entries: what to delete, and the caller. */
 export interface DeletionRequest extends EntryIds {
   /** Row id of the administrator. */
   readonly by: number;
@@ -66,8 +66,8 @@ export async function deleteEntries(
 function* findDoomed(context: WriteContext, { fileIds, folderIds }: EntryIds): ReadSteps<Doomed> {
   const { layout, statements } = context;
   const folders = yield* readFolders(context);
-  const wanted = new Set(rowIds(folderIds));
-  const named = folders.filter(({ id }) => wanted.has(id));
+  const selected = new Set(rowIds(folderIds));
+  const named = folders.filter(({ id }) => selected.has(id));
   const doomed = folders.filter((folder) => named.some((each) => isWithin(folder, each)));
   const files = layout.table(FILE);
   const [byId = [], inFolders = []] = yield [

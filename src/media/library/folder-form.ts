@@ -69,14 +69,14 @@ const move = yup
 
 /** @throws ValidationError with all errors */
 export async function checkNewFolder(
-  body: unknown = {},
+  body: unknown,
 ): Promise<FolderInput & { readonly name: string }> {
   const { name, parent } = await checkForm(newFolder, body);
   return { name, parent: parent ?? null };
 }
 
 /** @throws ValidationError with all errors */
-export async function checkFolderChange(body: unknown = {}): Promise<FolderInput> {
+export async function checkFolderChange(body: unknown): Promise<FolderInput> {
   const { name, parent } = await checkForm(changedFolder, body);
   return {
     ...(name === undefined ? {} : { name }),
@@ -85,13 +85,13 @@ export async function checkFolderChange(body: unknown = {}): Promise<FolderInput
 }
 
 /** @throws ValidationError with all errors */
-export async function checkRemoval(body: unknown = {}): Promise<EntryIds> {
+export async function checkRemoval(body: unknown): Promise<EntryIds> {
   const { fileIds = [], folderIds = [] } = await checkForm(removal, body);
   return { fileIds, folderIds };
 }
 
 /** @throws ValidationError with all errors */
-export async function checkMove(body: unknown = {}): Promise<MoveInput> {
+export async function checkMove(body: unknown): Promise<MoveInput> {
   const { fileIds = [], folderIds = [], destinationFolderId } = await checkForm(move, body);
   return { fileIds, folderIds, destination: destinationFolderId ?? null };
 }

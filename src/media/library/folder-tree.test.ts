@@ -7,7 +7,7 @@ function folder(path: string, parent: number | null = null, name = path): Folder
   return { id: pathId, pathId, path, parent, name };
 }
 
-test('a tree by name; a folder whose parent is gone is in the root', () => {
+test('sorts the tree by name, and puts a folder without a parent into the root', () => {
   const folders = [folder('/1', null, 'b'), folder('/1/2', 1, 'z'), folder('/1/3', 1, 'a')];
   const lost = folder('/9/4', 9, 'a');
   expect(folderTree([...folders, lost])).toEqual([
@@ -27,7 +27,7 @@ const [one, two, ten, deep] = [folder('/1'), folder('/2'), folder('/10'), folder
 const inner = folder('/1/3');
 const all = [one, two, ten, inner, deep];
 
-test('what is below moves along, and nothing whose path only begins the same', () => {
+test('moves all folders below, and none that only shares the prefix of a path', () => {
   expect(movedPaths(all, [one], two)).toEqual([
     { from: '/1', to: '/2/1' },
     { from: '/1/3', to: '/2/1/3' },
@@ -35,7 +35,7 @@ test('what is below moves along, and nothing whose path only begins the same', (
   ]);
 });
 
-test('of two that move, the nearer one decides', () => {
+test('applies the nearer one of two nested moves', () => {
   expect(movedPaths(all, [one, inner], two)).toEqual([
     { from: '/1', to: '/2/1' },
     { from: '/1/3', to: '/2/3' },
@@ -43,7 +43,7 @@ test('of two that move, the nearer one decides', () => {
   ]);
 });
 
-test('into the root; what is there already does not move', () => {
+test('moves into the root, where existing folders do not move', () => {
   expect(movedPaths(all, [inner, one], null)).toEqual([
     { from: '/1/3', to: '/3' },
     { from: '/1/3/4', to: '/3/4' },

@@ -35,8 +35,8 @@ export function* moveEntries(context: WriteContext, request: MoveRequest): Write
   if (into === undefined) {
     throw refusal(['destinationFolderId'], 'destination folder does not exist', destination);
   }
-  const wanted = new Set(rowIds(folderIds));
-  const moved = folders.filter(({ id }) => wanted.has(id));
+  const selected = new Set(rowIds(folderIds));
+  const moved = folders.filter(({ id }) => selected.has(id));
   const files = yield* presentFiles(context, rowIds(fileIds));
   const problem = problemOf(folders, moved, into);
   if (problem !== null) throw refusal([], problem, body);
@@ -72,10 +72,10 @@ function problemOf(
   const siblings = folders.filter(
     (each) => each.parent === (into?.id ?? null) && !moved.includes(each),
   );
-  const taken = moved.filter(
+  const duplicates = moved.filter(
     ({ name }, i) => siblings.some((each) => each.name === name) || names.indexOf(name) !== i,
   );
-  if (taken.length > 0) return `some folders already exists: ${listed(taken)}`;
+  if (duplicates.length > 0) return `some folders already exists: ${listed(duplicates)}`;
   const cyclic = into === null ? [] : moved.filter((folder) => isWithin(into, folder));
   if (cyclic.length === 0) return null;
   return `folders cannot be moved inside themselves or one of its children: ${listed(cyclic)}`;

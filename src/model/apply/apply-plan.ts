@@ -2,7 +2,9 @@
 import { switchSteps, type OptionChange } from '../../documents/options/switch-options.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import { keepTablesInSession } from '../../storage/known-tables.ts';
+import { lockWaitOf } from '../../storage/model-changes/lock-wait.ts';
 import type { Layout } from '../../storage/layout.ts';
+import { removeStaged } from '../../storage/model-changes/staged-column.ts';
 import { forgetStrapiSchema } from '../../storage/model-changes/strapi-schema.ts';
 import { RowStatements } from '../../storage/row-statements.ts';
 import { runInSession, type Session } from '../../storage/session.ts';
@@ -12,8 +14,9 @@ import { plainColumn } from '../../storage/columns.ts';
 import type { Table } from '../../storage/table.ts';
 import { ModelChangeError } from '../errors.ts';
 import { writeKept } from '../kept-values.ts';
-import type { ModelVersion } from '../plan/wanted-change.ts';
+import type { ModelVersion } from '../plan/change-versions.ts';
 import type { ChangePlan, Kept } from '../plan/steps.ts';
+import type { StagedConversions } from './stage-conversions.ts';
 import { applyStep, renameIndexesOf } from './apply-step.ts';
 import { renameAttributeNames } from './renamed-attributes.ts';
 
@@ -21,9 +24,13 @@ import { renameAttributeNames } from './renamed-attributes.ts';
 export interface PlannedChange {
   readonly plan: ChangePlan;
   readonly current: ModelVersion;
-  readonly wanted: ModelVersion;
+  readonly requested: ModelVersion;
   /** Default locale if the database has none. */
   readonly initialLocale: string;
+  /** Columns whose values are converted already. */
+  readonly staged?: StagedConversions;
+  /** How often it has been tried, this time included. Default: once */
+  readonly tries?: number;
 }
 
 /** What a change did to the database. */
@@ -31,9 +38,6 @@ export interface AppliedChange {
   readonly report: SyncReport;
   readonly switched: readonly OptionChange[];
 }
-
-/** How long a statement waits for readers and writers of a table on PostgreSQL, in milliseconds. */
-const LOCK_WAIT = 100;
 
 /**
  * Applies a plan.
@@ -45,13 +49,14 @@ export async function applyPlan(
   dialect: Dialect,
   change: PlannedChange,
 ): Promise<AppliedChange> {
-  const { plan, current, wanted, initialLocale } = change;
+  const { plan, current, requested, initialLocale, tries = 1 } = change;
   const { limitLockWait } = await dialect.ddl.loadModelDdl();
-  if (limitLockWait) await session.script(limitLockWait(LOCK_WAIT));
+  if (limitLockWait) await session.script(limitLockWait(lockWaitOf(tries)));
   for (const step of plan.steps) await applyStep(session, dialect, { step, ...change });
-  const { registry, layout } = wanted;
+  await removeStaged(session, dialect, null);
+  const { registry, layout } = requested;
   await renameAttributeNames(session, dialect, { steps: plan.steps, registry });
-  await renameIndexesOf(session, dialect, { plan, current, wanted });
+  await renameIndexesOf(session, dialect, { plan, current, requested });
   const report = await sync(session, dialect, layout);
   const tables = [...layout.tables, ...plan.kept.map((kept) => keptTable(layout, kept))];
   await keepTablesInSession(session, dialect, { tables });
@@ -60,7 +65,7 @@ export async function applyPlan(
     layout,
     database: { dialect },
     initialLocale,
-    onProgress: () => undefined,
+    log: { info: () => undefined },
   };
   const switched = await runInSession(session, switchSteps(switching));
   await session.run(forgetStrapiSchema(dialect));

@@ -5,6 +5,8 @@ import {
   countMisfits,
   mergeColumn,
 } from '../../storage/model-changes/convert-column.ts';
+import { swapStagedColumn, type StagedColumn } from '../../storage/model-changes/staged-column.ts';
+import type { StagedConversions } from './stage-conversions.ts';
 import { dropIndexes, renameIndexes, renameTable } from '../../storage/model-changes/rename.ts';
 import {
   countDocuments,
@@ -15,7 +17,7 @@ import {
 import type { Session } from '../../storage/session.ts';
 import type { AttributeStorage } from '../attribute-storage.ts';
 import { ModelChangeError } from '../errors.ts';
-import type { ModelVersion } from '../plan/wanted-change.ts';
+import type { ModelVersion } from '../plan/change-versions.ts';
 import type { ChangePlan, Step } from '../plan/steps.ts';
 import { renameReferences } from './references.ts';
 
@@ -23,14 +25,15 @@ import { renameReferences } from './references.ts';
 export interface StepContext {
   readonly step: Step;
   readonly current: ModelVersion;
-  readonly wanted: ModelVersion;
+  readonly requested: ModelVersion;
+  readonly staged?: StagedConversions;
 }
 
 /** Applies a step. Tables and columns that are only added are left to the sync. @throws ModelChangeError */
 export async function applyStep(
   session: Session,
   dialect: Dialect,
-  { step, current }: StepContext,
+  { step, current, staged }: StepContext,
 ): Promise<void> {
   switch (step.kind) {
     case 'move':
@@ -44,7 +47,7 @@ export async function applyStep(
     case 'renameValues':
       return session.run(renameValues(dialect, step, step.values));
     case 'convert':
-      return convert(session, dialect, { step, current });
+      return convert(session, dialect, { step, current, staged: staged?.get(step) ?? null });
     case 'mergeMisfits': {
       const { table, from, to } = step;
       return mergeColumn(session, dialect, { table, from, to });
@@ -90,7 +93,7 @@ function pairs(
 export async function renameIndexesOf(
   session: Session,
   dialect: Dialect,
-  { plan, current, wanted }: Omit<StepContext, 'step'> & { readonly plan: ChangePlan },
+  { plan, current, requested }: Omit<StepContext, 'step'> & { readonly plan: ChangePlan },
 ): Promise<void> {
   const byTable = new Map<
     string,
@@ -106,8 +109,8 @@ export async function renameIndexesOf(
   }
   for (const [table, { from, columns }] of byTable) {
     const former = current.layout.tables.find(({ name }) => name === from);
-    const next = wanted.layout.tables.find(({ name }) => name === table);
-    if (former && next) await renameIndexes(session, dialect, { former, wanted: next, columns });
+    const next = requested.layout.tables.find(({ name }) => name === table);
+    if (former && next) await renameIndexes(session, dialect, { former, requested: next, columns });
   }
 }
 
@@ -117,10 +120,13 @@ async function convert(
   {
     step,
     current,
+    staged,
   }: Pick<StepContext, 'current'> & {
     readonly step: Extract<Step, { readonly kind: 'convert' }>;
+    readonly staged: StagedColumn | null;
   },
 ): Promise<void> {
+  if (staged && (await swapStagedColumn(session, dialect, staged))) return;
   const { uid, attribute, column, from, to, misfits } = step;
   const table = { name: step.table, foreignKeys: [] };
   const { count, example } = await countMisfits(session, dialect, { table, column, from, to });

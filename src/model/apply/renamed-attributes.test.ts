@@ -1,4 +1,4 @@
-// What names a renamed attribute names it as it is called now.
+// References to a renamed attribute in permissions, views and stored paths are updated.
 import { expect, test } from 'vitest';
 import { modelVersion, openModel } from '../../../test/support/model-change.ts';
 
@@ -19,7 +19,7 @@ function version(first: string, second: string, part: string) {
   });
 }
 
-test('fields of permissions, views, and pending links follow, also when names are exchanged', async () => {
+test('updates permissions, views and pending links, also if two names are exchanged', async () => {
   const model = await openModel(version('a', 'b', 'title'));
   const view = {
     uid: NOTE,

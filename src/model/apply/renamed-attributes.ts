@@ -1,5 +1,4 @@
-// What refers to attributes by their names follows when they are renamed: fields of permissions, views of the content
-// manager, and pending links.
+// Updates references to renamed attributes: fields of permissions, views of the content manager, and pending links.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Dialect } from '../../storage/dialect.ts';

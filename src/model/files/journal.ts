@@ -20,10 +20,34 @@ export interface Journal {
   readonly files: readonly FileChange[];
 }
 
+/** How often a journal is written again whose folder another process has removed meanwhile. */
+const TRIES = 5;
+
 /** Begins a change. @throws Error of the file system if the project cannot be written */
 export function writeJournal(root: string, journal: Journal): void {
-  mkdirSync(join(root, FOLDER), { recursive: true });
-  writeDurably(join(root, JOURNAL), JSON.stringify(journal));
+  for (let tries = 1; ; tries++) {
+    try {
+      mkdirSync(join(root, FOLDER), { recursive: true });
+      writeDurably(join(root, JOURNAL), JSON.stringify(journal));
+      return;
+    } catch (error) {
+      if (tries === TRIES || !isMissing(error)) throw error;
+    }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** Removes what a crash has left before there was a journal. */
+export function removeUnfinishedJournal(root: string): void {
+  try {
+    removeTemporary(root, JOURNAL);
+    removeEmpty(root, FOLDER);
+  } catch {
+    // It is not in the way of anything.
+  }
 }
 
 /** Ends a change. */

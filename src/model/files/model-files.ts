@@ -20,6 +20,7 @@ export function planFiles(
   for (const model of models.values()) {
     const from = renames.models.get(model.uid);
     const former = before.get(from ?? model.uid);
+    if (!former || from !== undefined) assertFileNames(model.uid);
     if (from !== undefined && former) move(after, files, { former, model });
     else if (!former) create(after, files, model);
     if (!former || textOf(former) !== textOf(model) || from !== undefined) {
@@ -29,6 +30,19 @@ export function planFiles(
   return [...after]
     .map(([path, text]) => ({ path, before: files.read(path), after: text }))
     .filter((change) => change.before !== change.after);
+}
+
+/** Limit of the names of files and folders; file systems take 255 bytes, and a crash-safe write needs some. */
+const MAX_NAME_BYTES = 200;
+
+/** @throws ModelChangeError */
+function assertFileNames(uid: string): void {
+  const longest = Math.max(...uid.split(/::|[.]/).map((part) => Buffer.byteLength(part)));
+  if (longest <= MAX_NAME_BYTES) return;
+  const name = `${uid.slice(0, 60)}…`;
+  throw new ModelChangeError(
+    `The uid ${name} is too long: its parts are names of files with at most ${MAX_NAME_BYTES} bytes.`,
+  );
 }
 
 function textOf({ json }: SourceModel): string {
@@ -47,6 +61,18 @@ export function writtenPath({ uid, modelType, file }: SourceModel, isMoved: bool
   return origin === 'plugin'
     ? `src/extensions/${api}/content-types/${name}/schema.json`
     : `src/api/${api}/content-types/${name}/schema.json`;
+}
+
+/** The uid of the model that a schema file defines, or null for another file. */
+export function uidOfFile(path: string): string | null {
+  const [, api, type] =
+    /^src\/api\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/.exec(path) ?? [];
+  if (api !== undefined && type !== undefined) return `api::${api}.${type}`;
+  const [, plugin, own] =
+    /^src\/extensions\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/.exec(path) ?? [];
+  if (plugin !== undefined && own !== undefined) return `plugin::${plugin}.${own}`;
+  const [, category, name] = /^src\/components\/([^/]+)\/([^/]+)\.json$/.exec(path) ?? [];
+  return category === undefined || name === undefined ? null : `${category}.${name}`;
 }
 
 interface ApiType {

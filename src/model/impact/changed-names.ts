@@ -1,6 +1,6 @@
 // Names that a change of the content model removes, or that mean something else after it.
 import { storedAttributes, type MapUid } from '../attribute-storage.ts';
-import type { WantedChange } from '../plan/wanted-change.ts';
+import type { ChangeVersions } from '../plan/change-versions.ts';
 
 /** A model with names that change. */
 export interface ChangedNames {
@@ -13,15 +13,17 @@ export interface ChangedNames {
 }
 
 /** Returns the names that change. A new name is none of them: nothing refers to it. */
-export function changedNames(change: WantedChange): readonly ChangedNames[] {
-  const { current, wanted, renames } = change;
+export function changedNames(change: ChangeVersions): readonly ChangedNames[] {
+  const { current, requested, renames } = change;
   const newUids = new Map([...renames.models].map(([uid, from]) => [from, uid]));
   const mapUid: MapUid = (uid) => newUids.get(uid) ?? uid;
   return [...current.registry.models()].flatMap((model) => {
     const uid = mapUid(model.uid);
-    const isGone = !wanted.registry.has(uid);
+    const isRemoved = !requested.registry.has(uid);
     const former = storedAttributes(model, current.layout, mapUid);
-    const next = isGone ? null : storedAttributes(wanted.registry.model(uid), wanted.layout);
+    const next = isRemoved
+      ? null
+      : storedAttributes(requested.registry.model(uid), requested.layout);
     const names = renames.attributes.get(uid) ?? new Map<string, string>();
     const renamed = new Set(names.values());
     const isSame = (name: string): boolean =>
@@ -30,7 +32,7 @@ export function changedNames(change: WantedChange): readonly ChangedNames[] {
       !renames.values.get(uid)?.has(name) &&
       next?.get(name)?.form === former.get(name)?.form;
     const attributes = new Set([...former.keys()].filter((name) => !isSame(name)));
-    const isWhole = uid !== model.uid || isGone;
+    const isWhole = uid !== model.uid || isRemoved;
     return isWhole || attributes.size > 0 ? [{ uid: model.uid, isWhole, attributes }] : [];
   });
 }

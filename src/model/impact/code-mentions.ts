@@ -71,7 +71,7 @@ function belongsTo(file: string, uid: string): boolean {
   return api !== undefined && file.startsWith(`src/api/${api}/`);
 }
 
-/** A name is no part of a longer one. */
+/** Returns true if a line contains a name as a whole word. */
 function hasWord(line: string, name: string): boolean {
   for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
     const isPart =

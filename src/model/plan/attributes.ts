@@ -1,9 +1,10 @@
 // Plans what happens to the values of a model's attributes.
+import { toTexts } from '../../schema/raw.ts';
 import { isScalarType } from '../../schema/check-attribute.ts';
 import type { ScalarType } from '../../schema/types.ts';
 import type { Column } from '../../storage/table.ts';
 import { overlaps, type StoredAttribute } from '../attribute-storage.ts';
-import type { PlanBuilder } from './plan-builder.ts';
+import type { PlanBuilder, ZoneStorage } from './plan-builder.ts';
 import { takesSeveral, tightenedRules, withRenamedValues } from './rules.ts';
 import { keptName } from './steps.ts';
 
@@ -11,7 +12,7 @@ import { keptName } from './steps.ts';
 export interface AttributeChange {
   readonly uid: string;
   readonly former: ReadonlyMap<string, StoredAttribute>;
-  readonly wanted: ReadonlyMap<string, StoredAttribute>;
+  readonly requested: ReadonlyMap<string, StoredAttribute>;
   /** Former names by names. */
   readonly names: ReadonlyMap<string, string>;
   /** Renamed values of enumerations by attribute. */
@@ -22,14 +23,14 @@ export interface AttributeChange {
 
 /** Plans the attributes of a model. */
 export function planAttributes(builder: PlanBuilder, change: AttributeChange): void {
-  const { uid, former, wanted, names, state } = change;
+  const { uid, former, requested, names, state } = change;
   const renamed = new Set(names.values());
   const predecessorOf = ({ name }: StoredAttribute): StoredAttribute | undefined => {
     const from = names.get(name);
     if (from !== undefined) return former.get(from);
     return renamed.has(name) ? undefined : former.get(name);
   };
-  const pairs = [...wanted.values()].map((attribute) => {
+  const pairs = [...requested.values()].map((attribute) => {
     const predecessor = predecessorOf(attribute);
     const carries =
       predecessor &&
@@ -66,7 +67,9 @@ function planAddition(
   attribute: StoredAttribute,
 ): void {
   const { storage } = attribute;
-  if (storage === null || builder.restore(uid, attribute)) return;
+  if (storage === null) return;
+  // Values that are kept of a model with another table belong to rows of that table.
+  if (state !== 'new' && builder.restore(uid, attribute)) return;
   builder.makeWay(storage);
   if (state === 'new' && storage.kind === 'columns') return;
   builder.add({ kind: 'addAttribute', uid, attribute: attribute.name, storage });
@@ -93,6 +96,9 @@ function planSuccessor(
     builder.add({ kind: 'renameValues', uid, attribute: name, table, column, values: [...pairs] });
   }
   if (predecessor.form !== attribute.form) planConversion(builder, uid, { predecessor, attribute });
+  if (storage.kind === 'rows' && attribute.form === 'dynamiczone') {
+    planZone(builder, uid, { from: predecessor, name, storage, raw: attribute.raw });
+  }
   if (takesSeveral(predecessor.raw) && !takesSeveral(attribute.raw)) {
     builder.add({ kind: 'limitToOne', uid, attribute: name, storage });
   }
@@ -103,13 +109,37 @@ function planSuccessor(
   }
 }
 
+interface ZoneChange {
+  readonly from: StoredAttribute;
+  readonly name: string;
+  readonly storage: ZoneStorage;
+  readonly raw: StoredAttribute['raw'];
+}
+
+/** Components that a zone no longer takes. Those that are removed themselves are kept as models. */
+function planZone(
+  builder: PlanBuilder,
+  uid: string,
+  { from, name, storage, raw }: ZoneChange,
+): void {
+  const allowed = toTexts(raw['components']);
+  const { registry } = builder.change.requested;
+  const components = toTexts(from.raw['components'])
+    .map(builder.mapUid)
+    .filter((each) => !allowed.includes(each) && registry.components.has(each));
+  builder.narrowZone({ uid, from: from.name, name, storage, allowed, components });
+  if (components.length === 0) return;
+  const { table, field } = storage;
+  builder.add({ kind: 'narrowZone', uid, attribute: name, table, field, components });
+}
+
 function planConversion(
   builder: PlanBuilder,
   uid: string,
   { predecessor, attribute }: Succession,
 ): void {
   const { name, storage, form } = attribute;
-  const { layout } = builder.change.wanted;
+  const { layout } = builder.change.requested;
   const table = layout.tables.find((each) => each.name === storage?.table);
   const column = table?.columns.find((each) => each.attribute === name);
   if (!table || !column || predecessor.storage === null) return;

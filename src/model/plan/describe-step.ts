@@ -22,6 +22,7 @@ export function lockClassOf(step: Step, rebuilds: boolean): LockClass {
     case 'makeSingle':
     case 'tighten':
     case 'limitToOne':
+    case 'narrowZone':
       return 'scan';
     case 'move':
       return step.from.kind === 'rows' || rebuilds ? 'scan' : 'instant';
@@ -65,6 +66,8 @@ export function describeStep(step: Step, counted: StepCount | null): string {
       return `${step.uid} becomes a single type.${counted ? ` It has ${counted.count} ${counted.count === 1 ? 'document' : 'documents'}.` : ''}`;
     case 'limitToOne':
       return `${nameOf(step)} takes one value.${counted ? ` ${amount(counted, 'entry has several; the further ones are', 'entries have several; the further ones are')} stored, but not served.` : ''}`;
+    case 'narrowZone':
+      return `${nameOf(step)}: it no longer takes ${step.components.join(', ')}.${counted ? ` ${amount(counted, 'stored component is', 'stored components are')} served as before.` : ''}`;
     case 'tighten':
       return `${nameOf(step)}: ${ruleText(step.rule)}.${counted ? ` ${amount(counted, 'stored value breaks', 'stored values break')} it${exampleOf(counted)} and ${counted.count === 1 ? 'is' : 'are'} served as before.` : ''}`;
   }
@@ -86,14 +89,14 @@ function placeOf(storage: AttributeStorage): string {
 }
 
 function describeMove(step: Extract<Step, { readonly kind: 'move' }>): string {
-  const places = `from ${placeOf(step.from)} to ${placeOf(step.to)}`;
+  const move = `from ${placeOf(step.from)} to ${placeOf(step.to)}`;
   switch (step.why) {
     case 'rename':
-      return `${nameOf(step)}: its values move ${places}.`;
+      return `${nameOf(step)}: its values move ${move}.`;
     case 'setAside':
-      return `${nameOf(step).trim()}: values of a removed attribute move ${places}.`;
+      return `${nameOf(step).trim()}: values of a removed attribute move ${move}.`;
     case 'restore':
-      return `${nameOf(step)}: kept values move back ${places}.`;
+      return `${nameOf(step)}: kept values move back ${move}.`;
   }
 }
 
@@ -102,12 +105,13 @@ function describeConversion(
   counted: StepCount | null,
 ): string {
   const change = `${nameOf(step)}: ${step.from} becomes ${step.to}.`;
+  const copied = 'The values are copied in batches to a new column, which replaces the former one.';
   if (counted === null) return change;
-  if (counted.count === 0) return `${change} All values fit.`;
+  if (counted.count === 0) return `${change} All values fit. ${copied}`;
   const rest = amount(counted, 'value does not fit', 'values do not fit') + exampleOf(counted);
   return step.misfits === null
     ? `${change} ${rest}, so the change is refused.`
-    : `${change} ${rest} and ${counted.count === 1 ? 'is' : 'are'} kept in column ${step.misfits}.`;
+    : `${change} ${rest} and ${counted.count === 1 ? 'is' : 'are'} kept in column ${step.misfits}. ${copied}`;
 }
 
 function describeSwitch(

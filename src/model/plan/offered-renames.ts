@@ -2,7 +2,7 @@
 import { toTexts } from '../../schema/raw.ts';
 import type { Model } from '../../schema/types.ts';
 import { storedAttributes, type StoredAttribute } from '../attribute-storage.ts';
-import type { WantedChange } from './wanted-change.ts';
+import type { ChangeVersions } from './change-versions.ts';
 
 /** A rename that would keep values. */
 export interface OfferedRename {
@@ -16,13 +16,13 @@ export interface OfferedRename {
 }
 
 /** Returns the renames that a change may mean. */
-export function offeredRenames(change: WantedChange): readonly OfferedRename[] {
-  const { current, wanted, renames } = change;
-  const offered = [...wanted.registry.models()].flatMap((model) => {
+export function offeredRenames(change: ChangeVersions): readonly OfferedRename[] {
+  const { current, requested, renames } = change;
+  const offered = [...requested.registry.models()].flatMap((model) => {
     const from = renames.models.get(model.uid) ?? model.uid;
     if (!current.registry.has(from)) return [];
     const former = storedAttributes(current.registry.model(from), current.layout);
-    const next = storedAttributes(model, wanted.layout);
+    const next = storedAttributes(model, requested.layout);
     const names = renames.attributes.get(model.uid) ?? new Map<string, string>();
     return [
       ...offeredAttributes({ uid: model.uid, former, next, names }),
@@ -56,7 +56,7 @@ function offeredAttributes({ uid, former, next, names }: Attributes): readonly O
 /** Only if one value is removed and one is added. */
 function offeredValues(
   { uid, former, next, names }: Attributes,
-  { renames }: WantedChange,
+  { renames }: ChangeVersions,
 ): readonly OfferedRename[] {
   return [...next.values()].flatMap(({ name, raw }) => {
     const before = former.get(names.get(name) ?? name);
@@ -72,15 +72,15 @@ function offeredValues(
 }
 
 /** A removed and an added model with the same attributes. */
-function offeredModels({ current, wanted, renames }: WantedChange): readonly OfferedRename[] {
+function offeredModels({ current, requested, renames }: ChangeVersions): readonly OfferedRename[] {
   const renamed = new Set(renames.models.values());
   const removed = [...current.registry.models()].filter(
-    ({ uid }) => !wanted.registry.has(uid) && !renamed.has(uid),
+    ({ uid }) => !requested.registry.has(uid) && !renamed.has(uid),
   );
-  const added = [...wanted.registry.models()].filter(
+  const added = [...requested.registry.models()].filter(
     ({ uid }) => !current.registry.has(uid) && !renames.models.has(uid),
   );
-  const shape = (model: Model, { layout }: WantedChange['current']): string =>
+  const shape = (model: Model, { layout }: ChangeVersions['current']): string =>
     JSON.stringify([
       model.modelType,
       [...storedAttributes(model, layout).values()]
@@ -89,7 +89,7 @@ function offeredModels({ current, wanted, renames }: WantedChange): readonly Off
     ]);
   return added.flatMap((model) =>
     removed
-      .filter((each) => shape(each, current) === shape(model, wanted))
+      .filter((each) => shape(each, current) === shape(model, requested))
       .map(({ uid: from }) => ({
         uid: model.uid,
         attribute: null,

@@ -7,14 +7,30 @@ import {
   type MapUid,
   type StoredAttribute,
 } from '../attribute-storage.ts';
-import type { WantedChange } from './wanted-change.ts';
+import { zoneComponentOf, zoneForm } from '../former-components.ts';
+import type { ChangeVersions } from './change-versions.ts';
 import { keptName, type ChangePlan, type Kept, type Step } from './steps.ts';
 
 type Move = Extract<Step, { readonly kind: 'move' }>;
 
+/** Where the rows of a dynamic zone are. */
+export type ZoneStorage = Extract<AttributeStorage, { readonly kind: 'rows' }>;
+
+/** A dynamic zone after a change. */
+export interface NarrowedZone {
+  readonly uid: string;
+  /** Its former name. */
+  readonly from: string;
+  readonly name: string;
+  readonly storage: ZoneStorage;
+  readonly allowed: readonly string[];
+  /** Components that it took until now. */
+  readonly components: readonly string[];
+}
+
 /** Builds a plan: new uids come first, then values that make way, then renames, then everything else. */
 export class PlanBuilder {
-  readonly change: WantedChange;
+  readonly change: ChangeVersions;
   readonly mapUid: MapUid;
   readonly #uids: Step[] = [];
   readonly #aside: Step[] = [];
@@ -22,7 +38,7 @@ export class PlanBuilder {
   readonly #steps: Step[] = [];
   #kept: readonly Kept[];
 
-  constructor(change: WantedChange, mapUid: MapUid) {
+  constructor(change: ChangeVersions, mapUid: MapUid) {
     this.change = change;
     this.mapUid = mapUid;
     this.#kept = change.kept.map((kept) => ({
@@ -102,6 +118,28 @@ export class PlanBuilder {
     this.#replace(match, null);
     const { table } = match.storage;
     this.#steps.push({ kind: 'mergeMisfits', uid, attribute: name, table, from, to });
+  }
+
+  /** Records which components a dynamic zone takes no longer, and forgets those that it takes again. */
+  narrowZone({ uid, from, name, storage, allowed, components }: NarrowedZone): void {
+    const storageOf = (is: string): AttributeStorage => ({
+      ...storage,
+      type: { column: 'component_type', is },
+    });
+    const known = this.#kept.filter((kept) => kept.uid === uid && kept.attribute === from);
+    const former = new Set<string>();
+    for (const kept of known) {
+      const component = zoneComponentOf(kept.form);
+      if (component === null) continue;
+      former.add(component);
+      const next = { ...kept, attribute: name, storage: storageOf(component) };
+      this.#replace(kept, allowed.includes(component) ? null : next);
+    }
+    for (const component of components.filter((each) => !former.has(each))) {
+      const form = zoneForm(component);
+      const where = storageOf(component);
+      this.keep({ uid, attribute: name, form, storage: where, raw: {}, attributes: [] });
+    }
   }
 
   /** Takes a kept model that has the same table; null if there is none. */

@@ -20,6 +20,9 @@ export interface ReportedStep {
 export interface ReportedFile {
   readonly path: string;
   readonly action: 'create' | 'update' | 'delete';
+  /** Its text; null if there is no such file. */
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 /** What names something that a change removes or renames. */

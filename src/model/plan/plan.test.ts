@@ -1,4 +1,4 @@
-// One test for each kind of change (docs/strapi/model-changes.md): its steps, and what they say.
+// One test for each kind of change (docs/strapi/model-changes.md): its steps and their descriptions.
 import { describe, expect, it } from 'vitest';
 import {
   modelVersion,
@@ -26,20 +26,20 @@ const text = { type: 'text' };
 const relation = (kind: string, target = TAG) => ({ type: 'relation', relation: kind, target });
 
 describe('steps of a change', () => {
-  it('nothing changes: no steps', () => {
+  it('has no steps without changes', () => {
     const same = note({ body: text, tags: relation('manyToMany') });
     expect(kinds(same, same)).toEqual([]);
   });
 
-  it('an attribute is added', () => {
+  it('adds an attribute', () => {
     expect(kinds(note({}), note({ body: text }))).toEqual(['addAttribute body']);
   });
 
-  it('an attribute is removed', () => {
+  it('retains a removed attribute', () => {
     expect(kinds(note({ body: text }), note({}))).toEqual(['keepAttribute body']);
   });
 
-  it('an attribute is renamed', () => {
+  it('renames an attribute', () => {
     const renames = { attributes: new Map([[NOTE, new Map([['words', 'body']])]]) };
     expect(kinds(note({ body: text }), note({ words: text }), { renames })).toEqual([
       'move rename words',
@@ -47,33 +47,33 @@ describe('steps of a change', () => {
     ]);
   });
 
-  it('an attribute is removed and another one is added: no rename', () => {
+  it('does not guess a rename from a removed and an added attribute', () => {
     expect(kinds(note({ body: text }), note({ words: text }))).toEqual([
       'keepAttribute body',
       'addAttribute words',
     ]);
   });
 
-  it('a type changes', () => {
+  it('converts a changed type', () => {
     expect(kinds(note({ body: text }), note({ body: { type: 'integer' } }))).toEqual([
       'convert body',
     ]);
   });
 
-  it('an attribute becomes a relation', () => {
+  it('replaces an attribute by a relation', () => {
     expect(kinds(note({ body: text }), note({ body: relation('oneToOne') }))).toEqual([
       'keepAttribute body',
       'addAttribute body',
     ]);
   });
 
-  it('a relation gets another kind', () => {
+  it('limits a relation that becomes to-one', () => {
     const many = note({ tags: relation('oneToMany') });
     expect(kinds(many, note({ tags: relation('oneToOne') }))).toEqual(['limitToOne tags']);
     expect(kinds(note({ tags: relation('oneToOne') }), many)).toEqual([]);
   });
 
-  it('a relation gets another target', () => {
+  it('replaces a relation with another target', () => {
     const before = note({ tags: relation('oneToMany') });
     expect(kinds(before, note({ tags: relation('oneToMany', NOTE) }))).toEqual([
       'move setAside tags',
@@ -82,7 +82,7 @@ describe('steps of a change', () => {
     ]);
   });
 
-  it('the other side of a relation is added or renamed', () => {
+  it('has no steps for an added or renamed inverse side', () => {
     const pair = (name: string): Models => ({
       [NOTE]: { tags: { ...relation('manyToMany'), inversedBy: name } },
       [TAG]: { [name]: { ...relation('manyToMany', NOTE), mappedBy: 'tags' } },
@@ -91,7 +91,7 @@ describe('steps of a change', () => {
     expect(kinds(note({ tags: relation('manyToMany') }), pair('notes'))).toEqual([]);
   });
 
-  it('a component becomes single, or another component', () => {
+  it('limits or replaces a changed component', () => {
     const pins = (uid: string, repeatable: boolean): Models => ({
       ...note({ pins: { type: 'component', component: uid, repeatable } }),
       'desk.pin': {},
@@ -105,12 +105,12 @@ describe('steps of a change', () => {
     ]);
   });
 
-  it('a content-type and a component are removed', () => {
+  it('retains a removed content-type and component', () => {
     const before = { ...note({ body: text }), 'desk.pin': { label: text } };
     expect(kinds(before, { [TAG]: {} })).toEqual(['keepModel', 'keepModel']);
   });
 
-  it('rules become stricter, and looser', () => {
+  it('reports stricter rules only', () => {
     const loose = {
       rank: { type: 'integer' },
       mood: { type: 'enumeration', enum: ['calm', 'loud'] },
@@ -127,7 +127,7 @@ describe('steps of a change', () => {
     expect(kinds(note(strict), note(loose))).toEqual([]);
   });
 
-  it('drafts, locales and the kind of a type', () => {
+  it('switches drafts, locales and the kind of a type', () => {
     const models = note({ body: text });
     const on = modelVersion(models, { [NOTE]: { draftAndPublish: true, localized: true } });
     const single = modelVersion(models, { [NOTE]: { kind: 'singleType' } });
@@ -140,8 +140,8 @@ describe('steps of a change', () => {
   });
 });
 
-describe('what steps say, with the values that they concern', () => {
-  it('in sentences with counts and examples', async () => {
+describe('descriptions of steps', () => {
+  it('contain counts and examples of the affected values', async () => {
     const before = modelVersion(
       note({ title: { type: 'string' }, size: { type: 'string' }, tags: relation('oneToMany') }),
     );

@@ -1,4 +1,4 @@
-// Plans a change of the content model: current and wanted model with their renames -> steps, as data. A pure function.
+// Plans a change of the content model: current and requested model with their renames -> steps, as data. A pure function.
 import { toRecord } from '../../schema/raw.ts';
 import type { ContentType, Model } from '../../schema/types.ts';
 import { names } from '../../storage/names.ts';
@@ -10,19 +10,19 @@ import {
 import { planAttributes } from './attributes.ts';
 import { PlanBuilder } from './plan-builder.ts';
 import type { ChangePlan } from './steps.ts';
-import type { ModelVersion, WantedChange } from './wanted-change.ts';
+import type { ModelVersion, ChangeVersions } from './change-versions.ts';
 
-/** Plans a change. Nothing is lost: what the wanted model does not contain is kept. */
-export function planChange(change: WantedChange): ChangePlan {
-  const { current, wanted, renames } = change;
+/** Plans a change. Nothing is lost: what the requested model does not contain is kept. */
+export function planChange(change: ChangeVersions): ChangePlan {
+  const { current, requested, renames } = change;
   const newUids = new Map([...renames.models].map(([uid, from]) => [from, uid]));
   const mapUid = (uid: string): string => newUids.get(uid) ?? uid;
   const builder = new PlanBuilder(change, mapUid);
   for (const [uid, from] of renames.models) planRename(builder, change, { uid, from });
-  const isGone = (uid: string): boolean => !wanted.registry.has(mapUid(uid));
-  const gone = [...current.registry.models()].filter(({ uid }) => isGone(uid));
-  for (const model of gone) keepModel(builder, change, model);
-  for (const model of wanted.registry.models()) planModel(builder, change, model);
+  const isRemoved = (uid: string): boolean => !requested.registry.has(mapUid(uid));
+  const removed = [...current.registry.models()].filter(({ uid }) => isRemoved(uid));
+  for (const model of removed) keepModel(builder, change, model);
+  for (const model of requested.registry.models()) planModel(builder, change, model);
   return builder.finish();
 }
 
@@ -32,7 +32,7 @@ interface ModelRename {
 }
 
 /** Rows of other tables name a component or a content-type by its uid. */
-function planRename(builder: PlanBuilder, { current }: WantedChange, rename: ModelRename): void {
+function planRename(builder: PlanBuilder, { current }: ChangeVersions, rename: ModelRename): void {
   const { uid, from } = rename;
   builder.add({ kind: 'renameModel', uid, from });
   const isComponent = current.registry.components.has(from);
@@ -70,7 +70,7 @@ function modelStorage({ layout }: ModelVersion, { uid }: Model): AttributeStorag
   return { kind: 'table', table: layout.table(uid), columns: [] };
 }
 
-function keepModel(builder: PlanBuilder, { current }: WantedChange, model: Model): void {
+function keepModel(builder: PlanBuilder, { current }: ChangeVersions, model: Model): void {
   const { uid } = model;
   const definition = current.definitions.find((each) => each.uid === uid);
   builder.add({ kind: 'keepModel', uid, table: current.layout.table(uid) });
@@ -84,11 +84,11 @@ function keepModel(builder: PlanBuilder, { current }: WantedChange, model: Model
   });
 }
 
-function planModel(builder: PlanBuilder, change: WantedChange, model: Model): void {
-  const { current, wanted, renames } = change;
+function planModel(builder: PlanBuilder, change: ChangeVersions, model: Model): void {
+  const { current, requested, renames } = change;
   const { uid } = model;
   const from = renames.models.get(uid) ?? uid;
-  const attributes = storedAttributes(model, wanted.layout);
+  const attributes = storedAttributes(model, requested.layout);
   const rules = {
     uid,
     names: renames.attributes.get(uid) ?? new Map<string, string>(),
@@ -97,7 +97,12 @@ function planModel(builder: PlanBuilder, change: WantedChange, model: Model): vo
   if (!current.registry.has(from)) {
     const former = restoreModel(builder, change, model);
     const state = former === null ? 'new' : 'restored';
-    planAttributes(builder, { ...rules, former: former ?? new Map(), wanted: attributes, state });
+    planAttributes(builder, {
+      ...rules,
+      former: former ?? new Map(),
+      requested: attributes,
+      state,
+    });
     return;
   }
   const formerModel = current.registry.model(from);
@@ -105,11 +110,11 @@ function planModel(builder: PlanBuilder, change: WantedChange, model: Model): vo
   for (const [attribute, before] of rules.names) {
     builder.add({ kind: 'renameAttribute', uid, from: before, attribute });
   }
-  planAttributes(builder, { ...rules, former, wanted: attributes, state: 'changed' });
+  planAttributes(builder, { ...rules, former, requested: attributes, state: 'changed' });
   if (model.modelType === 'contentType' && formerModel.modelType === 'contentType') {
     planOptions(builder, formerModel, model);
     if (formerModel.kind === 'collectionType' && model.kind === 'singleType') {
-      builder.add({ kind: 'makeSingle', uid, table: wanted.layout.table(uid) });
+      builder.add({ kind: 'makeSingle', uid, table: requested.layout.table(uid) });
     }
   }
 }
@@ -117,14 +122,14 @@ function planModel(builder: PlanBuilder, change: WantedChange, model: Model): vo
 /** @returns the kept attributes of a model that comes back, or null for a new one */
 function restoreModel(
   builder: PlanBuilder,
-  { wanted }: WantedChange,
+  { requested }: ChangeVersions,
   model: Model,
 ): ReadonlyMap<string, StoredAttribute> | null {
   const { uid } = model;
-  const table = wanted.layout.table(uid);
+  const table = requested.layout.table(uid);
   const kept = builder.takeModel(uid, table);
   if (!kept) {
-    builder.makeWay(modelStorage(wanted, model));
+    builder.makeWay(modelStorage(requested, model));
     const components = names.componentsTable(model.collectionName);
     builder.makeWay({ kind: 'table', table: components, columns: [] });
     builder.add({ kind: 'createTable', uid, table });
@@ -134,12 +139,12 @@ function restoreModel(
   return new Map(kept.attributes.map((attribute) => [attribute.name, attribute]));
 }
 
-function planOptions(builder: PlanBuilder, former: ContentType, wanted: ContentType): void {
-  const { uid } = wanted;
-  if (former.draftAndPublish !== wanted.draftAndPublish) {
-    builder.add({ kind: 'switchOption', uid, option: 'drafts', on: wanted.draftAndPublish });
+function planOptions(builder: PlanBuilder, former: ContentType, requested: ContentType): void {
+  const { uid } = requested;
+  if (former.draftAndPublish !== requested.draftAndPublish) {
+    builder.add({ kind: 'switchOption', uid, option: 'drafts', on: requested.draftAndPublish });
   }
-  if (former.localized !== wanted.localized) {
-    builder.add({ kind: 'switchOption', uid, option: 'locales', on: wanted.localized });
+  if (former.localized !== requested.localized) {
+    builder.add({ kind: 'switchOption', uid, option: 'locales', on: requested.localized });
   }
 }

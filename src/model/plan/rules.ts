@@ -7,28 +7,28 @@ import type { Rule } from './steps.ts';
  * Returns the rules that are stricter than before.
  * @param former The attribute before the change, with renamed values of an enumeration under their new names
  */
-export function tightenedRules(former: RawRecord, wanted: RawRecord): readonly Rule[] {
+export function tightenedRules(former: RawRecord, requested: RawRecord): readonly Rule[] {
   return [
     ...(['required', 'unique'] as const)
-      .filter((name) => wanted[name] === true && former[name] !== true)
+      .filter((name) => requested[name] === true && former[name] !== true)
       .map((name) => ({ name })),
     ...(['min', 'minLength'] as const).flatMap((name): readonly Rule[] => {
-      const limit = toNumber(wanted[name]);
+      const limit = toNumber(requested[name]);
       const before = toNumber(former[name]);
       return limit !== null && (before === null || limit > before) ? [{ name, limit }] : [];
     }),
     ...(['max', 'maxLength'] as const).flatMap((name): readonly Rule[] => {
-      const limit = toNumber(wanted[name]);
+      const limit = toNumber(requested[name]);
       const before = toNumber(former[name]);
       return limit !== null && (before === null || limit < before) ? [{ name, limit }] : [];
     }),
-    ...removedValues(former, wanted),
+    ...removedValues(former, requested),
   ];
 }
 
-function removedValues(former: RawRecord, wanted: RawRecord): readonly Rule[] {
-  if (former['type'] !== 'enumeration' || wanted['type'] !== 'enumeration') return [];
-  const values = new Set(toTexts(wanted['enum']));
+function removedValues(former: RawRecord, requested: RawRecord): readonly Rule[] {
+  if (former['type'] !== 'enumeration' || requested['type'] !== 'enumeration') return [];
+  const values = new Set(toTexts(requested['enum']));
   const removed = toTexts(former['enum']).filter((value) => !values.has(value));
   return removed.length > 0 ? [{ name: 'enum', removed }] : [];
 }

@@ -1,9 +1,10 @@
-// Counts the stored values that a step concerns: those that do not fit, break a rule, or would no longer be served.
+// Counts the stored values that a step concerns: those that do not fit, break a rule, move, or would no longer be served.
 import { misfitsOf } from '../../storage/model-changes/convert-column.ts';
 import {
   breakingValues,
   countDocuments,
   severalLinks,
+  storedComponents,
   storedRows,
   storedValues,
   unservedRows,
@@ -99,6 +100,10 @@ function valuesOf(step: Step, context: CountContext): SelectedValues | null {
       const field = storage.kind === 'rows' ? storage.field : null;
       return severalLinks({ table: storage.table, by, field });
     }
+    case 'move':
+      return step.why === 'rename' ? valuesIn(step.from, hasDocuments) : null;
+    case 'narrowZone':
+      return storedComponents(step);
     case 'keepAttribute':
       return valuesIn(step.storage, hasDocuments);
     case 'keepModel':

@@ -23,7 +23,7 @@ export type Step =
       readonly from: AttributeStorage;
       readonly to: AttributeStorage;
     }
-  /** Permissions and views that name an attribute name it as it is called now. */
+  /** An attribute has a new name, also in permissions and views. */
   | {
       readonly kind: 'renameAttribute';
       readonly uid: string;
@@ -104,6 +104,15 @@ export type Step =
       readonly uid: string;
       readonly attribute: string;
       readonly storage: AttributeStorage;
+    }
+  /** A dynamic zone takes fewer components. Stored rows of the others are served as before. */
+  | {
+      readonly kind: 'narrowZone';
+      readonly uid: string;
+      readonly attribute: string;
+      readonly table: string;
+      readonly field: string;
+      readonly components: readonly string[];
     }
   /** A stricter rule. Stored values that break it are served as before. */
   | {

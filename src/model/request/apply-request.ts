@@ -1,9 +1,13 @@
 // Applies a request to the models of a project: schema files before -> schema files after, with the renames.
 import { isRecord, toRecord, toText, toTexts, type RawRecord } from '../../schema/raw.ts';
+import { snakeCase } from '../../storage/snake-case.ts';
+import { MAX_ATTRIBUTES } from '../../base/limits.ts';
 import { ModelChangeError } from '../errors.ts';
 import type { FileChange } from '../files/file-change.ts';
 import type { Renames } from '../renames.ts';
 import { attributeJson } from './attribute-json.ts';
+import { toRecords } from './check-element.ts';
+import { componentTable, slugOf, tableNameOf } from './model-names.ts';
 import { mapReferences, removeReferences } from './references.ts';
 import { syncRelations, type RequestedRelation } from './relations.ts';
 import type { ModelElement, SchemaRequest } from './schema-request.ts';
@@ -30,7 +34,7 @@ interface Draft {
 
 /** Applies a request. @throws ModelChangeError if it names models that do not exist, or that do */
 export function applyRequest(source: SourceModels, request: SchemaRequest): RequestedModels {
-  const { elements } = request;
+  const elements = request.elements.toSorted(contentTypesFirst);
   const updates = elements.filter((element) => element.action !== 'delete');
   const removed = new Set(
     elements.filter(({ action }) => action === 'delete').map(({ uid }) => uid),
@@ -43,14 +47,10 @@ export function applyRequest(source: SourceModels, request: SchemaRequest): Requ
     misfits: new Set(),
     relations: [],
   };
+  for (const element of updates) assertNoStatus(source, element);
+  assertElements(source, elements);
   for (const element of updates) rename(draft, source, element);
   for (const [uid, from] of draft.uids) mapReferences(draft.models, from, uid);
-  for (const element of elements) {
-    if (element.action === 'delete') assertExists(source, element);
-  }
-  for (const element of updates) {
-    if (element.action === 'create') assertNew(draft.models, element);
-  }
   for (const element of updates) writeModel(draft, element, request);
   removeReferences(draft.models, removed);
   for (const uid of removed) draft.models.delete(uid);
@@ -63,6 +63,51 @@ export function applyRequest(source: SourceModels, request: SchemaRequest): Requ
   };
 }
 
+function contentTypesFirst(one: { readonly modelType: string }, other: typeof one): number {
+  return Number(one.modelType === 'component') - Number(other.modelType === 'component');
+}
+
+/** A content-type with drafts has no attribute with the name of their parameter. */
+function assertNoStatus(source: SourceModels, element: ModelElement): void {
+  const { uid, raw, action, renamedFrom, attributes } = element;
+  if (element.modelType === 'component' || raw['draftAndPublish'] !== true) return;
+  const former = toRecord(source.get(renamedFrom ?? uid)?.json['attributes']);
+  const names = new Set(action === 'update' ? Object.keys(former) : []);
+  for (const { action: each, name } of toRecords(raw['attributes'])) {
+    if (each === 'delete') names.delete(String(name));
+  }
+  for (const attribute of attributes) {
+    if (attribute.renamedFrom !== null) names.delete(attribute.renamedFrom);
+    if (attribute.action === 'create') names.add(attribute.name);
+  }
+  const reserved = [...names].filter((name) => snakeCase(name) === 'status');
+  if (reserved.length === 0) return;
+  throw new ModelChangeError(
+    `Cannot enable draft and publish while the following attribute names are reserved: ${reserved.join(', ')}. Rename them or remove them first.`,
+  );
+}
+
+/** New models come first, as their errors do. */
+function assertElements(source: SourceModels, elements: SchemaRequest['elements']): void {
+  const freed = new Set(
+    elements.flatMap((element) => {
+      if (element.action !== 'update') return [];
+      const from = element.renamedFrom ?? element.uid;
+      return uidOf(element) === from ? [] : [from];
+    }),
+  );
+  const taken = new Map([...source].filter(([uid]) => !freed.has(uid)));
+  for (const element of elements) if (element.action === 'create') assertNew(taken, element);
+  for (const element of elements) {
+    if (element.action === 'update') {
+      assertExists(source, { ...element, uid: element.renamedFrom ?? element.uid });
+      if (element.modelType === 'component' && element.raw['category'] === undefined) {
+        throw new ModelChangeError('Expected a string, got `undefined`');
+      }
+    } else if (element.action === 'delete') assertRemovable(assertExists(source, element));
+  }
+}
+
 type Named = Pick<ModelElement, 'modelType' | 'uid'>;
 
 function assertExists(models: SourceModels, { modelType, uid }: Named): SourceModel {
@@ -71,20 +116,25 @@ function assertExists(models: SourceModels, { modelType, uid }: Named): SourceMo
   return model;
 }
 
-function assertNew(models: SourceModels, element: ModelElement): void {
-  const { modelType, uid, raw } = element;
-  if (uid !== wantedUid(element, raw)) throw new ModelChangeError(`${modelType}.invalidUID`);
-  if (models.has(uid)) throw new ModelChangeError(`${modelType}.alreadyExists`);
+/** Relations to built-in types would be removed with them. @throws ModelChangeError */
+function assertRemovable({ uid, origin }: SourceModel): void {
+  if (origin !== 'api') throw new ModelChangeError(`${uid} is built in and cannot be removed.`);
 }
 
-/** The uid that the names of a new model give it. */
-function wantedUid({ modelType, uid }: ModelElement, raw: RawRecord): string {
-  if (modelType === 'contentType') {
-    const name = String(raw['singularName']);
-    return `api::${name}.${name}`;
-  }
-  const name = uid.slice(uid.indexOf('.') + 1);
-  return /^[a-z0-9][-_a-z0-9]*$/i.test(name) ? `${String(raw['category'])}.${name}` : '';
+function assertNew(models: SourceModels, { modelType, uid, raw }: ModelElement): void {
+  const isComponent = modelType === 'component';
+  const [singularName, category, displayName] = ['singularName', 'category', 'displayName'].map(
+    (key) => String(raw[key]),
+  );
+  const requested = isComponent
+    ? `${slugOf(category ?? '')}.${slugOf(displayName ?? '')}`
+    : `api::${singularName}.${singularName}`;
+  if (uid !== requested) throw new ModelChangeError(`${modelType}.invalidUID`);
+  const table = isComponent ? componentTable(category ?? '', displayName ?? '') : null;
+  const hasTable = [...models.values()].some(
+    (model) => model.modelType === 'component' && model.json['collectionName'] === table,
+  );
+  if (models.has(uid) || hasTable) throw new ModelChangeError(`${modelType}.alreadyExists`);
 }
 
 /** A model with another uid: a content-type with `renamedFrom`, a component also with another category. */
@@ -94,7 +144,10 @@ function rename(draft: Draft, source: SourceModels, element: ModelElement): void
   const model = assertExists(source, { ...element, uid: from });
   const uid = uidOf(element);
   if (uid === from) return;
-  if (source.has(uid)) throw new ModelChangeError(`${element.modelType}.alreadyExists`);
+  if (source.has(uid)) {
+    const isMoved = element.modelType === 'component' && element.renamedFrom === null;
+    throw new ModelChangeError(`${element.modelType}.${isMoved ? 'edit.' : ''}alreadyExists`);
+  }
   if (model.origin !== 'api') throw new ModelChangeError(`${element.modelType}.invalidUID`);
   draft.uids.set(uid, from);
   draft.models.delete(from);
@@ -104,11 +157,14 @@ function rename(draft: Draft, source: SourceModels, element: ModelElement): void
 /** The uid of an element after the change. */
 function uidOf({ modelType, uid, raw, action }: ModelElement): string {
   if (modelType === 'contentType' || action === 'create') return uid;
-  return `${String(raw['category'])}.${uid.slice(uid.indexOf('.') + 1)}`;
+  return `${slugOf(String(raw['category']))}.${uid.slice(uid.indexOf('.') + 1)}`;
 }
 
 function writeModel(draft: Draft, element: ModelElement, { keepsMisfits }: SchemaRequest): void {
   const uid = uidOf(element);
+  if (element.attributes.length > MAX_ATTRIBUTES) {
+    throw new ModelChangeError(`${uid} has more than ${MAX_ATTRIBUTES} attributes.`);
+  }
   const former = draft.models.get(uid);
   const json = baseOf(former);
   const formerAttributes = toRecord(json['attributes']);
@@ -116,7 +172,8 @@ function writeModel(draft: Draft, element: ModelElement, { keepsMisfits }: Schem
   for (const { name, properties: sent, ...options } of element.attributes) {
     const properties = mappedUids(sent, draft.uids, uid);
     const from = options.renamedFrom ?? name;
-    const formerAttribute = formerAttributes[from];
+    const isThere = Object.hasOwn(formerAttributes, from);
+    const formerAttribute = isThere ? formerAttributes[from] : undefined;
     if (options.renamedFrom !== null && formerAttribute === undefined) {
       throw new ModelChangeError(`${uid} has no attribute ${from} that could be renamed.`);
     }
@@ -177,8 +234,8 @@ function mappedUids(
 }
 
 /** In an updated type, a uid attribute whose target is gone has none. */
-function withTarget(properties: RawRecord, { attributes, action }: ModelElement): RawRecord {
-  if (properties['type'] !== 'uid' || action === 'create') return properties;
+function withTarget(properties: RawRecord, { attributes }: ModelElement): RawRecord {
+  if (properties['type'] !== 'uid') return properties;
   const isThere = attributes.some(({ name }) => name === properties['targetField']);
   return isThere ? properties : { ...properties, targetField: undefined };
 }
@@ -214,7 +271,9 @@ function contentTypeJson(element: ModelElement, json: RawRecord, attributes: Raw
     : info['pluralName'];
   const { draftAndPublish: _, ...options } = toRecord(json['options']);
   const collectionName =
-    toText(json['collectionName']) ?? toText(raw['collectionName']) ?? tableOf(String(pluralName));
+    toText(json['collectionName']) ??
+    toText(raw['collectionName']) ??
+    tableNameOf(String(pluralName));
   const pluginOptions = mergedOptions(
     json['pluginOptions'],
     raw['pluginOptions'],
@@ -238,10 +297,6 @@ function contentTypeJson(element: ModelElement, json: RawRecord, attributes: Raw
   });
 }
 
-function tableOf(pluralName: string): string {
-  return pluralName.replaceAll('-', '_');
-}
-
 /** Options of plugins that were not sent stay. @param isWritten Whether a new type has them without any */
 function mergedOptions(former: unknown, sent: unknown, isWritten: boolean): RawRecord | undefined {
   if (isRecord(sent)) return { ...toRecord(former), ...sent };
@@ -249,12 +304,14 @@ function mergedOptions(former: unknown, sent: unknown, isWritten: boolean): RawR
 }
 
 function componentJson(element: ModelElement, json: RawRecord, attributes: RawRecord): RawRecord {
-  const { raw, uid, action } = element;
+  const { raw, action } = element;
   const info = toRecord(json['info']);
   const isBatched = raw['isOlder'] !== true;
   return ordered({
     ...json,
-    collectionName: toText(json['collectionName']) ?? componentTable(uid, raw),
+    collectionName:
+      toText(json['collectionName']) ??
+      componentTable(String(raw['category']), String(raw['displayName'])),
     info: withoutEmpty({
       ...info,
       displayName: raw['displayName'],
@@ -266,16 +323,6 @@ function componentJson(element: ModelElement, json: RawRecord, attributes: RawRe
     attributes,
     config: raw['config'] ?? json['config'] ?? (isBatched && action === 'create' ? {} : undefined),
   });
-}
-
-function componentTable(uid: string, raw: RawRecord): string {
-  const [category = '', name = ''] = uid.split('.');
-  const plural = name.endsWith('s')
-    ? `${name}es`
-    : /[^aeiou]y$/.test(name)
-      ? `${name.slice(0, -1)}ies`
-      : `${name}s`;
-  return toText(raw['collectionName']) ?? `components_${category}_${plural}`.replaceAll('-', '_');
 }
 
 const ORDER = [

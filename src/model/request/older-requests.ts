@@ -1,10 +1,11 @@
 // Requests of the older routes, which change one content-type or component at a time -> batched requests.
 import { isRecord, toRecord, toText, type RawRecord } from '../../schema/raw.ts';
-import { snakeCase } from '../../storage/snake-case.ts';
 import { ModelChangeError } from '../errors.ts';
 import type { ModelChange } from '../model-changes.ts';
 import { applyRequest } from './apply-request.ts';
-import { parseSchemaRequest } from './schema-request.ts';
+import { checkCategory, checkOlderComponent, checkOlderType } from './older-rules.ts';
+import { slugOf } from './model-names.ts';
+import { parseSchemaRequest, type ModelElement } from './schema-request.ts';
 import type { SourceModel, SourceModels } from './source-model.ts';
 
 /** A change, and the uid that the answer names. */
@@ -23,9 +24,10 @@ export function changeContentType(uid: string | null, body: unknown): OlderChang
     change: (models) => {
       if (uid !== null && models.get(uid)?.modelType !== 'contentType')
         throw notFound('contentType');
+      checkOlderType(body, models, uid === null);
       const { components, uids } = nestedComponents(models, body);
       const element = {
-        ...elementOf(raw, uids),
+        ...elementOf(raw, uids, uid === null ? undefined : models.get(uid)),
         action: uid === null ? 'create' : 'update',
         uid: target,
       };
@@ -37,17 +39,18 @@ export function changeContentType(uid: string | null, body: unknown): OlderChang
 /** Creates or updates a component. @param uid Null for a new one. @throws ModelChangeError */
 export function changeComponent(uid: string | null, body: unknown): OlderChange {
   const raw = toRecord(toRecord(body)['component']);
-  const category = kebabCase(toText(raw['category']) ?? '');
+  const category = slugOf(toText(raw['category']) ?? '');
   const name =
-    uid === null ? kebabCase(toText(raw['displayName']) ?? '') : uid.slice(uid.indexOf('.') + 1);
+    uid === null ? slugOf(toText(raw['displayName']) ?? '') : uid.slice(uid.indexOf('.') + 1);
   return {
     uid: `${category}.${name}`,
     change: (models) => {
       if (uid !== null && models.get(uid)?.modelType !== 'component') throw notFound('component');
+      checkOlderComponent(body);
       const { components, uids } = nestedComponents(models, body);
       const action = uid === null ? 'create' : 'update';
       const element = {
-        ...elementOf(raw, uids),
+        ...elementOf(raw, uids, uid === null ? undefined : models.get(uid)),
         action,
         category,
         uid: uid ?? `${category}.${name}`,
@@ -74,25 +77,30 @@ export interface CategoryChange {
 
 /** Moves all components of a category. @throws ModelChangeError */
 export function renameCategory(category: string, body: unknown): CategoryChange {
-  const name = kebabCase(toText(toRecord(body)['name']) ?? '');
+  checkCategory(body);
+  const name = slugOf(toText(toRecord(body)['name']) ?? '');
   const change: ModelChange = (models) => {
     const found = assertCategory(models, category);
-    if (name === '') throw new ModelChangeError('name is a required field');
     if (name !== category && componentsIn(models, name).length > 0) {
       throw new ModelChangeError('Name already taken');
     }
-    const components = found.map(({ uid, json }) => {
-      const info = toRecord(json['info']);
-      const attributes = Object.entries(toRecord(json['attributes'])).map(([each, properties]) => ({
-        action: 'update',
-        name: each,
-        properties: withTargetAttribute(toRecord(properties)),
-      }));
-      return { ...info, action: 'update', uid, category: name, attributes };
-    });
-    return applied(models, { components });
+    const elements = found.map((model) => movedElement(model, name));
+    return applyRequest(models, { elements, keepsMisfits: false });
   };
   return { name, change };
+}
+
+/** A component in another category, with the attributes that it has: no rule applies to them. */
+function movedElement({ uid, json }: SourceModel, category: string): ModelElement {
+  const attributes = Object.entries(toRecord(json['attributes'])).map(([name, properties]) => ({
+    action: 'update' as const,
+    name,
+    properties: withTargetAttribute(toRecord(properties)),
+    renamedFrom: null,
+    keepsMisfits: false,
+  }));
+  const raw = { ...toRecord(json['info']), category };
+  return { action: 'update', modelType: 'component', uid, renamedFrom: null, raw, attributes };
 }
 
 /** Removes all components of a category. */
@@ -135,30 +143,35 @@ function nestedComponents(
   for (const raw of raws) {
     const temporary = toText(raw['tmpUID']);
     if (temporary === undefined) continue;
-    const category = kebabCase(toText(raw['category']) ?? '');
-    uids.set(temporary, `${category}.${kebabCase(toText(raw['displayName']) ?? '')}`);
+    const category = slugOf(toText(raw['category']) ?? '');
+    uids.set(temporary, `${category}.${slugOf(toText(raw['displayName']) ?? '')}`);
   }
   const components = raws.map((raw) => {
     const uid = uids.get(toText(raw['tmpUID']) ?? '') ?? toText(raw['uid']);
     const action = models.has(uid ?? '') ? 'update' : 'create';
     return {
-      ...elementOf(raw, uids),
+      ...elementOf(raw, uids, models.get(uid ?? '')),
       action,
       uid,
-      category: kebabCase(toText(raw['category']) ?? ''),
+      category: slugOf(toText(raw['category']) ?? ''),
     };
   });
   return { components, uids };
 }
 
-/** Attributes by name become a list. */
-function elementOf(raw: RawRecord, uids: ReadonlyMap<string, string>): RawRecord {
+/** Attributes by name become a list. @param former The model before the change */
+function elementOf(
+  raw: RawRecord,
+  uids: ReadonlyMap<string, string>,
+  former: SourceModel | undefined,
+): RawRecord {
+  const known = toRecord(former?.json['attributes']);
   const map = (uid: unknown): unknown => uids.get(String(uid)) ?? uid;
   const attributes = Object.entries(toRecord(raw['attributes'])).map(([name, value]) => {
     const properties = toRecord(value);
     const { component, components } = properties;
     return {
-      action: 'update',
+      action: Object.hasOwn(known, name) ? 'update' : 'create',
       name,
       properties: {
         ...properties,
@@ -176,8 +189,4 @@ function withTargetAttribute(properties: RawRecord): RawRecord {
     ...properties,
     targetAttribute: properties['inversedBy'] ?? properties['mappedBy'] ?? null,
   };
-}
-
-function kebabCase(text: string): string {
-  return snakeCase(text).replaceAll('_', '-');
 }

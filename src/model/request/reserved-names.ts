@@ -38,12 +38,10 @@ export const RESERVED_ATTRIBUTES: readonly string[] = [
   'status',
 ];
 
-/** Returns true if a name, in any notation, is in a list. */
+/** Returns true if a name in snake case is in a list. */
 export function isReserved(name: string, list: readonly string[]): boolean {
   const snake = snakeCase(name);
   return list.some((reserved) =>
-    reserved.endsWith('*')
-      ? [name, snake].some((each) => each.startsWith(reserved.slice(0, -1)))
-      : reserved === name || snakeCase(reserved) === snake,
+    reserved.endsWith('*') ? snake.startsWith(reserved.slice(0, -1)) : reserved === snake,
   );
 }

@@ -4,7 +4,7 @@ import type { Fragment } from '../../storage/dialect.ts';
 import type { Keyset, Slot } from '../plan.ts';
 import { slotParameter, type AliasedRows, type CompileContext } from './context.ts';
 
-/** Dependencies of a statement that reads one page. */
+/** Parts of a statement that reads one page. */
 export interface CompiledKeyset {
   /** The sort keys, from which the cursors are made. */
   readonly columns: readonly Fragment[];

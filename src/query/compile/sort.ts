@@ -4,6 +4,7 @@ import type { Fragment } from '../../storage/dialect.ts';
 import type { SortKey } from '../plan.ts';
 import { allOf, where, type AliasedRows, type CompileContext } from './context.ts';
 import { linkedRows } from './links.ts';
+import { statusRank } from './version.ts';
 
 /** Compiles the keys of an ORDER BY. Ties are broken by id. */
 export function compileOrder(
@@ -20,6 +21,7 @@ export function compileOrder(
 
 /** A column of the row itself, or the first value among the related rows. */
 function sortValue(context: CompileContext, rows: AliasedRows, key: SortKey): Fragment {
+  if (key.byStatus) return statusRank(context, rows);
   if (key.through.length === 0) return context.column(rows.uid, rows.alias, key.attribute);
   const { near, from, conditions, value } = linkedValues(context, rows.uid, key);
   const all = [sql`${near} = ${sql.id(rows.alias, 'id')}`, ...conditions];

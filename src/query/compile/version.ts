@@ -43,6 +43,14 @@ function ofStatus(alias: string, published: boolean): Fragment {
   return published ? sql`${column} is not null` : sql`${column} is null`;
 }
 
+/** The status of a row of a type with drafts as a number: 0 for a draft, 1 for a modified entry, 2 for a published one. */
+export function statusRank(context: CompileContext, rows: AliasedRows): Fragment {
+  const published = (newer?: OtherVersion['newer']): Fragment =>
+    otherVersion(context, rows, { published: true, sameLocale: true, newer });
+  const isModified = published((own, its) => sql`${own} > ${its}`);
+  return sql`case when not ${published()} then 0 when ${isModified} then 1 else 2 end`;
+}
+
 /** Requires that the other version of the document exists or does not exist, as the filter says. */
 function publicationCondition(
   context: CompileContext,

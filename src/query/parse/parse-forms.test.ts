@@ -1,4 +1,4 @@
-// The forms of each parameter (docs/strapi/reading.md), apart from what the names mean.
+// The forms of each parameter (docs/strapi/reading.md), regardless of the attributes that it names.
 import { describe, expect, test } from 'vitest';
 import { QUERY_PARAMETERS } from '../../base/limits.ts';
 import type {
@@ -43,19 +43,19 @@ describe('query strings', () => {
     expect(valueOf(text)).toEqual(value);
   });
 
-  test('a list beyond the parser’s limit is a list all the same', () => {
+  test('reads indexes over the parser limit as a list', () => {
     const text = Array.from({ length: 150 }, (_, i) => `a[${i}]=${i}`).join('&');
     expect(listItems(valueOf(text))).toHaveLength(150);
     expect(listItems(valueOf('a[500]=x'))).toEqual(['x']);
     expect(listItems(valueOf('a[b]=x'))).toBeNull();
   });
 
-  test('deeper brackets than 20 become one key', () => {
+  test('reads brackets over 20 levels as one key', () => {
     const deep = `a${'[b]'.repeat(22)}=x`;
     expect(JSON.stringify(valueOf(deep))).toContain('"[b][b]":"x"');
   });
 
-  test('more parameters than are read are refused', () => {
+  test('rejects too many parameters', () => {
     const text = Array.from({ length: QUERY_PARAMETERS + 1 }, (_, i) => `x${i}=1`).join('&');
     expect(() => parseQueryString(text)).toThrow('Too many query parameters');
   });
@@ -106,7 +106,7 @@ describe('fields', () => {
     expect(parseFields(value)).toEqual(expected);
   });
 
-  test.each<[QueryValue]>([[['a,b']], [{ a: 'true' }], [[['a']]]])('%j is refused', (value) => {
+  test.each<[QueryValue]>([[['a,b']], [{ a: 'true' }], [[['a']]]])('rejects %j', (value) => {
     expect(() => parseFields(value)).toThrow('Invalid fields parameter');
   });
 });
@@ -126,12 +126,12 @@ describe('populate', () => {
     expect(parsePopulate(value)).toEqual(expected);
   });
 
-  test('101 entries in array form are fine', () => {
+  test('accepts 101 entries in array form', () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [i, 'author']));
     expect(parsePopulate(many)).toMatchObject({ form: 'paths' });
   });
 
-  test('texts and objects do not mix', () => {
+  test('rejects a mix of strings and objects', () => {
     expect(() => parsePopulate(['a', { b: 'true' }])).toThrow('Invalid populate parameter');
   });
 
@@ -144,11 +144,11 @@ describe('populate', () => {
     ['a.', { a: { populate: { '': 'true' } } }, [['a']]],
     ['', { '': 'true' }, []],
     ['__proto__', JSON.parse('{"__proto__":"true"}') as QueryObject, [['__proto__']]],
-  ])('a nested %j is converted to keys', (value, keys, paths) => {
+  ])('converts a nested %j to keys', (value, keys, paths) => {
     expect(parseNestedPopulate(value)).toEqual({ ...parseNestedPopulate(keys), paths });
   });
 
-  test('options keep their order; an error in one is reported in its turn', () => {
+  test('keeps the order of options, and reports the error of an option when it is reached', () => {
     const options = { nope: '1', fields: { x: '1' }, filters: '', count: 't', on: null };
     const { entries } = parsePopulate({ a: options }) as Populate & { form: 'object' };
     expect(entries).toMatchObject([
@@ -243,17 +243,17 @@ describe('pagination', () => {
     [{ start: '99999999999999999999' }, 'convertStartQueryParams'],
     [{ page: '1', limit: '3' }, 'Cannot use both page & offset'],
     [{ withCount: 'TRUE' }, 'Invalid withCount parameter'],
-  ])('%j is refused', (pagination, message) => {
+  ])('rejects %j', (pagination, message) => {
     expect(() => page(pagination)).toThrow(message);
   });
 
-  test('page parameters at the root are refused, start and limit ignored', () => {
+  test('rejects page parameters at the root and ignores start and limit', () => {
     expect(() => parsePagination({ page: '1' }, limits)).toThrow('Invalid pagination attributes');
     expect(parsePagination({ start: '5', limit: '5' }, limits)).toMatchObject({ offset: 0 });
     expect(parseRootRange({ start: '5' })).toMatchObject({ offset: 5, withCount: false });
   });
 
-  test('without a maximum a size that is no number is refused', () => {
+  test('rejects a size that is not a number if there is no maximum', () => {
     const unlimited = { ...limits, maxLimit: null };
     expect(() => parsePagination({ pagination: { pageSize: 'x' } }, unlimited)).toThrow(
       'convertStart',
@@ -272,11 +272,11 @@ describe('plain range parameters', () => {
     [{ start: '-1' }, 'convertStartQueryParams expected a positive integer got -1'],
     [{ limit: 'x', start: 'x' }, 'convertStartQueryParams expected a positive integer got NaN'],
     [{ limit: '-2' }, 'convertLimitQueryParams expected a positive integer got -2'],
-  ])('%j is refused beside one document', (query, message) => {
+  ])('rejects %j for a single document', (query, message) => {
     expect(() => checkRootRange(query)).toThrow(message);
   });
 
-  test('numbers, and what has no value, are taken', () => {
+  test('accepts numbers and empty values', () => {
     const queries: readonly QueryObject[] = [
       { page: '2', pageSize: ['1'], start: null },
       { start: '', limit: '-1' },
@@ -292,11 +292,11 @@ describe('plain range parameters', () => {
     [{ pageSize: 'x', limit: '2' }, 'Invalid pagination parameters. Cannot use both'],
     [{ withCount: '1' }, "Invalid parameter at 'withCount'. Expected a boolean, received: string"],
     [{ withCount: ['1'] }, 'received: object'],
-  ])('%j is refused with strict parameters', (query, message) => {
+  ])('rejects %j with strict parameters', (query, message) => {
     expect(() => checkStrictRange(query)).toThrow(message);
   });
 
-  test('with strict parameters a list tells which number is none', () => {
+  test('names the invalid number of a list with strict parameters', () => {
     const limits = { defaultLimit: 25, maxLimit: 100, withCount: true };
     const strict = (query: QueryObject) => () => parsePagination(query, limits, true);
     const start = "Invalid parameter at 'start'. Expected integer >= 0, received: ";
@@ -310,7 +310,7 @@ describe('plain range parameters', () => {
 });
 
 describe('versions', () => {
-  test('status is published, draft, or refused', () => {
+  test('accepts only published and draft as status', () => {
     expect(parseStatus(undefined, true)).toBe('published');
     expect(parseStatus('', true)).toBe('published');
     expect(parseStatus('draft', true)).toBe('draft');
@@ -318,14 +318,14 @@ describe('versions', () => {
     expect(() => parseStatus(['draft', 'published'], true)).toThrow('received: draft,published');
   });
 
-  test('publicationFilter, and the older parameter', () => {
+  test('parses publicationFilter and the former hasPublishedVersion', () => {
     expect(parsePublicationFilter('modified')).toBe('modified');
     expect(parseHasPublishedVersion('false')).toBe('never-published-document');
     expect(() => parsePublicationFilter('')).toThrow('Invalid value');
     expect(() => parseHasPublishedVersion('x')).toThrow('Invalid value');
   });
 
-  test('locale: one, several, a filter or all on a list; one on a document', () => {
+  test('accepts one locale, several, a filter or all for a list, and one for a document', () => {
     const refused = (received: string) => ({
       kind: 'invalid',
       message: `Invalid locale param ${received} provided. Document locales must be strings.`,

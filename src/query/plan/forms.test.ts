@@ -1,9 +1,9 @@
-// Dependencies of a query in two forms, lists through dynamic zones, and which error is answered.
+// Parameters given in two forms, lists through dynamic zones, and the order of errors.
 import { describe, expect, test } from 'vitest';
 import { plan, refusal } from '../../../test/support/planned.ts';
 
 describe('a plan', () => {
-  test('what a key asks plainly and as an object must both hold', () => {
+  test('combines the value and the operators of a key with AND', () => {
     const items = (query: string) => {
       const { filter } = plan(query).shape.root;
       const inner = filter?.kind === 'related' ? filter.filter : filter;
@@ -15,7 +15,7 @@ describe('a plan', () => {
     expect(items('filters[title]=a&filters[title][$eq]=b')).toEqual(['eq', 'eq']);
     expect(items('filters[author]=3&filters[author][name]=b')).toEqual(['eq', 'eq']);
     expect(items('filters[title]&filters[title][$ne]=b')).toEqual(['eq', 'null']);
-    // The same question again, and only that, is replaced.
+    // Only a repeated condition is replaced.
     expect(items('filters[title][$eq]=b&filters[title]=a')).toEqual(['eq']);
     expect(items('filters[title][$eq]=b&filters[title][$ne]=c&filters[title]=a')).toEqual([
       'eq',
@@ -26,7 +26,7 @@ describe('a plan', () => {
     ).toMatchObject({ kind: 'or' });
   });
 
-  test('an accepted sort by status sorts nothing', () => {
+  test('ignores an accepted sort by status', () => {
     const sort = (query: string, type?: string) =>
       plan(query, type ? { type } : {}).shape.root.sort;
     for (const query of ['sort=status:desc', 'sort[status]=asc', 'sort[category][status]=desc']) {
@@ -45,7 +45,7 @@ describe('a plan', () => {
     });
   });
 
-  test('a list leads through a zone to the components that have its names', () => {
+  test('follows paths through a dynamic zone to the components that have their attributes', () => {
     const children = (query: string) => {
       const [zone] = plan(query).shape.root.children;
       return zone?.kind !== 'mixed'
@@ -69,7 +69,7 @@ describe('a plan', () => {
   });
 });
 
-describe('an invalid key is answered with its place', () => {
+describe('reports an invalid key with its path', () => {
   test.each([
     ['filters[author]=3&filters[author][foo]=x', 'foo', 'author', 'filters'],
     ['filters[title][foo]=x&filters[title]=a', 'foo', 'title', 'filters'],
@@ -94,7 +94,7 @@ describe('an invalid key is answered with its place', () => {
     expect(refusal(query)).toEqual({ key, path, source: 'query', param });
   });
 
-  test('a private attribute is refused before the next name of the level above', () => {
+  test('rejects a private attribute before the next name of the level above', () => {
     const query = 'populate[author][populate][createdBy]=1&populate[unknown]=1';
     expect(refusal(query)).toMatchObject({ key: 'createdBy', path: 'author.createdBy' });
   });
@@ -103,7 +103,7 @@ describe('an invalid key is answered with its place', () => {
   const trail = 'author.populate.articles.populate.sections';
   const kind = 'populate[sections][on][sections.related]';
   test.each([
-    // Only the populate of a query follows dotted paths through a zone.
+    // Only the root populate follows dotted paths through a dynamic zone.
     ['populate=sections.cta.label', 'cta', 'sections.cta'],
     ['populate[0]=author.articles.sections.unknown', 'unknown', 'author.articles.sections.unknown'],
     [`${below}[0]=sections.cta`, 'populate', trail],
@@ -121,7 +121,7 @@ describe('an invalid key is answered with its place', () => {
     ],
     [`${kind}[populate][articles][x]=1`, 'x', 'sections.articles'],
     ['populate[sections][on][]=x', '0', 'sections.on.0'],
-  ])('at a zone: %s', (query, key, path) => {
+  ])('at a dynamic zone: %s', (query, key, path) => {
     expect(refusal(query)).toEqual({ key, path, source: 'query', param: 'populate' });
   });
 });

@@ -11,7 +11,7 @@ export interface SortedModel {
   readonly sort: readonly SortKey[];
 }
 
-/** Plans a keyset. @throws ValidationError for a sort through a relation, or the cursor of another list */
+/** Plans a keyset. @throws ValidationError for a sort through a relation or by status, or the cursor of another list */
 export function planKeyset(
   context: PlanContext,
   { model, sort }: SortedModel,
@@ -46,7 +46,12 @@ export function printOrder(keys: Keyset['keys']): string {
 
 /** The keys up to the id, which is added if it is missing. The id is unique, so keys after it have no effect. */
 function uniqueKeys(sort: readonly SortKey[]): Keyset['keys'] {
-  const keys = sort.map(({ through, attribute, direction }) => {
+  const keys = sort.map(({ through, attribute, direction, byStatus }) => {
+    if (byStatus) {
+      throw validationError(
+        'Keyset pagination does not support a sort by status. Use pagination[page] instead.',
+      );
+    }
     if (through.length > 0) {
       const path = [...through.map((step) => step.attribute), attribute].join('.');
       throw validationError(

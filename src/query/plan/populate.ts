@@ -250,6 +250,7 @@ function planZone(
   rejectPopulate(level, options);
   // Fragments replace other options. An empty `on` selects no component.
   const isOpen = on.form === 'none' || on.form === 'empty';
+  const former = (attribute.formerComponents ?? []).map((uid) => context.registry.model(uid));
   const variants = isOpen ? [] : planFragments(context, level, { on, allowed });
   if (isOpen) rejectZoneOptions(context, level, request);
   return {
@@ -260,7 +261,7 @@ function planZone(
     variants:
       on.form !== 'none'
         ? variants
-        : allowed.map((model) => {
+        : [...allowed, ...former].map((model) => {
             const populate = zonePopulate(context, request, model);
             return planRows(context, variantLevel(level, model), { options: NO_OPTIONS, populate });
           }),

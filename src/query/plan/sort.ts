@@ -52,6 +52,7 @@ function planTerm(
   term: SortTerm,
 ): SortColumn | null {
   const { path, explicit, direction } = term;
+  if (term.byStatus) return { through: [], attribute: 'status', byStatus: true };
   if (path.length > MAX_SORT_STEPS) {
     throw validationError(`A sort key may pass through at most ${MAX_SORT_STEPS} attributes.`);
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PlanScalar, ValueType } from '../plan.ts';
 import { castValue } from './values.ts';
 
-describe('a text is cast by the attribute', () => {
+describe('casts a text to the type of the attribute', () => {
   test.each<[ValueType, string, PlanScalar]>([
     ['integer', ' 37 ', 37],
     ['integer', '3.7e1', 37],
@@ -43,7 +43,7 @@ describe('a text is cast by the attribute', () => {
     ],
     ['datetime', '9'.repeat(30), 'Invalid format, expected a timestamp or an ISO date'],
     ['string', 'a\0b', 'NUL'],
-  ])('%s %j is refused', (type, text, message) => {
+  ])('rejects %s %j', (type, text, message) => {
     expect(() => castValue(type, text)).toThrow(message);
   });
 });

@@ -5,20 +5,20 @@ const mark = (text: string): string => `${text}*`;
 const text = (value: string): object => ({ type: 'text', text: value });
 const block = (type: string, ...children: readonly unknown[]): object => ({ type, children });
 
-test.each(['paragraph', 'heading', 'quote'])('the first text of a %s', (type) => {
+test.each(['paragraph', 'heading', 'quote'])('marks the first text of a %s', (type) => {
   expect(markBlocks([block(type, text(''), text('b'))], mark)).toEqual([
     block(type, text('*'), text('b')),
   ]);
 });
 
-test('the first text, however deep', () => {
+test('marks the first text at any depth', () => {
   const link = (value: string): object => ({ ...block('link', text(value)), url: 'https://x.y' });
   expect(markBlocks([block('paragraph', link('a'), text('b'))], mark)).toEqual([
     block('paragraph', link('a*'), text('b')),
   ]);
 });
 
-test('each item of a list, and of the lists in it', () => {
+test('marks each item of a list and of nested lists', () => {
   const item = (value: string): object => block('list-item', text(value), text('rest'));
   const list = (...values: readonly string[]): object =>
     block('list', item(values[0] ?? ''), block('list', item(values[1] ?? '')), item('c'));
@@ -32,7 +32,7 @@ test('each item of a list, and of the lists in it', () => {
   ]);
 });
 
-test('the alternative text of an image, where it has one', () => {
+test('marks the alternative text of an image', () => {
   const image = (alternativeText: unknown): object => ({
     ...block('image', text('')),
     image: { url: 'https://x.y/z.png', alternativeText },
@@ -46,10 +46,10 @@ test('the alternative text of an image, where it has one', () => {
 
 test.each([
   ['code', [block('code', text('a'))]],
-  ['a block of a kind that nobody knows', [block('table', text('a'))]],
+  ['a block of an unknown kind', [block('table', text('a'))]],
   ['a block without texts', [block('paragraph'), { type: 'list' }, { type: 'image' }]],
-  ['what is no block', [null, 'a', 1]],
-  ['what are no blocks', { type: 'paragraph' }],
-])('%s stays as it is', (_name, blocks) => {
+  ['values that are not blocks', [null, 'a', 1]],
+  ['a value that is not a list', { type: 'paragraph' }],
+])('does not change %s', (_name, blocks) => {
   expect(markBlocks(blocks, mark)).toEqual(blocks);
 });

@@ -11,7 +11,7 @@ const SOURCE: Source = {
   fieldPath: null,
 };
 
-/** What a marker says, its digits read by hand. */
+/** The content of a marker, decoded digit by digit. */
 function decode(marker: string): unknown {
   const digits = Array.from(marker, (character) => '\u200B\u200C\u200D\uFEFF'.indexOf(character));
   const codes = [];
@@ -23,7 +23,7 @@ function decode(marker: string): unknown {
   return JSON.parse(String.fromCharCode(...characters));
 }
 
-test('a source is a query string, without what is null', () => {
+test('encodes a source as a query string without null values', () => {
   expect(decode(encodeMarker(SOURCE))).toEqual({
     strapiSource:
       'documentId=abc&type=string&path=seo.links.0.label&model=api%3A%3Apost.post&kind=collectionType&locale=en',
@@ -35,7 +35,7 @@ test('a source is a query string, without what is null', () => {
   });
 });
 
-test('names in any script are ASCII in it', () => {
+test('encodes names in any script as ASCII', () => {
   expect(decode(encodeMarker({ ...SOURCE, path: 'größe "é" 日' }))).toEqual({
     strapiSource: expect.stringContaining('path=gr%C3%B6%C3%9Fe+%22%C3%A9%22+%E6%97%A5&'),
   });

@@ -17,7 +17,7 @@ interface Facts {
   readonly attributes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** As a Strapi 5.54 stores its own types; system attributes and what only its administration reads left out. */
+/** As stored by Strapi 5.54, without system attributes and keys that only its admin panel reads. */
 const file = new URL('../../../test/vendor/storage/built-in-types.json', import.meta.url);
 const facts = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Facts>>;
 const registry = defineRegistry(builtInDefinitions);
@@ -31,7 +31,7 @@ const SYSTEM = [
   'localizations',
 ];
 
-/** An attribute without what says nothing of its storage. */
+/** An attribute without keys that do not affect its storage. */
 function stored(raw: RawAttribute): RawAttribute {
   const { configurable: _, collectionName: __, ...rest } = raw;
   const isSaid = ([key, value]: [string, unknown]): boolean =>
@@ -40,7 +40,7 @@ function stored(raw: RawAttribute): RawAttribute {
 }
 
 describe('built-in types', () => {
-  it('are all that Strapi has', () => {
+  it('are the same as those of Strapi', () => {
     expect([...registry.contentTypes.keys()].toSorted()).toEqual(Object.keys(facts).toSorted());
   });
 
@@ -76,7 +76,7 @@ describe('built-in types', () => {
     }
   });
 
-  it('link only to each other, and each inverse side to its owner', () => {
+  it('reference only each other, with matching inverse sides', () => {
     for (const { attributes } of registry.contentTypes.values()) {
       for (const attribute of attributes.values()) {
         if (attribute.kind !== 'relation') continue;

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { ScalarType } from '../../schema/types.ts';
 import type { Conversion, ModelDdl } from '../ddl.ts';
 import type { Dialect, Fragment } from '../dialect.ts';
-import { toQuery } from '../row-writer.ts';
-import type { Query, Session } from '../session.ts';
+import type { Session } from '../session.ts';
 import type { Column, Table } from '../table.ts';
+import { EMPTY_TABLE, printQuery } from './altered-table.ts';
 import { countValues, exampleValues, type SelectedValues } from './selected-values.ts';
 
 /** A column whose attribute gets another type. */
@@ -78,7 +78,7 @@ export async function convertColumn(
   if (prepare !== null) await session.script(prepare);
   const [own, next, from] = [sql.id(column.name), sql.id(CONVERTED), sql.id(table.name)];
   const fresh = { ...column, name: CONVERTED, notNullable: false };
-  await session.script(ddl.addColumn({ ...EMPTY, ...table }, fresh));
+  await session.script(ddl.addColumn({ ...EMPTY_TABLE, ...table }, fresh));
   await inBatches(session, dialect, {
     table: table.name,
     update: (rows) =>
@@ -113,10 +113,10 @@ async function inBatches(
   for (;;) {
     // The id at which the batch ends; ids may have gaps.
     const batch = sql`select max(id) from (select ${rowId} as id from ${sql.id(table)} where ${rowId} > ${sql.lit(last)} order by ${rowId} limit ${sql.lit(BATCH)}) batch`;
-    const [[end = null] = []] = await session.rows(print(dialect, batch));
+    const [[end = null] = []] = await session.rows(printQuery(dialect, batch));
     if (end === null) return;
     const rows = sql`${rowId} > ${sql.lit(last)} and ${rowId} <= ${sql.lit(Number(end))}`;
-    await session.run(print(dialect, update(rows)));
+    await session.run(printQuery(dialect, update(rows)));
     last = Number(end);
     await setImmediate();
   }
@@ -130,7 +130,7 @@ export async function mergeColumn(
 ): Promise<void> {
   const [own, former] = [sql.id(to), sql.id(from)];
   await session.run(
-    print(
+    printQuery(
       dialect,
       sql`update ${sql.id(table)} set ${own} = ${former} where ${own} is null and ${former} is not null`,
     ),
@@ -138,23 +138,10 @@ export async function mergeColumn(
   await dialect.ddl.dropColumn(session, table, from);
 }
 
-const EMPTY: Table = {
-  name: '',
-  kind: 'model',
-  uid: null,
-  columns: [],
-  indexes: [],
-  foreignKeys: [],
-};
-
 function rulesOf(
   { compile }: Dialect,
   { convert }: ModelDdl,
   { column, from, to }: Omit<ColumnConversion, 'table'>,
 ): Conversion {
   return convert(compile(sql.id(column.name)).sql, from, to);
-}
-
-function print({ compile }: Dialect, fragment: Parameters<Dialect['compile']>[0]): Query {
-  return toQuery(compile(fragment));
 }

@@ -24,27 +24,35 @@ export async function renameTable(
   }
 }
 
-/** Drops the indexes and named keys of a table, or those of one of its columns; the next sync creates missing ones. */
+/**
+ * Drops the indexes and named keys of a table, or those of one of its columns; the next sync creates missing ones.
+ * @param keepsOwn As of `dropsOf`
+ */
 export async function dropIndexes(
   session: Session,
   { ddl }: Pick<Dialect, 'ddl'>,
-  { table, column }: { readonly table: string; readonly column: string | null },
+  {
+    table,
+    column,
+    keepsOwn,
+  }: { readonly table: string; readonly column: string | null; readonly keepsOwn?: boolean },
 ): Promise<void> {
   const { dropsOf } = await ddl.loadModelDdl();
-  const rows = await session.rows(dropsOf(table, column));
+  const rows = await session.rows(dropsOf(table, column, keepsOwn));
   for (const [statement] of rows) await session.script(String(statement));
 }
 
 /** A table before and after its columns were renamed. */
 export interface RenamedTable {
   readonly former: Table;
-  readonly wanted: Table;
+  readonly requested: Table;
   readonly columns: readonly ColumnRename[];
 }
 
 /**
  * Gives indexes and foreign keys the names that belong to renamed columns, so that a later attribute can use the former
- * names. If the database cannot rename an index, it is dropped and the next sync creates it again.
+ * names. If the database cannot rename an index, it is dropped and the next sync creates it again, except our own ones of
+ * scalar columns, whose names do not matter.
  */
 export async function renameIndexes(
   session: Session,
@@ -52,11 +60,13 @@ export async function renameIndexes(
   renamed: RenamedTable,
 ): Promise<void> {
   const { renameIndex, renameForeignKey } = await ddl.loadModelDdl();
-  const { former, wanted, columns } = renamed;
-  const isWhole = former.name !== wanted.name;
+  const { former, requested, columns } = renamed;
+  const isWhole = former.name !== requested.name;
   if (renameIndex === null) {
     const names = isWhole ? [null] : columns.map(([, to]) => to).filter((name) => name !== null);
-    for (const column of names) await dropIndexes(session, { ddl }, { table: wanted.name, column });
+    for (const column of names) {
+      await dropIndexes(session, { ddl }, { table: requested.name, column, keepsOwn: !isWhole });
+    }
     return;
   }
   const live = await runInSession(session, ddl.inspect());
@@ -66,16 +76,17 @@ export async function renameIndexes(
   const after = new Map(columns.flatMap(([from, to]) => (from && to ? [[from, to] as const] : [])));
   for (const key of former.foreignKeys) {
     const column = after.get(key.column) ?? key.column;
-    const next = wanted.foreignKeys.find((each) => each.column === column);
+    const next = requested.foreignKeys.find((each) => each.column === column);
     if (!next || next.name === key.name || !live.foreignKeys.has(ddl.fold(key.name))) continue;
-    if (renameForeignKey) await session.script(renameForeignKey(wanted.name, key.name, next.name));
+    if (renameForeignKey)
+      await session.script(renameForeignKey(requested.name, key.name, next.name));
   }
 }
 
 /** Pairs of names of the indexes of a table that differ only in their names. */
 function indexRenames({
   former,
-  wanted,
+  requested,
   columns,
 }: RenamedTable): readonly (readonly [string, string])[] {
   const after = new Map(columns.flatMap(([from, to]) => (from && to ? [[from, to] as const] : [])));
@@ -86,7 +97,7 @@ function indexRenames({
       index,
       index.columns.map((column) => after.get(column) ?? column),
     );
-    const next = wanted.indexes.find(
+    const next = requested.indexes.find(
       (each) => shape(each, each.columns) === wantedShape && endingOf(each) === endingOf(index),
     );
     return next && next.name !== index.name ? [[index.name, next.name] as const] : [];

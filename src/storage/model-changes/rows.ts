@@ -123,6 +123,21 @@ export function storedRows(
   return { from: sql`${sql.id(table)} t${where}`, value: null, documentId };
 }
 
+/** Rows of some components in a dynamic zone. */
+export function storedComponents(rows: {
+  readonly table: string;
+  readonly field: string;
+  readonly components: readonly string[];
+}): SelectedValues {
+  const { table, field, components } = rows;
+  const types = sql.join(components.map((uid) => sql`${uid}`));
+  return {
+    from: sql`${sql.id(table)} t where t.field = ${field} and t.component_type in (${types})`,
+    value: sql`t.component_type`,
+    documentId: null,
+  };
+}
+
 /** Rows of a content-type that are served no longer without drafts or locales. */
 export function unservedRows(
   table: string,

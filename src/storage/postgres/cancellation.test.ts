@@ -1,4 +1,4 @@
-// Reads that nobody waits for any more end on the server, and those that take too long.
+// Cancellation of reads on the server: for clients that disconnect, and after a timeout.
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
@@ -6,7 +6,7 @@ import {
   makePostgresDatabase,
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
-import { CanceledError, type Cancellation } from '../errors.ts';
+import { CanceledError, ReadTimeoutError, type Cancellation } from '../errors.ts';
 import type { Database, Query, ReadSteps, Row } from '../database.ts';
 import { openPostgres } from './driver.ts';
 import type { PostgresOptions } from './pool.ts';
@@ -40,7 +40,7 @@ const SELECT = 'SELECT id FROM t';
 
 /** How many statements wait for the lock of another transaction. */
 async function waiting(): Promise<number> {
-  // Otherwise a transaction sees the processes that there were when it looked first.
+  // Otherwise a transaction sees the processes of its first query.
   await other.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await other.query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -48,37 +48,37 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Lets every read of the table wait. Gives what ends that. */
+/** Blocks every read of the table. @returns a function that releases the lock */
 async function lock(): Promise<() => Promise<unknown>> {
   await other.query('BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE');
   return () => other.query('ROLLBACK');
 }
 
-/** Somebody who waits until they leave. */
-class Asker {
+/** A client that can disconnect. */
+class TestClient {
   readonly #cancels = new Set<() => void>();
-  #isGone = false;
+  #hasLeft = false;
 
-  get isHeard(): boolean {
+  get hasListeners(): boolean {
     return this.#cancels.size > 0;
   }
 
   readonly cancellation: Cancellation = (cancel) => {
-    if (this.#isGone) cancel();
+    if (this.#hasLeft) cancel();
     else this.#cancels.add(cancel);
     return () => this.#cancels.delete(cancel);
   };
 
   leave(): void {
-    this.#isGone = true;
+    this.#hasLeft = true;
     for (const cancel of this.#cancels) cancel();
   }
 }
 
-test('a statement ends while it waits, and the next read has a connection', async () => {
+test('cancels a running statement and frees its connection for the next read', async () => {
   const database = await open({ pool: { min: 0, max: 1 } });
   const unlock = await lock();
-  const client = new Asker();
+  const client = new TestClient();
   const read = database.read(ask('SELECT 1', SELECT, 'SELECT 2'), {
     cancellation: client.cancellation,
   });
@@ -90,16 +90,16 @@ test('a statement ends while it waits, and the next read has a connection', asyn
   expect(await database.read(ask('SELECT 3'))).toEqual([[[3]]]);
   await unlock();
   expect(await database.read(ask(SELECT))).toEqual([[[1]]]);
-  expect(client.isHeard).toBe(false);
+  expect(client.hasListeners).toBe(false);
 });
 
-test('a read that waits for a connection is dropped, and asks nothing', async () => {
+test('drops a read that waits for a connection without sending a statement', async () => {
   const database = await open({ pool: { min: 0, max: 1 } });
   const unlock = await lock();
   const before = database.stats().statements;
   const first = database.read(ask(SELECT));
   await eventually(async () => (await waiting()) === 1);
-  const client = new Asker();
+  const client = new TestClient();
   const second = database.read(ask(SELECT), { cancellation: client.cancellation });
   const refused = expect(second).rejects.toBeInstanceOf(CanceledError);
   client.leave();
@@ -110,30 +110,30 @@ test('a read that waits for a connection is dropped, and asks nothing', async ()
   await eventually(() => database.stats().statements === before + 2);
 });
 
-test('whoever has left before is not asked for', async () => {
+test('sends no statement for a client that has already disconnected', async () => {
   const database = await open();
   const before = database.stats().statements;
-  const client = new Asker();
+  const client = new TestClient();
   client.leave();
   const read = database.read(ask(SELECT), { cancellation: client.cancellation });
   await expect(read).rejects.toBeInstanceOf(CanceledError);
   expect(database.stats().statements).toBe(before);
 });
 
-test('whoever leaves behind the answer changes nothing', async () => {
+test('ignores a cancellation after the response', async () => {
   const database = await open({ pool: { min: 0, max: 1 } });
-  const client = new Asker();
-  const asked = ask('SELECT pg_backend_pid()');
-  const [[[process] = []] = []] = await database.read(asked, { cancellation: client.cancellation });
-  expect(client.isHeard).toBe(false);
+  const client = new TestClient();
+  const steps = ask('SELECT pg_backend_pid()');
+  const [[[process] = []] = []] = await database.read(steps, { cancellation: client.cancellation });
+  expect(client.hasListeners).toBe(false);
   client.leave();
   expect(await database.read(ask('SELECT pg_backend_pid()'))).toEqual([[[process]]]);
 });
 
-test('no further step of a reading is sent', async () => {
+test('sends no further step of a canceled read', async () => {
   const database = await open();
   const before = database.stats().statements;
-  const client = new Asker();
+  const client = new TestClient();
   const steps: string[] = [];
   function* selects(): ReadSteps<void> {
     for (const step of ['SELECT 1', 'SELECT 2']) {
@@ -149,7 +149,7 @@ test('no further step of a reading is sent', async () => {
   expect(database.stats().statements).toBe(before + 1);
 });
 
-test('reads have a limit of their own, writes that of all statements', async () => {
+test('reads have their own timeout, writes use the statement timeout', async () => {
   const database = await open({ readTimeout: 100 });
   const unlock = await lock();
   await expect(database.read(ask(SELECT))).rejects.toMatchObject({
@@ -165,7 +165,16 @@ test('reads have a limit of their own, writes that of all statements', async () 
   expect(limits).toEqual([[[['100ms']]], [[['1min']]]]);
 });
 
-test('the lower limit counts for reads, and 0 is none', async () => {
+test('the timeout of a read counts for all its statements together', async () => {
+  const database = await open({ readTimeout: 200, pool: { min: 0, max: 1 } });
+  function* endless(): ReadSteps<never> {
+    for (;;) yield [{ sql: 'SELECT 1 FROM pg_sleep(0.01)', values: [] }];
+  }
+  await expect(database.read(endless())).rejects.toBeInstanceOf(ReadTimeoutError);
+  expect(await database.read(ask('SELECT 3'))).toEqual([[[3]]]);
+});
+
+test('the lower timeout applies to reads, and 0 means no timeout', async () => {
   const limitOf = async (options: Partial<PostgresOptions>): Promise<unknown> => {
     const [[[limit] = []] = []] = await (await open(options)).read(ask('SHOW statement_timeout'));
     return limit;

@@ -1,4 +1,4 @@
-// Whether anybody committed since: known on every node, and never wrongly denied.
+// Detection of commits on every node: no commit is missed.
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ function layoutOf(...names: readonly string[]): Layout {
     foreignKeys: [],
   }));
   const none = (): never => {
-    throw new Error('not asked for');
+    throw new Error('not called');
   };
   return { tables, table: none, column: none, link: none };
 }
@@ -61,7 +61,7 @@ function* insert(): WriteSteps<void> {
 
 const isStill = (database: Database): boolean => database.version() === database.version();
 
-test('without triggers nothing is ever known to be the same', async () => {
+test('without triggers every version differs from the previous one', async () => {
   expect(isStill(await open())).toBe(false);
 });
 
@@ -75,13 +75,13 @@ describe('with triggers', () => {
     await eventually(() => isStill(one) && isStill(two));
   });
 
-  test('the version stands still while nobody commits', async () => {
+  test('the version does not change without a commit', async () => {
     const before = one.version();
     await setTimeout(100);
     expect(one.version()).toBe(before);
   });
 
-  test('a write counts here before it is answered, and soon on other nodes', async () => {
+  test('a write changes the version before its response, and soon on other nodes', async () => {
     const [here, there] = [one.version(), two.version()];
     await one.transact(insert());
     expect(one.version()).not.toBe(here);
@@ -93,13 +93,13 @@ describe('with triggers', () => {
     'UPDATE t SET id = id + 1000',
     'DELETE FROM t',
     'TRUNCATE t',
-  ])('another program: %s', async (statement) => {
+  ])('detects a statement of another program: %s', async (statement) => {
     const before = one.version();
     await other.query(statement);
     await eventually(() => one.version() !== before);
   });
 
-  test('where the connection is lost nothing is known, until it is back', async () => {
+  test('every version differs while the connection is lost', async () => {
     await other.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' OR query = 'SELECT 1'`,
     );
@@ -107,7 +107,7 @@ describe('with triggers', () => {
     await eventually(() => isStill(one));
   });
 
-  test('the tables of a commit are named, once each; not those of who listens', async () => {
+  test("reports each table of a commit once, and not the tables of the listener's own commits", async () => {
     const heard: (string | null)[] = [];
     const own = new Set<number>();
     const changes = new Changes({
@@ -119,25 +119,25 @@ describe('with triggers', () => {
     });
     changes.listen();
     await eventually(() => changes.version === changes.version);
-    // What was committed before it listened is not known.
+    // Commits before it listened are unknown.
     expect(heard).toEqual([null]);
     await other.query('BEGIN; INSERT INTO t DEFAULT VALUES; DELETE FROM t; COMMIT');
     await eventually(() => heard.length > 1);
     await other.query(`SELECT pg_notify('quoin_changes', '')`);
     await eventually(() => heard.length > 2);
-    // Of two that commit, one is the listener's own.
+    // One of the two commits is the listener's own.
     const { rows } = await other.query('SELECT pg_backend_pid() AS pid');
     own.add(Number(rows[0].pid));
     const before = changes.version;
     await other.query('INSERT INTO t DEFAULT VALUES');
     await two.transact(insert());
     await eventually(() => heard.length > 3);
-    // What a trigger of another program wrote along with it may not be known yet: both count.
+    // A trigger of another program may have written other tables: both count.
     expect([heard, changes.version]).toEqual([[null, 't', null, 't'], before + 2]);
     await changes.close();
   });
 
-  test('a word of our own says nothing new where it is expected, and only there', async () => {
+  test('ignores a notification of its own commit only if it is expected', async () => {
     const backend = await other.query('SELECT pg_backend_pid() AS pid');
     const changes = new Changes({
       source: () => ({
@@ -146,11 +146,11 @@ describe('with triggers', () => {
       }),
       onChange: () => undefined,
     });
-    const told: ChangedTables[] = [];
-    changes.onChange((tables) => told.push(tables));
+    const reported: ChangedTables[] = [];
+    changes.onChange((tables) => reported.push(tables));
     changes.listen();
     await eventually(() => changes.version === changes.version);
-    told.length = 0;
+    reported.length = 0;
     const commit = async (isExpected: boolean): Promise<void> => {
       if (isExpected) changes.expect(new Set(['t']));
       await other.query('INSERT INTO t DEFAULT VALUES');
@@ -158,54 +158,54 @@ describe('with triggers', () => {
     await commit(true);
     await commit(true);
     await commit(false);
-    await eventually(() => told.length > 0);
-    expect(told).toEqual([new Set(['t'])]);
-    // A commit of which nobody knows whether it came to be.
+    await eventually(() => reported.length > 0);
+    expect(reported).toEqual([new Set(['t'])]);
+    // A commit whose outcome is unknown.
     changes.expect(new Set(['t']));
     changes.note(null);
     await commit(false);
-    await eventually(() => told.length > 2);
-    expect(told).toEqual([new Set(['t']), null, new Set(['t'])]);
+    await eventually(() => reported.length > 2);
+    expect(reported).toEqual([new Set(['t']), null, new Set(['t'])]);
     await changes.close();
   });
 
-  test('what we write counts once', async () => {
-    const told: ChangedTables[] = [];
-    const end = one.onChange((tables) => told.push(tables));
-    // Words of what was written before come first.
+  test('reports its own commit once', async () => {
+    const reported: ChangedTables[] = [];
+    const end = one.onChange((tables) => reported.push(tables));
+    // Notifications of earlier commits arrive first.
     await other.query(`SELECT pg_notify('quoin_changes', 'now')`);
-    await eventually(() => told.some((tables) => tables?.has('now')));
-    told.length = 0;
+    await eventually(() => reported.some((tables) => tables?.has('now')));
+    reported.length = 0;
     for (let i = 0; i < 3; i += 1) await one.transact(insert());
-    // Words come in order: by then theirs would have been heard.
+    // Notifications are ordered: those of these inserts would have arrived by then.
     await other.query('DELETE FROM t');
-    await eventually(() => told.length > 3);
-    expect(told).toEqual([1, 2, 3, 4].map(() => new Set(['t'])));
+    await eventually(() => reported.length > 3);
+    expect(reported).toEqual([1, 2, 3, 4].map(() => new Set(['t'])));
     end();
   });
 
-  test('where another program has made a trigger since, anything may have changed', async () => {
-    const told: ChangedTables[] = [];
-    const end = one.onChange((tables) => told.push(tables));
+  test('reports unknown tables if another program has created a trigger', async () => {
+    const reported: ChangedTables[] = [];
+    const end = one.onChange((tables) => reported.push(tables));
     await other.query(`CREATE FUNCTION another() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN DELETE FROM t WHERE id < 0; RETURN NULL; END $$;
       CREATE TRIGGER another AFTER INSERT ON t EXECUTE FUNCTION another()`);
     await one.transact(insert());
     await one.transact(insert());
-    expect(told.filter((tables) => tables === null)).toHaveLength(2);
+    expect(reported.filter((tables) => tables === null)).toHaveLength(2);
     await other.query('DROP FUNCTION another CASCADE');
     await one.transact(insert());
     end();
   });
 
-  test('tables that come later tell too', async () => {
+  test('reports tables that are attached later', async () => {
     await keepAttached(one, layoutOf('t', 'u'));
     const before = two.version();
     await other.query('INSERT INTO u DEFAULT VALUES');
     await eventually(() => two.version() !== before);
   });
 
-  test('it can be ended', async () => {
+  test('detaches its triggers', async () => {
     expect(await detach(one)).toBe(true);
     expect(await detach(one)).toBe(false);
     const { rows } = await other.query(`SELECT 1 FROM pg_trigger WHERE tgname = 'quoin_changes'`);

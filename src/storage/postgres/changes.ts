@@ -14,7 +14,7 @@ const HEARTBEAT = 5000;
 
 /** Dependencies of `Changes`. */
 export interface ChangesDependencies {
-  /** Returns the server that accepts writes. @throws if there is none */
+  /** Returns the server that accepts writes. @throws if no server does */
   readonly source: () => Source;
   /** Called for a commit of another process. @param table The changed table, or null if unknown */
   readonly onChange: (table: string | null) => void;

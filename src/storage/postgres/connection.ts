@@ -1,7 +1,7 @@
 // PostgreSQL connection: pipelines statements, prepares repeated ones, and returns rows in the same form as SQLite.
 import { types, type ClientBase, type ClientConfig, type CustomTypesConfig } from 'pg';
 import { LruMap, textBytes } from '../../base/lru-map.ts';
-import { CanceledError } from '../errors.ts';
+import type { UnavailableError } from '../errors.ts';
 import type { Query, RawQuery, RawResult, ReadSteps, Row } from '../session.ts';
 import { fromServer } from './moments.ts';
 import { toRefusal } from './errors.ts';
@@ -37,6 +37,14 @@ const MAX_PREPARED = { count: 1000, bytes: 2_000_000 } as const;
 export function isFull(client: ClientBase): boolean {
   const { names, bytes } = ofClients.get(client) ?? NO_NAMES;
   return names.size > MAX_PREPARED.count || bytes > MAX_PREPARED.bytes;
+}
+
+/**
+ * Discards all prepared statements, which fail if the type of one of their columns has changed. Connections keep them until
+ * they are full.
+ */
+export function forgetPrepared(): void {
+  prepared.clear();
 }
 
 const NO_NAMES: PreparedNames = { names: new Set(), bytes: 0 };
@@ -90,7 +98,7 @@ export const driverSettings: Pick<ClientConfig, 'types'> & { readonly pipeline: 
 export class Connection {
   readonly #client: ClientBase;
   #count = 0;
-  #isCanceled = false;
+  #canceledBy: UnavailableError | null = null;
 
   constructor(client: ClientBase) {
     this.#client = client;
@@ -101,17 +109,17 @@ export class Connection {
     return this.#count;
   }
 
-  /** From now on only the end of the transaction is sent. */
-  cancel(): void {
-    this.#isCanceled = true;
+  /** From now on only the end of the transaction is sent; statements fail with the reason. */
+  cancel(reason: UnavailableError): void {
+    this.#canceledBy ??= reason;
   }
 
   /**
-   * Rows of a statement in the order of the selected columns. @throws CanceledError, ConstraintError,
+   * Rows of a statement in the order of the selected columns. @throws the reason of `cancel`, ConstraintError,
    * ValidationError, UnavailableError
    */
   async rows({ sql, values }: Query): Promise<readonly Row[]> {
-    if (this.#isCanceled) throw new CanceledError();
+    if (this.#canceledBy) throw this.#canceledBy;
     this.#count += 1;
     try {
       const result = await this.#client.query<unknown[]>({
@@ -121,8 +129,7 @@ export class Connection {
       });
       return result.rows;
     } catch (error) {
-      if (this.#isCanceled) throw new CanceledError();
-      throw toRefusal(error);
+      throw this.#canceledBy ?? toRefusal(error);
     }
   }
 

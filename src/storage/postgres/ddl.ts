@@ -18,6 +18,8 @@ export const postgresDdl: Ddl = {
   moveSequence: (table) =>
     `SELECT setval(pg_get_serial_sequence(${quoteText(quote(table))}, 'id'), (SELECT max(id) FROM ${quote(table)}))`,
   createIndex,
+  dropIndex: (name) => `DROP INDEX ${quote(name)}`,
+  definitionOf: createIndex,
   addColumn,
   differs: columnDiffers,
   alter: alterColumns,

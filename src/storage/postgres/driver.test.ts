@@ -1,4 +1,4 @@
-// PostgreSQL as the port has it: readings see one moment, writings are all or nothing, and refusals have words.
+// PostgreSQL driver: snapshot reads, atomic writes and typed errors.
 import { connect, createServer, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -45,7 +45,7 @@ const insert = (name: string | null): Query => query('INSERT INTO t (name) VALUE
 const names = (): Promise<readonly (readonly Row[])[]> =>
   database.read(ask(query('SELECT name FROM t ORDER BY id')));
 
-test('values come as the rest of the program knows them', async () => {
+test('converts values to the types of the program', async () => {
   await other.query(
     `INSERT INTO t (name, number, at, flag, data, big) VALUES ('a', 7, '2024-02-29 12:00:00.5', true, '{"b": 1}', 9007199254740993)`,
   );
@@ -56,27 +56,27 @@ test('values come as the rest of the program knows them', async () => {
   ]);
 });
 
-test('says so while a commit is under way, and no longer than until it is told of', async () => {
+test('isCommitting is true from the commit until its changes are reported', async () => {
   const held = 4711;
   await other.query(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_advisory_xact_lock(${held}); RETURN NULL; END $$;
     CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION wait()`);
-  const told: boolean[] = [];
-  const end = database.onChange(() => told.push(database.isCommitting));
+  const reported: boolean[] = [];
+  const end = database.onChange(() => reported.push(database.isCommitting));
   const before = database.isCommitting;
   await other.query(`SELECT pg_advisory_lock(${held})`);
   const written = database.transact(ask(insert('slow')));
   await eventually(() => database.isCommitting);
-  expect([before, told]).toEqual([false, []]);
+  expect([before, reported]).toEqual([false, []]);
   await other.query(`SELECT pg_advisory_unlock(${held})`);
   await written;
-  expect([told, database.isCommitting]).toEqual([[true], false]);
+  expect([reported, database.isCommitting]).toEqual([[true], false]);
   end();
   await other.query('DROP FUNCTION wait CASCADE');
 });
 
-test('a reading sees one moment from its first to its last statement', async () => {
+test('a read sees one snapshot from its first to its last statement', async () => {
   const count = query('SELECT count(*) FROM t');
   function* twice(): ReadSteps<unknown> {
     const [before] = yield [count];
@@ -89,7 +89,7 @@ test('a reading sees one moment from its first to its last statement', async () 
   expect(after).toEqual(before);
 });
 
-test('what a reading catches lets it go on', async () => {
+test('a read can catch an error and continue', async () => {
   function* careful(): ReadSteps<string> {
     try {
       yield [query('SELECT 1/0')];
@@ -101,8 +101,8 @@ test('what a reading catches lets it go on', async () => {
   expect(await database.read(careful())).toBe('caught');
 });
 
-describe('writings', () => {
-  test('that wait together are kept or undone each for itself', async () => {
+describe('writes', () => {
+  test('that share a transaction succeed or fail independently', async () => {
     const results = await Promise.allSettled(
       ['a', 'b', 'a', 'longer', 'c'].map((name) => database.transact(ask(insert(name)))),
     );
@@ -116,7 +116,7 @@ describe('writings', () => {
     expect(await names()).toEqual([[['a'], ['b'], ['c']]]);
   });
 
-  test('that throw leave nothing', async () => {
+  test('that throw are rolled back', async () => {
     function* broken(): WriteSteps<void> {
       yield [insert('a')];
       throw new Error('changed my mind');
@@ -125,7 +125,7 @@ describe('writings', () => {
     expect(await names()).toEqual([[]]);
   });
 
-  test('run one after another, so that none decides on what another is changing', async () => {
+  test('run one after another, so that none reads rows that another is changing', async () => {
     function* next(): WriteSteps<void> {
       const [rows] = yield [query('SELECT coalesce(max(number), 0) FROM t')];
       yield [query('INSERT INTO t (number) VALUES ($1)', Number(rows?.[0]?.[0]) + 1)];
@@ -139,7 +139,7 @@ describe('writings', () => {
     expect(rows.map(([number]) => number)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   });
 
-  test('of a session are one transaction', async () => {
+  test('of a session form one transaction', async () => {
     const work = database.write(async (session) => {
       await session.run(insert('a'));
       await session.script(`INSERT INTO t (name) VALUES ('b'); INSERT INTO t (name) VALUES ('a')`);
@@ -148,7 +148,7 @@ describe('writings', () => {
     expect(await names()).toEqual([[]]);
   });
 
-  test('of a session that goes on behind a statement that failed are not taken for kept', async () => {
+  test('of a session that continues after a failed statement are reported as rolled back', async () => {
     const work = database.write(async (session) => {
       await session.run(insert('a'));
       await session.run(insert('too long')).catch(() => undefined);
@@ -157,7 +157,7 @@ describe('writings', () => {
     expect(await names()).toEqual([[]]);
   });
 
-  test('that run into a deadlock are refused by themselves: those beside them are kept', async () => {
+  test('that run into a deadlock fail alone: others in the same transaction are committed', async () => {
     await database.transact(ask(insert('a'), insert('b')));
     const touch = (name: string): string => `UPDATE t SET number = 1 WHERE name = '${name}'`;
     const held = 4711;
@@ -178,7 +178,7 @@ describe('writings', () => {
     await waiting(1);
     const touched = other.query(touch('b'));
     await waiting(2);
-    // Now both wait for each other, and the one that looks first is ended.
+    // Now both wait for each other, and the one that detects the deadlock first is aborted.
     await third.query(`SELECT pg_advisory_unlock(${held})`);
     await touched;
     await other.query('COMMIT');
@@ -189,14 +189,14 @@ describe('writings', () => {
     expect(await names()).toEqual([[['a'], ['b'], ['c']]]);
   });
 
-  test('a session is of no use behind its transaction', async () => {
+  test('a session is unusable after its transaction', async () => {
     const session = await database.write(async (own) => own);
     await expect(async () => session.rows(query('SELECT 1'))).rejects.toThrow('has ended');
   });
 });
 
-describe('refusals', () => {
-  test('of rules of the table say which', async () => {
+describe('errors', () => {
+  test('of constraints name the kind, table and columns', async () => {
     await database.transact(ask(insert('a')));
     const refused = await database.transact(ask(insert('a'))).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ConstraintError);
@@ -209,11 +209,11 @@ describe('refusals', () => {
     ['INSERT INTO t (name) VALUES ($1)', 'too long'],
     ['INSERT INTO t (name) VALUES ($1)', 'a\0b'],
     ['INSERT INTO t (data) VALUES ($1)', '{"a":"\\u0000"}'],
-  ])("of values are the caller's: %s with %j", async (sql, value) => {
+  ])('of values are client errors: %s with %j', async (sql, value) => {
     await expect(database.transact(ask(query(sql, value)))).rejects.toMatchObject({ status: 400 });
   });
 
-  test('of triggers of other programs are those of a rule', async () => {
+  test('of triggers of other programs are constraint errors', async () => {
     await other.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
        CREATE TRIGGER refuse BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION refuse()`,
@@ -223,7 +223,7 @@ describe('refusals', () => {
     expect(refused).toBeInstanceOf(ConstraintError);
   });
 
-  test('of a server without disk space are 507, and the server is used on', async () => {
+  test('of a full disk have status 507, and the connection remains usable', async () => {
     await other.query(`
       CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = 'disk_full'; END$$;
@@ -234,14 +234,14 @@ describe('refusals', () => {
     await database.transact(ask(query('INSERT INTO t (id) VALUES (1)')));
   });
 
-  test('of statements that take too long are 503', async () => {
+  test('of statements that exceed the timeout have status 503', async () => {
     const hasty = await openPostgres({ ...server.config, statementTimeout: 1000 });
     const slow = ask(query('SELECT pg_sleep(5)'));
     await expect(hasty.read(slow)).rejects.toMatchObject({ status: 503 });
     await hasty.close();
   });
 
-  test('of writes on a server that takes none are 503', async () => {
+  test('of writes on a read-only server have status 503', async () => {
     function* steps(): WriteSteps<void> {
       yield [query('SET TRANSACTION READ ONLY'), insert('a')];
     }
@@ -249,13 +249,13 @@ describe('refusals', () => {
   });
 });
 
-describe('a server that goes away', () => {
+describe('a lost connection', () => {
   const drop = (): Promise<unknown> =>
     other.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );
 
-  /** How many connections are in the middle of `pg_sleep`. */
+  /** The number of connections that run `pg_sleep`. */
   async function sleeping(): Promise<number> {
     const { rowCount } = await other.query(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
@@ -263,7 +263,7 @@ describe('a server that goes away', () => {
     return rowCount ?? 0;
   }
 
-  test('is answered with 503 in the middle of a statement, and found again', async () => {
+  test('during a statement returns 503, and the next operation reconnects', async () => {
     const slow = database.read(ask(query('SELECT pg_sleep(10)')));
     const slowWrite = database.transact(ask(insert('half'), query('SELECT pg_sleep(10)')));
     const both = Promise.allSettled([slow, slowWrite]);
@@ -286,7 +286,7 @@ describe('a server that goes away', () => {
     ['INSERT', (asked) => asked.transact(ask(insert('half')))],
     ['RELEASE', (asked) => asked.transact(ask(insert('half')))],
     ['COMMIT', (asked) => asked.transact(ask(insert('half')))],
-  ])('in front of %s is told to who asked, and to nobody else', async (statement, run) => {
+  ])('before %s rejects only the operation that uses it', async (statement, run) => {
     const unheard: unknown[] = [];
     const hear = (reason: unknown): void => void unheard.push(reason);
     process.on('unhandledRejection', hear);
@@ -295,7 +295,7 @@ describe('a server that goes away', () => {
     const relay = await listen((socket) => {
       const behind = connect(server.config.port, '127.0.0.1');
       let isGoing = false;
-      // Why it ends comes in a packet of its own, before the end.
+      // The reason arrives in its own packet, before the end of the stream.
       behind.pipe(socket);
       behind.on('error', () => undefined);
       socket.on('data', (sent) => {
@@ -310,7 +310,7 @@ describe('a server that goes away', () => {
     });
     const options = { ...server.config, port: relay.port, pool: { min: 0, max: 1 } };
     const asked = await openPostgres(options);
-    // What was sent before has gone through.
+    // The greeting is complete.
     await asked.transact(ask());
     isArmed = true;
     await expect(run(asked)).rejects.toMatchObject({ status: 503 });
@@ -321,15 +321,15 @@ describe('a server that goes away', () => {
     relay.close();
   });
 
-  test('while nobody uses it, nobody notices', async () => {
+  test('while idle causes no error', async () => {
     await names();
     await drop();
     await eventually(() => database.stats().servers.every(({ idle }) => idle === 0));
     expect(await names()).toEqual([[]]);
   });
 
-  test('with its greeting is answered with 503, and ends nothing else', async () => {
-    // "You are in", "ready for statements", and "57P01, this ends" in one packet.
+  test('in the packet of the greeting returns 503 and causes no other error', async () => {
+    // "Authenticated", "ready for query" and "57P01" in one packet.
     const ended = 'SFATAL\0C57P01\0Mterminating connection\0\0';
     const message = (type: string, text: string): Buffer => {
       const head = Buffer.from(`${type}\0\0\0\0`);
@@ -345,7 +345,7 @@ describe('a server that goes away', () => {
     rude.close();
   });
 
-  test('an address where none is', async () => {
+  test('to an unreachable address returns 503', async () => {
     const nowhere = openPostgres({ ...server.config, port: 1 });
     await expect(nowhere).rejects.toMatchObject({ status: 503 });
   });
@@ -353,7 +353,7 @@ describe('a server that goes away', () => {
 
 interface ThirdConnection extends AsyncDisposable {
   query(sql: string): Promise<unknown>;
-  /** How many connections to the database wait for a lock. */
+  /** The number of connections to the database that wait for a lock. */
   waiting(): Promise<number>;
 }
 
@@ -375,7 +375,7 @@ async function connectToServer(): Promise<ThirdConnection> {
 /** A server on any port. */
 async function listen(serve: (socket: Socket) => void): Promise<{ port: number; close(): void }> {
   const listening = createServer((socket) => {
-    // The other end may be gone before all is written.
+    // The other end may close before all is written.
     socket.on('error', () => undefined);
     serve(socket);
   });

@@ -1,6 +1,7 @@
 // PostgreSQL driver: reads run in snapshots on several connections and on replicas; writes run sequentially on the
 // primary.
 import type { QueueLimits } from '../../base/bounded-queue.ts';
+import type { Logger } from '../../base/logger.ts';
 import type { ChangeListener } from '../change-feed.ts';
 import type { Commit, CommitLog } from '../commit-log.ts';
 import type {
@@ -18,14 +19,14 @@ import { commandOf } from '../session.ts';
 import { WriteCount, type DatabaseStats } from '../stats.ts';
 import { attachment, otherTriggers } from './attachment.ts';
 import { Changes } from './changes.ts';
-import { runStatements, type Connection } from './connection.ts';
+import { runStatements, type Connection, forgetPrepared } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { makeClient, type ConnectionPool, type PostgresOptions } from './pool.ts';
 import type { RowCountDeltas } from '../row-count-delta.ts';
 import { ReadRun } from './read-run.ts';
 import { isConflict } from './errors.ts';
 import type { Server } from './server.ts';
-import { Servers, type Notify } from './servers.ts';
+import { Servers } from './servers.ts';
 import { PostgresWriter } from './writer.ts';
 
 /** A selection that keeps rows for a write. */
@@ -35,16 +36,16 @@ const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**
  * Opens an existing database.
- * @param notify Receives log messages about servers and about the commit log
+ * @param log Receives warnings about servers and about the commit log
  * @param commitLog Shared by the workers; null in a single process
  * @throws UnavailableError, or DatabaseError if the server rejects the user
  */
 export async function openPostgres(
   options: PostgresOptions,
-  notify: Notify = () => undefined,
+  log: Pick<Logger, 'warn'> = { warn: () => undefined },
   commitLog: CommitLog | null = null,
 ): Promise<Database> {
-  const servers = await Servers.open(options, notify);
+  const servers = await Servers.open(options, log);
   const changes = new Changes({
     source: () => {
       const { options: primary, pool } = servers.primary;
@@ -62,7 +63,7 @@ export async function openPostgres(
     changes,
     queue: options.queue,
     commitLog,
-    notify,
+    log,
   });
   try {
     const attached = await database.lookForTriggers();
@@ -84,7 +85,7 @@ interface DatabaseDependencies {
   readonly changes: Changes;
   readonly queue: QueueLimits | undefined;
   readonly commitLog: CommitLog | null;
-  readonly notify: Notify;
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 class PostgresDatabase implements Database {
@@ -92,7 +93,7 @@ class PostgresDatabase implements Database {
   readonly #servers: Servers;
   readonly #changes: Changes;
   readonly #commitLog: CommitLog | null;
-  readonly #notify: Notify;
+  readonly #log: Pick<Logger, 'warn'>;
   readonly #writer: PostgresWriter;
   readonly #writes = new WriteCount();
   #reads = 0;
@@ -101,11 +102,11 @@ class PostgresDatabase implements Database {
   /** The most recent trigger at the last check. */
   #lastTrigger: unknown = null;
 
-  constructor({ servers, changes, queue, commitLog, notify }: DatabaseDependencies) {
+  constructor({ servers, changes, queue, commitLog, log }: DatabaseDependencies) {
     this.#servers = servers;
     this.#changes = changes;
     this.#commitLog = commitLog;
-    this.#notify = notify;
+    this.#log = log;
     this.#writer = new PostgresWriter({
       pool: () => servers.primary.pool,
       ...(queue ? { queue } : {}),
@@ -167,6 +168,10 @@ class PostgresDatabase implements Database {
     return this.#changes.version;
   }
 
+  forgetStatements(): void {
+    forgetPrepared();
+  }
+
   onChange(listener: ChangeListener): () => void {
     return this.#changes.onChange(listener);
   }
@@ -186,7 +191,7 @@ class PostgresDatabase implements Database {
     try {
       this.#commitLog?.append(commit);
     } catch (error) {
-      this.#notify(
+      this.#log.warn(
         `The other workers could not be notified of a commit (${String(error)}). They may serve stale data until the database notifies them.`,
       );
     }

@@ -1,4 +1,4 @@
-// Which server takes the writes, by what all say: nobody writes where commits would be lost.
+// Election of the server for writes from the state of all servers: no commit is lost.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { elect, roleOf, UNKNOWN_CLUSTER, type Cluster, type Role } from './election.ts';
@@ -17,7 +17,7 @@ const replica = (timeline = 1, system = 's'): ServerState => ({
   isReplica: true,
 });
 
-/** What is known, and what each is, after servers said this one after another. */
+/** The primary, and the role of each server, after these rounds of states. */
 function after(...rounds: readonly (readonly State[])[]): readonly [number | null, ...Role[]] {
   let cluster: Cluster = UNKNOWN_CLUSTER;
   for (const states of rounds) cluster = elect(states, cluster);
@@ -25,13 +25,17 @@ function after(...rounds: readonly (readonly State[])[]): readonly [number | nul
   return [cluster.primary, ...last.map((state, index) => roleOf(state, index, cluster))];
 }
 
-describe('at the beginning', () => {
+describe('the first round', () => {
   test.each<readonly [string, readonly State[], readonly [number | null, ...Role[]]]>([
     ['as configured', [primary(), replica()], [0, 'primary', 'replica']],
-    ['the configured one is away', [null, replica()], [0, 'away', 'replica']],
+    ['the configured primary is unreachable', [null, replica()], [0, 'away', 'replica']],
     ['another was promoted before', [null, primary(2)], [1, 'away', 'primary']],
-    ['and the old one is there too', [primary(1), primary(2)], [1, 'former', 'primary']],
-    ['two that write', [primary(), primary()], [0, 'primary', 'rival']],
+    [
+      'another was promoted and the old one is reachable',
+      [primary(1), primary(2)],
+      [1, 'former', 'primary'],
+    ],
+    ['two primaries', [primary(), primary()], [0, 'primary', 'rival']],
     ['one of another cluster', [primary(), replica(1, 'x')], [0, 'primary', 'stranger']],
     ['only replicas', [replica(), replica()], [null, 'replica', 'replica']],
     ['a replica of one that is not listed', [primary(1), replica(2)], [null, 'former', 'replica']],
@@ -40,11 +44,15 @@ describe('at the beginning', () => {
   });
 });
 
-describe('later', () => {
+describe('later rounds', () => {
   const start = [primary(), replica(), replica()];
 
   test.each<readonly [string, readonly (readonly State[])[], readonly [number | null, ...Role[]]]>([
-    ['the primary is away', [[null, replica(), replica()]], [0, 'away', 'replica', 'replica']],
+    [
+      'the primary is unreachable',
+      [[null, replica(), replica()]],
+      [0, 'away', 'replica', 'replica'],
+    ],
     [
       'one is promoted',
       [
@@ -53,7 +61,11 @@ describe('later', () => {
       ],
       [1, 'away', 'primary', 'former'],
     ],
-    ['and the others follow', [[null, primary(2), replica(2)]], [1, 'away', 'primary', 'replica']],
+    [
+      'one is promoted and the others follow',
+      [[null, primary(2), replica(2)]],
+      [1, 'away', 'primary', 'replica'],
+    ],
     [
       'the old one comes back as it was',
       [
@@ -63,7 +75,7 @@ describe('later', () => {
       [1, 'former', 'primary', 'away'],
     ],
     [
-      'even while the new one is away',
+      'the old one comes back while the new one is unreachable',
       [
         [null, primary(2), null],
         [primary(1), null, null],
@@ -79,7 +91,7 @@ describe('later', () => {
       [1, 'replica', 'primary', 'away'],
     ],
     [
-      'a copy that nobody promoted',
+      'a second primary without a promotion',
       [[null, primary(1), replica()]],
       [0, 'away', 'rival', 'replica'],
     ],
@@ -89,7 +101,7 @@ describe('later', () => {
       [null, 'replica', 'replica', 'away'],
     ],
     [
-      'and a primary again',
+      'the primary becomes a replica and a primary again',
       [
         [replica(), replica(), null],
         [primary(), replica(), null],
@@ -101,7 +113,7 @@ describe('later', () => {
   });
 });
 
-describe('whatever happens', () => {
+describe('in any sequence of states', () => {
   const state = fc.option(
     fc.record({
       isReplica: fc.boolean(),
@@ -112,7 +124,7 @@ describe('whatever happens', () => {
   );
   const rounds = fc.array(fc.array(state, { minLength: 3, maxLength: 3 }), { maxLength: 12 });
 
-  /** Checks what is known before and after each round. */
+  /** Checks the cluster before and after each round. */
   function check(
     holds: (before: Cluster, after: Cluster, states: readonly State[]) => boolean,
   ): void {
@@ -129,14 +141,14 @@ describe('whatever happens', () => {
     );
   }
 
-  test('history never goes back, and data never becomes that of others', () => {
+  test('the timeline never decreases, and the system id never changes', () => {
     check(
       (before, now) =>
         now.timeline >= before.timeline && (before.system === null || now.system === before.system),
     );
   });
 
-  test('who takes writes is away, or says so and has the newest history', () => {
+  test('the primary is unreachable, or accepts writes on the newest timeline', () => {
     check((_, { primary: index, system, timeline }, states) => {
       const chosen = index === null ? null : (states[index] ?? null);
       return (
@@ -146,7 +158,7 @@ describe('whatever happens', () => {
     });
   });
 
-  test('another one takes over only where somebody was promoted, or nobody was left', () => {
+  test('the primary changes only after a promotion, or if there was none', () => {
     check(
       (before, now) =>
         before.system === null ||

@@ -6,13 +6,13 @@ import type { ServerState } from './server-state.ts';
 export interface Cluster {
   /** The server that accepts writes, which may be away; null if none may. */
   readonly primary: number | null;
-  /** System identifier of the data; null until a server was asked. */
+  /** System identifier of the data; null until a server has responded. */
   readonly system: string | null;
-  /** Newest known timeline. A server on an older one lacks commits, or has some that nobody else has. */
+  /** Newest known timeline. A server on an older one lacks commits, or has some that no other server has. */
   readonly timeline: number;
 }
 
-/** Before any server was asked. */
+/** Before the first round. */
 export const UNKNOWN_CLUSTER: Cluster = { primary: 0, system: null, timeline: 0 };
 
 /** Role of a server in the cluster. */

@@ -39,7 +39,12 @@ export function* inspect(): ReadSteps<LiveSchema> {
   }
   const namesOf = (rows: readonly (readonly unknown[])[]): ReadonlySet<string> =>
     new Set(rows.map(([name]) => String(name)));
-  return { tables, indexes: namesOf(indexes), foreignKeys: namesOf(keys) };
+  return {
+    tables,
+    indexes: namesOf(indexes),
+    definitions: new Map(),
+    foreignKeys: namesOf(keys),
+  };
 }
 
 const TEXTS = ['character varying', 'text', 'character', 'citext', 'name'];

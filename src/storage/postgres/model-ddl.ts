@@ -1,6 +1,7 @@
 // PostgreSQL DDL for changes of the content model: renames, dropped indexes and conversions of values.
 import type { ScalarType } from '../../schema/types.ts';
 import type { Conversion, ModelDdl } from '../ddl.ts';
+import { postgresStaging } from './staging.ts';
 import { quote, quoteText } from './quote.ts';
 
 export const postgresModelDdl: ModelDdl = {
@@ -12,6 +13,8 @@ export const postgresModelDdl: ModelDdl = {
     `ALTER TABLE ${quote(table)} RENAME CONSTRAINT ${quote(from)} TO ${quote(to)}`,
   dropsOf,
   convert: (column, from, to) => fromText(toText(column, from, to), to),
+  staging: postgresStaging,
+  isReadableMeanwhile: false,
   limitLockWait: (milliseconds) => `SET LOCAL lock_timeout = ${milliseconds}`,
 };
 

@@ -8,7 +8,7 @@ const times = fc.integer({
   max: Date.UTC(9999, 11, 30),
 });
 
-test('a moment is the wall clock of this process, and comes back', () => {
+test('converts a timestamp to local time and back', () => {
   fc.assert(fc.property(times, (time) => fromServer(toWallClock(time)) === time));
 });
 
@@ -17,11 +17,11 @@ test.each([
   ['2024-02-29 12:00:00.5', '2024-02-29T12:00:00.500'],
   ['2024-02-29 12:00:00.123456', '2024-02-29T12:00:00.123'],
   ['0099-01-01 00:00:00', '0099-01-01T00:00:00.000'],
-])('%s without a zone is the local time', (text, local) => {
+])('%s without a time zone is local time', (text, local) => {
   expect(fromServer(text)).toBe(new Date(local).getTime());
 });
 
-describe('with a zone', () => {
+describe('with a time zone', () => {
   test.each([
     ['2024-02-29 12:00:00+00', '2024-02-29T12:00:00.000Z'],
     ['2024-02-29 12:00:00.25-05', '2024-02-29T17:00:00.250Z'],
@@ -31,11 +31,11 @@ describe('with a zone', () => {
   });
 });
 
-test('what is no moment is not a number', () => {
+test('returns NaN for text that is not a timestamp', () => {
   expect([fromServer('infinity'), fromServer('soon')]).toEqual([Number.NaN, Number.NaN]);
 });
 
-test('a year before the first', () => {
+test('converts years BC', () => {
   const time = new Date(2000, 0, 1).setFullYear(-43);
   expect(toWallClock(time)).toBe('0044-01-01 00:00:00.000 BC');
   expect(fromServer('0044-01-01 00:00:00 BC')).toBe(time);

@@ -1,4 +1,4 @@
-// Who waits for a connection: so many reads, and the one that writes in front of them.
+// Queue for a connection: a limited number of reads, and writes with priority.
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
@@ -16,7 +16,7 @@ function* write(sql: string): WriteSteps<void> {
   yield [{ sql, values: [] }];
 }
 
-test('reads beyond the queue are refused, a write is next however many wait', async () => {
+test('refuses reads beyond the queue limit, and runs a write before waiting reads', async () => {
   const { config, drop } = await makePostgresDatabase();
   const other = new Client({ ...config, ssl: false });
   await other.connect();
@@ -32,7 +32,7 @@ test('reads beyond the queue are refused, a write is next however many wait', as
     await drop();
   });
   await other.query('BEGIN; LOCK TABLE busy IN ACCESS EXCLUSIVE MODE');
-  // The end of a transaction is not waited for: until it has arrived, the connection is not free.
+  // Commits are not awaited: the connection is busy until the server has confirmed.
   await eventually(() => database.stats().servers[0]?.inUse === 0);
   const first = database.read(ask('SELECT count(*) FROM busy'));
   const count = 'SELECT count(*) FROM t';

@@ -5,7 +5,7 @@ import type { ReadOptions } from '../database.ts';
 import type { ConnectionStats } from '../stats.ts';
 import type { QueueLimits } from '../../base/bounded-queue.ts';
 import { Semaphore, type Waiter } from '../../base/semaphore.ts';
-import { CanceledError, UnavailableError } from '../errors.ts';
+import { CanceledError, ReadTimeoutError, UnavailableError } from '../errors.ts';
 import { cancelStatement } from './cancel.ts';
 import { Connection, driverSettings, isFull } from './connection.ts';
 import { quote } from './quote.ts';
@@ -21,7 +21,7 @@ export interface PostgresOptions extends PostgresServer {
   readonly acquireTimeout: number;
   /** Statement timeout in milliseconds; 0 for none. */
   readonly statementTimeout: number;
-  /** Statement timeout of reads, if it is shorter. Default: 0 */
+  /** Timeout of a read with all its statements, in milliseconds; 0 for none. Default: 0 */
   readonly readTimeout?: number;
   /** How many may wait for a connection, and for how long; the same for writes. Default: no limit */
   readonly queue?: QueueLimits;
@@ -58,6 +58,9 @@ const SILENCE = 5000;
  * first.
  */
 const GRACE = 5000;
+
+/** How much later a read ends than its timeout, in milliseconds: the server ends a single statement first. */
+const READ_GRACE = 100;
 
 /** Maximum number of waiting slow reads. */
 const MAX_SLOW_WAITING = 64;
@@ -108,13 +111,15 @@ export class ConnectionPool {
   /** Requests that wait for a connection. */
   readonly #waiting = new Set<Waiter>();
   readonly #settings: ClientConfig;
+  readonly #readTimeout: number;
   /** Begins a write transaction. */
   readonly beginWrite: string;
   readonly #slow: SlowReads;
   #statements = 0;
 
   constructor(options: PostgresOptions) {
-    const { pool, acquireTimeout, statementTimeout } = options;
+    const { pool, acquireTimeout, statementTimeout, readTimeout = 0 } = options;
+    this.#readTimeout = readTimeout;
     this.#slow = new SlowReads({
       max: Math.max(1, Math.floor(pool.max / 2)),
       mayWait: MAX_SLOW_WAITING,
@@ -134,7 +139,7 @@ export class ConnectionPool {
       connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT, acquireTimeout),
       idleTimeoutMillis: IDLE_TIMEOUT,
     });
-    // The pool removes an idle connection that breaks; nobody needs to know.
+    // The pool removes an idle connection that breaks; no caller is affected.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => {
       this.#open.add(client);
@@ -165,35 +170,41 @@ export class ConnectionPool {
   /**
    * Runs `work` with a connection. A canceled read stops waiting, or its statement is canceled. Slow reads use at
    * most half of the connections.
-   * @param isUrgent If true, `work` gets the next connection
-   * @throws UnavailableError if there is none, OverloadedError, CanceledError, errors of `work`
+   * @param isWrite If true, `work` gets the next connection, and has no read timeout
+   * @throws UnavailableError if there is none, OverloadedError, CanceledError, ReadTimeoutError, errors of `work`
    */
   use<T>(
     work: (connection: Connection, lease: ConnectionLease) => Promise<T>,
     options: ReadOptions = {},
-    isUrgent: boolean = false,
+    isWrite: boolean = false,
   ): Promise<T> {
-    if (options.isSlow !== true) return this.#checkOut(work, options, isUrgent);
+    const timeout = isWrite ? 0 : this.#readTimeout;
+    if (options.isSlow !== true) {
+      return this.#checkOut(work, options, { isUrgent: isWrite, timeout });
+    }
     // It has had its wait, and a connection is left for others.
-    const isNext = isUrgent || this.#pool.options.max > 1;
-    return this.#slow.run(() => this.#checkOut(work, options, isNext), options);
+    const isUrgent = isWrite || this.#pool.options.max > 1;
+    return this.#slow.run(() => this.#checkOut(work, options, { isUrgent, timeout }), options);
   }
 
   async #checkOut<T>(
     work: (connection: Connection, lease: ConnectionLease) => Promise<T>,
     options: ReadOptions,
-    isUrgent: boolean,
+    { isUrgent, timeout }: { readonly isUrgent: boolean; readonly timeout: number },
   ): Promise<T> {
     const client = await this.#acquire(options, isUrgent);
     const lease = new ConnectionLease(client, () => this.#slots.release());
     const connection = new Connection(client);
     const canceling = new AbortController();
-    const settled = options.cancellation?.(() => {
-      connection.cancel();
+    const cancel = (reason: UnavailableError): void => {
+      connection.cancel(reason);
       // The cancel request may arrive after its statement and cancel the next one.
       lease.discard();
       void this.#cancel(client, canceling.signal);
-    });
+    };
+    const settled = options.cancellation?.(() => cancel(new CanceledError()));
+    const deadline =
+      timeout === 0 ? undefined : setTimeout(() => cancel(overdue(timeout)), timeout + READ_GRACE);
     try {
       return await work(connection, lease);
     } catch (error) {
@@ -201,6 +212,7 @@ export class ConnectionPool {
       throw error;
     } finally {
       settled?.();
+      clearTimeout(deadline);
       canceling.abort();
       this.#statements += connection.count;
       lease.release();
@@ -274,6 +286,10 @@ export class ConnectionPool {
   }
 }
 
+function overdue(timeout: number): ReadTimeoutError {
+  return new ReadTimeoutError({ cause: new Error(`The read took more than ${timeout} ms.`) });
+}
+
 /** A leased connection. */
 export class ConnectionLease {
   readonly #client: PoolClient;
@@ -293,7 +309,7 @@ export class ConnectionLease {
     this.#isBroken = true;
   };
 
-  /** The last statement, which nobody awaits; the connection is released when it is done. */
+  /** The last statement, which is not awaited; the connection is released when it is done. */
   endsWith(last: Promise<unknown>): void {
     this.#last = last.catch(this.discard);
   }

@@ -1,4 +1,4 @@
-// What a server keeps prepared for a connection: statements that come again, and no others.
+// Prepared statements of a connection: only statements that are sent repeatedly.
 import { expect, onTestFinished, test } from 'vitest';
 import { makePostgresDatabase } from '../../../test/support/postgres-database.ts';
 import type { Query, ReadSteps } from '../database.ts';
@@ -11,7 +11,7 @@ function* ask(sql: string): ReadSteps<readonly unknown[]> {
   return (yield [query])[0]?.[0] ?? [];
 }
 
-test('a statement is prepared when it is sent again, so that different ones leave nothing', async () => {
+test('prepares a statement when it is sent again, and none that is sent once', async () => {
   const { config, drop } = await makePostgresDatabase();
   const database = await openPostgres({ ...config, pool: { min: 0, max: 1 } });
   onTestFinished(async () => {
@@ -32,7 +32,7 @@ function longStatement(i: number): string {
   return `SELECT ${i}, '${'x'.repeat(5000)}'`;
 }
 
-test('however many statements come again, their texts stay below a limit, and so do those of a connection', async () => {
+test('bounds the size of repeated statements, in the process and per connection', async () => {
   const { config, drop } = await makePostgresDatabase();
   const database = await openPostgres({ ...config, pool: { min: 0, max: 1 } });
   onTestFinished(async () => {
@@ -51,7 +51,7 @@ test('however many statements come again, their texts stay below a limit, and so
   expect(sizes.get('postgres_statements')).toBeLessThanOrEqual(CACHE_BYTES.postgres_statements);
   expect(sizes.get('postgres_sent_once')).toBeGreaterThan(CACHE_BYTES.postgres_sent_once * 0.9);
   expect(sizes.get('postgres_sent_once')).toBeLessThanOrEqual(CACHE_BYTES.postgres_sent_once);
-  // Characters: two bytes each, and those of the last transaction.
+  // Characters of two bytes each, plus those of the last transaction.
   expect(most).toBeGreaterThan(800_000);
   expect(most).toBeLessThan(1_050_000);
 });

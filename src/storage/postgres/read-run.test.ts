@@ -1,4 +1,4 @@
-// Readings that change the server in the middle, wherever that is.
+// Reads that move to another server at any step.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   makePostgresDatabase,
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const query = (sql: string): Query => ({ sql, values: [] });
 
-/** Counts to `STEPS` in as many steps. @param lose Is called before each; ends the connection where it says so */
+/** Counts to `STEPS` in as many steps. @param lose Returns a statement that ends the connection, or `null` */
 function* counting(lose: (step: number) => string | null): ReadSteps<readonly number[]> {
   const counted: number[] = [];
   for (let step = 1; step <= STEPS; step += 1) {
@@ -43,7 +43,7 @@ const END = 'SELECT pg_terminate_backend(pg_backend_pid())';
 
 const on = <T>(work: (connection: Connection) => Promise<T>): Promise<T> => pool.use(work);
 
-/** Runs it on one connection that is lost in a step, and goes on on another. */
+/** Runs it on a connection that is lost in a step, then continues on another. */
 async function countedAfter(lost: number): Promise<readonly number[]> {
   let isLost = false;
   const run = new ReadRun(
@@ -66,22 +66,25 @@ async function countedAfter(lost: number): Promise<readonly number[]> {
 
 const all = Array.from({ length: STEPS }, (_, i) => i + 1);
 
-test.each([0, 1, 2, 10, 16])('lost in step %i it is answered whole', async (lost) => {
-  expect(await countedAfter(lost)).toEqual(all);
-});
+test.each([0, 1, 2, 10, 16])(
+  'a read whose connection is lost in step %i returns its full result',
+  async (lost) => {
+    expect(await countedAfter(lost)).toEqual(all);
+  },
+);
 
-test('of a long one not all is remembered: it fails', async () => {
+test('a read with too many steps to replay fails', async () => {
   await expect(countedAfter(STEPS)).rejects.toBeInstanceOf(UnavailableError);
 });
 
-test('where there was no connection at all nothing was asked', async () => {
+test('a read that never got a connection starts on the primary', async () => {
   const run = new ReadRun(counting(() => null));
   expect(run.lossIn(new UnavailableError({ cause: null }))).toBeInstanceOf(UnavailableError);
   expect(run.lossIn(new Error('other'))).toBeNull();
   expect(await on((connection) => run.onPrimary(connection))).toEqual(all);
 });
 
-test('what takes too long does so once', async () => {
+test('a read that exceeds its timeout does not run again', async () => {
   function* slow(): ReadSteps<unknown> {
     return yield [query('SET LOCAL statement_timeout = 50'), query('SELECT pg_sleep(5)')];
   }
@@ -98,7 +101,7 @@ test('what takes too long does so once', async () => {
   expect(run.lossIn(error)).toBeNull();
 });
 
-test('what was read before and is not the same now is an error, which the reading sees', async () => {
+test('throws inside the read if replayed rows differ', async () => {
   let seen: unknown = null;
   function* changing(): ReadSteps<unknown> {
     try {

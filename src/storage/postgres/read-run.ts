@@ -60,8 +60,8 @@ export class ReadRun<T> {
   async #run(connection: Connection, assertStays: (error: unknown) => void): Promise<T> {
     while (!this.#next.done) {
       const queries = this.#next.value;
-      const asked = rowsOfAll(connection, queries);
-      this.#next = await asked.then(
+      const pending = rowsOfAll(connection, queries);
+      this.#next = await pending.then(
         (answers) => {
           this.#remember({ queries, answers });
           return this.#steps.next(answers);

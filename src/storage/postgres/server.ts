@@ -16,18 +16,18 @@ export class Server {
   readonly name: string;
   readonly options: PostgresOptions;
   readonly pool: ConnectionPool;
-  readonly #gone: () => void;
+  readonly #onLoss: () => void;
   #client: Promise<Client> | null = null;
   #state: ServerState | null = null;
   #reason = '';
   #isClosed = false;
 
-  /** @param gone Called when it fails outside a query */
-  constructor(options: PostgresOptions, gone: () => void) {
+  /** @param onLoss Called when the connection fails outside of a query */
+  constructor(options: PostgresOptions, onLoss: () => void) {
     this.options = options;
     this.name = nameOf(options);
     this.pool = new ConnectionPool(options);
-    this.#gone = gone;
+    this.#onLoss = onLoss;
   }
 
   /** Last state, or null while it is away. */
@@ -43,14 +43,14 @@ export class Server {
   /** Queries the state. @returns a state at some moment after the call, or null if the server is away */
   async ask(): Promise<ServerState | null> {
     if (this.#isClosed) return null;
-    const asked = (this.#client ??= this.#connect());
+    const opening = (this.#client ??= this.#connect());
     try {
-      const [row] = await new Connection(await asked).rows(stateQuery);
-      if (this.#client !== asked) return null;
+      const [row] = await new Connection(await opening).rows(stateQuery);
+      if (this.#client !== opening) return null;
       this.#state = toState(row, this.#state);
       return this.#state;
     } catch (error) {
-      if (this.#client !== asked) return null;
+      if (this.#client !== opening) return null;
       if (!(error instanceof UnavailableError) || !isConflict(error)) this.lose(error);
       return this.#state;
     }
@@ -74,13 +74,13 @@ export class Server {
   #connect(): Promise<Client> {
     const client = makeClient(this.options, TIMEOUT);
     const connected = client.connect().then(() => client);
-    const gone = (cause: unknown): void => {
+    const handleLoss = (cause: unknown): void => {
       if (this.#client !== connected) return;
       this.lose(cause);
-      this.#gone();
+      this.#onLoss();
     };
-    client.on('error', gone);
-    client.on('end', () => gone(null));
+    client.on('error', handleLoss);
+    client.on('end', () => handleLoss(null));
     return connected;
   }
 }

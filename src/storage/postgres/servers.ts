@@ -1,6 +1,7 @@
 // All PostgreSQL servers of a database: chooses the primary, and replicas that have every commit this process knows
 // of. A single server is never queried.
 import { setTimeout } from 'node:timers/promises';
+import type { Logger } from '../../base/logger.ts';
 import { UnavailableError } from '../errors.ts';
 import { elect, roleOf, UNKNOWN_CLUSTER, type Cluster, type Role } from './election.ts';
 import type { ConnectionPool, PostgresOptions } from './pool.ts';
@@ -13,13 +14,10 @@ const INTERVAL = 1000;
 /** Delay before a replica that lags is queried again for a waiting read, in milliseconds. */
 const SOON = 10;
 
-/** Receives log messages. */
-export type Notify = (line: string) => void;
-
 /** Servers of a database, the configured primary first. */
 export class Servers {
   readonly #all: readonly Server[];
-  readonly #notify: Notify;
+  readonly #log: Pick<Logger, 'warn'>;
   readonly #readsReplicas: boolean;
   #roles: readonly Role[];
   #cluster: Cluster = UNKNOWN_CLUSTER;
@@ -38,18 +36,18 @@ export class Servers {
 
   private constructor(
     { replicas = [], readsReplicas = true, ...primary }: PostgresOptions,
-    notify: Notify,
+    log: Pick<Logger, 'warn'>,
   ) {
     this.#readsReplicas = readsReplicas;
     const options = [primary, ...replicas.map((replica) => ({ ...sharedBy(primary), ...replica }))];
     this.#all = options.map((each) => new Server(each, () => this.#consider()));
-    this.#notify = notify;
+    this.#log = log;
     this.#roles = this.#all.map((_, index) => (index === 0 ? 'primary' : 'replica'));
   }
 
   /** Queries all servers, now and then about every second. */
-  static async open(options: PostgresOptions, notify: Notify): Promise<Servers> {
-    const servers = new Servers(options, notify);
+  static async open(options: PostgresOptions, log: Pick<Logger, 'warn'>): Promise<Servers> {
+    const servers = new Servers(options, log);
     if (servers.isSpread) await servers.#begin();
     return servers;
   }
@@ -187,7 +185,7 @@ export class Servers {
     for (const [index, server] of this.#all.entries()) {
       const [before, now] = [former[index], roles[index]];
       if (now === undefined || before === now) continue;
-      this.#notify(describeServer(server, now, { before, timeline: this.#cluster.timeline }));
+      this.#log.warn(describeServer(server, now, { before, timeline: this.#cluster.timeline }));
       // Its reads continue on the primary.
       if (before === 'replica') server.pool.drop();
     }

@@ -1,4 +1,4 @@
-// Two processes that answer as one: what either has committed counts in both at once, whatever the database tells.
+// Two processes with one commit log: a commit of either is visible in both at once, without notifications.
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     openPostgres(server.config, undefined, new CommitLog(file, { index, count: 2 }));
   [one, two] = [await open(0), await open(1)];
   await eventually(() => [one, two].every((each) => each.version() === each.version()));
-  // From now on it tells of nothing any more.
+  // From now on the database sends no notifications.
   await other.query('ALTER TABLE t DISABLE TRIGGER USER; ALTER TABLE u DISABLE TRIGGER USER');
   two.onChange((tables) => heard.push(tables));
 });
@@ -49,13 +49,13 @@ function* insert(id: number): WriteSteps<void> {
   yield [{ sql: 'INSERT INTO "t" VALUES ($1)', values: [id] }];
 }
 
-/** What the second hears when it looks. */
+/** The changes that the second process reads. */
 function news(): readonly ChangedTables[] {
   two.version();
   return heard.splice(0);
 }
 
-test('a writing counts when it is answered, by the name of its table', async () => {
+test('a write is reported with its table when it completes', async () => {
   const before = two.version();
   await one.transact(insert(1));
   expect(two.version()).not.toBe(before);
@@ -63,7 +63,7 @@ test('a writing counts when it is answered, by the name of its table', async () 
   expect(two.version()).toBe(two.version());
 });
 
-test('so do those that share a transaction, and work of its index', async () => {
+test('writes of a shared transaction and of a session are reported', async () => {
   await Promise.allSettled([2, 2, 3].map((id) => one.transact(insert(id))));
   expect(news()).toContainEqual(new Set(['t']));
   await one.write((session) => session.run({ sql: 'DELETE FROM "u"', values: [] }));
@@ -74,14 +74,18 @@ function* count(): ReadSteps<unknown> {
   return yield [{ sql: 'SELECT count(*) FROM t', values: [] }];
 }
 
-test('where nobody can be told of it, it has been written all the same', async () => {
-  const told: string[] = [];
-  const folder = mkdtempSync(path.join(tmpdir(), 'quoin-board-'));
-  const name = path.join(folder, 'board');
+test('a write succeeds if the commit log is not writable', async () => {
+  const warnings: string[] = [];
+  const folder = mkdtempSync(path.join(tmpdir(), 'quoin-commit-log-'));
+  const name = path.join(folder, 'commit-log');
   writeFileSync(name, Buffer.alloc(200_000));
   const unwritable = openSync(name, 'r');
   const commitLog = new CommitLog(unwritable, { index: 0, count: 2 });
-  const third = await openPostgres(server.config, (line) => told.push(line), commitLog);
+  const third = await openPostgres(
+    server.config,
+    { warn: (line) => void warnings.push(line) },
+    commitLog,
+  );
   onTestFinished(async () => {
     await third.close();
     closeSync(unwritable);
@@ -89,12 +93,12 @@ test('where nobody can be told of it, it has been written all the same', async (
   });
   await third.transact(insert(5));
   expect(await third.read(count())).toEqual([[[4]]]);
-  expect(told).toEqual([
+  expect(warnings).toEqual([
     expect.stringContaining('could not be notified of a commit (Error: EBADF'),
   ]);
 });
 
-test('a read hears of it before it begins', async () => {
+test('a read processes new commits before it begins', async () => {
   await one.transact(insert(4));
   const steps = two.read(count());
   expect(heard.splice(0)).toEqual([new Set(['t'])]);

@@ -1,4 +1,4 @@
-// Slow reads leave connections to others.
+// Slow reads leave connections for other requests.
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
@@ -36,7 +36,7 @@ function* ask(sql: string): ReadSteps<readonly (readonly Row[])[]> {
   return yield [{ sql, values: [] } satisfies Query];
 }
 
-/** Lets every read of the table wait, until the test is over or rolls back. */
+/** Blocks every read of the table until the test ends or rolls back. */
 async function lock(): Promise<void> {
   await other.query('BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE');
   onTestFinished(async () => void (await other.query('ROLLBACK')));
@@ -50,7 +50,7 @@ test.each([
   [4, 2],
   [3, 1],
   [2, 1],
-])('of %i connections slow reads hold %i', async (max, held) => {
+])('with %i connections, slow reads use at most %i', async (max, held) => {
   const database = await open({ pool: { min: 0, max } });
   await lock();
   const slow = Array.from({ length: 6 }, () =>
@@ -59,14 +59,14 @@ test.each([
   await eventually(() => inUse(database) === held);
   // All of these would wait behind them.
   for (let i = 0; i < 10; i += 1) expect(await database.read(ask('SELECT 3'))).toEqual([[[3]]]);
-  // A connection comes back when its transaction has ended.
+  // A connection is released when its transaction has ended.
   await eventually(() => inUse(database) === held);
   await other.query('ROLLBACK');
   expect(await Promise.all(slow)).toEqual(slow.map(() => [[[1]]]));
   expect(await database.read(ask('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
 });
 
-test('a slow read that has no turn at its deadline is refused, and so are those beyond the queue', async () => {
+test('refuses slow reads that are still queued at their deadline, and those beyond the queue limit', async () => {
   const database = await open({ pool: { min: 0, max: 2 }, readTimeout: 1000 });
   await lock();
   const refused = await Promise.all(
@@ -82,10 +82,10 @@ test('a slow read that has no turn at its deadline is refused, and so are those 
   expect(await database.read(ask('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
 });
 
-test('a slow read waits in one queue, no longer than any other request', async () => {
+test('a slow read has the same queue timeout as any other request', async () => {
   const database = await open({ pool: { min: 0, max: 2 }, queue: { length: 100, timeout: 50 } });
   await lock();
-  // One has the turn, and one the other connection: the first of these waits for a turn, the second for a connection.
+  // One slow read runs, and a fast one uses the other connection: the next two wait for each of them.
   const held = [true, false].map((isSlow) => database.read(ask('SELECT id FROM t'), { isSlow }));
   await eventually(() => inUse(database) === 2);
   for (const isSlow of [true, false]) {
@@ -97,7 +97,7 @@ test('a slow read waits in one queue, no longer than any other request', async (
   expect(await Promise.all(held)).toEqual([[[[1]]], [[[1]]]]);
 });
 
-test('all waits of a request count together', async () => {
+test('the queue timeout covers all waits of a request', async () => {
   const queue = { length: 100, timeout: 60_000 };
   const database = await open({ pool: { min: 0, max: 2 }, queue });
   await lock();
@@ -111,12 +111,12 @@ test('all waits of a request count together', async () => {
   }
   await other.query('ROLLBACK');
   expect(await Promise.all(held)).toEqual([[[[1]]], [[[1]]]]);
-  // A connection is free when the end of its transaction has arrived.
+  // A connection is free when the server has confirmed the end of its transaction.
   await eventually(() => inUse(database) === 0);
   expect(await database.read(ask('SELECT 4'), { since })).toEqual([[[4]]]);
 });
 
-test('a slow read whose turn has come is next, however many others wait', async () => {
+test('a slow read that is allowed to run gets a connection before other waiting reads', async () => {
   const database = await open({ pool: { min: 0, max: 2 } });
   await lock();
   const order: string[] = [];
@@ -132,7 +132,7 @@ test('a slow read whose turn has come is next, however many others wait', async 
   expect(order.indexOf('slow')).toBeLessThan(order.indexOf('d'));
 });
 
-test('one that is canceled leaves the queue', async () => {
+test('a canceled slow read leaves the queue', async () => {
   const database = await open({ pool: { min: 0, max: 2 } });
   await lock();
   const first = database.read(ask('SELECT id FROM t'), { isSlow: true });

@@ -1,4 +1,4 @@
-// A database's indexes of texts: made, left alone, made anew and dropped, whoever changed what they are of.
+// Search indexes of a database: created, left alone, rebuilt and dropped, for changes by any program.
 import { onTestFinished, expect, test } from 'vitest';
 import { layoutTemplate } from '../../../test/support/layout-template.ts';
 import { makeDatabase, onClient, type TestDatabase } from '../../../test/support/test-database.ts';
@@ -38,17 +38,18 @@ async function make(): Promise<{ readonly test: TestDatabase; readonly database:
   return { test, database: await test.open() };
 }
 
-/** Keeps indexes. @returns what was said, times left out */
+/** Synchronizes the indexes. @returns the log lines, without durations */
 async function keep(
   database: Database,
   ...wanted: readonly SearchIndex[]
 ): Promise<readonly string[]> {
   const said: string[] = [];
-  await keepSearchIndexes(database, wanted, (line) => said.push(line.replace(/\d+\.\d s/, 'soon')));
+  const log = (line: string) => void said.push(line.replace(/\d+\.\d s/, 'time'));
+  await keepSearchIndexes(database, wanted, { info: log, warn: log });
   return said;
 }
 
-const MADE = [`Making the search index of ${UID}.`, `The search index of ${UID} is there (soon).`];
+const MADE = [`Building the search index of ${UID}.`, `Built the search index of ${UID} in time.`];
 
 /** Ids of the candidates for a text. */
 async function candidates(database: Database, { index }: Things, text: string): Promise<unknown> {
@@ -66,7 +67,7 @@ function write(database: Database, script: string): Promise<void> {
   return database.write((session) => session.script(script));
 }
 
-test('it is made of the rows that are there, once, and follows those of any program', async () => {
+test('is built once from the existing rows, and follows writes of any program', async () => {
   const { test: file, database } = await make();
   await file.script(`insert into things (id, title) values (1, 'A Kangaroo'), (2, 'a wombat')`);
   expect(await keep(database, titled.index)).toEqual(MADE);
@@ -82,7 +83,7 @@ test('it is made of the rows that are there, once, and follows those of any prog
   expect(await candidates(database, titled, 'o mor')).toEqual([1]);
 });
 
-test('what was undone is not in it', async () => {
+test('does not contain rolled back rows', async () => {
   const { database } = await make();
   await keep(database, titled.index);
   const insert = `insert into things (id, title) values (1, 'kangaroo')`;
@@ -96,7 +97,7 @@ test('what was undone is not in it', async () => {
   expect(await candidates(database, titled, 'wombat')).toEqual([1]);
 });
 
-test('nobody asks for it any more: nothing of it is left', async () => {
+test('is dropped completely when it is no longer needed', async () => {
   const { test: file, database } = await make();
   const objects = (): Promise<unknown> =>
     file.sql(
@@ -112,7 +113,7 @@ test('nobody asks for it any more: nothing of it is left', async () => {
   await write(database, `insert into things (id, title) values (1, 'kangaroo')`);
 });
 
-test('it is of what may be searched, and made anew where that is something else', async () => {
+test('covers the searchable attributes, and is rebuilt when they change', async () => {
   const { database } = await make();
   expect([...titled.index.attributes]).toEqual(['id', 'documentId', 'title']);
   await keep(database, titled.index);
@@ -123,7 +124,7 @@ test('it is of what may be searched, and made anew where that is something else'
   expect(await candidates(database, opened, 'hidden')).toEqual([1]);
 });
 
-test('a column that was altered, or a table that was made again, has its index made anew', async () => {
+test('is rebuilt after a column is altered or the table is recreated', async () => {
   const { test: file, database } = await make();
   await file.script(`insert into things (id, title) values (1, '0042')`);
   await keep(database, titled.index);
@@ -135,7 +136,7 @@ test('a column that was altered, or a table that was made again, has its index m
   await syncDatabase(database, numbered.layout);
   await keep(database, numbered.index);
   expect(await candidates(database, numbered, '4200')).toEqual([1]);
-  // As Strapi alters a table of SQLite: triggers and indexes go with the old one.
+  // As Strapi alters a table of SQLite: triggers and indexes are dropped with the old one.
   await file.script(
     `create table copied as select * from things; drop table things; alter table copied rename to things; update things set title = 5300`,
   );
@@ -143,14 +144,14 @@ test('a column that was altered, or a table that was made again, has its index m
   expect(await candidates(database, numbered, '5300')).toEqual([1]);
 });
 
-test('two processes that start at once make it once', async () => {
+test('is built once if two processes start at the same time', async () => {
   const { test: file, database } = await make();
   const second = await file.open();
   const said = await Promise.all([keep(database, titled.index), keep(second, titled.index)]);
   expect(said.flat()).toEqual(MADE);
 });
 
-test('a text too short for it is looked for without', async () => {
+test('is not used for a text that is too short', async () => {
   const { database } = await make();
   const { phrase } = database.dialect.search;
   expect(['', 'ab', '\u{1f600}\u{1f600}'].map(phrase)).toEqual([null, null, null]);
@@ -158,7 +159,7 @@ test('a text too short for it is looked for without', async () => {
   expect(phrase('x'.repeat(1000))).not.toBeNull();
 });
 
-test('why there are none is said once, whosesoever they are', async () => {
+test('warns once about indexes that cannot be created for the same reason', async () => {
   const { database } = await make();
   const nowhere = ['api::a.a', 'api::b.b'].map((uid, i) => ({
     ...titled.index,
@@ -167,7 +168,7 @@ test('why there are none is said once, whosesoever they are', async () => {
     table: 'nowhere',
   }));
   const said = await keep(database, ...nowhere);
-  expect(said.filter((line) => line.startsWith('Warning'))).toEqual([
-    expect.stringMatching(/no search index of api::a.a, api::b.b, .* \(.*nowhere/),
+  expect(said.filter((line) => line.startsWith('No search index'))).toEqual([
+    expect.stringMatching(/for api::a.a, api::b.b: .* \(.*nowhere/),
   ]);
 });

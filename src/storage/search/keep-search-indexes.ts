@@ -1,70 +1,75 @@
 // Creates and drops search indexes as the project configures them (docs/decisions/0013). Valid indexes are unchanged.
+import type { Logger } from '../../base/logger.ts';
 import type { Database } from '../database.ts';
 import { runInSession, type ReadSteps, type Session } from '../session.ts';
 import type { SearchDialect, SearchIndex } from './search-dialect.ts';
 
 /** Rows between two progress messages. */
-const TOLD = 50_000;
+const PROGRESS_INTERVAL = 50_000;
 
 interface Difference {
   /** Names. */
-  readonly gone: readonly string[];
+  readonly unused: readonly string[];
   readonly missing: readonly SearchIndex[];
 }
 
 /**
  * Creates missing and outdated indexes, and drops unused ones.
- * @param say Receives progress messages, and why an index cannot be created
+ * @param log Receives progress messages, and why an index cannot be created
  * @returns the existing indexes
  */
 export async function keepSearchIndexes(
   database: Database,
-  wanted: readonly SearchIndex[],
-  say: (line: string) => void,
+  configured: readonly SearchIndex[],
+  log: Pick<Logger, 'info' | 'warn'>,
 ): Promise<readonly SearchIndex[]> {
   const { search } = database.dialect;
-  const { gone, missing } = await database.read(difference(search, wanted));
-  if (gone.length === 0 && missing.length === 0) return wanted;
+  const { unused, missing } = await database.read(difference(search, configured));
+  if (unused.length === 0 && missing.length === 0) return configured;
   return database.write(async (session) => {
     // Another process may have started at the same time.
-    const found = await runInSession(session, difference(search, wanted));
-    for (const name of found.gone) await search.drop(session, name);
+    const found = await runInSession(session, difference(search, configured));
+    for (const name of found.unused) await search.drop(session, name);
     const failed = new Map<SearchIndex, string>();
     for (const index of found.missing) {
-      const reason = await refusalOf(session, () => make(search, { session, index, say }));
+      const reason = await refusalOf(session, () => build(search, { session, index, log }));
       if (reason !== null) failed.set(index, reason);
     }
     for (const reason of new Set(failed.values())) {
       const uids = [...failed].flatMap(([{ uid }, why]) => (why === reason ? [uid] : []));
-      say(
-        `Warning: there is no search index of ${uids.join(', ')}, so that a search looks at every row (${reason}).`,
-      );
+      log.warn(`No search index for ${uids.join(', ')}: a search reads every row (${reason}).`);
     }
-    return wanted.filter((index) => !failed.has(index));
+    return configured.filter((index) => !failed.has(index));
   });
 }
 
-function* difference(search: SearchDialect, wanted: readonly SearchIndex[]): ReadSteps<Difference> {
-  const there = yield* search.inspect();
-  const missing = wanted.filter((index) => there.get(index.name) !== search.definition(index));
-  const kept = new Set(wanted.filter((index) => !missing.includes(index)).map(({ name }) => name));
-  return { gone: [...there.keys()].filter((name) => !kept.has(name)), missing };
+function* difference(
+  search: SearchDialect,
+  configured: readonly SearchIndex[],
+): ReadSteps<Difference> {
+  const existing = yield* search.inspect();
+  const missing = configured.filter(
+    (index) => existing.get(index.name) !== search.definition(index),
+  );
+  const valid = configured.filter((index) => !missing.includes(index));
+  const names = new Set(valid.map(({ name }) => name));
+  return { unused: [...existing.keys()].filter((name) => !names.has(name)), missing };
 }
 
-interface Making {
+interface Build {
   readonly session: Session;
   readonly index: SearchIndex;
-  readonly say: (line: string) => void;
+  readonly log: Pick<Logger, 'info'>;
 }
 
-async function make(search: SearchDialect, { session, index, say }: Making): Promise<void> {
+async function build(search: SearchDialect, { session, index, log }: Build): Promise<void> {
   const begin = performance.now();
-  say(`Making the search index of ${index.uid}.`);
+  log.info(`Building the search index of ${index.uid}.`);
   await search.make(session, index, (done, total) => {
-    if (done % TOLD === 0 && done < total) say(`  ${done} of ${total} rows`);
+    if (done % PROGRESS_INTERVAL === 0 && done < total) log.info(`  ${done} of ${total} rows`);
   });
   const seconds = (performance.now() - begin) / 1000;
-  say(`The search index of ${index.uid} is there (${seconds.toFixed(1)} s).`);
+  log.info(`Built the search index of ${index.uid} in ${seconds.toFixed(1)} s.`);
 }
 
 /** Why some work failed and was rolled back, or null. */

@@ -75,24 +75,24 @@ async function exchangeColumn(
   const table = quote(change.table.name);
   const old = quote(change.live.name);
   const fresh = quote(NEW);
-  const wanted = change.column.type;
+  const requested = change.column.type;
   try {
     await session.script(`ALTER TABLE ${table} ADD COLUMN ${fresh} ${change.definition};
       UPDATE ${table} SET ${fresh} = ${old}`);
-    const isLost = `NOT coalesce(${isKept(old, fresh)} AND ${isReadable(wanted, fresh)}, 0)`;
+    const isLost = `NOT coalesce(${isKept(old, fresh)} AND ${isReadable(requested, fresh)}, 0)`;
     const [[count, example] = []] = await session.rows({
       sql: `SELECT count(*), min(quote(${old})) FROM ${table} WHERE ${old} IS NOT NULL AND ${isLost}`,
       values: [],
     });
     if (change.retyped && count !== 0) {
-      return `The column is ${change.live.type}, and ${String(count)} of its values, such as ${String(example)}, are none of type ${wanted}. Change those values or the attribute's type.`;
+      return `The column is ${change.live.type}, and ${String(count)} of its values, such as ${String(example)}, are none of type ${requested}. Change those values or the attribute's type.`;
     }
     await session.script(`ALTER TABLE ${table} DROP COLUMN ${old};
       ALTER TABLE ${table} RENAME COLUMN ${fresh} TO ${old}`);
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return `The column is ${change.live.type} and cannot be altered to ${wanted} (${reason}). Alter it yourself or change the attribute's type.`;
+    return `The column is ${change.live.type} and cannot be altered to ${requested} (${reason}). Alter it yourself or change the attribute's type.`;
   }
 }
 

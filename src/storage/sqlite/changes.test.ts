@@ -1,4 +1,4 @@
-// What is told of commits, of ours and of others.
+// Change notifications for our own commits and those of other programs.
 import { expect, test } from 'vitest';
 import { openTemporary } from '../../../test/support/temp-database.ts';
 import type { ChangedTables, Query, ReadSteps } from '../database.ts';
@@ -17,7 +17,7 @@ function watched(script = ''): ReturnType<typeof openTemporary> & { message: Cha
   return { ...opened, message };
 }
 
-test('a writing tells its tables before it is answered', async () => {
+test('reports the tables of a write before its response', async () => {
   const { database, message } = watched();
   const before = database.version();
   await database.transact(running('insert into "one" default values'));
@@ -26,7 +26,7 @@ test('a writing tells its tables before it is answered', async () => {
   expect(message).toHaveLength(1);
 });
 
-test('writings of one transaction tell together, and nothing of what was undone', async () => {
+test('reports the tables of a shared transaction together, without those of rolled back writes', async () => {
   const { database, message } = watched();
   const refused = database.transact(
     running('insert into "two" values (1)', 'insert into "nowhere"'),
@@ -38,13 +38,15 @@ test('writings of one transaction tell together, and nothing of what was undone'
   expect(message).toEqual([new Set(['one'])]);
 });
 
-test('a script may have changed anything', async () => {
+test('reports the table of a statement, and unknown tables for a script of several', async () => {
   const { database, message } = watched();
   await database.write((session) => session.script('create table three (id integer)'));
-  expect(message).toEqual([null]);
+  const two = 'create table four (id integer); create table five (id integer)';
+  await database.write((session) => session.script(two));
+  expect(message).toEqual([new Set(['three']), null]);
 });
 
-test('what reads tells nothing, and neither does a version that is looked at', async () => {
+test('reports nothing for reads and for checks of the version', async () => {
   const { database, message } = watched();
   await database.read(running('select * from "one"'));
   await database.transact(running('select * from "one"'));
@@ -52,7 +54,7 @@ test('what reads tells nothing, and neither does a version that is looked at', a
   expect(message).toEqual([]);
 });
 
-test('another program is told of when the version is looked at', () => {
+test('reports a commit of another program when the version is checked', () => {
   const { database, other, message } = watched();
   const before = database.version();
   other.exec('insert into one values (7)');
@@ -63,7 +65,7 @@ test('another program is told of when the version is looked at', () => {
   expect(message).toHaveLength(1);
 });
 
-test('a trigger may write to tables that no statement names', async () => {
+test('reports unknown tables if there are triggers', async () => {
   const trigger =
     'create trigger t after insert on one begin insert into two values (new.id); end;';
   const { database, other, message } = watched();
@@ -72,7 +74,7 @@ test('a trigger may write to tables that no statement names', async () => {
   expect(message).toEqual([null, null]);
 });
 
-test('a listener that has ended is told nothing', async () => {
+test('reports nothing to a listener that has unsubscribed', async () => {
   const { database } = watched();
   const message: ChangedTables[] = [];
   const end = database.onChange((tables) => message.push(tables));

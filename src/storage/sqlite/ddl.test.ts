@@ -9,6 +9,7 @@ import {
 import type { Registry } from '../../schema/registry.ts';
 import { createLayout } from '../layout.ts';
 import { sqliteDdl } from './ddl.ts';
+import { definitionOf } from './introspect.ts';
 
 interface Structure {
   readonly columns: readonly unknown[];
@@ -16,7 +17,7 @@ interface Structure {
   readonly foreignKeys: readonly unknown[];
 }
 
-/** Everything SQLite knows about the tables of a script, constraint names, repeated keys and Quoin's own indexes apart. */
+/** The structure of the tables of a script, without constraint names, repeated keys and Quoin's own indexes. */
 function structureOf(script: string): Readonly<Record<string, Structure>> {
   const db = new BetterSqlite(':memory:');
   db.exec(script);
@@ -59,7 +60,7 @@ function structureOf(script: string): Readonly<Record<string, Structure>> {
   return Object.fromEntries([...structures, ['(with autoincrement)', sequenced as never]]);
 }
 
-/** All tables but our own. */
+/** All tables except our own. */
 function scriptOf(registry: Registry): string {
   return createLayout(registry)
     .tables.filter(({ name }) => !name.startsWith('quoin_'))
@@ -70,7 +71,7 @@ function scriptOf(registry: Registry): string {
     .join(';\n');
 }
 
-describe('the tables of a project are those that Strapi makes', () => {
+describe('the tables of a project match those of Strapi', () => {
   it('project kitchen, with the built-in types and Strapi’s own tables', () => {
     const strapi = structureOf(
       readFileSync(vendored('vendor', 'storage', 'kitchen.sqlite.sql'), 'utf8'),
@@ -87,5 +88,17 @@ describe('the tables of a project are those that Strapi makes', () => {
     for (const [table, structure] of Object.entries(strapi)) {
       if (!table.startsWith('(')) expect(ours[table], table).toEqual(structure);
     }
+  });
+});
+
+describe('definitions of indexes', () => {
+  it('tell unique indexes apart, but not names and quotes', () => {
+    const plain = definitionOf('CREATE INDEX "a" on "t" ("x")');
+    expect(definitionOf('CREATE INDEX `b` ON `t` (`x`)')).toBe(plain);
+    expect(definitionOf('CREATE UNIQUE INDEX "a" on "t" ("x")')).not.toBe(plain);
+  });
+
+  it('are read from statements that create an index only', () => {
+    expect(() => definitionOf('DROP INDEX "a"')).toThrow('not a statement that creates an index');
   });
 });

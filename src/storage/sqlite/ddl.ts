@@ -4,7 +4,7 @@ import type { ColumnChange, Ddl, LiveColumn } from '../ddl.ts';
 import type { Column, ColumnType, ForeignKey, Index, Table } from '../table.ts';
 import { alterColumns, type SqliteColumnChange } from './alter.ts';
 import { dropColumn } from './drop-column.ts';
-import { columnDiffers, inspect } from './introspect.ts';
+import { columnDiffers, definitionOf, inspect } from './introspect.ts';
 import { quote, quoteText } from './quote.ts';
 
 const TYPES: Readonly<Record<Exclude<ColumnType, 'increments' | 'string'>, string>> = {
@@ -33,6 +33,8 @@ export const sqliteDdl: Ddl = {
   deferKeys: 'PRAGMA defer_foreign_keys = ON',
   moveSequence: () => null,
   createIndex,
+  dropIndex: (name) => `DROP INDEX ${quote(name)}`,
+  definitionOf: (table, index) => definitionOf(createIndex(table, index)),
   addColumn,
   differs,
   alter: (session, changes) => alterColumns(session, changes.map(toSqliteChange)),

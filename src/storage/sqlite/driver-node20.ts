@@ -3,8 +3,11 @@ import { MissingDriverError } from '../errors.ts';
 import type { SqliteDriver } from './connection.ts';
 import { prebuiltDriver } from './prebuilt-driver-node20.ts';
 
-/** Last release of better-sqlite3 for Node 20; it is compiled if no binary can be downloaded. */
-const COMPILED = 'better-sqlite3-node20';
+/** Release 12, the last one for Node 20; it is compiled if no binary can be downloaded. */
+const COMPILED = 'better-sqlite3';
+
+/** Later releases crash the process instead of failing to load. */
+const LAST_MAJOR = 12;
 
 /** Includes its binaries, but is slower. */
 const PREBUILT = '@photostructure/sqlite';
@@ -23,15 +26,20 @@ export function loadDriverNode20(require: NodeJS.Require): SqliteDriver {
   return loadCompiled(require) ?? loadPrebuilt(require) ?? fail();
 }
 
-/** @returns null if it is not installed, or not compiled for this version of Node */
+/** @returns null if it is not installed, not compiled for this version of Node, or too new for it */
 function loadCompiled(require: NodeJS.Require): SqliteDriver | null {
   try {
+    if (majorOf(require(`${COMPILED}/package.json`)) > LAST_MAJOR) return null;
     const driver: SqliteDriver = require(COMPILED);
     new driver(':memory:').close();
     return driver;
   } catch {
     return null;
   }
+}
+
+function majorOf({ version }: { readonly version: string }): number {
+  return Number.parseInt(version, 10);
 }
 
 function loadPrebuilt(require: NodeJS.Require): SqliteDriver | null {

@@ -26,7 +26,7 @@ describe('both connections', () => {
   });
 });
 
-test('the connection that writes never waits for a lock inside SQLite, which would hold up all', async () => {
+test('the write connection never waits for a lock inside SQLite, which would block the event loop', async () => {
   const { database } = openTemporary();
   const timeout = query('pragma busy_timeout');
   expect(await database.write((session) => session.rows(timeout))).toEqual([[0]]);
@@ -34,7 +34,7 @@ test('the connection that writes never waits for a lock inside SQLite, which wou
 });
 
 describe('reads', () => {
-  test('see one snapshot, whatever is committed between their statements', async () => {
+  test('see one snapshot, regardless of commits between their statements', async () => {
     const { database, other } = openTemporary(TABLE);
     const counts = await database.read(
       (function* (): ReadSteps<readonly unknown[]> {
@@ -48,13 +48,13 @@ describe('reads', () => {
     expect(await database.read(rowsOf('select count(*) from t'))).toEqual([[2]]);
   });
 
-  test('go on after one that failed', async () => {
+  test('work after one that failed', async () => {
     const { database } = openTemporary(TABLE);
     await expect(database.read(rowsOf('select missing from t'))).rejects.toThrow('no such column');
     expect(await database.read(rowsOf('select id from t'))).toEqual([[1]]);
   });
 
-  test('are closed when a statement fails', async () => {
+  test('run their finally blocks when a statement fails', async () => {
     const { database } = openTemporary(TABLE);
     const { steps, isClosed } = closing('select missing from t');
     await expect(database.read(steps)).rejects.toThrow('no such column');
@@ -65,7 +65,7 @@ describe('reads', () => {
     expect(inside.isClosed()).toBe(true);
   });
 
-  test('tell the first error, also where SQLite has ended the transaction by itself', async () => {
+  test('throw the first error, also if SQLite has ended the transaction by itself', async () => {
     const { database } = openTemporary(TABLE);
     const twice = 'insert or rollback into t(id) values (1) returning id';
     await expect(database.read(rowsOf(twice))).rejects.toThrow('UNIQUE constraint failed');
@@ -74,7 +74,7 @@ describe('reads', () => {
 });
 
 describe('writes', () => {
-  test('are undone as a whole when one statement fails', async () => {
+  test('are rolled back as a whole if a statement fails', async () => {
     const { database } = openTemporary(TABLE);
     const work = database.write(async (session) => {
       await session.run(query('insert into t(name) values (2)'));
@@ -84,7 +84,7 @@ describe('writes', () => {
     expect(await database.read(rowsOf('select count(*) from t'))).toEqual([[1]]);
   });
 
-  test('wait for the one before, also where that fails', async () => {
+  test('wait for the previous one, also if it fails', async () => {
     const { database } = openTemporary(TABLE);
     const order: string[] = [];
     const write = (name: string, fails: boolean): Promise<void> =>
@@ -101,7 +101,7 @@ describe('writes', () => {
     expect(await database.read(rowsOf('select count(*) from t'))).toEqual([[2]]);
   });
 
-  test('wait for the lock of another program, and reads go on meanwhile', async () => {
+  test('wait for the lock of another program without blocking reads', async () => {
     const { database, other } = openTemporary(TABLE);
     other.exec('begin immediate; insert into t(name) values (2)');
     const write = database.write((session) => session.run(query('insert into t(name) values (3)')));
@@ -112,7 +112,7 @@ describe('writes', () => {
     expect(await database.read(rowsOf('select count(*) from t'))).toEqual([[3]]);
   });
 
-  test('give up when the lock stays, and the next one may have it', async () => {
+  test('fail after the busy timeout, and the next one can take the lock', async () => {
     const { file, other } = openTemporary(TABLE);
     const database = openSqlite(file, { busyTimeout: 30 });
     onTestFinished(() => database.close());
@@ -129,7 +129,7 @@ describe('writes', () => {
     ['a statement', (session: Session) => session.run(query('delete from t'))],
     ['rows', (session: Session) => session.rows(query('delete from t returning id'))],
     ['a script', (session: Session) => session.script('delete from t')],
-  ])('are over with their session: %s later is refused', async (_what, use) => {
+  ])('end with their session: %s after it is refused', async (_what, use) => {
     const { database } = openTemporary(TABLE);
     const sessions: Session[] = [];
     await database.write(async (session) => {
@@ -150,7 +150,7 @@ describe('writes', () => {
   });
 });
 
-/** A reading of one statement that says whether it came to its end. */
+/** A read of one statement that records whether its finally block ran. */
 function closing(sql: string): { readonly steps: ReadSteps<void>; isClosed(): boolean } {
   let closed = false;
   function* steps(): ReadSteps<void> {

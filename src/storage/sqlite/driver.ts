@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
+import type { Logger } from '../../base/logger.ts';
 import { ChangeFeed, type ChangeListener } from '../change-feed.ts';
 import type {
   Database,
@@ -24,6 +25,7 @@ import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { DamagedFileError, LostFileError } from './errors.ts';
 import { FileGuard, type FileLoss } from './file-guard.ts';
+import { markFile } from './file-mark.ts';
 import type { ProcessData } from './reader-process.ts';
 import { ReaderProcesses, type ReaderProcessesOptions } from './reader-processes.ts';
 import type { ThreadData } from './reader-thread.ts';
@@ -39,8 +41,8 @@ export interface SqliteOptions {
   readonly busyTimeout?: number;
   /** How many writes may wait, and for how long; the same for reads in threads. Default: no limit */
   readonly queue?: QueueLimits;
-  /** Called once with a log message if the file is replaced or removed. */
-  readonly warn?: (line: string) => void;
+  /** Receives one warning if the file is replaced or removed. */
+  readonly log?: Pick<Logger, 'warn'>;
   /** Read threads. Default: none */
   readonly threads?: Omit<ReaderThreadsOptions, 'start' | 'queue'> & {
     readonly start: (data: ThreadData) => Worker;
@@ -60,7 +62,7 @@ export function openSqlite(
   {
     busyTimeout = BUSY_TIMEOUT,
     queue = UNBOUNDED,
-    warn = () => undefined,
+    log = { warn: () => undefined },
     threads,
     processes,
   }: SqliteOptions = {},
@@ -81,7 +83,7 @@ export function openSqlite(
         start: () => processes.start({ ...data, parent: process.pid }),
       }),
   };
-  return new SqliteDatabase(connections, { file, busyTimeout, queue, warn });
+  return new SqliteDatabase(connections, { file, busyTimeout, queue, log });
 }
 
 /** Interval of checks of the file and the log, in milliseconds. */
@@ -147,7 +149,7 @@ class SqliteDatabase implements Database {
     this.#foreignCommits = this.#writer.foreignCommits();
     this.#hasTriggers = this.#triggers.get() !== undefined;
     this.#options = options;
-    this.#guard = new FileGuard(file);
+    this.#guard = new FileGuard(file, markFile(writeConnection, file));
     this.#timer = setInterval(() => this.#tick(), TICK).unref();
   }
 
@@ -239,9 +241,9 @@ class SqliteDatabase implements Database {
 
   /** Closes the connections at once, so that nothing is written to a file of another program. */
   #lose(loss: FileLoss): void {
-    const { file, warn } = this.#options;
+    const { file, log } = this.#options;
     this.#lost = new LostFileError(file, loss);
-    warn(this.#lost.message);
+    log.warn(this.#lost.message);
     this.#changes.emit(null);
     if (loss === 'overwritten') this.#guard.discardLog();
     this.close().catch(() => undefined);

@@ -66,8 +66,8 @@ const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {
 export function toRefusal(error: unknown): unknown {
   const code = sqliteCodeOf(error);
   if (!(error instanceof Error) || !code?.startsWith('SQLITE_CONSTRAINT')) return error;
-  const places = /: (.+)$/.exec(error.message)?.[1]?.split(', ') ?? [];
-  const parts = places.map((place) => place.split('.'));
+  const columnNames = /: (.+)$/.exec(error.message)?.[1]?.split(', ') ?? [];
+  const parts = columnNames.map((name) => name.split('.'));
   return new ConstraintError(
     {
       kind: KINDS[code] ?? 'other',

@@ -5,12 +5,13 @@ import { closeSync, openSync, readSync, statSync, truncateSync, type Stats } fro
 export type FileLoss = 'replaced' | 'removed' | 'overwritten';
 
 /** SQLite's file header (https://sqlite.org/fileformat.html, 1.3). */
-const HEADER = { size: 100, formats: 18, changeCounter: 24 };
+const HEADER = { size: 100, formats: 18, changeCounter: 24, mark: 68 };
 
-/** The part of a header that a checkpoint never changes, and the counter that it never decreases. */
+/** The parts of a header that a checkpoint never changes, and the counter that it never decreases. */
 interface Header {
   readonly formats: number;
   readonly changeCounter: number;
+  readonly mark: number;
 }
 
 /** A descriptor of an open database file. */
@@ -29,14 +30,16 @@ const descriptors = new Map<string, Descriptor>();
 export class FileGuard {
   readonly #file: string;
   readonly #identity: string;
+  readonly #mark: number;
   readonly #log: string | null;
   readonly #descriptor: Descriptor;
   #seen: Stats;
   #header: Header | null;
 
-  /** @param file A database that is open in WAL mode */
-  constructor(file: string) {
+  /** @param file A database that is open in WAL mode @param mark Its mark (`markFile`) */
+  constructor(file: string, mark: number) {
     this.#file = file;
+    this.#mark = mark;
     this.#seen = statSync(file);
     this.#identity = identityOf(this.#seen);
     this.#log = identityAt(logOf(file));
@@ -53,7 +56,7 @@ export class FileGuard {
     if (now.ino !== this.#seen.ino || now.dev !== this.#seen.dev) return 'replaced';
     if (now.mtimeMs === this.#seen.mtimeMs && now.size === this.#seen.size) return null;
     const header = this.#readHeader();
-    if (!isSuccessor(header, this.#header)) return 'overwritten';
+    if (!this.#isSuccessor(header)) return 'overwritten';
     this.#seen = now;
     this.#header = header;
     return null;
@@ -77,6 +80,18 @@ export class FileGuard {
     closeSync(this.#descriptor.fd);
   }
 
+  /**
+   * A database leaves WAL mode only if no connection has it open; backups are not in WAL mode. A new mark stays in the
+   * log until it is written to the file.
+   */
+  #isSuccessor(header: Header | null): boolean {
+    const before = this.#header;
+    if (!header || !before) return header === before;
+    const { formats, changeCounter, mark } = header;
+    const isSame = mark === before.mark || mark === this.#mark;
+    return isSame && formats === before.formats && changeCounter >= before.changeCounter;
+  }
+
   /** Null if the file is too short. */
   #readHeader(): Header | null {
     const bytes = Buffer.alloc(HEADER.size);
@@ -85,6 +100,7 @@ export class FileGuard {
     return {
       formats: bytes.readUInt16BE(HEADER.formats),
       changeCounter: bytes.readUInt32BE(HEADER.changeCounter),
+      mark: bytes.readUInt32BE(HEADER.mark),
     };
   }
 }
@@ -92,12 +108,6 @@ export class FileGuard {
 /** Path of the write-ahead log of a database file. */
 export function logOf(file: string): string {
   return `${file}-wal`;
-}
-
-/** A database leaves WAL mode only if nobody has it open; backups are not in WAL mode. */
-function isSuccessor(header: Header | null, before: Header | null): boolean {
-  if (!header || !before) return header === before;
-  return header.formats === before.formats && header.changeCounter >= before.changeCounter;
 }
 
 function identityAt(file: string): string | null {

@@ -20,15 +20,18 @@ test('finds columns by their names, in any case', () => {
   expect(columnOf('parts', 'size')).toBe(undefined);
 });
 
-test.each(['delete', 'wal'])('a file with journal_mode=%s stays as it is, and alone', (mode) => {
-  const file = databaseFile(mode);
-  const before = readFileSync(file);
-  expect(inspectSqlite(file)('things', 'size')?.type).toBe('bigint');
-  expect(readFileSync(file).equals(before)).toBe(true);
-  expect(readdirSync(path.dirname(file))).toEqual(['data.db']);
-});
+test.each(['delete', 'wal'])(
+  'does not change a file with journal_mode=%s, and creates no other file',
+  (mode) => {
+    const file = databaseFile(mode);
+    const before = readFileSync(file);
+    expect(inspectSqlite(file)('things', 'size')?.type).toBe('bigint');
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(path.dirname(file))).toEqual(['data.db']);
+  },
+);
 
-test('a log that a program has left behind is read, and stays', () => {
+test('reads a leftover write-ahead log without changing it', () => {
   const file = databaseFile('wal');
   const other = new BetterSqlite(file);
   onTestFinished(() => void other.close());
@@ -40,13 +43,13 @@ test('a log that a program has left behind is read, and stays', () => {
   expect(['', '-wal'].map((ending) => readFileSync(copy + ending))).toEqual(before);
 });
 
-test('a file that is not there has no columns, and is not made', () => {
+test('finds no columns in a missing file, and does not create it', () => {
   const file = path.join(path.dirname(databaseFile('delete')), 'none.db');
   expect(inspectSqlite(file)('things', 'size')).toBe(undefined);
   expect(readdirSync(path.dirname(file))).toEqual(['data.db']);
 });
 
-test('a file that is no database is refused', () => {
+test('refuses a file that is not a database', () => {
   const file = databaseFile('delete');
   writeFileSync(file, 'no database '.repeat(100));
   expect(() => inspectSqlite(file)).toThrow('file is not a database');

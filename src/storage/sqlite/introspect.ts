@@ -2,11 +2,12 @@
 // values.
 import type { ReadSteps } from '../session.ts';
 import type { LiveColumn, LiveSchema } from '../ddl.ts';
+import { isOwnName } from '../names.ts';
 
 const COLUMNS = `SELECT lower(t.name), lower(c.name), c.name, c.type, c."notnull", c.dflt_value, c.pk
 FROM sqlite_schema t JOIN pragma_table_xinfo(t.name) c WHERE t.type = 'table'`;
 
-const INDEXES = `SELECT lower(name) FROM sqlite_schema WHERE type = 'index'`;
+const INDEXES = `SELECT lower(name), sql FROM sqlite_schema WHERE type = 'index'`;
 
 /** Reads tables, columns and indexes. */
 export function* inspect(): ReadSteps<LiveSchema> {
@@ -27,7 +28,22 @@ export function* inspect(): ReadSteps<LiveSchema> {
     tables.set(String(table), known.set(String(key), live));
   }
   const names = new Set(indexes.map(([name]) => String(name)));
-  return { tables, indexes: names, foreignKeys: new Set() };
+  const definitions = new Map(
+    indexes.flatMap(([name, sql]): readonly [string, string][] =>
+      isOwnName(String(name)) && sql !== null ? [[String(name), definitionOf(String(sql))]] : [],
+    ),
+  );
+  return { tables, indexes: names, definitions, foreignKeys: new Set() };
+}
+
+/** What an index is: its statement without its name and without quotes, which SQLite writes in several forms. */
+export function definitionOf(statement: string): string {
+  const [, kind, content] =
+    /^(create\s+(?:unique\s+)?index)\s.*?\s(on\s.*)$/is.exec(statement) ?? [];
+  if (kind === undefined || content === undefined) {
+    throw new Error(`This is not a statement that creates an index: ${statement}`);
+  }
+  return `${kind} ${content}`.replaceAll(/["`]/g, '').toLowerCase();
 }
 
 /**
@@ -62,11 +78,12 @@ const AFFINITIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns true if an existing column must be changed before it can hold values of `wanted`, a declared type of ours.
+ * Returns true if an existing column must be changed before it can hold values of a type.
+ * @param requested The type as Quoin declares it
  */
-export function columnDiffers({ type }: Pick<LiveColumn, 'type'>, wanted: string): boolean {
+export function columnDiffers({ type }: Pick<LiveColumn, 'type'>, requested: string): boolean {
   const live = rootType(type);
-  const own = rootType(wanted);
+  const own = rootType(requested);
   if (live === own || SAME[own]?.includes(live)) return false;
   return Object.hasOwn(SAME, live) || !AFFINITIES[own]?.includes(affinity(type));
 }

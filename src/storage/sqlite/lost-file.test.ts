@@ -1,4 +1,4 @@
-// A database file that is replaced, removed or overwritten while it is open: nothing is written any more, and neither
+// A database file that is replaced, removed or overwritten while it is open: nothing is written after that, and neither
 // file is damaged.
 import BetterSqlite from 'better-sqlite3';
 import { copyFileSync, linkSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -37,7 +37,7 @@ beforeEach(async () => {
   file = path.join(folder, 'data.db');
   beside = path.join(folder, 'beside.db');
   warnings = [];
-  database = openSqlite(file, { warn: (line) => void warnings.push(line) });
+  database = openSqlite(file, { log: { warn: (line) => void warnings.push(line) } });
   onTestFinished(async () => {
     await database.close();
     rmSync(folder, { recursive: true, force: true });
@@ -46,7 +46,7 @@ beforeEach(async () => {
   await database.transact(insert(200));
 });
 
-/** The rows of a file that nobody has open. */
+/** The row count of a file that is not open. */
 function rowsOf(name: string): unknown {
   const connection = new BetterSqlite(name);
   try {
@@ -72,8 +72,8 @@ async function assertClosed(loss: string): Promise<void> {
   await database.close();
 }
 
-describe('writes and reads are refused', () => {
-  test('after another file was moved there; the one before is complete', async () => {
+describe('refuses writes and reads', () => {
+  test('after another file replaced it; the previous file is complete', async () => {
     copySnapshot(file, beside);
     await database.transact(insert(300));
     const old = path.join(folder, 'old.db');
@@ -83,14 +83,14 @@ describe('writes and reads are refused', () => {
     expect([rowsOf(file), rowsOf(old)]).toEqual([200, 500]);
   });
 
-  test('after it was moved away; it is complete', async () => {
+  test('after the file was moved; it is complete', async () => {
     await database.transact(insert(300));
     renameSync(file, beside);
     await assertClosed('removed');
     expect(rowsOf(beside)).toBe(500);
   });
 
-  test('after a backup was copied over it', async () => {
+  test('after a backup was copied over the file', async () => {
     copySnapshot(file, beside);
     await database.transact(insert(300));
     copyFileSync(beside, file);
@@ -98,7 +98,21 @@ describe('writes and reads are refused', () => {
     expect(rowsOf(file)).toBe(200);
   });
 
-  test('after an older state of it was copied over it', async () => {
+  test('after a newer copy of itself was copied over the file', async () => {
+    const other = new BetterSqlite(file);
+    other.pragma('wal_checkpoint(TRUNCATE)');
+    other.close();
+    copyFileSync(file, beside);
+    const copy = openSqlite(beside);
+    await copy.transact(insert(1000));
+    await copy.close();
+    await database.transact(insert());
+    copyFileSync(beside, file);
+    await assertClosed('overwritten');
+    expect(rowsOf(file)).toBe(1200);
+  });
+
+  test('after an older state was copied over the file', async () => {
     const other = new BetterSqlite(file);
     other.pragma('wal_checkpoint(TRUNCATE)');
     copyFileSync(file, beside);
@@ -112,7 +126,7 @@ describe('writes and reads are refused', () => {
   });
 });
 
-test('checkpoints of other programs are no loss', async () => {
+test('accepts checkpoints of other programs', async () => {
   const other = new BetterSqlite(file);
   for (let i = 0; i < 5; i += 1) {
     await database.transact(insert(100));
@@ -125,7 +139,7 @@ test('checkpoints of other programs are no loss', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('without a write, the loss is noticed too', async () => {
+test('detects the loss without a write', async () => {
   renameSync(file, beside);
   await expect.poll(() => warnings, { timeout: 15_000 }).toHaveLength(1);
   await expect(database.read(total())).rejects.toMatchObject({ status: 503 });

@@ -1,6 +1,7 @@
 // SQLite DDL for changes of the content model: renames, dropped indexes and conversions of values.
 import type { ScalarType } from '../../schema/types.ts';
 import type { ModelDdl } from '../ddl.ts';
+import { names } from '../names.ts';
 import { quote, quoteText } from './quote.ts';
 
 export const sqliteModelDdl: ModelDdl = {
@@ -9,19 +10,22 @@ export const sqliteModelDdl: ModelDdl = {
     `ALTER TABLE ${quote(table)} RENAME COLUMN ${quote(from)} TO ${quote(to)}`,
   renameIndex: null,
   renameForeignKey: null,
-  dropsOf: (table, column) => {
+  dropsOf: (table, column, keepsOwn = false) => {
+    const others = keepsOwn ? ` AND i.name NOT GLOB '${names.own('*')}'` : '';
     const ofColumn =
       column === null
         ? ''
         : ` AND EXISTS (SELECT 1 FROM pragma_index_info(i.name) c WHERE lower(c.name) = lower(${quoteText(column)}))`;
     return {
       sql: `SELECT 'DROP INDEX ' || char(96) || replace(i.name, char(96), char(96) || char(96)) || char(96)
-        FROM pragma_index_list(${quoteText(table)}) i WHERE i.origin = 'c'${ofColumn}`,
+        FROM pragma_index_list(${quoteText(table)}) i WHERE i.origin = 'c'${ofColumn}${others}`,
       values: [],
     };
   },
   convert: (column, from, to) => ({ ...fromText(toText(column, from, to), to), prepare: null }),
   limitLockWait: null,
+  isReadableMeanwhile: true,
+  staging: null,
 };
 
 const NUMBERS: ReadonlySet<ScalarType> = new Set(['integer', 'biginteger', 'float', 'decimal']);

@@ -18,6 +18,6 @@ export function openConnection(file: string, options?: ConnectionOptions): Sqlit
 function loadDriver(): SqliteDriver {
   const require = createRequire(import.meta.url);
   if (isNode20) return loadDriverNode20(require);
-  const loaded: SqliteDriver = require('better-sqlite3');
+  const loaded: SqliteDriver = require('better-sqlite3-node22');
   return loaded;
 }

@@ -1,4 +1,4 @@
-// What callers need of a driver, in the one that stands in for better-sqlite3 on Node 20.
+// The prebuilt driver that replaces better-sqlite3 on Node 20.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ function errorOf(run: () => unknown): unknown {
   throw new Error('nothing was thrown');
 }
 
-test('rows are lists of values, also when a statement runs again', () => {
+test('returns rows as arrays of values, also when a statement runs again', () => {
   const statements = new Statements(openFile().connection);
   statements.run({ sql: 'INSERT INTO t (name) VALUES (?), (?)', values: ['a', 'b'] });
   const query = { sql: 'SELECT id, name, NULL, 1.5 FROM t WHERE id > ?', values: [0] };
@@ -47,7 +47,7 @@ test('rows are lists of values, also when a statement runs again', () => {
   for (let run = 0; run < 3; run++) expect(statements.rows(query)).toEqual(rows);
 });
 
-test('statements that return rows and statements that do not are told apart', () => {
+test('distinguishes statements with and without rows', () => {
   const statements = new Statements(openFile().connection);
   const insert = "INSERT INTO t (name) VALUES ('a')";
   expect(statements.any({ sql: insert, values: [] })).toEqual([]);
@@ -57,13 +57,13 @@ test('statements that return rows and statements that do not are told apart', ()
 test.each([
   ['unique', "INSERT INTO t (name) VALUES ('a')", { kind: 'unique', columns: ['name'] }],
   ['not null', 'INSERT INTO t (name) VALUES (NULL)', { kind: 'notNull', columns: ['name'] }],
-])('a constraint is refused as by better-sqlite3: %s', (_, sql, refusal) => {
+])('reports a constraint violation like better-sqlite3: %s', (_, sql, refusal) => {
   const { connection } = openFile();
   connection.exec("INSERT INTO t (name) VALUES ('a')");
   expect(toRefusal(errorOf(() => connection.prepare(sql).run()))).toMatchObject(refusal);
 });
 
-test('a lock that another connection holds is SQLITE_BUSY', () => {
+test('throws SQLITE_BUSY if another connection holds the lock', () => {
   const { file, connection } = openFile();
   const other = new Driver(file, { timeout: 0 });
   connection.exec('BEGIN IMMEDIATE');
@@ -73,7 +73,7 @@ test('a lock that another connection holds is SQLITE_BUSY', () => {
   expect(connection.inTransaction).toBe(false);
 });
 
-test('a file that is closed holds everything, without its log', () => {
+test('checkpoints the write-ahead log on close', () => {
   const { file, connection } = openFile();
   const insert = connection.prepare('INSERT INTO t (name) VALUES (?)');
   insert.run('kept');
@@ -84,7 +84,7 @@ test('a file that is closed holds everything, without its log', () => {
   expect(statement.all()).toEqual([['kept']]);
 });
 
-test('without any driver the error says what to install', () => {
+test('names the package to install if no driver is installed', () => {
   const empty = createRequire(path.join(tmpdir(), 'nowhere.cjs'));
   const error = errorOf(() => loadDriverNode20(empty));
   expect(error).toBeInstanceOf(MissingDriverError);

@@ -6,7 +6,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Cancellation } from '../errors.ts';
 import { MAX_WAITING, ReaderProcesses } from './reader-processes.ts';
 
-// Answers with its id, or as it is told; `stuck` hears of nothing any more.
+// Replies with its process id or the given outcome; `stuck` never replies.
 const PROGRAM = `
   process.on('disconnect', () => process.exit());
   process.on('message', ({ outcome, stuck, end }) => {
@@ -19,7 +19,7 @@ const PROGRAM = `
 
 const NO_COSTS = {
   plan: () => {
-    throw new Error('nobody asks for costs');
+    throw new Error('costs are not used here');
   },
 };
 
@@ -33,13 +33,13 @@ afterEach(async () => {
   for (const processes of opened.splice(0)) await processes.close();
 });
 
-interface Made {
+interface PoolOptions {
   readonly max?: number;
   readonly timeout?: number;
   readonly program?: string;
 }
 
-function open({ max = 1, timeout = 0, program = PROGRAM }: Made = {}): ReaderProcesses {
+function open({ max = 1, timeout = 0, program = PROGRAM }: PoolOptions = {}): ReaderProcesses {
   const processes = new ReaderProcesses(NO_COSTS, {
     max,
     timeout,
@@ -52,22 +52,25 @@ function open({ max = 1, timeout = 0, program = PROGRAM }: Made = {}): ReaderPro
       children.push(child);
       return child;
     },
-    warn: (line) => warnings.push(line),
+    log: { warn: (line) => void warnings.push(line) },
   });
   opened.push(processes);
   return processes;
 }
 
-/** A client that can go, and has gone if `gone` says so. */
-function client(gone = false): { readonly cancellation: Cancellation; readonly go: () => void } {
+/** A client that can disconnect, or has already done so. */
+function client(hasLeft = false): {
+  readonly cancellation: Cancellation;
+  readonly leave: () => void;
+} {
   let cancel = (): void => undefined;
   return {
     cancellation: (listener) => {
-      if (gone) listener();
+      if (hasLeft) listener();
       cancel = listener;
       return () => (cancel = () => undefined);
     },
-    go: () => cancel(),
+    leave: () => cancel(),
   };
 }
 
@@ -78,13 +81,13 @@ function refusal(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-async function hasGone(child: ChildProcess | undefined): Promise<boolean> {
+async function hasEnded(child: ChildProcess | undefined): Promise<boolean> {
   if (!child) return false;
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return true;
 }
 
-test('no process is started before there is work, and one does it all, in order', async () => {
+test('starts a process for the first read, which runs all reads in order', async () => {
   const processes = open();
   expect(children).toHaveLength(0);
   const replies = await Promise.all(
@@ -95,7 +98,7 @@ test('no process is started before there is work, and one does it all, in order'
   expect(processes.stats).toEqual({ reads: 3, statements: 9, running: 0, waiting: 0 });
 });
 
-test('a second one is started while the first has work, and no third', async () => {
+test('starts a second process while the first is busy, and no third', async () => {
   const processes = open({ max: 2 });
   const seen = new Set<unknown>();
   await eventually(async () => {
@@ -107,14 +110,14 @@ test('a second one is started while the first has work, and no third', async () 
   expect(children).toHaveLength(2);
 });
 
-test('a refusal is thrown as it was', async () => {
+test('throws an application error with its type, status and details', async () => {
   const outcome = { kind: 'refusal', name: 'ValidationError', message: 'no', details: { a: 1 } };
   const error = await refusal(open().run({ outcome }));
   expect(error).toBeInstanceOf(AppError);
   expect(error).toMatchObject({ status: 400, message: 'no', details: { a: 1 } });
 });
 
-test('what is plain data arrives as it was sent', async () => {
+test('returns plain data unchanged', async () => {
   const reply = {
     bytes: new Uint8Array([1, 2]),
     big: 2n ** 60n,
@@ -127,19 +130,19 @@ test('what is plain data arrives as it was sent', async () => {
 describe('the deadline', () => {
   const LATE = { status: 503, message: expect.stringContaining('took too long') };
 
-  test('ends a read with its process, and the next one runs', async () => {
+  test('ends a read and its process, and the next read runs', async () => {
     const processes = open({ timeout: 2000 });
     // The start of a process counts as well.
     await eventually(async () => (await processes.run({})) === children.at(-1)?.pid);
     const stuck = children.at(-1);
     expect(await refusal(processes.run({ stuck: true }))).toMatchObject(LATE);
-    expect(await hasGone(stuck)).toBe(true);
+    expect(await hasEnded(stuck)).toBe(true);
     expect(stuck?.signalCode).toBe('SIGKILL');
     await eventually(async () => (await processes.run({})) === children.at(-1)?.pid);
     expect(processes.stats).toMatchObject({ running: 0, waiting: 0 });
   });
 
-  test('counts from the moment a read is asked for, also if it never runs', async () => {
+  test('starts when a read is queued, also if the read never runs', async () => {
     const processes = open({ timeout: 1000 });
     const refused = await Promise.all(
       [{ stuck: true }, { stuck: true }, { stuck: true }].map((task) =>
@@ -152,15 +155,15 @@ describe('the deadline', () => {
   });
 });
 
-describe('a client that leaves', () => {
-  test('takes its read out of the queue', async () => {
+describe('a client that disconnects', () => {
+  test('removes its read from the queue', async () => {
     const processes = open();
     const running = refusal(processes.run({ stuck: true }));
     await eventually(() => processes.stats.running === 1);
-    const { cancellation, go } = client();
+    const { cancellation, leave } = client();
     const waiting = refusal(processes.run({}, cancellation));
     expect(processes.stats.waiting).toBe(1);
-    go();
+    leave();
     expect(await waiting).toMatchObject({ name: 'ServiceUnavailableError' });
     expect(processes.stats).toMatchObject({ running: 1, waiting: 0 });
     expect(children).toHaveLength(1);
@@ -170,17 +173,17 @@ describe('a client that leaves', () => {
 
   test('ends the process of its read, and only that one', async () => {
     const processes = open();
-    const { cancellation, go } = client();
+    const { cancellation, leave } = client();
     const running = refusal(processes.run({ stuck: true }, cancellation));
     await eventually(() => processes.stats.running === 1);
     const next = processes.run({});
-    go();
+    leave();
     expect(await running).toMatchObject({ status: 503 });
-    expect(await hasGone(children[0])).toBe(true);
+    expect(await hasEnded(children[0])).toBe(true);
     expect(await next).toBe(children[1]?.pid);
   });
 
-  test('before its read begins, starts nothing', async () => {
+  test('before its read begins starts no process', async () => {
     const processes = open();
     expect(await refusal(processes.run({}, client(true).cancellation))).toMatchObject({
       status: 503,
@@ -189,7 +192,7 @@ describe('a client that leaves', () => {
   });
 });
 
-test('beyond the queue a read is refused at once', async () => {
+test('refuses a read beyond the queue limit at once', async () => {
   const processes = open();
   const running = refusal(processes.run({ stuck: true }));
   await eventually(() => processes.stats.running === 1);
@@ -203,8 +206,8 @@ test('beyond the queue a read is refused at once', async () => {
   await Promise.all([running, ...waiting]);
 });
 
-describe('where no process can be started', () => {
-  test('reads are refused, and it is told once', async () => {
+describe('if no process can be started', () => {
+  test('refuses reads and warns once', async () => {
     const processes = open({ program: 'process.exit(3)' });
     const refused = await Promise.all([1, 2, 3].map(() => refusal(processes.run({}))));
     expect(refused).toEqual([0, 1, 2].map(() => expect.objectContaining({ status: 503 })));
@@ -214,13 +217,13 @@ describe('where no process can be started', () => {
   });
 });
 
-test('a process that ends in the middle of a read is replaced', async () => {
+test('replaces a process that ends during a read', async () => {
   const processes = open();
   expect(await refusal(processes.run({ end: true }))).toMatchObject({ status: 503 });
   expect(await processes.run({})).toBe(children[1]?.pid);
 });
 
-test('all processes end with the pool', async () => {
+test('ends all processes when the pool closes', async () => {
   const processes = open({ max: 2 });
   const running = [1, 2].map(() => refusal(processes.run({ stuck: true })));
   await eventually(() => processes.stats.running === 2);

@@ -1,6 +1,7 @@
 // Processes that read a SQLite database. A statement of SQLite cannot be interrupted, but a process can be killed.
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import type { Logger } from '../../base/logger.ts';
 import { CanceledError, type Cancellation, ReadTimeoutError, UnavailableError } from '../errors.ts';
 import type { IsolatedReadStats, IsolatedReads } from '../background-reads.ts';
 import type { StatementCosts } from '../statement-costs.ts';
@@ -15,8 +16,8 @@ export interface ReaderProcessesOptions {
   readonly timeout: number;
   /** Starts a process. */
   readonly start: () => ChildProcess;
-  /** Receives a log message if a process cannot start. */
-  readonly warn: (line: string) => void;
+  /** Receives a warning if a process cannot start. */
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 /** Maximum number of waiting reads. */
@@ -168,7 +169,7 @@ export class ReaderProcesses implements IsolatedReads {
   #pause(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     this.#notBefore = performance.now() + PAUSE;
-    this.#options.warn(
+    this.#options.log.warn(
       `A process for long reads could not be started (${reason}). Such reads are refused with 503 for ${PAUSE / 1000} seconds.`,
     );
     this.#failWaiting(cannotRun());

@@ -1,4 +1,4 @@
-// Threads as the operating system has them, with programs of their own that do what a task says.
+// Real threads, with a program that does what a task says.
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { AppError } from '../../base/errors.ts';
 import { ReaderThreads } from './reader-threads.ts';
 
-/** Replies to what it is told to reply to, in the order that it likes. */
+/** Replies with the given outcome, and to held tasks in reverse order. */
 const PROGRAM = `
   const { parentPort, threadId } = require('node:worker_threads');
   const held = [];
@@ -33,7 +33,7 @@ function make(max: number, start: () => Worker, timeout = 0): ReaderThreads {
     minCost: { besideOthers: 0, alone: 0 },
     timeout,
     start,
-    warn: (line) => warnings.push(line),
+    log: { warn: (line) => void warnings.push(line) },
   });
   opened.push(threads);
   return threads;
@@ -46,7 +46,7 @@ async function open(max: number, timeout = 0): Promise<ReaderThreads> {
   return threads;
 }
 
-/** Two that have begun, and who they are. */
+/** Two started threads, and their ids. */
 async function openTwo(): Promise<{ threads: ReaderThreads; seen: ReadonlySet<unknown> }> {
   const threads = await open(2);
   const seen = new Set<unknown>();
@@ -58,7 +58,7 @@ async function openTwo(): Promise<{ threads: ReaderThreads; seen: ReadonlySet<un
   return { threads, seen };
 }
 
-test('each who asks gets the reply to what was asked, in whatever order replies come', async () => {
+test('matches replies to tasks in any order', async () => {
   const threads = await open(1);
   const outcome = (reply: string): object => ({ kind: 'reply', reply });
   const replies = Promise.all([
@@ -71,15 +71,15 @@ test('each who asks gets the reply to what was asked, in whatever order replies 
   expect(threads.stats).toEqual({ reads: 2, statements: 4 });
 });
 
-test('many short tasks are assigned to a thread at once', async () => {
+test('sends many short tasks to a thread at once', async () => {
   const threads = await open(1);
   const held = Array.from({ length: 40 }, () => threads.run({ hold: true }, 0.2));
-  // The thread replies to none before it has this one.
+  // The thread replies to the held tasks after this one.
   await threads.run({}, 0.2);
   expect(new Set(await Promise.all(held)).size).toBe(1);
 });
 
-test('a refusal is thrown as it was, a fault with where it happened', async () => {
+test('throws an application error with its type, and any other with its stack', async () => {
   const threads = await open(1);
   const refusal = { kind: 'refusal', name: 'ValidationError', message: 'no', details: { a: 1 } };
   const refused: unknown = await threads
@@ -94,7 +94,7 @@ test('a refusal is thrown as it was, a fault with where it happened', async () =
   });
 });
 
-test('a second thread begins when the first has work, and no third one', async () => {
+test('starts a second thread while the first is busy, and no third', async () => {
   const { threads, seen } = await openTwo();
   for (const thread of await Promise.all(Array.from({ length: 20 }, () => threads.run({}, 1)))) {
     expect(seen).toContain(thread);
@@ -105,52 +105,55 @@ test.each([
   ['ends', { end: true }, 'a thread that reads has ended'],
   ['fails', { throw: 'out of memory' }, 'out of memory'],
 ])(
-  'who has asked a thread that %s is told, and another one takes its place',
+  'rejects the tasks of a thread that %s, and replaces the thread',
   async (_how, task, message) => {
     const threads = await open(1);
-    const asked = await Promise.allSettled([threads.run({ hold: true }, 1), threads.run(task, 1)]);
-    expect(asked).toMatchObject([{ reason: { message } }, { reason: { message } }]);
+    const outcomes = await Promise.allSettled([
+      threads.run({ hold: true }, 1),
+      threads.run(task, 1),
+    ]);
+    expect(outcomes).toMatchObject([{ reason: { message } }, { reason: { message } }]);
     await eventually(() => threads.isAvailable());
     expect(await threads.run({}, 1)).toEqual(expect.any(Number));
     expect(threads.isBusy).toBe(false);
   },
 );
 
-test('none begins after the end', async () => {
+test('starts no thread after close', async () => {
   const threads = await open(1);
   await threads.close();
   expect([threads.isAvailable(), threads.isAvailable()]).toEqual([false, false]);
   await expect(threads.run({}, 1)).rejects.toMatchObject({ status: 503 });
 });
 
-test('the thread is asked that has less to do', async () => {
+test('sends a task to the thread with less work', async () => {
   const { threads, seen } = await openTwo();
   const long = threads.run({ hold: true, outcome: { kind: 'reply', reply: 'long' } }, 1000);
-  // Both have something to do, but not as much.
+  // Both threads are busy, with different amounts of work.
   const short = await Promise.all([threads.run({}, 1), threads.run({}, 1), threads.run({}, 1)]);
   expect(new Set(short).size).toBe(1);
   const [other] = short;
   expect(seen).toContain(other);
-  // Lets go of what is held.
+  // Releases the held tasks.
   await Promise.all([threads.run({}, 2000), threads.run({}, 1)]);
   expect(await long).toBe('long');
 });
 
 test.each([
   [
-    'refuses one',
+    'refuses a thread',
     () => {
       throw new Error('EAGAIN');
     },
     'EAGAIN',
   ],
   [
-    'has one that fails at once',
+    'starts a thread that fails at once',
     () => new Worker("throw new Error('no such file')", { eval: true }),
     'no such file',
   ],
 ])(
-  'where the system %s, none is tried for a while, and it is told once',
+  'tries no other thread for a while and warns once if the system %s',
   async (_how, start, reason) => {
     let started = 0;
     const threads = make(2, () => {
@@ -165,7 +168,7 @@ test.each([
   },
 );
 
-test('a second one that cannot begin is no failure of what is asked', async () => {
+test('runs tasks on the first thread if a second one cannot start', async () => {
   let started = 0;
   const threads = make(2, () => {
     started += 1;
@@ -179,7 +182,7 @@ test('a second one that cannot begin is no failure of what is asked', async () =
   expect(started).toBe(2);
 });
 
-test('a task past its deadline is given up, and what waited behind it is asked of another thread', async () => {
+test('rejects a task after its deadline, and runs the tasks after it on another thread', async () => {
   const threads = await open(1, 500);
   const late = threads.run({ stuck: true }, 1);
   late.catch(() => undefined);

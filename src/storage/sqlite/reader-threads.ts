@@ -1,6 +1,7 @@
 // Threads that read a SQLite database. They start on demand and end when they are idle.
 import type { Worker } from 'node:worker_threads';
 import { UNBOUNDED, type QueueLimits } from '../../base/bounded-queue.ts';
+import type { Logger } from '../../base/logger.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { PayloadPacker, type SharedPayload } from '../../base/shared-memory.ts';
 import { ReadTimeoutError, UnavailableError } from '../errors.ts';
@@ -18,8 +19,8 @@ export interface ReaderThreadsOptions {
   readonly timeout: number;
   /** Starts a thread. */
   readonly start: () => Worker;
-  /** Receives a log message if a thread cannot start. */
-  readonly warn: (line: string) => void;
+  /** Receives a warning if a thread cannot start. */
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 /** Idle time after which a thread ends, in milliseconds. */
@@ -161,7 +162,7 @@ export class ReaderThreads implements ThreadedReads {
 
   #pause({ message }: Error): void {
     this.#notBefore = performance.now() + PAUSE;
-    this.#options.warn(
+    this.#options.log.warn(
       `A read thread could not start (${message}). The next attempt is in a minute.`,
     );
   }

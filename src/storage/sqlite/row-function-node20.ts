@@ -65,8 +65,8 @@ export class RowFunction {
     const columns = statement.columns().map((_, i) => `c${i}`);
     if (columns.length > MOST_COLUMNS) return null;
     const all = columns.join(', ');
-    const taken = `WITH ${TAKEN} (${all}) AS (${source}) SELECT ${NAME}(${all}) FROM ${TAKEN}`;
-    const prepared = this.#connection.prepare(taken).raw();
+    const sql = `WITH ${TAKEN} (${all}) AS (${source}) SELECT ${NAME}(${all}) FROM ${TAKEN}`;
+    const prepared = this.#connection.prepare(sql).raw();
     return (values) => {
       const rows: Row[] = [];
       this.#rows = rows;

@@ -24,8 +24,8 @@ export const sqliteSearch: SearchDialect = {
     const pieces = characters
       .slice(0, characters.length - PIECE + 1)
       .map((_, i) => characters.slice(i, i + PIECE).join(''));
-    const asked = [...new Set(pieces)].slice(0, ASKED);
-    return asked.map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' ');
+    const selected = [...new Set(pieces)].slice(0, ASKED);
+    return selected.map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' ');
   },
 
   candidates({ name }, phrase): Fragment {

@@ -1,4 +1,4 @@
-// Writings that arrive together share a transaction, and each is whole or not there.
+// Concurrent writes share a transaction, and each is atomic.
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTemporary } from '../../../test/support/temp-database.ts';
@@ -23,8 +23,8 @@ const fail = (): never => {
   throw new Error('refused');
 };
 
-describe('writings that arrive together', () => {
-  test('are all done, in order, and their values come back', async () => {
+describe('concurrent writes', () => {
+  test('run in order and return their values', async () => {
     const { database, other } = openTemporary(TABLE);
     const names = ['a', 'b', 'c'];
     expect(await Promise.all(names.map((name) => database.transact(pair(name))))).toEqual(names);
@@ -33,12 +33,12 @@ describe('writings that arrive together', () => {
     );
   });
 
-  test('are one commit: the version of the database moves once', async () => {
+  test('form one commit: the data version changes once', async () => {
     const { database, other } = openTemporary(TABLE);
     const versions = new Set<unknown>();
     other.pragma('data_version');
     const before = other.pragma('data_version', { simple: true });
-    // Two, which always end within the time in which others may join.
+    // Two writes always end within the time in which others can join.
     await Promise.all(
       ['a', 'b'].map((name) =>
         database
@@ -50,7 +50,7 @@ describe('writings that arrive together', () => {
     expect([...versions]).not.toEqual([before]);
   });
 
-  test('one that throws leaves nothing, the others stay', async () => {
+  test('are committed except for one that throws', async () => {
     const { database, other } = openTemporary(TABLE);
     const done = await Promise.allSettled([
       database.transact(pair('a')),
@@ -61,7 +61,7 @@ describe('writings that arrive together', () => {
     expect(other.prepare('select count(*) from t').pluck().get()).toBe(4);
   });
 
-  test('the first one may throw: it leaves nothing, those behind it are done', async () => {
+  test('are committed if the first one throws', async () => {
     const { database, other } = openTemporary(TABLE);
     const before = database.version();
     await expect(database.transact(pair('alone', fail))).rejects.toThrow('refused');
@@ -80,13 +80,13 @@ describe('writings that arrive together', () => {
     ]);
   });
 
-  test('more than a transaction takes are done in the next ones', async () => {
+  test('beyond the limit of a transaction run in the next ones', async () => {
     const { database, other } = openTemporary(TABLE);
     await Promise.all(Array.from({ length: 200 }, (_, i) => database.transact(pair(`n${i}`))));
     expect(other.prepare('select count(*) from t').pluck().get()).toBe(400);
   });
 
-  test('a writing that catches its own refusal goes on', async () => {
+  test('can catch their own errors', async () => {
     const { database } = openTemporary(TABLE);
     const caught = await database.transact(
       (function* (): WriteSteps<unknown> {
@@ -101,7 +101,7 @@ describe('writings that arrive together', () => {
     expect(caught).toBeInstanceOf(ConstraintError);
   });
 
-  test('wait their turn between transactions of a start', async () => {
+  test('run in order with transactions of sessions', async () => {
     const { database, other } = openTemporary(TABLE);
     const order: string[] = [];
     await Promise.all([
@@ -116,7 +116,7 @@ describe('writings that arrive together', () => {
     expect(other.prepare('select count(*) from t').pluck().get()).toBe(3);
   });
 
-  test('when another program holds the lock for too long, all of them fail and nothing is there', async () => {
+  test('all fail if another program holds the lock past the timeout', async () => {
     const { database, other } = openTemporary(TABLE);
     other.exec('begin immediate');
     const first = database.transact(pair('a'));
@@ -128,11 +128,11 @@ describe('writings that arrive together', () => {
   }, 20_000);
 });
 
-describe('a writing that ends the transaction for all', () => {
+describe('a write that ends the shared transaction', () => {
   const LOSING = `${TABLE};
     create trigger gone before insert on t when new.name = 'gone' begin select raise(rollback, 'x'); end`;
 
-  test('is told why; those before it are not said to have broken a rule, those behind it are done', async () => {
+  test('gets its own error; earlier writes fail without a constraint error, later ones are committed', async () => {
     const { database, other } = openTemporary(LOSING);
     const [a, gone, c] = await Promise.allSettled([
       database.transact(pair('a')),
@@ -147,7 +147,7 @@ describe('a writing that ends the transaction for all', () => {
   });
 });
 
-test('the writings behind a long one do not join its transaction: other work comes in between', async () => {
+test('writes after a long one run in another transaction', async () => {
   const { database, other } = openTemporary(TABLE);
   const count = other.prepare('select count(*) from t').pluck();
   const long = (): void => {
@@ -160,13 +160,13 @@ test('the writings behind a long one do not join its transaction: other work com
   expect(counts).toEqual([2, 4, 6]);
 });
 
-test('what arrives while a lock is waited for has a wait of its own', async () => {
+test('a write that arrives while another waits for the lock has its own timeout', async () => {
   const { file, other } = openTemporary(TABLE);
   const database = openSqlite(file, { busyTimeout: 200 });
   onTestFinished(() => database.close());
   other.exec('begin immediate');
   const refused = expect(database.transact(pair('a'))).rejects.toThrow('locked');
-  // The wait begins in the next turn of the event loop.
+  // The wait begins in the next iteration of the event loop.
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
   const late = database.transact(pair('b'));
   await refused;
@@ -177,7 +177,7 @@ test('what arrives while a lock is waited for has a wait of its own', async () =
 test.each([
   ["insert into t(name) values ('a'), ('a')", 'unique', ['name']],
   ['insert into t(name) values (null)', 'notNull', ['name']],
-])('%s: the refusal says %s', async (sql, kind, columns) => {
+])('%s: the kind of the constraint error is %s', async (sql, kind, columns) => {
   const { database } = openTemporary(TABLE);
   const refused = database.transact(
     (function* (): WriteSteps<void> {

@@ -1,11 +1,11 @@
-// Prepared statements of a connection: how many of them are cached.
+// Cache of the prepared statements of a connection.
 import { expect, test } from 'vitest';
 import { CACHE_BYTES } from '../../base/limits.ts';
 import { cacheSizes } from '../../base/lru-map.ts';
 import { openConnection } from './open-connection.ts';
 import { Statements } from './statements.ts';
 
-test('however many different statements run, the prepared ones stay below their limit', () => {
+test('bounds the size of cached statements', () => {
   const connection = openConnection(':memory:');
   let prepared = 0;
   const statements = new Statements({

@@ -18,12 +18,12 @@ beforeEach(() => {
 
 afterEach(() => void connection.close());
 
-/** What a statement gives each time that it runs. */
+/** The rows of a statement in three runs. */
 function runs(sql: string, ...values: SqlValue[]): unknown[] {
   return [1, 2, 3].map(() => statements.rows({ sql, values }));
 }
 
-/** What the driver itself gives. */
+/** The rows that the driver returns. */
 function plain(sql: string, ...values: SqlValue[]): unknown {
   return connection
     .prepare(sql)
@@ -31,14 +31,14 @@ function plain(sql: string, ...values: SqlValue[]): unknown {
     .all(...values);
 }
 
-describe('rows are those of the driver on each run', () => {
+describe('returns the rows of the driver on each run', () => {
   test.each([
     ['all kinds of values', 'SELECT id, word, rank, raw FROM notes'],
-    ['numbers beyond what is exact', 'SELECT 9007199254740993, -0.5, 1e300, 9223372036854775807'],
+    ['numbers beyond the safe range', 'SELECT 9007199254740993, -0.5, 1e300, 9223372036854775807'],
     ['texts beyond ASCII, and an empty one', `SELECT 'Grüße 💡', '', char(0)`],
     ['no rows', 'SELECT id FROM notes WHERE id < 0'],
     ['a name twice', 'SELECT id, id AS id, word AS id FROM notes WHERE id < 9'],
-    ['an order by what is not selected', 'SELECT id FROM notes ORDER BY word DESC'],
+    ['an order by a column that is not selected', 'SELECT id FROM notes ORDER BY word DESC'],
     ['an order by an index', 'SELECT word FROM notes ORDER BY id DESC'],
     ['an order with a limit', 'SELECT id, word FROM notes ORDER BY word, id LIMIT 20 OFFSET 7'],
     [
@@ -66,47 +66,47 @@ describe('rows are those of the driver on each run', () => {
     expect(runs(sql)).toEqual([expected, expected, expected]);
   });
 
-  test('with values', () => {
+  test('with bound values', () => {
     const sql =
       'SELECT word, ? FROM notes WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC';
     const expected = plain(sql, 'x', '[3,1,2]');
     expect(runs(sql, 'x', '[3,1,2]')).toEqual([expected, expected, expected]);
   });
 
-  test('whatever ran before', () => {
+  test('after runs with other values', () => {
     const sql = 'SELECT id FROM notes WHERE id <= ? ORDER BY word';
     for (const max of [3, 500, 0, 2])
       expect(statements.rows({ sql, values: [max] })).toEqual(plain(sql, max));
   });
 });
 
-describe('through the function, whatever the version of Node', () => {
-  /** What it gives; null: it is not taken. */
-  function taken(sql: string, ...values: SqlValue[]): unknown {
+describe('the row function, on any version of Node', () => {
+  /** Its rows; null: the statement is not accepted. */
+  function rowsOf(sql: string, ...values: SqlValue[]): unknown {
     return new RowFunction(connection).prepare(connection.prepare(sql))?.(values) ?? null;
   }
 
-  test('the rows of a query, in order', () => {
+  test('returns the rows of a query in order', () => {
     const sql = 'SELECT id, word, rank, raw FROM notes WHERE id > ? ORDER BY word LIMIT 90';
-    expect(taken(sql, 7)).toEqual(plain(sql, 7));
-    expect(taken(`SELECT ${list(127)}`)).toEqual(plain(`SELECT ${list(127)}`));
+    expect(rowsOf(sql, 7)).toEqual(plain(sql, 7));
+    expect(rowsOf(`SELECT ${list(127)}`)).toEqual(plain(`SELECT ${list(127)}`));
   });
 
   test.each([
     'PRAGMA table_info(notes)',
     'UPDATE notes SET rank = 1 RETURNING rank',
     `SELECT ${list(128)}`,
-  ])('not of %s', (sql) => {
-    expect(taken(sql)).toBeNull();
+  ])('does not accept %s', (sql) => {
+    expect(rowsOf(sql)).toBeNull();
   });
 
-  test('of tables with any name', () => {
+  test('accepts tables with any name', () => {
     connection.exec('CREATE TABLE taken (id INTEGER); INSERT INTO taken VALUES (4)');
-    expect(taken('SELECT id FROM taken')).toEqual([[4]]);
+    expect(rowsOf('SELECT id FROM taken')).toEqual([[4]]);
   });
 });
 
-test('rows that were given stay as they are', () => {
+test('does not change rows that it has returned', () => {
   const sql = 'SELECT id FROM notes WHERE id <= ?';
   runs(sql, 1);
   const given = statements.rows({ sql, values: [2] });
@@ -114,26 +114,26 @@ test('rows that were given stay as they are', () => {
   expect(given).toEqual([[1], [2]]);
 });
 
-test('what is changed and given back is changed once each time', () => {
+test('executes a statement with RETURNING once per run', () => {
   const sql = 'UPDATE notes SET rank = coalesce(rank, 0) + 1 WHERE id = 3 RETURNING rank';
   expect([1, 2, 3].map(() => statements.any({ sql, values: [] }))).toEqual([[[1]], [[2]], [[3]]]);
 });
 
-test('an error behind some rows is thrown each time, and the next query is well', () => {
+test('throws an error after the first rows on each run, and the next query works', () => {
   const sql = 'SELECT abs(CASE id WHEN 400 THEN -9223372036854775808 ELSE id END) FROM notes';
   for (let run = 0; run < 3; run++)
     expect(() => statements.rows({ sql, values: [] })).toThrow('integer overflow');
   expect(runs('SELECT count(*) FROM notes')).toEqual([[[500]], [[500]], [[500]]]);
 });
 
-test('a table that is changed meanwhile is seen as it is', () => {
+test('sees changes of a table between runs', () => {
   const sql = 'SELECT id, rank FROM notes WHERE id = 1';
   runs(sql);
   connection.exec(`ALTER TABLE notes DROP COLUMN word; UPDATE notes SET rank = 9`);
   expect(runs(sql)).toEqual([[[1, 9]], [[1, 9]], [[1, 9]]]);
 });
 
-test('runs are counted', () => {
+test('counts its runs', () => {
   runs('SELECT 1');
   expect(statements.count).toBe(3);
 });

@@ -1,4 +1,4 @@
-// Texts that the database writes as JSON are what `JSON.stringify` makes of them.
+// JSON text written by the database equals that of `JSON.stringify`.
 import BetterSqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -20,7 +20,7 @@ function written(a: unknown, b: unknown): unknown {
   return database.prepare(text).pluck().get();
 }
 
-test('any text', () => {
+test('escapes any text', () => {
   const any = fc.string({ unit: 'binary' });
   fc.assert(
     fc.property(any, any, (a, b) => {
@@ -30,7 +30,7 @@ test('any text', () => {
   );
 });
 
-test('every character that may need an escape', () => {
+test('escapes every character that needs it', () => {
   const codes = [...Array(0x180).keys(), 0x2028, 0x2029, 0xfeff, 0xfffd, 0x1f600];
   for (const code of codes) {
     const a = `x${String.fromCodePoint(code)}y`;
@@ -38,12 +38,12 @@ test('every character that may need an escape', () => {
   }
 });
 
-test('what another program may have put there', () => {
+test('converts values of other types to text', () => {
   expect(written(7n, 1.5)).toBe('{"a":"7","b":"1.5"}');
   expect(written(Buffer.from('bytes'), null)).toBe('{"a":"bytes","b":null}');
 });
 
-test('numbers in columns of days and times stay numbers', () => {
+test('keeps numbers in date and time columns', () => {
   database.exec('create table days (a date, b time)');
   const { sql: days } = sqliteDialect.compile(
     sql`select ${sqliteDialect.textsAsJson([

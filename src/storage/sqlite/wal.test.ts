@@ -1,4 +1,4 @@
-// The write-ahead log stays short, and is empty when the database is closed.
+// Write-ahead log: bounded, and empty when the database is closed.
 import BetterSqlite from 'better-sqlite3';
 import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
@@ -15,7 +15,7 @@ function* insert(bytes: number): WriteSteps<void> {
 
 const sizeOf = (file: string): number => statSync(`${file}-wal`).size;
 
-test('is cut after a large transaction', async () => {
+test('truncates the log after a large transaction', async () => {
   const { file, database } = openTemporary(TABLE);
   await database.transact(insert(MAX_LOG + 20 * MEGABYTE));
   expect(sizeOf(file)).toBeGreaterThan(MAX_LOG);
@@ -24,7 +24,7 @@ test('is cut after a large transaction', async () => {
 });
 
 test(
-  'is bounded though there is always a reader of an older snapshot',
+  'bounds the log while other programs always read older snapshots',
   { timeout: 120_000 },
   async () => {
     const { file, database, other } = openTemporary(TABLE);
@@ -48,12 +48,12 @@ test(
     clearInterval(timer);
     for (const reader of readers) reader.exec('COMMIT');
     expect(max).toBeGreaterThan(MAX_LOG);
-    // It is looked at every 32 transactions.
+    // It is checked every 32 transactions.
     expect(max).toBeLessThan(MAX_LOG + 40 * MEGABYTE);
   },
 );
 
-test('is written to the file when the database becomes idle; nobody takes that for a change', async () => {
+test('writes the log to the file when idle, which is not a change', async () => {
   const { file, database } = openTemporary(TABLE);
   await database.transact(insert(1000));
   const version = database.version();
@@ -61,7 +61,7 @@ test('is written to the file when the database becomes idle; nobody takes that f
   expect(database.version()).toBe(version);
 });
 
-test('is written to the file at the end, also while another program has it open', async () => {
+test('writes the log to the file on close, also while another program has it open', async () => {
   const { file, database, other } = openTemporary(TABLE);
   await database.transact(insert(1000));
   // It has the log open from now on.

@@ -5,7 +5,7 @@ import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { logOf } from './file-guard.ts';
 
 /**
- * Size in bytes above which writes wait for readers of older snapshots. SQLite reuses a log only if nobody reads from
+ * Size in bytes above which writes wait for readers of older snapshots. SQLite reuses a log only if none reads from
  * it, so that overlapping readers would make it grow without bound.
  */
 export const MAX_LOG: number = 64 * 1024 * 1024;

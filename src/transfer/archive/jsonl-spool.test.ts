@@ -16,7 +16,7 @@ function makeFolder(): string {
   return folder;
 }
 
-test('lines stand in one file, without an end behind the last', () => {
+test('writes lines into one file, without a trailing line break', () => {
   const spool = new JsonlSpool(makeFolder(), 'entities');
   spool.line('{"a":1}');
   spool.line('{"b":"é"}');
@@ -28,7 +28,7 @@ test('lines stand in one file, without an end behind the last', () => {
   expect(statSync(file?.path ?? '').mode & 0o077).toBe(0);
 });
 
-test('no file is larger than the limit, and no line is in two', () => {
+test('limits the size of files without splitting lines', () => {
   const spool = new JsonlSpool(makeFolder(), 'links', 10);
   for (const line of ['aaaa', 'bbbbb', 'c', 'ééééé', 'far too long a line', 'd']) spool.line(line);
   const files = spool.end();
@@ -49,7 +49,7 @@ test('no file is larger than the limit, and no line is in two', () => {
   expect(files.map(({ size }) => size)).toEqual([10, 1, 10, 19, 1]);
 });
 
-test('more than is written at once comes whole', () => {
+test('writes lines larger than its buffer completely', () => {
   const spool = new JsonlSpool(makeFolder(), 'entities');
   const lines = Array.from({ length: 30 }, (_, i) => `${i}${'x'.repeat(100_000)}`);
   for (const line of lines) spool.line(line);
@@ -58,6 +58,6 @@ test('more than is written at once comes whole', () => {
   expect(spool.lines).toBe(30);
 });
 
-test('without lines there is no file', () => {
+test('creates no file without lines', () => {
   expect(new JsonlSpool(makeFolder(), 'links').end()).toEqual([]);
 });

@@ -12,17 +12,18 @@ export interface ArchivedSchema {
 }
 
 /** @throws ArchiveError */
-export function parseSchemaLine({ value, place }: JsonLine): ArchivedSchema {
-  const schema = recordAt(value, place);
-  return { uid: textAt(schema, 'uid', place), schema };
+export function parseSchemaLine({ value, location }: JsonLine): ArchivedSchema {
+  const schema = recordAt(value, location);
+  return { uid: textAt(schema, 'uid', location), schema };
 }
 
 /** The id is a number, but may not be a valid row id. @throws ArchiveError */
-export function parseEntityLine({ value, place }: JsonLine): EntityLine {
-  const line = recordAt(value, place);
+export function parseEntityLine({ value, location }: JsonLine): EntityLine {
+  const line = recordAt(value, location);
   const { id, data } = line;
-  if (typeof id !== 'number' || !isRecord(data)) throw wrong(place, 'a row needs an id and data');
-  return { type: textAt(line, 'type', place), id, data };
+  if (typeof id !== 'number' || !isRecord(data))
+    throw wrong(location, 'a row needs an id and data');
+  return { type: textAt(line, 'type', location), id, data };
 }
 
 const KINDS: readonly LinkLine['kind'][] = [
@@ -32,27 +33,27 @@ const KINDS: readonly LinkLine['kind'][] = [
 ];
 
 /** @throws ArchiveError */
-export function parseLinkLine({ value, place }: JsonLine): LinkLine {
-  const line = recordAt(value, place);
+export function parseLinkLine({ value, location }: JsonLine): LinkLine {
+  const line = recordAt(value, location);
   const kind = KINDS.find((each) => each === line['kind']);
   if (kind === undefined)
-    throw wrong(place, `the kind of a link must be one of ${KINDS.join(', ')}`);
+    throw wrong(location, `the kind of a link must be one of ${KINDS.join(', ')}`);
   return {
     kind,
-    relation: textAt(line, 'relation', place),
-    left: endAt(line['left'], place),
-    right: endAt(line['right'], place),
+    relation: textAt(line, 'relation', location),
+    left: endAt(line['left'], location),
+    right: endAt(line['right'], location),
   };
 }
 
-function endAt(value: unknown, place: () => string): LinkEnd {
-  const end = recordAt(value, place);
+function endAt(value: unknown, location: () => string): LinkEnd {
+  const end = recordAt(value, location);
   const { ref, field, pos } = end;
   if (typeof ref !== 'number' && typeof ref !== 'string') {
-    throw wrong(place, 'the ref of a link must be an id');
+    throw wrong(location, 'the ref of a link must be an id');
   }
   return {
-    type: textAt(end, 'type', place),
+    type: textAt(end, 'type', location),
     ref,
     ...(typeof field === 'string' ? { field } : {}),
     ...(typeof pos === 'number' ? { pos } : {}),
@@ -60,16 +61,16 @@ function endAt(value: unknown, place: () => string): LinkEnd {
 }
 
 /** @returns null for a line that is neither a setting nor a webhook @throws ArchiveError */
-export function parseConfigurationLine({ value, place }: JsonLine): ConfigurationLine | null {
-  const line = recordAt(value, place);
-  const row = recordAt(line['value'], place);
+export function parseConfigurationLine({ value, location }: JsonLine): ConfigurationLine | null {
+  const line = recordAt(value, location);
+  const row = recordAt(line['value'], location);
   if (line['type'] === 'webhook') return { type: 'webhook', value: row };
   if (line['type'] !== 'core-store') return null;
   return {
     type: 'core-store',
     value: {
       id: typeof row['id'] === 'number' ? row['id'] : 0,
-      key: textAt(row, 'key', place),
+      key: textAt(row, 'key', location),
       value: row['value'],
       type: textOrNull(row['type']),
       environment: textOrNull(row['environment']),
@@ -110,14 +111,14 @@ export function parseAssetMetadata(value: unknown): AssetMetadata {
   };
 }
 
-function recordAt(value: unknown, place: () => string): RawRecord {
-  if (!isRecord(value)) throw wrong(place, 'an object is expected');
+function recordAt(value: unknown, location: () => string): RawRecord {
+  if (!isRecord(value)) throw wrong(location, 'an object is expected');
   return value;
 }
 
-function textAt(record: RawRecord, key: string, place: () => string): string {
+function textAt(record: RawRecord, key: string, location: () => string): string {
   const value = record[key];
-  if (typeof value !== 'string') throw wrong(place, `${key} must be a string`);
+  if (typeof value !== 'string') throw wrong(location, `${key} must be a string`);
   return value;
 }
 
@@ -125,6 +126,6 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function wrong(place: () => string, expected: string): ArchiveError {
-  return new ArchiveError(`${place()}: ${expected}.`);
+function wrong(location: () => string, expected: string): ArchiveError {
+  return new ArchiveError(`${location()}: ${expected}.`);
 }

@@ -1,4 +1,4 @@
-// Archives as they are, and as they should not be.
+// Valid and damaged archives.
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -54,7 +54,7 @@ async function encrypted(bytes: Buffer, key: string): Promise<Buffer> {
 
 const compressed = (): Buffer => readFileSync(KITCHEN_EXPORT);
 
-describe('an archive is read', () => {
+describe('reads an archive', () => {
   test.each<readonly [string, () => Buffer | Promise<Buffer>, string | null]>([
     ['compressed', compressed, null],
     ['plain', kitchenTar, null],
@@ -67,7 +67,7 @@ describe('an archive is read', () => {
     expect(sizes.get('assets/uploads/tiny_6f47e77ef2.png')).toBe(5638);
   });
 
-  test('past what nobody reads', async () => {
+  test('and skips entries that are not consumed', async () => {
     const large = Buffer.alloc(20 * 1024 * 1024);
     const bytes = await tarOf({
       'assets/uploads/large.bin': large,
@@ -79,13 +79,13 @@ describe('an archive is read', () => {
     ]);
   });
 
-  test('of many empty files', async () => {
+  test('with many empty files', async () => {
     const names = Array.from({ length: 10_000 }, (_, i) => `assets/uploads/${i}.txt`);
     const bytes = await tarOf(Object.fromEntries(names.map((name) => [name, ''])));
     expect([...(await sizesOf(bytes)).keys()]).toEqual(names);
   });
 
-  test('with folders, and with a dot before its names, as other programs pack it', async () => {
+  test('with folders and a leading dot, as packed by other programs', async () => {
     const bytes = await tarOf(
       { './entities': '', './entities/entities_00001.jsonl': '{}', './metadata.json': '{}' },
       { './entities': { type: 'directory' } },
@@ -96,7 +96,7 @@ describe('an archive is read', () => {
     ]);
   });
 
-  test('and its bytes are counted', async () => {
+  test('and counts its bytes', async () => {
     let read = 0;
     const file = { path: KITCHEN_EXPORT, key: null, read: (bytes: number) => (read += bytes) };
     for await (const entry of readArchive(file)) void entry;
@@ -104,7 +104,7 @@ describe('an archive is read', () => {
   });
 });
 
-describe('what is damaged is told', () => {
+describe('rejects a damaged archive', () => {
   const one = (name: string): Promise<Buffer> => tarOf({ [name]: 'x' });
   const link = (type: 'link' | 'symlink' | 'fifo'): Promise<Buffer> =>
     tarOf({ 'assets/uploads/x': '' }, { 'assets/uploads/x': { type, linkname: '/etc/passwd' } });
@@ -112,28 +112,24 @@ describe('what is damaged is told', () => {
   test.each<readonly [string, () => Buffer | Promise<Buffer>, RegExp]>([
     ['nothing', () => Buffer.alloc(0), /is not an archive/],
     ['noise', () => Buffer.alloc(100_000, 'noise'), /is not an archive/],
-    ['cut off, compressed', () => compressed().subarray(0, 9000), /truncated/],
-    ['cut off, plain', () => kitchenTar().subarray(0, 100_000), /truncated/],
-    ['cut off in a head', () => kitchenTar().subarray(0, 700), /truncated/],
+    ['truncated, compressed', () => compressed().subarray(0, 9000), /truncated/],
+    ['truncated, plain', () => kitchenTar().subarray(0, 100_000), /truncated/],
+    ['truncated in a header', () => kitchenTar().subarray(0, 700), /truncated/],
     ['compressed noise', () => gzipSync('noise'.repeat(1000)), /damaged/],
     ['changed', () => flipped(compressed(), 15_000), /damaged/],
-    ['a head that says another sum', () => flipped(kitchenTar(), 60), /damaged/],
-    ['out of its folders', () => one('assets/uploads/../../x'), /leads out/],
-    ['absolute', () => one('/etc/passwd'), /leads out/],
-    ['absolute, as Windows has it', () => one('C:/x'), /leads out/],
+    ['a header with a wrong checksum', () => flipped(kitchenTar(), 60), /damaged/],
+    ['a path outside of its folders', () => one('assets/uploads/../../x'), /leads out/],
+    ['an absolute path', () => one('/etc/passwd'), /leads out/],
+    ['an absolute path of Windows', () => one('C:/x'), /leads out/],
     [
-      'out of its folders, as Windows has it',
+      'a path of Windows outside of its folders',
       () => one(String.raw`assets\uploads\..\x`),
       /leads out/,
     ],
     ['a link', () => link('link'), /not a file but a link/],
     ['a symbolic link', () => link('symlink'), /not a file but a symlink/],
     ['a pipe', () => link('fifo'), /not a file but a fifo/],
-    [
-      'a name without end',
-      () => one(`assets/uploads/${'n'.repeat(5 * 1024 * 1024)}`),
-      /has no end/,
-    ],
+    ['an endless name', () => one(`assets/uploads/${'n'.repeat(5 * 1024 * 1024)}`), /has no end/],
   ])('%s', async (_, make, message) => {
     const failed = await sizesOf(await make()).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(ArchiveError);
@@ -143,10 +139,10 @@ describe('what is damaged is told', () => {
   test.each<readonly [string, (bytes: Buffer) => Buffer, string | null, RegExp]>([
     ['another key', (bytes) => bytes, 'other words', /key is wrong/],
     ['no key', (bytes) => bytes, null, /pass its key/],
-    ['cut off', (bytes) => bytes.subarray(0, 9000), 'words', /truncated/],
-    ['cut off at a block', (bytes) => bytes.subarray(0, 9008), 'words', /truncated/],
+    ['truncated', (bytes) => bytes.subarray(0, 9000), 'words', /truncated/],
+    ['truncated at a block', (bytes) => bytes.subarray(0, 9008), 'words', /truncated/],
     [
-      'cut off at its beginning',
+      'truncated at the beginning',
       (bytes) => bytes.subarray(0, 64),
       'words',
       /key is wrong|truncated/,
@@ -158,12 +154,12 @@ describe('what is damaged is told', () => {
     expect(failed).toHaveProperty('message', expect.stringMatching(message));
   });
 
-  test('a file that is not there', async () => {
+  test('if the file is missing', async () => {
     const file = { path: path.join(folder, 'none'), key: null, read: () => undefined };
     await expect(readArchive(file).next()).rejects.toThrow('ENOENT');
   });
 
-  test('reading ends when it is told to', async () => {
+  test('when reading is aborted', async () => {
     const stopping = new AbortController();
     const { signal } = stopping;
     const file = path.join(folder, 'large');

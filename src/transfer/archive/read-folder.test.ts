@@ -1,4 +1,4 @@
-// An archive that was unpacked.
+// Unpacked archives.
 import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -22,7 +22,7 @@ async function entriesIn(folder: string): Promise<readonly string[]> {
   return names;
 }
 
-test('its files come in the order of an archive', async () => {
+test('returns files in the order of an archive', async () => {
   const inOrder = [
     'schemas/schemas_00001.jsonl',
     'entities/entities_00001.jsonl',
@@ -39,7 +39,7 @@ test('its files come in the order of an archive', async () => {
   ]);
 });
 
-test('a link in it is refused', async () => {
+test('rejects a symbolic link', async () => {
   const folder = unpacked('assets/uploads/a.png');
   symlinkSync('/etc/passwd', path.join(folder, 'assets/uploads/b.png'));
   await expect(entriesIn(folder)).rejects.toThrow(ArchiveError);

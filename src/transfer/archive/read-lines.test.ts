@@ -1,4 +1,4 @@
-// Lines of JSON, in whatever pieces they come.
+// Lines of JSON in chunks of any size.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readJson, readJsonLines } from './read-lines.ts';
@@ -15,7 +15,7 @@ async function valuesOf(chunks: Iterable<Buffer>): Promise<readonly unknown[]> {
   return values;
 }
 
-test('lines are the same, wherever the pieces end', async () => {
+test('parses the same lines for any chunk boundaries', async () => {
   const property = fc.asyncProperty(
     fc.array(fc.jsonValue(), { maxLength: 6 }),
     fc.array(fc.nat(200), { maxLength: 8 }),
@@ -31,11 +31,11 @@ test('lines are the same, wherever the pieces end', async () => {
   await fc.assert(property, { numRuns: 300 });
 });
 
-test('empty lines say nothing, and what ends lines on Windows does no harm', async () => {
+test('ignores empty lines and accepts CRLF', async () => {
   expect(await valuesOf([Buffer.from('\n1\r\n\n"é"\n')])).toEqual([1, 'é']);
 });
 
-test('a line without end is refused before it fills the memory', async () => {
+test('rejects an endless line before it fills the memory', async () => {
   let given = 0;
   const endless = function* (): Generator<Buffer> {
     const chunk = Buffer.alloc(1024 * 1024, 'x');
@@ -45,7 +45,7 @@ test('a line without end is refused before it fills the memory', async () => {
   expect(given).toBeLessThan(70);
 });
 
-test('so is a large entry that is one JSON text', async () => {
+test('rejects a large entry that is one JSON text', async () => {
   const chunks = Array.from({ length: 20 }, () => Buffer.alloc(100_000, ' '));
   const entry = { name: 'metadata.json', bytes: pieces(chunks) };
   await expect(readJson(entry)).rejects.toThrow('metadata.json is larger than');

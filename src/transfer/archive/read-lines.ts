@@ -17,7 +17,7 @@ export interface JsonLine {
   /** In bytes. */
   readonly size: number;
   /** Location for messages, such as `entities/entities_00001.jsonl, line 3`. */
-  readonly place: () => string;
+  readonly location: () => string;
 }
 
 /** Yields the lines of an entry. @throws ArchiveError for a line that is invalid or too long */
@@ -27,8 +27,8 @@ export async function* readJsonLines({ name, bytes }: ArchiveEntry): AsyncGenera
     number += 1;
     if (line.length === 0) continue;
     const at = number;
-    const place = (): string => `${name}, line ${at}`;
-    yield { value: parsed(line, place), size: line.length, place };
+    const location = (): string => `${name}, line ${at}`;
+    yield { value: parsed(line, location), size: line.length, location };
   }
 }
 
@@ -69,11 +69,11 @@ async function* readLines(name: string, bytes: AsyncIterable<Buffer>): AsyncGene
   if (parts.length > 0) yield Buffer.concat(parts);
 }
 
-function parsed(line: Buffer, place: () => string): unknown {
-  if (!isUtf8(line)) throw new ArchiveError(`${place()}: this is not UTF-8 text.`);
+function parsed(line: Buffer, location: () => string): unknown {
+  if (!isUtf8(line)) throw new ArchiveError(`${location()}: this is not UTF-8 text.`);
   try {
     return JSON.parse(line.toString());
   } catch (cause) {
-    throw new ArchiveError(`${place()}: this is not valid JSON.`, { cause });
+    throw new ArchiveError(`${location()}: this is not valid JSON.`, { cause });
   }
 }

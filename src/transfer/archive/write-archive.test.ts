@@ -52,7 +52,7 @@ const ways = [false, true].flatMap((compress) =>
   [null, 'open sesame'].map((key) => ({ compress, key })),
 );
 
-test.each(ways)('an archive holds what was written: %j', async (way) => {
+test.each(ways)('an archive contains the written entries: %j', async (way) => {
   const { folder, file, partial } = makePlace(way);
   const lines = path.join(folder, 'lines');
   writeFileSync(lines, 'x'.repeat(300_000));
@@ -70,7 +70,7 @@ test.each(ways)('an archive holds what was written: %j', async (way) => {
   expect(readdirSync(folder).toSorted()).toEqual(['lines', 'site.tar']);
 });
 
-test('a file that is there stays, unless it may go', async () => {
+test('keeps an existing file without overwrite', async () => {
   const { file, partial } = makePlace();
   writeFileSync(file.path, 'mine');
   const writer = await ArchiveWriter.begin(file, partial);
@@ -85,7 +85,7 @@ test('a file that is there stays, unless it may go', async () => {
   expect(await entriesOf(file)).toEqual({ a: 'b' });
 });
 
-test('what is left leaves nothing', async () => {
+test('removes its files when it is abandoned', async () => {
   const { folder, file, partial } = makePlace({ compress: true });
   const writer = await ArchiveWriter.begin(file, partial);
   await writer.text('a', 'b'.repeat(1_000_000));
@@ -96,7 +96,7 @@ test('what is left leaves nothing', async () => {
 test.each([
   ['fewer', 'abc', 4],
   ['more', 'abcde', 4],
-])('%s bytes than an entry was said to have are an error', async (_name, bytes, size) => {
+])('rejects an entry with %s bytes than its size', async (_name, bytes, size) => {
   const { folder, file, partial } = makePlace();
   const writer = await ArchiveWriter.begin(file, partial);
   await expect(writer.entry('a', size, Readable.from([Buffer.from(bytes)]))).rejects.toThrow();
@@ -104,11 +104,11 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a source that fails is an error', async () => {
+test('rejects if a source fails', async () => {
   const { file, partial } = makePlace();
   const writer = await ArchiveWriter.begin(file, partial);
-  const source = new Readable({ read: () => source.destroy(new Error('the disk is gone')) });
-  await expect(writer.entry('a', 4, source)).rejects.toThrow('the disk is gone');
+  const source = new Readable({ read: () => source.destroy(new Error('the disk failed')) });
+  await expect(writer.entry('a', 4, source)).rejects.toThrow('the disk failed');
   await writer.leave();
   expect(existsSync(partial)).toBe(false);
 });
@@ -123,6 +123,6 @@ test.each([
   ['site.tar', true, null, 'site.tar.gz'],
   ['v1.2', true, null, 'v1.2.tar.gz'],
   ['out/site', false, 'key', 'out/site.tar.enc'],
-])('%s, compressed %j, with key %j is %s', (given, compress, key, name) => {
+])('names %s, compressed %j, with key %j: %s', (given, compress, key, name) => {
   expect(archiveName(given, { compress, key })).toBe(name);
 });

@@ -1,5 +1,5 @@
 // Reads components level by level and prints them as JSON inside their owners.
-import type { Registry } from '../../schema/registry.ts';
+import { servedComponents, type Registry } from '../../schema/registry.ts';
 import type { ComponentAttribute, DynamicZoneAttribute, Model } from '../../schema/types.ts';
 import type { Layout } from '../../storage/layout.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
@@ -42,9 +42,9 @@ export class ComponentTexts {
   /** How rows of a model are read and printed. */
   rowsOf(uid: string): RowsOfModel {
     const { registry, layout } = this.#dependencies;
-    const made = this.#rows.get(uid) ?? new RowsOfModel(registry.model(uid), layout);
-    this.#rows.set(uid, made);
-    return made;
+    const rows = this.#rows.get(uid) ?? new RowsOfModel(registry.model(uid), layout);
+    this.#rows.set(uid, rows);
+    return rows;
   }
 
   /** Reads the components of rows. The number of statements depends on the schema, not on the rows. */
@@ -87,15 +87,15 @@ export class ComponentTexts {
     places: readonly Place[],
     level: number,
   ): ReadSteps<Texts> {
-    const wanted = new Map<string, Set<number>>();
+    const requested = new Map<string, Set<number>>();
     for (const attribute of attributes) {
       for (const place of places) {
         const uid = componentAt(attribute, place);
-        if (uid !== null) wanted.set(uid, (wanted.get(uid) ?? new Set()).add(place.id));
+        if (uid !== null) requested.set(uid, (requested.get(uid) ?? new Set()).add(place.id));
       }
     }
     const texts = new Map<string, ReadonlyMap<number, string>>();
-    for (const [uid, ids] of wanted) texts.set(uid, yield* this.#textsOf(uid, [...ids], level));
+    for (const [uid, ids] of requested) texts.set(uid, yield* this.#textsOf(uid, [...ids], level));
     return texts;
   }
 
@@ -134,7 +134,7 @@ function isComposed(attribute: { readonly kind: string }): attribute is Composed
 function componentAt(attribute: Composed, { field, type }: Place): string | null {
   if (field !== attribute.name) return null;
   if (attribute.kind === 'component') return attribute.component;
-  return attribute.components.includes(type) ? type : null;
+  return servedComponents(attribute).includes(type) ? type : null;
 }
 
 function grouped(places: readonly Place[]): ReadonlyMap<number, readonly Place[]> {

@@ -1,4 +1,4 @@
-// Lines of rows that no client writes, and of more rows than are read at once.
+// Entity lines of unusual rows, and of more rows than one batch.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { entriesOf, exportOf, linesOf } from '../../../test/support/exported.ts';
@@ -24,7 +24,7 @@ async function exported(type: string): Promise<readonly Entity[]> {
   return lines.filter((line) => line.type === type);
 }
 
-test('JSON is written as Strapi can store it and reads it back on every database', async () => {
+test('writes JSON in a form that Strapi can import on every database', async () => {
   const values = ['plain', 'two "words"', true, false, 0, -1.5, null, [true, 'x'], { b: 'y' }];
   for (const aJson of values) {
     const body = JSON.stringify({ data: { aString: 'json', aJson } });
@@ -33,7 +33,7 @@ test('JSON is written as Strapi can store it and reads it back on every database
     expect(answer.status).toBe(201);
   }
   const other = await app.other();
-  // Of another program, with line ends between the values.
+  // Written by another program, with line breaks between the values.
   await other.script(`update samples set a_json = '{"a":\n[1,\r\n"\\n"]}' where id = 9`);
   const lines = await exported('api::sample.sample');
   expect(lines.map(({ data }) => data['aJson'])).toEqual([
@@ -49,7 +49,7 @@ test('JSON is written as Strapi can store it and reads it back on every database
   ]);
 });
 
-test('component rows stand in their order, without those that are not there', async () => {
+test('lists component rows in order, without missing ones', async () => {
   const places = [
     // entity, component row, type, attribute, order
     [1, 1, 'shared.question', 'faq', 2],
@@ -59,7 +59,7 @@ test('component rows stand in their order, without those that are not there', as
     [1, 1, 'sections.quote', 'sections', 2],
     [1, 1, 'sections.hero', 'sections', 1],
     [1, 1, 'shared.dimension', 'sections', 3],
-    [1, 1, 'nobody.knows', 'sections', 4],
+    [1, 1, 'not.known', 'sections', 4],
     [1, 1, 'sections.hero', 'former', 1],
     [1, 1, 'shared.seo', 'seo', null],
   ];
@@ -100,7 +100,7 @@ function literal(value: string | number | null): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-test('every row is exported once, however many there are', async () => {
+test('exports every row once', async () => {
   const other = await app.other();
   const ids = Array.from({ length: 1001 }, (_, i) => i * 3 - 300).filter((id) => id !== 0);
   await other.script(

@@ -1,4 +1,4 @@
-// What is exported, against what the real Strapi exports of the same databases (docs/strapi/archives.md).
+// Exports compared with those of the real Strapi of the same databases (docs/strapi/archives.md).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const FIXTURES = [
   },
 ];
 
-describe.each(FIXTURES)('of $project', ({ project, database, archive }) => {
+describe.each(FIXTURES)('the export of $project', ({ project, database, archive }) => {
   let theirs: Entries;
   let ours: Entries;
 
@@ -37,7 +37,7 @@ describe.each(FIXTURES)('of $project', ({ project, database, archive }) => {
     ours = await entriesOf(exported.file);
   }, 60_000);
 
-  test('the entries are the same, in the same order, and last of all the version', () => {
+  test('has the same entries in the same order, with the version last', () => {
     const files = [...theirs.keys()].filter((name) => !name.startsWith('assets/'));
     expect([...ours.keys()].filter((name) => !name.startsWith('assets/'))).toEqual(files);
     expect(JSON.parse(String(ours.get('metadata.json')))).toEqual({
@@ -46,29 +46,29 @@ describe.each(FIXTURES)('of $project', ({ project, database, archive }) => {
     });
   });
 
-  test('schemas are those that Strapi compares with its own', () => {
+  test('has schemas that Strapi accepts as its own', () => {
     expect(sorted(linesOf(ours, 'schemas').map(comparedSchema))).toEqual(
       sorted(linesOf(theirs, 'schemas').map(comparedSchema)),
     );
   });
 
-  test('each row is a line, with its components in it', () => {
+  test('has a line for each row, including its components', () => {
     expect(linesOf(ours, 'entities').map(asStored)).toEqual(
       linesOf(theirs, 'entities').map(toEntity).map(asWritten).map(asStored),
     );
   });
 
-  test('each link is a line', () => {
+  test('has a line for each link', () => {
     expect(sorted(linesOf(ours, 'links'))).toEqual(sorted(linesOf(theirs, 'links')));
   });
 
-  test('settings are as they are in their table', () => {
+  test('has settings as they are stored', () => {
     const settings = (entries: Entries): readonly unknown[] =>
       sorted(linesOf(entries, 'configuration').filter((line) => !STRAPIS_OWN.test(keyOf(line))));
     expect(settings(ours)).toEqual(settings(theirs));
   });
 
-  test('files have their bytes, and metadata before them', () => {
+  test('has metadata before the bytes of each file', () => {
     const assets = (entries: Entries) =>
       [...entries].filter(([name]) => name.startsWith('assets/'));
     expect(new Map(assets(ours))).toEqual(new Map(assets(theirs)));
@@ -79,7 +79,7 @@ describe.each(FIXTURES)('of $project', ({ project, database, archive }) => {
   });
 });
 
-/** What Strapi's start wrote anew before it exported: what its administration shows, and a time that it draws. */
+/** Settings that Strapi rewrites on start: views of its admin panel, and a random time. */
 const STRAPIS_OWN = /^plugin_(?:upload_metrics$|content_manager_)/;
 
 function keyOf(line: unknown): string {
@@ -105,7 +105,7 @@ function byKey(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Strapi takes no offence at what may differ in these. */
+/** Keys that Strapi does not compare. */
 const IGNORED = new Set(['private', 'required', 'configurable', 'default']);
 
 function comparedSchema(schema: unknown): unknown {
@@ -163,7 +163,7 @@ test.each(
     sqlite: ['kitchen', 'kitchen-foreign', 'kitchen-older', 'kitchen-options', 'kitchen-bare'],
     postgres: ['kitchen'],
   }),
-)('whatever stands in %s, each line is JSON of its own', { timeout: 60_000 }, async (name) => {
+)('writes one JSON value per line for any content of %s', { timeout: 60_000 }, async (name) => {
   await using app = await openTestApp({ database: `fixtures/${name}.db` });
   using exported = await exportOf(app);
   const entries = await entriesOf(exported.file);
@@ -182,7 +182,7 @@ test.each(
   }
 });
 
-test('the report counts files, their formats and their bytes, settings and webhooks', async () => {
+test('reports the numbers of files, formats, bytes, settings and webhooks', async () => {
   await using app = await openTestApp({ database: 'fixtures/kitchen.db' });
   await changeDatabase(app, `insert into strapi_webhooks (name) values ('one'), ('two')`);
   const names = ['small_a29ebdd552.png', 'small_small_a29ebdd552.png', 'tiny_bc80e9a244.png'];

@@ -1,4 +1,4 @@
-// Lines of links, against rows that another program left.
+// Link lines of rows that another program wrote.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { entriesOf, exportOf, linesOf } from '../../../test/support/exported.ts';
@@ -21,7 +21,7 @@ function linksOf(lines: readonly unknown[], field: string): readonly unknown[] {
   });
 }
 
-test('links whose ends are not there are left out and counted', async () => {
+test('skips and counts links with a missing end', async () => {
   const other = await app.other();
   await other.script(`
     insert into articles (id, document_id, title, locale) values (1, 'a', 'A', 'en');
@@ -35,7 +35,7 @@ test('links whose ends are not there are left out and counted', async () => {
       (1, 1, 'api::article.article', 'cover', null),
       (1, 1, 'api::article.article', null, 2),
       (1, 99, 'api::article.article', 'cover', 1),
-      (1, 1, 'nobody::knows.it', 'cover', 1),
+      (1, 1, 'unknown::type.it', 'cover', 1),
       (1, 7, 'admin::user', 'cover', 1),
       (1, 1, null, 'cover', 1);
   `);
@@ -61,7 +61,7 @@ test('links whose ends are not there are left out and counted', async () => {
   expect(archive.report.links).toBe(lines.length);
 });
 
-test('every link is exported once, however many there are', async () => {
+test('exports every link once', async () => {
   const other = await app.other();
   const ids = Array.from({ length: 1201 }, (_, i) => i + 1);
   const rows = (of: (id: number) => string): string => ids.map((id) => `(${of(id)})`).join(', ');

@@ -49,13 +49,13 @@ function* present(
   links: readonly ReadLink[],
   { layout, statements }: LinkLinesParts,
 ): ReadSteps<(link: ReadLink) => boolean> {
-  const asked = new Map<string, Set<number>>();
+  const requested = new Map<string, Set<number>>();
   for (const { left, right } of links) {
     for (const { type, id } of [left, right]) {
-      if (id !== null) asked.set(type, (asked.get(type) ?? new Set()).add(id));
+      if (id !== null) requested.set(type, (requested.get(type) ?? new Set()).add(id));
     }
   }
-  const types = [...asked];
+  const types = [...requested];
   const answers = yield types.map(([type, ids]) =>
     statements.selection(layout.table(type), {
       columns: ['id'],

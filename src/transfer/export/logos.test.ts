@@ -5,7 +5,7 @@ import { withLogos } from './logos.ts';
 import type { OpenAsset } from './write-assets.ts';
 
 const open: OpenAsset = async ({ name, url }) =>
-  url === '/uploads/gone.png'
+  url === '/uploads/missing.png'
     ? null
     : {
         size: url === '/uploads/vast.png' ? 10_000_001 : 3,
@@ -19,7 +19,7 @@ function setting(key: string, value: unknown): ConfigurationLine {
 
 const logo = (name: string) => ({ name, hash: name, ext: '.png', url: `/uploads/${name}.png` });
 
-test('the bytes of a logo travel in its setting', async () => {
+test('adds the bytes of a logo to its setting', async () => {
   const settings = { menuLogo: logo('one'), authLogo: null, more: 1 };
   const [line] = await withLogos([setting('core_admin_project-settings', settings)], open);
   const bytes = Buffer.from('one.png').toString('base64');
@@ -33,11 +33,11 @@ test('the bytes of a logo travel in its setting', async () => {
 });
 
 test.each([
-  setting('core_admin_project-settings', { menuLogo: logo('gone'), authLogo: logo('vast') }),
+  setting('core_admin_project-settings', { menuLogo: logo('missing'), authLogo: logo('vast') }),
   setting('core_admin_project-settings', { menuLogo: { name: 'x' }, authLogo: 'odd' }),
   setting('core_admin_project-settings', null),
   setting('another', { menuLogo: logo('one') }),
   { type: 'webhook', value: { id: 1, name: 'core_admin_project-settings' } } as const,
-])('all else stays as it is: %j', async (line) => {
+])('does not change %j', async (line) => {
   expect(await withLogos([line], open)).toEqual([line]);
 });

@@ -1,4 +1,4 @@
-// An export while somebody writes: all of it is of one moment.
+// An export is a snapshot: it contains no concurrent writes.
 import { withInteraction } from '../../storage/interactive-database.ts';
 import { expect, test } from 'vitest';
 import { openTestApp } from '../../../test/support/app.ts';
@@ -7,17 +7,17 @@ import { changedDatabase } from '../../../test/support/changed-database.ts';
 import { onClient } from '../../../test/support/test-database.ts';
 import type { Database, ReadSteps } from '../../storage/database.ts';
 
-test('what is written meanwhile is not in it', { timeout: 60_000 }, async () => {
+test('does not contain concurrent writes', { timeout: 60_000 }, async () => {
   await using app = await openTestApp({ database: 'fixtures/kitchen-seeded.db' });
   const { store, project } = app;
   using before = await exportOf(app);
   const other = await app.other();
   const written: Promise<void>[] = [];
   const write = (stage: string): void => {
-    // Rows are read by then, links and settings are not.
+    // At this point rows have been read, links and settings have not.
     if (stage === 'links') {
-      const gone = ['articles', 'articles_tags_lnk', 'strapi_core_store_settings'];
-      written.push(other.script(gone.map((table) => `delete from ${table};`).join('')));
+      const tables = ['articles', 'articles_tags_lnk', 'strapi_core_store_settings'];
+      written.push(other.script(tables.map((table) => `delete from ${table};`).join('')));
     }
   };
   const database = paused(store.database, () => written.length > 0);
@@ -35,7 +35,7 @@ test('what is written meanwhile is not in it', { timeout: 60_000 }, async () => 
   expect(after.report.links).toBeLessThan(during.report.links);
 });
 
-/** A database whose readings wait once, so that others can write; on SQLite they write at once. */
+/** A database whose reads pause once, so that others can write; on SQLite they write at once. */
 function paused(database: Database, isDue: () => boolean): Database {
   return changedDatabase(database, {
     read: (reading) => database.read(withPause(reading, isDue)),

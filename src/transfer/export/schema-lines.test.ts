@@ -1,4 +1,4 @@
-// Schemas as the real Strapi 5.54.0 exported them of the same files; those of whole projects are compared in
+// Schemas as the real Strapi 5.54.0 exports them from the same files; whole projects are compared in
 // export-project.test.ts.
 import { expect, test } from 'vitest';
 import type { RawDefinition } from '../../schema/types.ts';
@@ -20,7 +20,7 @@ function exported(definition: Partial<RawDefinition>): unknown {
 
 const INFO = { singularName: 'plain-page', pluralName: 'plain-pages', displayName: 'Plain 2' };
 
-test('a type that says little is told with what Strapi adds', () => {
+test('adds the defaults of Strapi to a minimal type', () => {
   const attributes = { title: { type: 'string' }, locale: { type: 'string' }, createdAt: {} };
   const json = {
     collectionName: 'plain_pages',
@@ -73,7 +73,7 @@ test('a type that says little is told with what Strapi adds', () => {
   });
 });
 
-test('an extension of a built-in type says what it says', () => {
+test('exports an extension of a built-in type unchanged', () => {
   const uid = 'plugin::users-permissions.role';
   const json = {
     kind: 'collectionType',
@@ -92,7 +92,7 @@ test('an extension of a built-in type says what it says', () => {
   });
 });
 
-test('a component has a name of its own', () => {
+test('derives the model name of a component', () => {
   const json = {
     collectionName: 'components_odd_thing_2s',
     info: { displayName: 'Thing' },
@@ -100,9 +100,9 @@ test('a component has a name of its own', () => {
     attributes: { a: { type: 'string' } },
     config: {},
   };
-  const { config: _, ...told } = json;
+  const { config: _, ...exportedKeys } = json;
   expect(exported({ modelType: 'component', uid: 'odd.thing-2', json })).toEqual({
-    ...told,
+    ...exportedKeys,
     modelType: 'component',
     modelName: 'thing-2',
     uid: 'odd.thing-2',

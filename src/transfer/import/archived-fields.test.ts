@@ -14,7 +14,7 @@ function read(...schemas: readonly object[]): ReturnType<typeof readCustomFields
   );
 }
 
-test('the type of an attribute, of content-types and components; nothing behind the schemas is read', async () => {
+test('returns attribute types of content-types and components, and reads only the schemas', async () => {
   const typeOf = await read(
     schema('api::post.post', { color: { type: 'string', customField: FIELD } }),
     schema('shared.box', { color: { type: 'json', customField: FIELD }, plain: { type: 'text' } }),
@@ -24,7 +24,7 @@ test('the type of an attribute, of content-types and components; nothing behind 
   expect(at('shared.box', 'plain')).toBe('text');
 });
 
-test('an attribute that is not in the archive is what the field is elsewhere', async () => {
+test('uses the type of the same field elsewhere for an unknown attribute', async () => {
   const typeOf = await read(
     schema('api::post.post', { color: { type: 'string', customField: FIELD } }),
   );
@@ -32,7 +32,7 @@ test('an attribute that is not in the archive is what the field is elsewhere', a
   expect(typeOf({ uid: 'api::new.new', attribute: 'shade', field: 'plugin::a.b' })).toBeUndefined();
 });
 
-test('an archive without schemas tells nothing', async () => {
+test('returns no type for an archive without schemas', async () => {
   const typeOf = await readCustomFields(entriesOf({ 'entities/entities_00001.jsonl': 'no JSON' }));
   expect(typeOf({ uid: 'api::post.post', attribute: 'color', field: FIELD })).toBeUndefined();
 });

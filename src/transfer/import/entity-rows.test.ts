@@ -1,4 +1,4 @@
-// Rows of content-types on their way from an archive into a database.
+// Import of rows of content-types from an archive.
 import { describe, expect, test } from 'vitest';
 import { entriesOf, type ArchiveContents } from '../../../test/support/archives.ts';
 import { article, contentOf, makeImportTarget, tag } from '../../../test/support/import-target.ts';
@@ -11,7 +11,7 @@ const { made, database, run, archive } = await makeImportTarget();
 const layout = createLayout(kitchenRegistry());
 
 describe('rows', () => {
-  test('keep their ids, and components stand in their places', async () => {
+  test('keep their ids and the order of components', async () => {
     const sections = [
       { __component: 'sections.quote', id: 8, text: 'said' },
       { __component: 'sections.hero', id: 3, heading: 'H', cta: { id: 70, label: 'Go' } },
@@ -36,7 +36,7 @@ describe('rows', () => {
     ).toEqual([{ entity_id: 3, cmp_id: 70, order: null }]);
   });
 
-  test('that are there twice, or have no id, are left out', async () => {
+  test('with a duplicate or invalid id are skipped', async () => {
     const entities = [
       tag(1),
       tag(1.5),
@@ -58,7 +58,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('and a component that two rows share stands in both', async () => {
+  test('can share a component', async () => {
     const seo = { id: 4, metaTitle: 'shared' };
     const report = await run(
       entriesOf(archive({ entities: [article(1, { seo }), article(2, { seo })] })),
@@ -72,14 +72,14 @@ describe('rows', () => {
     expect(report.skipped).toEqual([]);
   });
 
-  test('of types and attributes that the project does not have are left out, and counted', async () => {
+  test('of unknown types and attributes are skipped and counted', async () => {
     const entities = [
       tag(1, { nope: 1, articles: [1], __proto__x: 2 }),
       tag(2, { nope: 2 }),
-      { type: 'api::gone.gone', id: 1, data: {} },
+      { type: 'api::removed.removed', id: 1, data: {} },
       { type: 'admin::user', id: 1, data: { username: 'eve' } },
       article(1, {
-        sections: [{ __component: 'gone.gone', id: 1 }, 5],
+        sections: [{ __component: 'removed.removed', id: 1 }, 5],
         faq: [{ question: 'no id' }],
       }),
     ];
@@ -88,7 +88,7 @@ describe('rows', () => {
       ['values of api::tag.tag.nope, which has no values here', 2],
       ['values of api::tag.tag.articles, which has no values here', 1],
       ['values of api::tag.tag.__proto__x, which has no values here', 1],
-      ['rows of api::gone.gone, which the project does not have', 1],
+      ['rows of api::removed.removed, which the project does not have', 1],
       ['rows of admin::user, which archives do not contain', 1],
       ['components of api::article.article.sections that the project does not have', 1],
       ['invalid components of api::article.article.sections', 1],
@@ -97,21 +97,21 @@ describe('rows', () => {
     expect(await made.sql('select id from admin_users')).toEqual([]);
   });
 
-  test('of more names than anybody reads are counted together', async () => {
+  test('with too many unknown attributes are counted together', async () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`nope${i}`, 1]));
     const report = await run(entriesOf(archive({ entities: [tag(1, many)] })));
     expect(report.skipped).toHaveLength(201);
     expect(report.skipped.at(-1)).toMatchObject({ what: 'other things', count: 800 });
   });
 
-  test('that are only tried leave the next id as it was', async () => {
+  test('of a dry run do not change the id sequence', async () => {
     await run(entriesOf(archive({ entities: [tag(50)] })));
     await run(entriesOf(archive({ entities: [tag(1)] })), { dryRun: true });
     const [next] = await made.sql('insert into tags (name) values (null) returning id');
     expect(next?.['id']).toBeGreaterThan(50);
   });
 
-  test('come in pages', async () => {
+  test('are imported in batches', async () => {
     const entities = Array.from({ length: 1201 }, (_, i) => tag(1201 - i));
     await run(entriesOf(archive({ entities })));
     expect(await made.sql('select count(*) as rows from tags')).toEqual([{ rows: 1201 }]);
@@ -123,7 +123,7 @@ describe('values', () => {
   const sample = (data: object): ArchiveContents =>
     archive({ entities: [{ type: SAMPLE, id: 1, data }] });
 
-  test('are stored as those of their type', async () => {
+  test('are stored by their type', async () => {
     const time = onClient({ sqlite: '13:14:15.100', postgres: '13:14:15.1' });
     const values: readonly (readonly [string, unknown, unknown])[] = [
       ['aString', 'é\u{1F600}', 'é\u{1F600}'],
@@ -150,8 +150,8 @@ describe('values', () => {
     expect(row).toEqual(Object.fromEntries(values.map(([name, , stored]) => [name, stored])));
   });
 
-  test('of JSON mean what they meant', async () => {
-    // As Strapi writes texts, and as Quoin does, which PostgreSQL can hold.
+  test('of JSON keep their meaning', async () => {
+    // Texts as Strapi writes them, and as Quoin does for PostgreSQL.
     const written = [
       { z: 1, a: [null, true] },
       'text',
@@ -179,19 +179,19 @@ describe('values', () => {
     ['aDatetime', 'yesterday'],
     ['aDatetime', 9e15],
     ['aTimestamp', {}],
-  ])('%s that is %j stops the import', async (name, value) => {
+  ])('are rejected: %s with %j', async (name, value) => {
     const running = run(entriesOf(sample({ [name]: value })));
     await expect(running).rejects.toThrow(`${SAMPLE} 1, ${name}: `);
   });
 
-  test('that stop the import have changed nothing', async () => {
+  test('that are rejected change nothing', async () => {
     await run(entriesOf(sample({ aString: 'kept' })));
     const before = await contentOf(database);
     await expect(run(entriesOf(sample({ anInteger: 'seven' })))).rejects.toThrow('anInteger');
     expect(await contentOf(database)).toEqual(before);
   });
 
-  test('that the database refuses stop the import, and are told with their row', async () => {
+  test('that the database rejects are reported with their row', async () => {
     await made.script('create unique index tags_of_others on tags (color)');
     const rows = Array.from({ length: 20 }, (_, i) => tag(i + 1));
     const entities = [...rows, tag(21, { color: 'red' }), tag(22), tag(23, { color: 'red' })];

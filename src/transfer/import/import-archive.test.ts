@@ -1,4 +1,4 @@
-// The recorded archive on its way into a database, and archives that are none.
+// Import of the recorded archive, and of invalid archives.
 import { readdirSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ import type { ImportScope } from './import-archive.ts';
 const { made, database, schemas, folder, run, archive, files: newFiles } = await makeImportTarget();
 
 describe('the recorded archive', () => {
-  test('brings every row, link and file of the database that it was made of', async () => {
+  test('imports every row, link and file', async () => {
     const files = newFiles();
     const report = await run(kitchenEntries(), { files });
     const seeded = openSqlite(await fixtureCopy('kitchen-seeded.db'));
@@ -41,7 +41,7 @@ describe('the recorded archive', () => {
     expect([...report.rows.values()].reduce((sum, count) => sum + count, 0)).toBe(46);
   });
 
-  test('takes the place of what was there, as often as it is imported', async () => {
+  test('replaces existing content on every import', async () => {
     await run(kitchenEntries());
     const once = await contentOf(database);
     await made.script(
@@ -54,7 +54,7 @@ describe('the recorded archive', () => {
     expect(await made.sql('select id from quoin_pending_links')).toEqual([]);
   });
 
-  test('leaves administrators, their tokens and the sessions of administrators as they were', async () => {
+  test('does not change administrators, API tokens and sessions of administrators', async () => {
     await made.script(
       `insert into admin_users (id, username) values (7, 'ada');
        insert into strapi_api_tokens (id, name) values (900, 'token');
@@ -63,11 +63,11 @@ describe('the recorded archive', () => {
     await run(kitchenEntries());
     expect(await made.sql('select id from admin_users')).toEqual([{ id: 7 }]);
     expect(await made.sql('select id from strapi_api_tokens where id = 900')).toHaveLength(1);
-    // Whoever was signed in would be the user who has that id now.
+    // Sessions of end users would belong to the imported users with the same ids.
     expect(await made.sql('select id from strapi_sessions')).toEqual([{ id: 900 }]);
   });
 
-  test('the next rows get the next ids', async () => {
+  test('continues id sequences', async () => {
     await run(kitchenEntries());
     for (const table of [
       'articles',
@@ -85,7 +85,7 @@ describe('the recorded archive', () => {
     ['content', /^(?!strapi_core)/],
     ['config', /^strapi_core/],
     ['files', /^$/],
-  ])('of which only the %s is wanted', async (kind, changed) => {
+  ])('imports only %s on request', async (kind, changed) => {
     await run(entriesOf(archive({})));
     const before = await contentOf(database);
     const files = newFiles();
@@ -103,7 +103,7 @@ describe('the recorded archive', () => {
     ]);
   });
 
-  test('says what its rows were made for, and that its settings are known', async () => {
+  test('records the type options of its rows and settings', async () => {
     await run(entriesOf(archive({})));
     await made.script(
       `update quoin_type_options set drafts = not drafts where uid = 'api::tag.tag'`,
@@ -120,7 +120,7 @@ describe('the recorded archive', () => {
     expect(left.filter((uid) => !/^(?:admin|plugin::content-rel)/.test(uid))).toEqual([]);
   });
 
-  test('leaves nothing where it is only tried, and tells the same', async () => {
+  test('changes nothing in a dry run, with the same report', async () => {
     const before = await contentOf(database);
     const files = newFiles();
     const tried = await run(kitchenEntries(), { dryRun: true, files });
@@ -130,7 +130,7 @@ describe('the recorded archive', () => {
   });
 });
 
-describe('where the schemas differ', () => {
+describe('an archive with different schemas', () => {
   const changed = (): ArchiveContents => {
     const other = schemas.flatMap((schema): readonly Schema[] => {
       if (schema.uid === 'api::hub.hub') return [];
@@ -142,31 +142,31 @@ describe('where the schemas differ', () => {
       };
       return [
         { ...schema, attributes, pluginOptions: {} },
-        { uid: 'api::gone.gone', attributes: {} },
+        { uid: 'api::removed.removed', attributes: {} },
       ];
     });
     const entities = [tag(1, { color: { r: 1 }, extra: 'x' }), tag(2, { color: 'red' })];
     return { ...archive({ entities }), 'schemas/schemas_00001.jsonl': other };
   };
-  const told = [
+  const differences = [
     'api::tag.tag has locales here but not in the archive',
     'api::tag.tag.color is json in the archive but string here',
     'api::tag.tag.extra is not in the project',
-    'api::gone.gone is in the archive but not in the project',
+    'api::removed.removed is in the archive but not in the project',
     'api::hub.hub is not in the archive',
   ];
 
-  test('it is told, and nothing is imported', async () => {
+  test('is rejected with the differences', async () => {
     const before = await contentOf(database);
     await expect(run(entriesOf(changed()))).rejects.toMatchObject({
-      problems: [expect.stringContaining('differ'), ...told],
+      problems: [expect.stringContaining('differ'), ...differences],
     });
     expect(await contentOf(database)).toEqual(before);
   });
 
-  test('what fits is imported where that is wanted', async () => {
+  test('is imported partly with force', async () => {
     const report = await run(entriesOf(changed()), { force: true });
-    expect(report.differences).toEqual(told);
+    expect(report.differences).toEqual(differences);
     expect(await made.sql('select id, color from tags order by id')).toEqual([
       { id: 1, color: null },
       { id: 2, color: 'red' },
@@ -175,13 +175,13 @@ describe('where the schemas differ', () => {
       'values of api::tag.tag.color that do not fit it here',
       'values of api::tag.tag.extra, which has no values here',
     ]);
-    // So the next start gives rows without a locale the default one.
+    // So the next start sets the default locale of rows without one.
     expect(
       await made.sql(`select locales from quoin_type_options where uid = 'api::tag.tag'`),
     ).toEqual([{ locales: 0 }]);
   });
 
-  test('types that are not the project’s own may differ', async () => {
+  test('can differ in types of plugins', async () => {
     const older = schemas.map((schema) => {
       const { focalPoint: _, ...attributes } = schema.attributes;
       return { ...schema, attributes };
@@ -191,7 +191,7 @@ describe('where the schemas differ', () => {
   });
 });
 
-describe('an archive that is none', () => {
+describe('an invalid archive', () => {
   let before: ReadonlyMap<string, unknown>;
 
   beforeAll(async () => {
@@ -200,7 +200,7 @@ describe('an archive that is none', () => {
   });
 
   test.each<readonly [string, (contents: ArchiveContents) => ArchiveContents, RegExp]>([
-    ['without its end', (all) => without(all, 'metadata.json'), /truncated: metadata.json/],
+    ['without metadata', (all) => without(all, 'metadata.json'), /truncated: metadata.json/],
     [
       'without schemas',
       (all) => without(all, 'schemas/schemas_00001.jsonl'),
@@ -221,22 +221,22 @@ describe('an archive that is none', () => {
       /contains entities after links.*tar -czf/,
     ],
     [
-      'with a line that is no JSON',
+      'with a line that is not JSON',
       (all) => ({ ...all, 'entities/entities_00001.jsonl': '{}\n{"type"' }),
       /line 1/,
     ],
     [
-      'with half a line',
+      'with a truncated line',
       (all) => ({ ...all, 'links/links_00001.jsonl': '\n\n{"type"' }),
       /line 3: this is not valid JSON/,
     ],
     [
-      'with a row that is none',
+      'with an invalid row',
       (all) => ({ ...all, 'entities/entities_00001.jsonl': [{ type: 'x', id: '1', data: {} }] }),
       /a row needs an id and data/,
     ],
     [
-      'with a link of no kind',
+      'with a link of an unknown kind',
       (all) => ({ ...all, 'links/links_00001.jsonl': [{ kind: 'relation.new' }] }),
       /kind of a link/,
     ],
@@ -249,7 +249,7 @@ describe('an archive that is none', () => {
       /key must be a string/,
     ],
     [
-      'with bytes that are no text',
+      'with bytes that are not UTF-8',
       (all) => ({ ...all, 'links/links_00001.jsonl': Buffer.from([0x7b, 0xff, 0x7d]) }),
       /not UTF-8 text/,
     ],
@@ -257,11 +257,11 @@ describe('an archive that is none', () => {
     await expect(run(entriesOf(change(archive({}))))).rejects.toThrow(message);
   });
 
-  test('changes nothing', async () => {
+  test('does not change the database', async () => {
     expect(await contentOf(database)).toEqual(before);
   });
 
-  test('with components in each other without end', async () => {
+  test('with too deeply nested components', async () => {
     const wide = kitchenRegistry([
       definition('loops.loop', {
         collectionName: 'components_loops_loops',
@@ -294,7 +294,7 @@ async function fixtureCopy(name: string): Promise<string> {
   return copy;
 }
 
-describe('the counts of the report', () => {
+describe('the report', () => {
   const tag = (id: number): object => ({
     type: 'api::tag.tag',
     id,
@@ -306,7 +306,7 @@ describe('the counts of the report', () => {
     data: { documentId: `f${id}`, name: 'a', hash: 'a', ext: '.png' },
   });
 
-  test('are of what is in the database then', async () => {
+  test('counts rows, links and settings as stored', async () => {
     const { rows, links, settings } = await run(kitchenEntries());
     const layout = createLayout(kitchenRegistry());
     const tables = layout.tables.filter(({ kind }) => kind === 'links');
@@ -321,19 +321,19 @@ describe('the counts of the report', () => {
     );
     expect([Number(stored?.['links']), Number(stored?.['settings'])]).toEqual([links, settings]);
     for (const [uid, count] of rows) {
-      const [found] = await made.sql(`select count(*) as n from ${layout.table(uid)}`);
-      expect([uid, Number(found?.['n'])]).toEqual([uid, count]);
+      const [row] = await made.sql(`select count(*) as n from ${layout.table(uid)}`);
+      expect([uid, Number(row?.['n'])]).toEqual([uid, count]);
     }
   });
 
-  test('leave out types of which no row is kept', async () => {
+  test('omits types without imported rows', async () => {
     const none = { type: 'api::author.author', id: 0, data: {} };
     const twice = await run(entriesOf(archive({ entities: [none, tag(1), tag(1)] })));
     expect([...twice.rows]).toEqual([['api::tag.tag', 1]]);
   });
 
   test.each([true, false])(
-    'tell files from their formats, each once; dry run: %j',
+    'counts files and formats separately, each once; dry run: %j',
     async (dryRun) => {
       const meta = (more: object): string => JSON.stringify({ id: 1, mime: 'image/png', ...more });
       const assets = {
@@ -343,7 +343,7 @@ describe('the counts of the report', () => {
         'assets/uploads/small_a.png': 's',
         'assets/metadata/thumbnail_a.png.json': meta({ type: 'thumbnail' }),
         'assets/uploads/thumbnail_a.png': 't',
-        'assets/metadata/gone.png.json': meta({}),
+        'assets/metadata/missing.png.json': meta({}),
         'assets/uploads/alone.txt': 'x',
       };
       const report = await run(entriesOf(archive({ entities: [file(1)], assets })), {

@@ -120,15 +120,15 @@ class Import {
     const pages = new RowPages(session, statements);
     const differences = new SchemaDifferences(registry);
     const summary = this.#summary;
-    const made = { registry, layout, dialect, pages, summary };
+    const context = { registry, layout, dialect, pages, summary };
     this.#dependencies = dependencies;
     this.#session = session;
     this.#statements = statements;
     this.#pages = pages;
     this.#differences = differences;
-    this.#entities = new EntityRows({ ...made, differing: differences.attributes });
-    this.#links = new LinkRows({ ...made, statements, session });
-    this.#configuration = new ConfigurationRows(made);
+    this.#entities = new EntityRows({ ...context, differing: differences.attributes });
+    this.#links = new LinkRows({ ...context, statements, session });
+    this.#configuration = new ConfigurationRows(context);
     this.#assets = new StagedAssets(dependencies.files);
     this.#logos = new Logos(this.#assets, dependencies.scope.files);
   }
@@ -206,7 +206,7 @@ class Import {
       default: {
         const row = parseConfigurationLine(line);
         if (row) this.#configuration.add(await this.#logos.take(row), line.size);
-        else this.#summary.add('lines of configuration that are not settings', line.place());
+        else this.#summary.add('lines of configuration that are not settings', line.location());
       }
     }
   }

@@ -1,4 +1,4 @@
-// Links on their way from an archive into a database.
+// Import of links from an archive.
 import { describe, expect, test } from 'vitest';
 import { entriesOf } from '../../../test/support/archives.ts';
 import { article, makeImportTarget, tag } from '../../../test/support/import-target.ts';
@@ -23,7 +23,7 @@ describe('links', () => {
       'select article_id, tag_id, tag_ord, article_ord from articles_tags_lnk order by article_id, tag_ord',
     );
 
-  test('have the order of either side', async () => {
+  test('keep the order of both sides', async () => {
     const links = [tagLink(1, 3, 1), tagLink(1, 1, 2.5), tagLink(2, 2)];
     await run(entriesOf(archive({ entities, links })));
     expect(await tags()).toEqual([
@@ -33,7 +33,7 @@ describe('links', () => {
     ]);
   });
 
-  test('without both ends, or there twice, are left out and counted', async () => {
+  test('with a missing end or duplicates are skipped and counted', async () => {
     const links = [
       tagLink(1, 1),
       tagLink(1, 9),
@@ -57,19 +57,19 @@ describe('links', () => {
 
   test.each<readonly [string, { readonly type: string; readonly field: string }, string, string]>([
     [
-      'of an attribute that is not there',
+      'of an unknown attribute',
       { type: 'api::tag.tag', field: 'nope' },
       'api::article.article',
       'which the project does not have',
     ],
     [
-      'of a type that is not there',
-      { type: 'api::gone.gone', field: 'x' },
+      'of an unknown type',
+      { type: 'api::removed.removed', field: 'x' },
       'api::article.article',
       'which the project does not have',
     ],
     [
-      'told from the other side',
+      'from the inverse side',
       { type: 'api::tag.tag', field: 'articles' },
       'api::article.article',
       'whose other side owns them here',
@@ -93,12 +93,12 @@ describe('links', () => {
       'which archives do not contain',
     ],
     [
-      'to what no type is, by a file',
+      'of a file to an unknown type',
       { type: 'plugin::upload.file', field: 'related' },
-      'gone.gone',
+      'removed.removed',
       'which cannot exist here',
     ],
-  ])('%s are left out', async (_, left, type, reason) => {
+  ])('%s are skipped', async (_, left, type, reason) => {
     const kind = left.field === 'related' ? 'relation.morph' : 'relation.basic';
     const link = {
       kind,
@@ -111,7 +111,7 @@ describe('links', () => {
     expect(report.skipped.map(({ what }) => what)).toEqual([expect.stringContaining(reason)]);
   });
 
-  test('of every other form', async () => {
+  test('are imported in every other form', async () => {
     const names = namesRegistry();
     const layout = createLayout(names);
     await prepareDatabase(database, layout, {});

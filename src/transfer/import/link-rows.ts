@@ -102,14 +102,14 @@ export class LinkRows {
   /** Finds existing ends, in one statement per type. */
   async #existing(links: readonly GivenLink[]): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
     const { layout, statements, session } = this.#dependencies;
-    const wanted = new Map<string, Set<number>>();
+    const requested = new Map<string, Set<number>>();
     for (const { type, ref } of links.flatMap(({ left, right }) => [left, right])) {
-      const refs = wanted.get(type);
+      const refs = requested.get(type);
       if (refs) refs.add(ref);
-      else wanted.set(type, new Set([ref]));
+      else requested.set(type, new Set([ref]));
     }
     const there = new Map<string, ReadonlySet<number>>();
-    for (const [type, refs] of wanted) {
+    for (const [type, refs] of requested) {
       const where = [{ column: 'id', in: [...refs] }];
       const steps = statements.select(layout.table(type), { columns: ['id'], where });
       there.set(type, new Set((await runInSession(session, steps)).map(([id]) => Number(id))));
@@ -160,10 +160,10 @@ export class LinkRows {
       session,
       statements.select(table, { columns: ['id', column], where }),
     );
-    const taken = new Set(stored.flatMap(([id, to]) => (to === null ? [] : [Number(id)])));
+    const linked = new Set(stored.flatMap(([id, to]) => (to === null ? [] : [Number(id)])));
     return rows.filter(([id, to]) => {
-      const isFree = !taken.has(Number(id));
-      taken.add(Number(id));
+      const isFree = !linked.has(Number(id));
+      linked.add(Number(id));
       if (!isFree) {
         this.count -= 1;
         summary.add(

@@ -1,4 +1,4 @@
-// Files and settings on their way from an archive into a project.
+// Import of files and settings from an archive.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ describe('files', () => {
     [`assets/uploads/${name}`]: `bytes of ${name}`,
   });
 
-  test('that were in another store get the addresses of this one', async () => {
+  test('of another store get URLs of this one', async () => {
     const there = 'https://bucket.example/';
     const formats = { small: { url: `${there}small_x.png`, width: 5 }, large: { url: 'kept' } };
     const files = newFiles();
@@ -42,7 +42,7 @@ describe('files', () => {
     );
   });
 
-  test('are not placed where something is wrong behind them', async () => {
+  test('are not placed if a later entry is invalid', async () => {
     const files = newFiles();
     const assets = asset('x.png', { id: 5 });
     const wrong = { ...archive({ assets }), 'links/links_00001.jsonl': ['no link'] };
@@ -50,7 +50,7 @@ describe('files', () => {
     expect(readdirSync(files.target)).toEqual([]);
   });
 
-  test('of hidden names, and what else no export has, are left out', async () => {
+  test('with hidden names and unknown entries are skipped', async () => {
     const assets = {
       ...asset('._x.png', { id: 5 }),
       'assets/other/x': '',
@@ -62,7 +62,7 @@ describe('files', () => {
     ]);
   });
 
-  test.each([['a/b.png'], ['n'.repeat(300)]])('of the name %s stop the import', async (name) => {
+  test.each([['a/b.png'], ['n'.repeat(300)]])('with the name %s are rejected', async (name) => {
     const assets = { [`assets/uploads/${name}`]: 'x' };
     await expect(run(entriesOf(archive({ assets })))).rejects.toThrow(
       'exports do not contain such names',
@@ -70,7 +70,7 @@ describe('files', () => {
   });
 });
 
-describe('logos of the administration', () => {
+describe('logos of the admin panel', () => {
   const logo = { name: 'l.png', hash: 'l_1', ext: '.png', url: 'https://bucket.example/l_1.png' };
   const value = { menuLogo: { ...logo, __transferBuffer: 'bG9nbw==' }, authLogo: null };
   const setting = { id: 4, key: 'core_admin_project-settings', value, type: 'object' };
@@ -80,7 +80,7 @@ describe('logos of the administration', () => {
     return JSON.parse(String(row?.['value']));
   };
 
-  test('become files', async () => {
+  test('are stored as files', async () => {
     const files = newFiles();
     await run(entriesOf(contents), { files });
     expect(readFileSync(path.join(files.target, 'l_1.png'), 'utf8')).toBe('logo');
@@ -88,7 +88,7 @@ describe('logos of the administration', () => {
     expect(await stored()).toEqual({ menuLogo: moved, authLogo: null });
   });
 
-  test('are left out where files are', async () => {
+  test('are skipped without files', async () => {
     const files = newFiles();
     await run(entriesOf(contents), {
       files,
@@ -98,7 +98,7 @@ describe('logos of the administration', () => {
     expect(await stored()).toEqual({ menuLogo: logo, authLogo: null });
   });
 
-  test('lead nowhere else', async () => {
+  test('with a path in their name are rejected', async () => {
     const menuLogo = { ...value.menuLogo, hash: '../../l' };
     const configuration = [{ type: 'core-store', value: { ...setting, value: { menuLogo } } }];
     const running = run(entriesOf(archive({ configuration })));
@@ -107,7 +107,7 @@ describe('logos of the administration', () => {
 });
 
 describe('settings', () => {
-  test('and webhooks are stored as they are, with their ids', async () => {
+  test('and webhooks are stored unchanged, with their ids', async () => {
     const setting = {
       id: 4,
       key: 'plugin_x',

@@ -1,4 +1,4 @@
-// Functional tools that wait for promises.
+// Asynchronous `pipe`, `map` and `reduce`.
 
 type Step = (value: unknown, index: number) => unknown;
 

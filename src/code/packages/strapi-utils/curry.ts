@@ -1,4 +1,4 @@
-// Functions that may be called with their arguments bit by bit.
+// Currying.
 
 /** Calls the function once it has `arity` arguments, in however many calls they come. */
 export function curry<R>(arity: number, call: (...args: unknown[]) => R): Curried {

@@ -6,7 +6,7 @@ import { formatYupErrors } from './format-yup-errors.ts';
 /** Anything that JSON can show. */
 export type ErrorDetails = unknown;
 
-/** The classes of this file, whose names stand for a kind of error wherever it was made. */
+/** The classes of this file, whose names identify a kind of error wherever it was created. */
 const KINDS = new WeakSet<object>();
 
 /** What every error of the project's own making is. Answered with 400. */
@@ -34,7 +34,7 @@ export class ValidationError extends ApplicationError {
   override name: string = 'ValidationError';
 }
 
-/** The mistakes that yup found, in the form in which they are answered. */
+/** The errors of yup, in the format of responses. */
 export class YupValidationError extends ValidationError {
   constructor(error: unknown, message?: string) {
     const { errors, message: first } = formatYupErrors(error);
@@ -176,10 +176,10 @@ function classNames(value: object): readonly string[] {
   return names;
 }
 
-function isInChain(wanted: unknown, value: object): boolean {
+function isInChain(expected: unknown, value: object): boolean {
   return (
-    typeof wanted === 'object' &&
-    wanted !== null &&
-    Object.prototype.isPrototypeOf.call(wanted, value)
+    typeof expected === 'object' &&
+    expected !== null &&
+    Object.prototype.isPrototypeOf.call(expected, value)
   );
 }

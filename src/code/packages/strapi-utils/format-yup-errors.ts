@@ -1,7 +1,7 @@
-// Mistakes that yup found, in the form in which they are answered.
+// Converts yup errors to the details of error responses.
 import { isEmpty, isObject, toPath } from './values.ts';
 
-/** One mistake. */
+/** One error. */
 export interface YupMistake {
   readonly path: readonly string[];
   readonly message: unknown;
@@ -25,7 +25,7 @@ export function isYupError(error: unknown): error is YupErrorLike {
   );
 }
 
-/** All mistakes of an error of yup. */
+/** All errors of a yup error. */
 export function formatYupErrors(error: unknown): {
   readonly errors: readonly YupMistake[];
   readonly message: string;

@@ -1,4 +1,4 @@
-// Pages and offsets: defaults, limits and what is said of a page.
+// Pagination: defaults, limits and the metadata of a page.
 import { PaginationError } from './errors.ts';
 import { isNil, omit } from './values.ts';
 
@@ -26,7 +26,7 @@ interface Range {
   readonly limit: number;
 }
 
-/** The parameters with `start` and `limit` in place of what was asked for. @throws PaginationError for pages and offsets at once */
+/** The parameters with `start` and `limit` in place of the requested page. @throws PaginationError for pages and offsets at once */
 export function withDefaultPagination(
   args: PaginationArgs,
   { defaults = {}, maxLimit = -1 }: PaginationLimits = {},

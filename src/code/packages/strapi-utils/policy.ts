@@ -25,7 +25,7 @@ export function createPolicy({ name = 'unnamed', validator, handler }: PolicyOpt
   };
 }
 
-/** What a policy is called with: the own members of a context, and what kind of context it is. */
+/** The argument of a policy: the members of a context, and its kind. */
 export function createPolicyContext<T extends object>(
   type: string,
   context: T,

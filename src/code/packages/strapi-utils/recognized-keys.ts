@@ -1,4 +1,4 @@
-// Which keys of written data are no attributes and mean something all the same.
+// Keys of written data that are not attributes but have a meaning.
 import {
   DYNAMIC_ZONE_KEYS,
   ID_FIELDS,

@@ -1,4 +1,4 @@
-// Relations of a model by how many they lead from and to.
+// Relations of a model by cardinality.
 import type { Model, ModelAttribute } from './model.ts';
 
 export const constants: { readonly MANY_RELATIONS: readonly string[] } = {

@@ -1,4 +1,4 @@
-// Names that attributes and models may not have. A name ending in `*` stands for all that begin with it.
+// Names that attributes and models may not have. A name ending in `*` is a prefix.
 import { toSnakeCase } from './words.ts';
 
 const OWN_PREFIXES = ['strapi*', '_strapi*', '__strapi*'];

@@ -6,7 +6,7 @@ interface ContentApiRoutes {
   routes: unknown;
 }
 
-/** Builds the routes once, when they are first asked for. */
+/** Builds the routes once, on first use. */
 export function createContentApiRoutesFactory(build: () => unknown): ContentApiRoutes {
   let routes: { readonly list: unknown } | null = null;
   const list = (): unknown => {

@@ -1,4 +1,4 @@
-// Who created and changed an entry, as data of a write.
+// Adds `createdBy` and `updatedBy` to the data of a write.
 
 interface Creator {
   readonly user: { readonly id: unknown };

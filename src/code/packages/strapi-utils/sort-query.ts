@@ -1,4 +1,4 @@
-// Whether a sort says anything.
+// Checks whether a sort is empty.
 import { isPlainObject } from './values.ts';
 
 /** True for a sort that names at least one attribute. */

@@ -56,7 +56,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'strapi');
 });
 
-describe('what the original answered', () => {
+describe('results recorded from the original package', () => {
   const names = [...new Set(recorded.map(({ name }) => name))];
   test.each(names)('%s', async (name) => {
     for (const call of recorded.filter((each) => each.name === name)) {
@@ -68,7 +68,7 @@ describe('what the original answered', () => {
 });
 
 describe('errors', () => {
-  test('have the names, messages and details that are answered', () => {
+  test('have the names, messages and details of the responses', () => {
     expect(shown(new ApplicationError())).toEqual([
       'ApplicationError',
       'An application error occurred',
@@ -91,7 +91,7 @@ describe('errors', () => {
     expect(new other.ValidationError()).not.toBeInstanceOf(NotFoundError);
   });
 
-  test('of a project are of their own class only', () => {
+  test('of a project are instances of their own class only', () => {
     class TooLate extends ApplicationError {}
     class TooEarly extends ApplicationError {}
     expect(new TooLate()).toBeInstanceOf(TooLate);
@@ -107,7 +107,7 @@ describe('errors', () => {
     expect(new AppError('BadRequestError', 'no')).not.toBeInstanceOf(ApplicationError);
   });
 
-  test('of others are not', () => {
+  test('of other libraries are not recognized', () => {
     class ValidationErrorOfYup extends Error {}
     Object.defineProperty(ValidationErrorOfYup, 'name', { value: 'ValidationError' });
     expect(new ValidationErrorOfYup()).not.toBeInstanceOf(ValidationError);
@@ -115,7 +115,7 @@ describe('errors', () => {
     expect(null).not.toBeInstanceOf(ApplicationError);
   });
 
-  test('with a status are those of http-errors', () => {
+  test('with a status are recognized as those of http-errors', () => {
     const thrown = Object.assign(new Error('no'), { statusCode: 400, expose: true });
     expect(thrown).toBeInstanceOf(HttpError);
     expect(new Error('no')).not.toBeInstanceOf(HttpError);
@@ -123,7 +123,7 @@ describe('errors', () => {
 });
 
 describe('schemas', () => {
-  test('of yup are answered with every mistake', async () => {
+  test('of yup report every error', async () => {
     const { yup, validateYupSchema } = utils as unknown as {
       yup: typeof yupTypes & { strapiID(): yupTypes.AnySchema };
       validateYupSchema(schema: unknown): (body: unknown, message?: string) => Promise<unknown>;
@@ -156,7 +156,7 @@ describe('schemas', () => {
     expect(await validateYupSchema(schema)({ name: 'a', more: 1 })).toEqual({ name: 'a', more: 1 });
   });
 
-  test('of zod too', () => {
+  test('of zod report every error', () => {
     const { z, validateZodSchema } = utils as unknown as {
       z: typeof zodTypes;
       validateZodSchema(schema: unknown): (data: unknown) => unknown;
@@ -166,7 +166,7 @@ describe('schemas', () => {
     expect(() => validate({})).toThrow(ValidationError);
   });
 
-  test('that no code names are not loaded', async () => {
+  test('are not loaded if no code imports them', async () => {
     const plain = await loadStrapiUtils({
       env: null,
       require: String,
@@ -178,7 +178,7 @@ describe('schemas', () => {
   });
 });
 
-test('a module is loaded for its default export', () => {
+test('loads the default export of a module', () => {
   const { importDefault } = utils as unknown as { importDefault(name: string): unknown };
   expect(importDefault('./module')).toBe(5);
   expect(importDefault('./plain')).toBe('./plain');
@@ -207,7 +207,7 @@ test('hooks, pipes and providers run in order', async () => {
   expect(provider.size()).toBe(0);
 });
 
-test('nothing is found by a caller whom nobody can verify', async () => {
+test('an unverifiable caller may find nothing', async () => {
   Reflect.deleteProperty(globalThis, 'strapi');
   expect(await mayFind({}, 'api::job.job')).toBe(false);
 });

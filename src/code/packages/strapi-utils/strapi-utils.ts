@@ -40,7 +40,7 @@ import { createAPIValidators } from './validate/api-validators.ts';
 import * as validators from './validate/validators.ts';
 import * as validateVisitors from './validate/visitors.ts';
 
-/** What the package is made of besides its own code. */
+/** What the package needs in addition to its own code. */
 export interface StrapiUtilsDependencies {
   /** `env('NAME', fallback)` with its typed forms, over the variables of the process. */
   readonly env: unknown;

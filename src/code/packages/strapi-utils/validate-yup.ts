@@ -1,4 +1,4 @@
-// Values checked by a schema of yup.
+// Validates values with a yup schema.
 import { YupValidationError } from './errors.ts';
 import { isYupError } from './format-yup-errors.ts';
 
@@ -10,7 +10,7 @@ interface YupSchema {
 /** Values are not cast, and all errors are reported. */
 const DEFAULTS = { strict: true, abortEarly: false };
 
-/** A function that checks values. It rejects with a ValidationError that has every mistake. */
+/** A function that checks values. It rejects with a ValidationError that lists every error. */
 export function validateYupSchema(
   schema: YupSchema,
   options: object = {},

@@ -1,4 +1,4 @@
-// Values checked by a schema of zod.
+// Validates values with a zod schema.
 import { ValidationError } from './errors.ts';
 import { isObject } from './values.ts';
 
@@ -11,7 +11,7 @@ interface ZodErrorLike {
   readonly issues: readonly ZodIssue[];
 }
 
-/** A function that checks values. @throws ValidationError with every mistake */
+/** A function that checks values. @throws ValidationError with every error */
 export function validateZodSchema(schema: {
   parse(value: unknown): unknown;
 }): (data: unknown, message?: string) => unknown {
@@ -32,7 +32,7 @@ export function validateZodSchema(schema: {
   };
 }
 
-/** The first mistake of each path, by the path. */
+/** The first error of each path, by path. */
 export function getZodValidationErrors({ issues }: ZodErrorLike): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[path.map(String).join('.')] ??= message;

@@ -63,7 +63,7 @@ export function toPath(path: unknown): string[] {
         .filter((part) => part !== '');
 }
 
-/** The value at a path below an object; undefined where there is none. */
+/** The value at a path below an object; undefined if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   return toPath(path).reduce<unknown>(
     (inner, key) => (isObject(inner) ? inner[key] : undefined),

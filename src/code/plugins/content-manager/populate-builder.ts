@@ -7,7 +7,7 @@ import type { Fields, Model } from '../../strapi/strapi.ts';
 export interface PopulateBuilder {
   /** Relations are counted instead of read. Default: both. */
   countRelations(options?: { readonly toMany?: boolean; readonly toOne?: boolean }): this;
-  /** Populates everything. @param level How many levels of components; default: all */
+  /** Populates everything. @param level How many levels of components; at most and by default 10 */
   populateDeep(level?: number): this;
   /** Takes precedence over what `populateDeep` writes for an attribute. */
   withPopulateOverride(overrides: Fields): this;
@@ -21,7 +21,10 @@ interface Depth {
   readonly levels: number;
 }
 
-type ModelOf = (uid: string) => Model | undefined;
+/** Components may contain each other in a cycle, which has no last level. */
+const MAX_LEVELS = 10;
+
+type ModelOf = (uid: string) => Pick<Model, 'attributes'> | undefined;
 
 /** @param modelOf Returns a content-type or component */
 export function populateBuilder(uid: string, modelOf: ModelOf): PopulateBuilder {
@@ -32,8 +35,8 @@ export function populateBuilder(uid: string, modelOf: ModelOf): PopulateBuilder 
       depth = { ...depth, countMany: toMany, countOne: toOne };
       return builder;
     },
-    populateDeep(level = Infinity) {
-      depth = { ...depth, levels: level };
+    populateDeep(level = MAX_LEVELS) {
+      depth = { ...depth, levels: Math.min(level, MAX_LEVELS) };
       return builder;
     },
     withPopulateOverride(more) {
@@ -46,6 +49,11 @@ export function populateBuilder(uid: string, modelOf: ModelOf): PopulateBuilder 
     },
   };
   return builder;
+}
+
+/** The `populate` of everything that an entry links to or contains, on 10 levels of components at most. */
+export function everythingIn(uid: string, modelOf: ModelOf): Fields {
+  return deepPopulate(uid, { countMany: false, countOne: false, levels: MAX_LEVELS }, modelOf);
 }
 
 function deepPopulate(uid: string, depth: Depth, modelOf: ModelOf): Fields {

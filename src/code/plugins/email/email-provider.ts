@@ -1,4 +1,4 @@
-// What sends the mails of a project: Quoin's own, or a package that the project has installed and names.
+// Sends emails with Quoin's own mailer, or with the provider package that the project names.
 import type { Mail, SendMail } from '../../../base/mail.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
 import type { Fields, Strapi } from '../../strapi/strapi.ts';

@@ -1,4 +1,4 @@
-// Service `email`: sends mails for code. It rejects if the provider does.
+// Service `email`: sends emails. It rejects if the provider does.
 import type { Service, Strapi } from '../../strapi/strapi.ts';
 import type { CodeMail, EmailProvider } from './email-provider.ts';
 import { fillEmailTemplate } from './fill-email-template.ts';

@@ -1,5 +1,5 @@
-// Service `locales`: the locales of a project. Writes go the way of the administration, so that entries in a removed
-// locale go with it.
+// Service `locales`: the locales of a project. Locales are written as in the administration: deleting one deletes its
+// entries.
 import type { Locales } from '../../../documents/locales.ts';
 import { LOCALE } from '../../../schema/built-in/uids.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';

@@ -16,8 +16,8 @@ export function localizedTypesService({ strapi }: { readonly strapi: Strapi }): 
       (name) => isLocalizedAttribute(model.attributes[name]) === isLocalized,
     );
   const shared = (model: Model, entry: Record<string, unknown>): Record<string, unknown> => {
-    const wanted = names(model, false).filter((name) => name in entry);
-    const values = Object.fromEntries(wanted.map((name) => [name, entry[name]]));
+    const selected = names(model, false).filter((name) => name in entry);
+    const values = Object.fromEntries(selected.map((name) => [name, entry[name]]));
     return withoutIds(strapi, model, cloneDeep(values));
   };
   return {
@@ -66,9 +66,9 @@ function withoutIds(
     const found = strapi.components[String(uid ?? value['__component'])];
     return withoutIds(strapi, found, value);
   };
-  const kept = Object.entries(entry).filter(([name]) => name !== 'id');
+  const remaining = Object.entries(entry).filter(([name]) => name !== 'id');
   return Object.fromEntries(
-    kept.map(([name, value]) => {
+    remaining.map(([name, value]) => {
       const { type, component } = model?.attributes[name] ?? {};
       const isComponent = type === 'component' || type === 'dynamiczone';
       return [name, isComponent ? inner(component, value) : value];

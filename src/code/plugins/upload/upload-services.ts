@@ -1,16 +1,27 @@
-// Services `upload` and `file`: files that code adds, changes and removes. They go through the media library.
+// Services `upload` and `file`: add, change and remove files with the media library.
 import { copyFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readFileInfo, readFileInfos } from '../../../media/file-info.ts';
-import { toFileLink } from '../../../media/file-link.ts';
+import { linkFile, toFileLink } from '../../../media/file-link.ts';
+import { plainExtension, toHash } from '../../../media/file-name.ts';
+import { placeFile } from '../../../media/library/placement.ts';
 import type { ReceivedFile } from '../../../media/received-file.ts';
 import type { StagingFolder } from '../../../media/staging.ts';
-import { FILE } from '../../../schema/built-in/uids.ts';
+import { FILE, FOLDER } from '../../../schema/built-in/uids.ts';
 import { ApplicationError } from '../../packages/strapi-utils/errors.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
-import type { CodeStore, Fields, Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
+import type {
+  CodeQuery,
+  CodeStore,
+  Fields,
+  Params,
+  Row,
+  Service,
+  Strapi,
+} from '../../strapi/strapi.ts';
 import { rowQuery } from '../row-query.ts';
 import type { UploadDependencies } from './dependencies.ts';
+import { signFileUrls } from './private-files.ts';
 
 /** A file on the disk, as formidable describes it. */
 interface SourceFile {
@@ -20,6 +31,13 @@ interface SourceFile {
   readonly name?: string | null;
   readonly mimetype?: string | null;
   readonly type?: string | null;
+}
+
+interface FileDescription {
+  readonly filename: string;
+  readonly type: string;
+  /** In bytes. */
+  readonly size: number;
 }
 
 interface Upload {
@@ -36,36 +54,81 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
       strapi.store({ type: 'plugin', name: 'upload', key: 'settings' });
     const query = (): ReturnType<Strapi['query']> => strapi.db.query(FILE);
     return {
-      /** Adds files, which stay where they are. @returns their rows */
-      upload({ data = {}, files }: Upload): Promise<Row[]> {
-        const { registry, library, staging } = dependencies();
+      /** Adds files, which stay where they are, in the folder that `fileInfo` names or in none. @returns their rows */
+      async upload({ data = {}, files }: Upload): Promise<Row[]> {
+        const { context, library, staging } = dependencies();
         const sources = Array.isArray(files) ? files : [files];
-        return staging.use(async (folder) => {
+        const ids = await staging.use(async (staged) => {
           const received: ReceivedFile[] = [];
-          for (const source of sources) received.push(await receive(source, folder));
-          const texts = await readFileInfos(data['fileInfo'], received.length);
-          const { ref, refId, field } = data;
-          const link = toFileLink(registry, { ref, refId, field });
-          return (await library.add({ files: received, texts }, link, folder)).map(rowOf);
+          for (const source of sources) received.push(await receive(source, staged));
+          const texts = await readFileInfos(data['fileInfo'], received.length, 'library');
+          const { ref, refId: id, field } = data;
+          // Code names rows by numbers, requests by texts.
+          const refId = typeof id === 'number' ? String(id) : id;
+          const link = toFileLink(context.registry, { ref, refId, field });
+          const added = await library.addWith(
+            { files: received, texts },
+            {
+              *after(row, { folder = null }) {
+                if (folder !== null) yield* placeFile(context, { row, folder, created: true });
+                if (link) yield* linkFile(context, link, row);
+              },
+            },
+            staged,
+          );
+          return added.map(idOf);
         });
+        return rowsOf(query(), ids);
       },
-      /** Gives a file other bytes. @param id Row id */
-      replace(
+      /** Replaces the content of a file. @param id Row id */
+      async replace(
         id: number,
         { data = {}, file }: { readonly data?: Fields; readonly file: SourceFile },
-      ): Promise<Row> {
+      ): Promise<Row | undefined> {
         const { library, staging } = dependencies();
-        return staging.use(async (folder) => {
+        await staging.use(async (folder) => {
           const received = await receive(file, folder);
           const [texts = {}] = await readFileInfos(data['fileInfo'], 1);
-          return rowOf(await library.replace(Number(id), { file: received, texts }, folder));
+          await library.replace(Number(id), { file: received, texts }, folder);
         });
+        return (await rowsOf(query(), [Number(id)]))[0];
       },
-      /** Says something else of a file. @param id Row id */
-      updateFileInfo: async (id: number, fileInfo: Fields): Promise<Row> =>
-        rowOf(await dependencies().library.change(Number(id), await readFileInfo({ fileInfo }))),
-      /** Removes a file with its bytes. @returns its row as it was; null where there is none */
-      remove: (file: Row): Promise<Row | null> => removeFile(dependencies(), file.id),
+      /** Updates the texts of a file, or moves it to another folder. @param id Row id */
+      async updateFileInfo(id: number, fileInfo: Fields): Promise<Row | undefined> {
+        const { context, library } = dependencies();
+        const texts = await readFileInfo({ fileInfo }, 'library');
+        await library.change(Number(id), texts, {
+          *after(row, { folder }) {
+            if (folder !== undefined) yield* placeFile(context, { row, folder, created: false });
+          },
+        });
+        return (await rowsOf(query(), [Number(id)]))[0];
+      },
+      /** Removes a file with its bytes. @returns its row; null if there is none */
+      remove: (file: Row): Promise<Row | null> => removeFile(dependencies(), query(), file.id),
+      /** The row of a file that is not stored yet. */
+      async formatFileInfo(
+        { filename, type, size }: FileDescription,
+        { name, folder, ...texts }: Fields = {},
+        { path: given }: { readonly path?: string } = {},
+      ): Promise<Fields> {
+        const ext = plainExtension(filename);
+        const known = typeof name === 'string' && name !== '' ? name : filename;
+        return {
+          name: known,
+          alternativeText: texts['alternativeText'],
+          caption: texts['caption'],
+          focalPoint: texts['focalPoint'],
+          folder,
+          folderPath: await folderPath(strapi, folder),
+          hash: await toHash(known, ext),
+          ext,
+          mime: type,
+          size: size / 1000,
+          sizeInBytes: size,
+          ...(given === undefined ? {} : { path: given }),
+        };
+      },
       findOne: (id: unknown, populate: unknown = {}) =>
         query().findOne({ where: { id }, populate }),
       findMany: (params: Params = {}) => query().findMany(rowQuery(params)),
@@ -78,26 +141,43 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
 
 /** Creates the service `file`. */
 export function fileService(dependencies: () => UploadDependencies): Make {
-  return () => ({
-    /** Files that code uploads lie in no folder of the media library. */
-    getFolderPath: async () => '/',
+  return ({ strapi }) => ({
+    getFolderPath: (folder: unknown) => folderPath(strapi, folder),
     async deleteByIds(ids: readonly number[] = []): Promise<Row[]> {
       const removed: Row[] = [];
       for (const id of ids) {
-        const file = await removeFile(dependencies(), id);
+        const file = await removeFile(dependencies(), strapi.db.query(FILE), id);
         if (file) removed.push(file);
       }
       return removed;
     },
-    /** Addresses of files are not signed. */
-    signFileUrls: async (file: Fields) => ({ ...file, isUrlSigned: false }),
+    signFileUrls: (file: Fields) => signFileUrls(strapi, file),
   });
 }
 
-async function removeFile(dependencies: UploadDependencies, id: unknown): Promise<Row | null> {
-  const { staging, library } = dependencies;
-  const text = await staging.use((folder) => library.remove(Number(id), folder));
-  return text === null ? null : rowOf(text);
+async function removeFile(
+  { staging, library }: UploadDependencies,
+  query: CodeQuery,
+  id: unknown,
+): Promise<Row | null> {
+  const [row = null] = await rowsOf(query, [Number(id)]);
+  const removed = await staging.use((folder) => library.remove(Number(id), folder));
+  return removed === null ? null : row;
+}
+
+/** Path of a folder; that of the root for none. @throws ApplicationError for one that does not exist */
+async function folderPath(strapi: Strapi, id: unknown): Promise<string> {
+  if (id === undefined || id === null) return '/';
+  const folder = await strapi.db.query(FOLDER).findOne({ where: { id }, select: ['path'] });
+  if (folder) return String(folder['path']);
+  throw new ApplicationError('folder not found');
+}
+
+/** Rows in the order of their ids. */
+async function rowsOf(query: CodeQuery, ids: readonly number[]): Promise<Row[]> {
+  const rows = await query.findMany({ where: { id: { $in: ids } } });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Copies a file into the folder of the upload. @throws ApplicationError for one that is not there */
@@ -111,9 +191,9 @@ async function receive(source: SourceFile, folder: StagingFolder): Promise<Recei
   return { path: target, name, type: source.mimetype ?? source.type ?? null, size };
 }
 
-/** An entry as JSON text, as a row. */
-function rowOf(text: string): Row {
-  const row: unknown = JSON.parse(text);
-  if (isRecord(row) && typeof row['id'] === 'number') return { ...row, id: row['id'] };
+/** The row id in the JSON text of an entry. */
+function idOf(text: string): number {
+  const entry: unknown = JSON.parse(text);
+  if (isRecord(entry) && typeof entry['id'] === 'number') return entry['id'];
   throw new TypeError('a file has no id');
 }

@@ -4,7 +4,7 @@ import type { UserTokens } from '../../../auth/users/user-tokens.ts';
 import type { Roles } from '../../../auth/roles/roles.ts';
 import type { PluginActions } from '../plugin-actions.ts';
 
-/** What the plugin is built on. It is asked for when an action or a service needs it: extensions come first. */
+/** Dependencies of the plugin. They are resolved when an action or a service needs them: extensions run first. */
 export interface UsersPermissionsDependencies {
   readonly actions: PluginActions;
   readonly accounts: AccountDependencies;

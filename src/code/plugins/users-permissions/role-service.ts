@@ -1,8 +1,9 @@
-// Service `role`: roles of end users.
-import type { Service } from '../../strapi/strapi.ts';
+// Services `role` and `permission`: roles of end users and their permissions.
+import { PERMISSION, ROLE } from '../../../schema/built-in/uids.ts';
+import type { Service, Strapi } from '../../strapi/strapi.ts';
 import type { UsersPermissionsDependencies } from './dependencies.ts';
 
-/** Creates the service. */
+/** Creates the service `role`. */
 export function roleService(dependencies: () => UsersPermissionsDependencies): () => Service {
   return () => ({
     find: async () => structuredClone(await dependencies().roles.list()),
@@ -17,4 +18,14 @@ export function roleService(dependencies: () => UsersPermissionsDependencies): (
 function rowId(id: unknown): number | null {
   const number = Number(id);
   return Number.isSafeInteger(number) ? number : null;
+}
+
+/** Creates the service `permission`. */
+export function permissionService({ strapi }: { readonly strapi: Strapi }): Service {
+  return {
+    findRolePermissions: (id: unknown) => strapi.db.query(ROLE).load({ id }, 'permissions'),
+    findPublicPermissions: () =>
+      strapi.db.query(PERMISSION).findMany({ where: { role: { type: 'public' } } }),
+    toContentAPIPermission: ({ action }: { readonly action: string }) => ({ action }),
+  };
 }

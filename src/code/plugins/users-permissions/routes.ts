@@ -1,4 +1,4 @@
-// Routes of the plugin as extensions get them: lists that they add to, filter or replace.
+// Routes of the plugin for extensions, which may add to, filter or replace them.
 import type { Context, Next } from 'koa';
 import { createContentApiRoutesFactory } from '../../packages/strapi-utils/route-factory.ts';
 import type { RouteFields } from '../../strapi/strapi.ts';
@@ -14,7 +14,7 @@ export function pluginRoutes(): Record<string, unknown> {
   };
 }
 
-/** The middleware that limits how often accounts may be asked for. */
+/** The middleware that limits requests to accounts. */
 export function accountMiddlewares(actions: () => PluginActions): Record<string, () => unknown> {
   return {
     rateLimit: () => async (ctx: Context, next: Next) => {

@@ -1,4 +1,4 @@
-// Service `user`: users as code writes and reads them, with everything about them.
+// Service `user`: reads and writes users, private attributes included.
 import { randomBytes } from 'node:crypto';
 import { hashPassword, isStoredPassword } from '../../../auth/password-hash.ts';
 import { revokeSessions } from '../../../auth/sessions.ts';
@@ -34,7 +34,7 @@ export function userService(
       /** Creates a user. Nothing but what the type says is checked. */
       add: (values: Params): Promise<Row> =>
         strapi.documents(USER).create({ data: values, populate: ['role'] }),
-      /** Changes a user. @param id Row id. @returns null where there is none */
+      /** Changes a user. @param id Row id. @returns null if there is none */
       async edit(id: unknown, values: Params = {}): Promise<Row | null> {
         const found = await query().findOne({ where: { id }, select: ['documentId'] });
         if (!found) return null;

@@ -1,4 +1,4 @@
-// Service `users-permissions`: actions that can be granted, and templates of mails.
+// Service `users-permissions`: actions that roles can be granted, and email templates.
 import { isRecord } from '../../packages/strapi-utils/values.ts';
 import { USER } from '../../../schema/built-in/uids.ts';
 import type { Row, Service, Strapi } from '../../strapi/strapi.ts';

@@ -49,7 +49,7 @@ function link(url: unknown): object {
   return paragraph({ type: 'link', url, children: [text] });
 }
 
-describe('nodes that are stored as sent', () => {
+describe('stores nodes unchanged', () => {
   test.each<[string, unknown]>([
     ['paragraph', paragraph({ ...text, bold: true, italic: false }, { ...text, code: true })],
     ['empty text', paragraph({ type: 'text', text: '' })],
@@ -101,7 +101,7 @@ describe('nodes that are stored as sent', () => {
   });
 });
 
-describe('nodes that are cast', () => {
+describe('casts nodes', () => {
   test.each<[string, unknown, unknown]>([
     [
       'level',
@@ -125,7 +125,7 @@ describe('nodes that are cast', () => {
     expect(check(JSON.stringify([node])).value).toEqual([stored]);
   });
 
-  test('keep a key called __proto__ a key', () => {
+  test('with a key called __proto__', () => {
     const { value } = check(
       JSON.parse(
         '[{"type": "paragraph", "__proto__": 1, "children": [{"type": "text", "text": 5}]}]',
@@ -137,7 +137,7 @@ describe('nodes that are cast', () => {
   });
 });
 
-describe('nodes that are refused', () => {
+describe('rejects nodes', () => {
   const empty = 'children must have at least one';
   test.each<[unknown, readonly string[]]>([
     [paragraph(), [`0.children: Paragraph node ${empty} Text or Link node`]],
@@ -242,13 +242,13 @@ describe('nodes that are refused', () => {
     expect(problems([node])).toEqual(expected);
   });
 
-  test('an image without its file lacks all that a file has', () => {
+  test('an image without its file, reporting every required attribute', () => {
     expect(problems([{ type: 'image', children: [] }])).toEqual(
       Object.keys(image).map((key) => `0.image.${key}: body[0].image.${key} is a required field`),
     );
   });
 
-  test('carry what was found, and nothing where nothing was', () => {
+  test('with the found value, or without one if there was none', () => {
     expect(check([{ type: 'code', children: [{ type: 5 }] }]).failures).toEqual([
       expect.objectContaining({ path: ['0', 'children', '0', 'type'], value: '5' }),
       {
@@ -263,13 +263,13 @@ describe('the order of failures', () => {
   const shallow = { type: 'bogus' };
   const deep = paragraph({ type: 'text', text: {} });
 
-  test('is that in which Strapi gets done: of the items of a list, the shallow ones first', () => {
+  test('follows Strapi: shallow items of a list first', () => {
     expect(
       problems([deep, { type: 'quote', children: [] }, shallow]).map((each) => each[0]),
     ).toEqual(['2', '1', '0']);
   });
 
-  test('is that of the fields in a node', () => {
+  test('follows the fields of a node', () => {
     const node = { type: 'heading', level: 7, children: [{ type: 'text', bold: 2 }] };
     expect(problems([node]).map((each) => each.split(':')[0])).toEqual([
       '0.level',
@@ -278,7 +278,7 @@ describe('the order of failures', () => {
     ]);
   });
 
-  test('is another where the attribute is called like a field', () => {
+  test('differs if the attribute has the name of a field', () => {
     const node = { type: 'code', children: [{ type: 'x', bold: 2 }] };
     const names = (label: string): readonly string[] =>
       problems([node], label).map((each) => each.split(':')[0]?.split('.').at(-1) ?? '');
@@ -287,7 +287,7 @@ describe('the order of failures', () => {
   });
 });
 
-describe('what is no list of nodes', () => {
+describe('values that are no list of nodes', () => {
   test.each<[unknown, string]>([
     ['text', '`null` (cast from the value `"text"`)'],
     [{}, '`null` (cast from the value `{}`)'],
@@ -295,12 +295,12 @@ describe('what is no list of nodes', () => {
     [true, '`null` (cast from the value `true`)'],
     ['null', '`null` (cast from the value `"null"`)'],
     ['{}', '`null` (cast from the value `"{}"`)'],
-  ])('%j is refused', (value, shown) => {
+  ])('rejects %j', (value, shown) => {
     const message = `body must be a \`array\` type, but the final value was: ${shown}.`;
     expect(check(value).failures).toEqual([{ path: [], message, value: null }]);
   });
 
-  test('NUL characters are refused', () => {
+  test('rejects NUL characters', () => {
     expect(problems([paragraph({ type: 'text', text: '\0' })])).toEqual([
       ': body must not contain NUL characters',
     ]);
@@ -313,13 +313,13 @@ describe('large values', () => {
     return `[${open.repeat(levels)}${JSON.stringify(item)}${']}'.repeat(levels)}]`;
   }
 
-  test('lists may be nested up to a depth', () => {
+  test('limits the nesting of lists', () => {
     expect(problems(JSON.parse(nested(240)))).toEqual([]);
     expect(problems(JSON.parse(nested(260)))).toHaveLength(1);
     expect(problems(nested(20_000))).toHaveLength(1);
   });
 
-  test('JSON in JSON in JSON does not go deeper', () => {
+  test('limits the nesting of JSON in JSON', () => {
     let inner = '[]';
     for (let round = 0; round < 10; round += 1) {
       let list = JSON.stringify(inner);
@@ -333,7 +333,7 @@ describe('large values', () => {
     expect(() => JSON.stringify(failures)).not.toThrow();
   });
 
-  test('the number of reported failures is limited', () => {
+  test('limits the number of reported failures', () => {
     expect(problems(Array.from({ length: 100_000 }, () => ({})))).toHaveLength(1000);
     expect(problems([paragraph(...Array.from({ length: 2000 }, () => ({}))), {}])).toHaveLength(
       1000,
@@ -341,7 +341,7 @@ describe('large values', () => {
   });
 });
 
-test('any tree of things like nodes gives an answer', () => {
+test('accepts or rejects any tree of node-like values', () => {
   const { tree } = fc.letrec((tie) => ({
     leaf: fc.oneof(
       fc.jsonValue({ maxDepth: 1 }),

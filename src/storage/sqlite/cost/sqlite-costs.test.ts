@@ -5,7 +5,7 @@ import { SqliteCosts } from './sqlite-costs.ts';
 
 const PEOPLE = 4000;
 const ALL: StatementInput = { listed: 1, limit: null };
-/** As of the sample: the largest stand where it looks. */
+/** Bytes of each text; the sample contains the longest ones. */
 const TEXT = 2000;
 
 let connection: BetterSqlite.Database;
@@ -53,13 +53,13 @@ describe('rows', () => {
     expect(cost(sql, { listed: 1, limit }).rows).toBeCloseTo(rows, -1);
   });
 
-  test('a list that it is bound to', () => {
+  test('of a list are the number of its values, at most those of the table', () => {
     const sql = `select name from "people" as "t1" where "t1"."id" in (select value from json_each(?))`;
     expect(cost(sql, { listed: 16, limit: null }).rows).toBe(16);
     expect(cost(sql, { listed: 100_000, limit: null }).rows).toBe(PEOPLE);
   });
 
-  test('behind a list, the rows of each of its values', () => {
+  test('of a join through a list are those of each value', () => {
     const sql = `select person_id from "homes" as "t1" where "t1"."town_id" in (select value from json_each(?))`;
     expect(cost(sql, { listed: 4, limit: null }).rows).toBeCloseTo((4 * PEOPLE) / 40, -1);
   });
@@ -77,7 +77,7 @@ describe('time', () => {
     expect(time(sorted, 10)).toBeGreaterThan(1000 * time(row));
   });
 
-  test('of a correlated subquery is taken for each row', () => {
+  test('of a correlated subquery counts for each row', () => {
     const subquery =
       '(select max(town_id) from "homes" as "t2" where "t2"."person_id" = "t1"."id")';
     const few = `select ${subquery} from "people" as "t1" order by "t1"."id" limit ?`;
@@ -85,7 +85,7 @@ describe('time', () => {
     expect(time(few, 10)).toBeLessThan(time(all, 10) / 50);
   });
 
-  test('of a subquery that stands alone is taken once', () => {
+  test('of an uncorrelated subquery counts once', () => {
     const list = `select "t2"."person_id" from "homes" as "t2" join "towns" as "t3" on "t3"."id" = "t2"."town_id" where "t3"."name" = ?`;
     const one = `select count(*) from "people" as "t1" where "t1"."id" in (${list})`;
     const two = `${one} and "t1"."id" in (${list})`;
@@ -102,8 +102,8 @@ describe('time', () => {
   });
 });
 
-describe('bytes that patterns are compared with', () => {
-  test('are those of the rows that are visited', () => {
+describe('bytes compared with patterns', () => {
+  test('are those of the visited rows', () => {
     const scan = cost(`select id from "people" as "t1" where "t1"."bio" like ?`);
     expect(scan.visitedBytes).toBeGreaterThan(PEOPLE * TEXT);
     expect(scan.visitedBytes).toBeLessThan(PEOPLE * TEXT * 1.1);
@@ -120,16 +120,16 @@ describe('bytes that patterns are compared with', () => {
   });
 });
 
-test('a table that nobody knows counts as small', () => {
+test('a virtual table counts as small', () => {
   connection.exec('create virtual table words using fts5(word)');
   expect(cost('select rowid from "words" where "words" match ?').milliseconds).toBeLessThan(5);
 });
 
-test('subqueries inside each other are looked at once each', () => {
+test('nested subqueries are estimated once each', () => {
   const nested = (depth: number): string =>
     depth === 0
       ? '1'
       : `select "t${depth}"."id" from "people" as "t${depth}" where "t${depth}"."id" in (${nested(depth - 1)})`;
-  // Twice as many looks with each level would be some billions.
+  // Doubling with each level would take billions of estimates.
   expect(cost(nested(32)).rows).toBeGreaterThan(0);
 });

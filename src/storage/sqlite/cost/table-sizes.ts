@@ -111,8 +111,8 @@ export class MeasuredTables implements TableSizes {
     const highest = this.#number(`select max(rowid) from ${quote(table)}`);
     let sum = 0;
     let count = 0;
-    for (let place = 0; place <= SAMPLE_PLACES; place += 1) {
-      const from = Math.floor((highest * place) / SAMPLE_PLACES) - (place && SAMPLE_ROWS) + 1;
+    for (let step = 0; step <= SAMPLE_PLACES; step += 1) {
+      const from = Math.floor((highest * step) / SAMPLE_PLACES) - (step && SAMPLE_ROWS) + 1;
       const [bytes, found] = sample.get(from) as [number | null, number];
       sum += bytes ?? 0;
       count += found;

@@ -1,4 +1,4 @@
-// What is left of data and query parameters for a caller of the content API.
+// Sanitizers of data and query parameters for a caller of the content API.
 import { getNonWritableAttributes } from '../content-types.ts';
 import type { GetModel, Model } from '../model.ts';
 import { validatePublicationFilterQueryParam } from '../publication-filter.ts';
@@ -32,7 +32,7 @@ export interface SanitizerDependencies {
   readonly sanitizers?: { readonly input?: Registered; readonly output?: Registered };
 }
 
-/** For whom, and how strictly. */
+/** The caller, and the strictness. */
 export interface ApiOptions {
   /** Undefined: nothing is restricted. */
   readonly auth?: unknown;
@@ -53,19 +53,27 @@ export function createAPISanitizers({
   getModel,
   sanitizers,
 }: SanitizerDependencies): ApiSanitizers {
-  const filter = forCaller(sanitizedFilters, walkFilters, getModel);
+  const filter = forCaller(
+    'sanitizeFilters',
+    { sanitized: sanitizedFilters, walk: walkFilters },
+    getModel,
+  );
   const filters: Sanitize = async (value, schema, options) =>
     Array.isArray(value)
       ? Promise.all(value.map((each) => filter(each, schema, options)))
       : filter(value, schema, options);
-  const sort = forCaller(sanitizedSort, walkSort, getModel);
-  const populate = forCaller(sanitizedPopulate, walkPopulate, getModel);
+  const sort = forCaller('sanitizeSort', { sanitized: sanitizedSort, walk: walkSort }, getModel);
+  const populate = forCaller(
+    'sanitizePopulate',
+    { sanitized: sanitizedPopulate, walk: walkPopulate },
+    getModel,
+  );
   const fields: Sanitize = (value, schema) => {
-    assertSchema(schema);
+    assertSchema(schema, 'sanitizeFields');
     return runWalk(sanitizedFields({ schema, getModel }, value));
   };
   const input: Sanitize = async (data, schema, options = {}) => {
-    assertSchema(schema);
+    assertSchema(schema, 'sanitizeInput');
     if (Array.isArray(data)) {
       return Promise.all(data.map((entry) => input(entry, schema, options)));
     }
@@ -84,7 +92,7 @@ export function createAPISanitizers({
     return isRecord(left) ? parsedParams(left, allowedExtraRootKeys, route) : left;
   };
   const output: Sanitize = async (data, schema, options = {}) => {
-    assertSchema(schema);
+    assertSchema(schema, 'sanitizeOutput');
     if (Array.isArray(data)) {
       const list: unknown[] = [];
       for (const entry of data) list.push(await output(entry, schema, options));
@@ -96,7 +104,7 @@ export function createAPISanitizers({
     return left;
   };
   const query: Sanitize = async (params, schema, options = {}) => {
-    assertSchema(schema);
+    assertSchema(schema, 'sanitizeQuery');
     const left: Record<string, unknown> = isRecord(params) ? cloneDeep(params) : {};
     if ('publicationFilter' in left) {
       validatePublicationFilterQueryParam(left['publicationFilter']);
@@ -123,9 +131,13 @@ type Sanitized = (options: { schema: Model; getModel: GetModel }, value: unknown
 type WalkOver = typeof walkFilters;
 
 /** Sanitizes for any caller first, then for the one who calls. */
-function forCaller(sanitized: Sanitized, walk: WalkOver, getModel: GetModel): Sanitize {
+function forCaller(
+  method: string,
+  { sanitized, walk }: { readonly sanitized: Sanitized; readonly walk: WalkOver },
+  getModel: GetModel,
+): Sanitize {
   return async (value, schema, { auth } = {}) => {
-    assertSchema(schema);
+    assertSchema(schema, method);
     const options = { schema, getModel };
     const left = await runWalk(sanitized(options, value));
     if (!auth) return left;
@@ -159,6 +171,6 @@ function parsedParams(
   return data;
 }
 
-function assertSchema(schema: Model | undefined): void {
-  if (!schema) throw new Error('Missing schema: nothing can be sanitized without one');
+function assertSchema(schema: Model | undefined, method: string): void {
+  if (!schema) throw new Error(`Missing schema in ${method}`);
 }

@@ -1,4 +1,4 @@
-// What is left of entries and query parameters for any caller: nothing private, no passwords, known names.
+// Sanitizers of entries and query parameters for any caller: they remove private attributes, passwords and unknown names.
 import { ID_FIELDS, isScalarAttribute } from '../content-types.ts';
 import { curry, type Curried } from '../curry.ts';
 import { isOperator } from '../operators.ts';

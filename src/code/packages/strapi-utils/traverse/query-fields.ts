@@ -8,7 +8,7 @@ export const traverseQueryFields: Curried = curry(3, (visitor, options, fields) 
   runWalk(walkFields(visitor as Visitor, options as WalkOptions, fields)),
 );
 
-/** Walks over fields. `*` stands for all of them and is not visited. */
+/** Walks over fields. `*` means all of them and is not visited. */
 export function* walkFields(visitor: Visitor, options: WalkOptions, fields: unknown): Walk {
   const names = typeof fields === 'string' && fields.includes(',') ? fields.split(',') : fields;
   if (isStringList(names)) {

@@ -51,7 +51,7 @@ function* walkTerm(visitor: Visitor, options: WalkOptions, term: string): Walk {
   return isNil(value) ? key : `${key}.${String(value)}`;
 }
 
-/** An order stands behind a colon, everything else behind a dot. */
+/** A colon precedes the order, a dot everything else. */
 function recomposed(parts: readonly string[]): string {
   return parts.reduce((text, part) => {
     if (part === '' || text === '') return text + part;

@@ -1,4 +1,4 @@
-// Mistakes in data and query parameters of a caller of the content API.
+// Validators of data and query parameters for a caller of the content API.
 import { getNonWritableAttributes } from '../content-types.ts';
 import { ValidationError } from '../errors.ts';
 import type { GetModel, Model } from '../model.ts';
@@ -46,7 +46,7 @@ export function createAPIValidators({
   validators,
 }: ValidatorDependencies): ApiValidators {
   const filters: Validate = async (value, schema, options = {}) => {
-    assertSchema(schema);
+    assertSchema(schema, 'validateFilters');
     if (Array.isArray(value)) {
       for (const each of value) await filters(each, schema, options);
       return;
@@ -57,20 +57,20 @@ export function createAPIValidators({
     });
   };
   const sort: Validate = async (value, schema, options = {}) => {
-    assertSchema(schema);
+    assertSchema(schema, 'validateSort');
     await naming({ source: 'query', param: 'sort' }, async () => {
       await defaultValidateSort({ schema, getModel }, value);
       await checkRelations(walkSort, value, { ...options, schema });
     });
   };
   const fields: Validate = async (value, schema) => {
-    assertSchema(schema);
+    assertSchema(schema, 'validateFields');
     await naming({ source: 'query', param: 'fields' }, () =>
       defaultValidateFields({ schema, getModel }, value),
     );
   };
   const populate: Validate = async (value, schema) => {
-    assertSchema(schema);
+    assertSchema(schema, 'validatePopulate');
     await naming({ source: 'query', param: 'populate' }, () =>
       defaultValidatePopulate({ schema, getModel }, value),
     );
@@ -83,7 +83,7 @@ export function createAPIValidators({
     if (auth) await runWalk(walk(throwRestrictedRelations(auth), { schema, getModel }, value));
   };
   const input: Validate = async (data, schema, options = {}) => {
-    assertSchema(schema);
+    assertSchema(schema, 'validateInput');
     if (Array.isArray(data)) {
       for (const entry of data) await input(entry, schema, options);
       return;
@@ -108,7 +108,7 @@ export function createAPIValidators({
     });
   };
   const query: Validate = async (params, schema, options = {}) => {
-    assertSchema(schema);
+    assertSchema(schema, 'validateQuery');
     if (!isRecord(params)) return;
     if ('publicationFilter' in params) {
       validatePublicationFilterQueryParam(params['publicationFilter']);
@@ -117,8 +117,8 @@ export function createAPIValidators({
     if (params['filters']) await filters(params['filters'], schema, options);
     if (params['sort']) await sort(params['sort'], schema, options);
     if (params['fields']) await fields(params['fields'], schema);
-    const asked = params['populate'];
-    if (asked && asked !== '*') await populate(asked, schema);
+    const requested = params['populate'];
+    if (requested && requested !== '*') await populate(requested, schema);
   };
   return { input, query, filters, sort, fields, populate };
 }
@@ -137,7 +137,7 @@ function checkNames(params: Record<string, unknown>, { route }: ApiOptions): voi
   checkParams(params, extra, { source: 'query', shape: route?.request?.query ?? {} });
 }
 
-/** Adds to an error's details where the mistake was made. */
+/** Adds the location to the details of an error. */
 async function naming(place: object, check: () => unknown): Promise<void> {
   try {
     await check();
@@ -149,6 +149,6 @@ async function naming(place: object, check: () => unknown): Promise<void> {
   }
 }
 
-function assertSchema(schema: Model | undefined): void {
-  if (!schema) throw new Error('Missing schema: nothing can be validated without one');
+function assertSchema(schema: Model | undefined, method: string): void {
+  if (!schema) throw new Error(`Missing schema in ${method}`);
 }

@@ -1,13 +1,13 @@
 // The error of a key that a caller may not use.
 import { ValidationError } from '../errors.ts';
 
-interface Place {
+interface InvalidKey {
   readonly key: string;
   readonly path?: string | null;
 }
 
 /** @throws ValidationError that names the key and where it is */
-export function throwInvalidKey({ key, path }: Place): never {
-  const place = path && path !== key ? ` at ${path}` : '';
-  throw new ValidationError(`Invalid key ${key}${place}`, { key, path });
+export function throwInvalidKey({ key, path }: InvalidKey): never {
+  const location = path && path !== key ? ` at ${path}` : '';
+  throw new ValidationError(`Invalid key ${key}${location}`, { key, path });
 }

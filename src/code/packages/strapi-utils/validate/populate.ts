@@ -1,4 +1,4 @@
-// Mistakes in a populate: what cannot be populated, and unknown keywords.
+// Validates a populate: attributes that cannot be populated, and unknown keywords.
 import { isDynamicZoneAttribute, isMorphToRelationalAttribute } from '../content-types.ts';
 import { FILE_MODEL, type Model, type ModelAttribute } from '../model.ts';
 import { isBooleanLike } from '../parse-type.ts';

@@ -1,4 +1,4 @@
-// Mistakes in query parameters: unknown names, and what nobody may filter, sort or select by.
+// Validators of query parameters: unknown names, and attributes that cannot be filtered, sorted or selected.
 import { ID_FIELDS, isScalarAttribute } from '../content-types.ts';
 import { curry, type Curried } from '../curry.ts';
 import { isOperator } from '../operators.ts';
@@ -118,9 +118,9 @@ const FIELD_CHECKS: Checks = {
 };
 
 function checksOf(checks: Checks, names: unknown): readonly Checks[string][] {
-  const wanted: readonly unknown[] = Array.isArray(names) ? names : [];
+  const requested: readonly unknown[] = Array.isArray(names) ? names : [];
   return Object.keys(checks)
-    .filter((name) => wanted.includes(name))
+    .filter((name) => requested.includes(name))
     .flatMap((name) => checks[name] ?? []);
 }
 

@@ -1,0 +1,188 @@
+// Lists of permissions in bodies: of roles, and of tokens of administrators (docs/strapi/administration.md, "Roles and
+// permissions"). A project may have thousands of fields, so they are checked by hand, in one pass.
+import { validationError } from '../../base/errors.ts';
+import { isJsonObject, isTooDeep, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { FormMistake } from '../../forms/check-form.ts';
+import { conditionsOf } from './conditions.ts';
+import type { ManagedTypes } from './managed-types.ts';
+import type { PermissionAction } from './permission-action.ts';
+import { permissionAction, subjectsOf } from './permission-actions.ts';
+import type { PermissionValues } from './permission-rows.ts';
+
+const KEYS: ReadonlySet<string> = new Set([
+  'action',
+  'actionParameters',
+  'subject',
+  'properties',
+  'conditions',
+]);
+
+/** @throws ValidationError for a body that cannot be stored */
+export function assertStorable(body: unknown): void {
+  if (isTooDeep(body)) throw validationError('The request body is nested too deep');
+  if (JSON.stringify(body ?? null).includes('\\u0000')) {
+    throw validationError('The request body must not contain the character NUL');
+  }
+}
+
+/** Mistakes in a list of permissions. @param path Of the list in the body */
+export function permissionMistakes(
+  list: JsonValue,
+  path: readonly string[],
+  types: ManagedTypes,
+): readonly FormMistake[] {
+  if (!Array.isArray(list)) return [wrongType(path, 'array', list)];
+  const items: readonly JsonValue[] = list;
+  return items.flatMap((each, i) => mistakesIn(each, [...path, String(i)], types));
+}
+
+/** Permissions of a list without mistakes. Unknown conditions are dropped. */
+export function toPermissions(list: JsonValue, types: ManagedTypes): readonly PermissionValues[] {
+  const items: readonly JsonValue[] = Array.isArray(list) ? list : [];
+  const known = new Set(conditionsOf(types).map(({ id }) => id));
+  return items.filter(isJsonObject).map((each) => toValues(each, known));
+}
+
+function mistakesIn(
+  permission: JsonValue,
+  path: readonly string[],
+  types: ManagedTypes,
+): readonly FormMistake[] {
+  if (!isJsonObject(permission)) return [wrongType(path, 'object', permission)];
+  const { action, subject, properties, conditions, actionParameters } = permission;
+  const known = typeof action === 'string' ? permissionAction(action, types) : undefined;
+  const unknownKeys = Object.keys(permission).filter((key) => !KEYS.has(key));
+  const isObjectOrNull = actionParameters === undefined || actionParameters === null;
+  return [
+    ...(unknownKeys.length > 0 ? [unspecified(path, unknownKeys, permission)] : []),
+    ...actionMistakes([...path, 'action'], action, types),
+    ...(isObjectOrNull || isJsonObject(actionParameters)
+      ? []
+      : [wrongType([...path, 'actionParameters'], 'object', actionParameters)]),
+    ...(known && !isSubject(known, subject, types)
+      ? [plain([...path, 'subject'], 'Invalid subject submitted', subject)]
+      : []),
+    ...(properties === undefined
+      ? []
+      : propertyMistakes([...path, 'properties'], known, properties)),
+    ...(conditions === undefined ? [] : conditionMistakes([...path, 'conditions'], conditions)),
+  ];
+}
+
+function actionMistakes(
+  path: readonly string[],
+  action: JsonValue | undefined,
+  types: ManagedTypes,
+): FormMistake[] {
+  if (action === undefined || action === '') return [mistake(path, 'is a required field', action)];
+  if (typeof action !== 'string') return [wrongType(path, 'string', action)];
+  if (permissionAction(action, types)) return [];
+  return [plain(path, 'action is not an existing permission action', action)];
+}
+
+function isSubject(
+  action: PermissionAction,
+  subject: JsonValue | undefined,
+  types: ManagedTypes,
+): boolean {
+  if (action.section !== 'contentTypes') return subject === undefined || subject === null;
+  return typeof subject === 'string' && subjectsOf(action, types).includes(subject);
+}
+
+function propertyMistakes(
+  path: readonly string[],
+  action: PermissionAction | undefined,
+  properties: JsonValue,
+): FormMistake[] {
+  if (!isJsonObject(properties)) return [wrongType(path, 'object', properties)];
+  if (!action) return [];
+  const allowed: readonly string[] = action.section === 'contentTypes' ? action.properties : [];
+  if (Object.keys(properties).some((name) => !allowed.includes(name))) {
+    return [plain(path, `Invalid property set at ${named(path)}`, properties)];
+  }
+  const { fields = null, locales = null } = properties;
+  return [
+    ...(locales === null || isTexts(locales)
+      ? []
+      : [wrongType([...path, 'locales'], 'array', locales)]),
+    ...(fields === null ? [] : fieldMistakes([...path, 'fields'], fields)),
+  ];
+}
+
+function conditionMistakes(path: readonly string[], conditions: JsonValue): FormMistake[] {
+  if (!Array.isArray(conditions)) return [wrongType(path, 'array', conditions)];
+  return conditions.flatMap((each, i) =>
+    typeof each === 'string' ? [] : [wrongType([...path, String(i)], 'string', each)],
+  );
+}
+
+function fieldMistakes(path: readonly string[], fields: JsonValue): FormMistake[] {
+  if (!isTexts(fields)) return [wrongType(path, 'array', fields)];
+  const all = new Set(fields);
+  if (all.size < fields.length) {
+    return [plain(path, 'Fields format are incorrect (duplicates).', fields)];
+  }
+  const isNested = fields.some((field) => prefixesOf(field).some((prefix) => all.has(prefix)));
+  return isNested ? [plain(path, 'Fields format are incorrect (bad nesting).', fields)] : [];
+}
+
+/** `a.b.c`: `a` and `a.b`. */
+function prefixesOf(field: string): readonly string[] {
+  const names = field.split('.');
+  return names.slice(1).map((_, depth) => names.slice(0, depth + 1).join('.'));
+}
+
+function toValues(
+  { action, subject, properties, conditions, actionParameters }: JsonObject,
+  known: ReadonlySet<string>,
+): PermissionValues {
+  return {
+    action: String(action),
+    actionParameters: isJsonObject(actionParameters) ? actionParameters : {},
+    subject: typeof subject === 'string' ? subject : null,
+    properties: isJsonObject(properties) ? properties : {},
+    conditions: isTexts(conditions) ? conditions.filter((id) => known.has(id)) : [],
+  };
+}
+
+/** Returns true for a list of strings. */
+export function isTexts(value: JsonValue | undefined): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** `permissions[0].action`. */
+function named(path: readonly string[]): string {
+  const text = path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('');
+  return text.replace(/^\./, '');
+}
+
+/** A mistake in a named field. */
+export function mistake(path: readonly string[], text: string, value?: JsonValue): FormMistake {
+  return plain(path, `${named(path) || 'this'} ${text}`, value);
+}
+
+/** A value of another type. */
+export function wrongType(path: readonly string[], type: string, value: unknown): FormMistake {
+  const shown = JSON.stringify(value, null, 2) ?? 'undefined';
+  const message = `must be a \`${type}\` type, but the final value was: \`${shown}\`.`;
+  return { ...mistake(path, message), ...(value === undefined ? {} : { value }) };
+}
+
+/** Unknown keys. */
+export function unspecified(
+  path: readonly string[],
+  keys: readonly string[],
+  value: JsonValue,
+): FormMistake {
+  const where = path.length === 0 ? 'this' : named(path);
+  return plain(path, `${where} field has unspecified keys: ${keys.join(', ')}`, value);
+}
+
+function plain(path: readonly string[], message: string, value?: JsonValue): FormMistake {
+  return {
+    path,
+    message,
+    name: 'ValidationError',
+    ...(value === undefined ? {} : { value }),
+  };
+}

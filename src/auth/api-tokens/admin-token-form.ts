@@ -1,0 +1,98 @@
+// Forms of requests that create and update tokens of administrators (docs/strapi/administration.md, "Tokens of
+// administrators"). Imported on demand.
+import * as yup from 'yup';
+import { AppError } from '../../base/errors.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { checkForm } from '../../forms/check-form.ts';
+import { plainText } from '../../forms/plain-text.ts';
+import type { ManagedTypes } from '../admin/managed-types.ts';
+import { assertStorable, permissionMistakes, toPermissions } from '../admin/permission-list.ts';
+import type { PermissionValues } from '../admin/permission-rows.ts';
+import { LIFESPANS, trimmed } from './token-form.ts';
+
+/** Values of a new token. */
+export interface NewAdminToken {
+  readonly name: string;
+  readonly description: string;
+  /** In milliseconds, or null if the token does not expire. */
+  readonly lifespan: number | null;
+  readonly permissions: readonly PermissionValues[];
+}
+
+/** Values that change. */
+export type AdminTokenUpdate = Partial<Omit<NewAdminToken, 'lifespan'>>;
+
+const newToken = yup
+  .object()
+  .shape({
+    name: plainText().min(1).required(),
+    description: plainText().defined(),
+    lifespan: yup.number().min(1).oneOf(LIFESPANS).nullable(),
+  })
+  .noUnknown();
+
+const changedToken = yup
+  .object()
+  .shape({ name: plainText().min(1), description: plainText() })
+  .noUnknown();
+
+/** Returns the values of a new token; unknown keys are ignored. @throws BadRequestError, ValidationError with all errors */
+export async function checkNewAdminToken(
+  body: unknown,
+  types: ManagedTypes,
+): Promise<NewAdminToken> {
+  const sent: JsonObject = isJsonObject(body) ? body : {};
+  refuseKey(sent, 'type', 'Type is not allowed for admin tokens');
+  refuseKey(sent, 'permissions', 'Permissions are not allowed for admin tokens');
+  assertStorable(sent);
+  const { lifespan, adminPermissions = [] } = sent;
+  const form = {
+    name: trimmed(sent['name']),
+    description: trimmed(sent['description']),
+    ...(lifespan === undefined ? {} : { lifespan }),
+  };
+  const mistakes = permissionMistakes(adminPermissions, ['adminPermissions'], types);
+  const checked = await checkForm(newToken, form, mistakes);
+  return {
+    name: checked.name,
+    description: checked.description,
+    lifespan: checked.lifespan ?? null,
+    permissions: permissionsIn(adminPermissions, types),
+  };
+}
+
+/** Returns the values that change. @throws ValidationError with all errors */
+export async function checkAdminTokenUpdate(
+  body: unknown = {},
+  types: ManagedTypes,
+): Promise<AdminTokenUpdate> {
+  assertStorable(body);
+  const sent: JsonObject = isJsonObject(body) ? body : {};
+  const { adminPermissions, ...others } = sent;
+  const { name, description } = others;
+  const form = isJsonObject(body)
+    ? {
+        ...others,
+        ...(name === undefined ? {} : { name: trimmed(name) }),
+        ...(description === undefined ? {} : { description: trimmed(description) }),
+      }
+    : body;
+  const list = adminPermissions ?? [];
+  const mistakes = permissionMistakes(list, ['adminPermissions'], types);
+  const checked = await checkForm(changedToken, form, mistakes);
+  return {
+    ...(checked.name === undefined ? {} : { name: checked.name }),
+    ...(checked.description === undefined ? {} : { description: checked.description }),
+    ...(adminPermissions === undefined ? {} : { permissions: permissionsIn(list, types) }),
+  };
+}
+
+/** Permissions of tokens have no parameters. */
+function permissionsIn(list: JsonObject[string], types: ManagedTypes): readonly PermissionValues[] {
+  return toPermissions(list, types).map((each) => ({ ...each, actionParameters: {} }));
+}
+
+/** @throws BadRequestError */
+function refuseKey(sent: JsonObject, key: string, message: string): void {
+  if (sent[key] !== undefined) throw new AppError('BadRequestError', message);
+}

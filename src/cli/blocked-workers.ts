@@ -1,0 +1,66 @@
+// Workers that project code blocks, such as with a loop that never ends: each worker reports to the primary process that
+// it is alive, which ends workers whose reports stay away. They are replaced like others that exit.
+import cluster, { type Worker } from 'node:cluster';
+
+/** How often workers report, and how often reports are checked, in milliseconds. */
+const INTERVAL = 1000;
+
+/** The primary process itself was stopped if a check comes later than this, in milliseconds. */
+const LATE = 5 * INTERVAL;
+
+const KIND = 'alive';
+
+interface Report {
+  readonly kind: typeof KIND;
+  /** How long the worker may be blocked, in milliseconds. */
+  readonly timeout: number;
+}
+
+/** What is known of a worker; times are those of `performance.now()`. */
+interface Watched {
+  reportedAt: number;
+  readonly timeout: number;
+}
+
+/** In a worker: reports until the process ends. @param timeout How long it may be blocked, in milliseconds */
+export function reportAlive(timeout: number): void {
+  const report: Report = { kind: KIND, timeout };
+  const send = (): void => void process.send?.(report, undefined, {}, () => undefined);
+  send();
+  setInterval(send, INTERVAL).unref();
+}
+
+/** In the primary process: ends workers that have reported and no longer do. */
+export function endBlockedWorkers(): void {
+  const watched = new Map<Worker, Watched>();
+  cluster.on('message', (worker, message: unknown) => {
+    if (isReport(message)) {
+      watched.set(worker, { reportedAt: performance.now(), timeout: message.timeout });
+    }
+  });
+  cluster.on('exit', (worker) => watched.delete(worker));
+  let checkedAt = performance.now();
+  setInterval(() => {
+    const now = performance.now();
+    const wasStopped = now - checkedAt > LATE;
+    checkedAt = now;
+    for (const [worker, state] of watched) {
+      if (wasStopped) state.reportedAt = now;
+      if (now - state.reportedAt > state.timeout + INTERVAL) end(worker, state);
+    }
+  }, INTERVAL).unref();
+}
+
+function end(worker: Worker, { timeout }: Watched): void {
+  console.error(
+    `Worker ${worker.process.pid} has been blocked for more than ${timeout / 1000} s, probably by project code.`,
+  );
+  // It could not handle any other signal.
+  worker.process.kill('SIGKILL');
+}
+
+function isReport(message: unknown): message is Report {
+  return (
+    typeof message === 'object' && message !== null && 'kind' in message && message.kind === KIND
+  );
+}

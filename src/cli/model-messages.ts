@@ -1,0 +1,66 @@
+// Messages about changes of the content model between the workers of `quoin start --workers` and the primary process.
+import { isRecord } from '../schema/raw.ts';
+
+const KIND = 'model';
+
+/** A worker asks the primary process, as in `SiblingProcesses`. */
+export interface ModelQuestion {
+  readonly verb: 'join' | 'begin' | 'holdWrites' | 'hold' | 'proceed' | 'end';
+  readonly id: number;
+}
+
+/** The primary process asks a worker, as in `ChangeFollower`. */
+export interface ModelOrder {
+  readonly verb: 'holdWrites' | 'hold' | 'proceed';
+  readonly id: number;
+}
+
+/** The result of a question or an order. */
+export interface ModelAnswer {
+  readonly verb: 'answer';
+  readonly id: number;
+  readonly result: boolean;
+}
+
+type ModelMessage = ModelQuestion | ModelOrder | ModelAnswer;
+
+/** Adds the marker that distinguishes a message from those of other modules. */
+export function modelMessage(message: ModelMessage): object {
+  return { kind: KIND, ...message };
+}
+
+/** Returns the answer in a message, or null. */
+export function toModelAnswer(message: unknown): ModelAnswer | null {
+  const found = toIdentified(message);
+  if (found?.verb !== 'answer') return null;
+  return { verb: 'answer', id: found.id, result: found.result };
+}
+
+const QUESTIONS = ['join', 'begin', 'holdWrites', 'hold', 'proceed', 'end'] as const;
+
+/** Returns the question of a worker, or null. */
+export function toModelQuestion(message: unknown): ModelQuestion | null {
+  const found = toIdentified(message);
+  const verb = QUESTIONS.find((each) => each === found?.verb);
+  return found && verb ? { verb, id: found.id } : null;
+}
+
+const ORDERS = ['holdWrites', 'hold', 'proceed'] as const;
+
+/** Returns the order of the primary process, or null. */
+export function toModelOrder(message: unknown): ModelOrder | null {
+  const found = toIdentified(message);
+  const verb = ORDERS.find((each) => each === found?.verb);
+  return found && verb ? { verb, id: found.id } : null;
+}
+
+interface Identified {
+  readonly verb: unknown;
+  readonly id: number;
+  readonly result: boolean;
+}
+
+function toIdentified(message: unknown): Identified | null {
+  if (!isRecord(message) || message['kind'] !== KIND) return null;
+  return { verb: message['verb'], id: Number(message['id']), result: message['result'] === true };
+}

@@ -1,0 +1,143 @@
+// Changes of the content model in the primary process of `quoin start --workers`: at most one worker makes one at a time,
+// and the others wait, follow, or are replaced.
+import cluster, { type Worker } from 'node:cluster';
+import { modelMessage, toModelAnswer, toModelQuestion, type ModelOrder } from './model-messages.ts';
+
+/** How long a worker may take until its requests wait, and until it serves a changed model, in milliseconds. */
+const TIMEOUTS = { holdWrites: 10_000, hold: 10_000, proceed: 60_000 } as const;
+
+interface PendingOrder {
+  readonly worker: Worker;
+  readonly finish: (result: boolean) => void;
+}
+
+interface JoiningWorker {
+  readonly worker: Worker;
+  readonly id: number;
+}
+
+/**
+ * Orders changes of the content model by all workers, for as long as the process runs.
+ * @param replace Closes a worker that cannot follow a change
+ */
+export function orderChanges(replace: (worker: Worker) => void): void {
+  new ModelTurns(replace).listen();
+}
+
+/** Passes questions and orders between workers. */
+class ModelTurns {
+  /** The worker that makes a change, or null. */
+  #owner: Worker | null = null;
+  /** Number of changes that have ended, and what it was when each worker was started. */
+  #ended = 0;
+  readonly #endedBefore = new WeakMap<Worker, number>();
+  /** Workers that follow changes. */
+  readonly #members = new Set<Worker>();
+  /** Workers that join after the current change. */
+  #joining: JoiningWorker[] = [];
+  readonly #orders = new Map<number, PendingOrder>();
+  #lastOrder = 0;
+  readonly #replace: (worker: Worker) => void;
+
+  constructor(replace: (worker: Worker) => void) {
+    this.#replace = replace;
+  }
+
+  listen(): void {
+    cluster.on('fork', (worker) => this.#endedBefore.set(worker, this.#ended));
+    cluster.on('exit', (worker) => this.#leave(worker));
+    cluster.on('message', (worker, message: unknown) => {
+      const answer = toModelAnswer(message);
+      if (answer) this.#orders.get(answer.id)?.finish(answer.result);
+      const question = toModelQuestion(message);
+      if (question) void this.#answer(worker, question);
+    });
+  }
+
+  async #answer(
+    worker: Worker,
+    { verb, id }: NonNullable<ReturnType<typeof toModelQuestion>>,
+  ): Promise<void> {
+    switch (verb) {
+      case 'join':
+        this.#joining.push({ worker, id });
+        if (this.#owner === null) this.#admit();
+        return;
+      case 'begin': {
+        const isFree = this.#owner === null;
+        if (isFree) this.#owner = worker;
+        reply(worker, id, isFree);
+        return;
+      }
+      case 'holdWrites':
+      case 'hold':
+      case 'proceed':
+        await this.#order(verb, worker);
+        reply(worker, id, true);
+        return;
+      case 'end':
+        await this.#end(worker);
+        reply(worker, id, true);
+    }
+  }
+
+  async #end(owner: Worker): Promise<void> {
+    await this.#order('proceed', owner);
+    if (this.#owner !== owner) return;
+    this.#owner = null;
+    this.#ended += 1;
+    this.#admit();
+  }
+
+  #admit(): void {
+    const admitted = this.#joining;
+    this.#joining = [];
+    for (const { worker, id } of admitted) {
+      if (!worker.isConnected()) continue;
+      this.#members.add(worker);
+      reply(worker, id, this.#endedBefore.get(worker) !== this.#ended);
+    }
+  }
+
+  /** The change of a worker that has exited is committed or not: the others find out. */
+  #leave(worker: Worker): void {
+    this.#members.delete(worker);
+    for (const order of this.#orders.values()) if (order.worker === worker) order.finish(true);
+    if (this.#owner === worker) void this.#end(worker);
+  }
+
+  /** Gives all members but one an order, and waits for them. */
+  async #order(verb: ModelOrder['verb'], except: Worker): Promise<void> {
+    const others = [...this.#members].filter((worker) => worker !== except);
+    await Promise.all(others.map((worker) => this.#orderOne(verb, worker)));
+  }
+
+  #orderOne(verb: ModelOrder['verb'], worker: Worker): Promise<void> {
+    const id = (this.#lastOrder += 1);
+    return new Promise((resolve) => {
+      const finish = (result: boolean): void => {
+        clearTimeout(timer);
+        this.#orders.delete(id);
+        if (!result) this.#exclude(worker);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        worker.process.kill('SIGKILL');
+        finish(true);
+      }, TIMEOUTS[verb]);
+      this.#orders.set(id, { worker, finish });
+      worker.send(modelMessage({ verb, id }), () => undefined);
+    });
+  }
+
+  #exclude(worker: Worker): void {
+    this.#members.delete(worker);
+    this.#replace(worker);
+  }
+}
+
+function reply(worker: Worker, id: number, result: boolean): void {
+  if (worker.isConnected()) {
+    worker.send(modelMessage({ verb: 'answer', id, result }), () => undefined);
+  }
+}

@@ -1,0 +1,79 @@
+// The other workers of `quoin start --workers`, as a worker that changes the content model sees them: it asks the primary
+// process, which passes orders to them.
+import type { ChangeFollower, HeldRequests, SiblingProcesses } from '../model/sibling-processes.ts';
+import {
+  modelMessage,
+  toModelAnswer,
+  toModelOrder,
+  type ModelOrder,
+  type ModelQuestion,
+} from './model-messages.ts';
+
+/** Asks the primary process, and follows its orders. */
+export class SiblingWorkers implements SiblingProcesses {
+  readonly #open = new Map<number, (result: boolean) => void>();
+  #questions = 0;
+  #follower: ChangeFollower | null = null;
+  /** Orders are followed one after another. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor() {
+    process.on('message', (message: unknown) => {
+      const answer = toModelAnswer(message);
+      if (answer) {
+        this.#open.get(answer.id)?.(answer.result);
+        this.#open.delete(answer.id);
+        return;
+      }
+      const order = toModelOrder(message);
+      if (order) this.#last = this.#last.then(() => this.#follow(order));
+    });
+  }
+
+  join(follower: ChangeFollower): Promise<boolean> {
+    this.#follower = follower;
+    return this.#ask('join');
+  }
+
+  begin(): Promise<boolean> {
+    return this.#ask('begin');
+  }
+
+  async hold(requests: HeldRequests): Promise<void> {
+    await this.#ask(requests === 'all' ? 'hold' : 'holdWrites');
+  }
+
+  async proceed(): Promise<void> {
+    await this.#ask('proceed');
+  }
+
+  async end(): Promise<void> {
+    await this.#ask('end');
+  }
+
+  #ask(verb: ModelQuestion['verb']): Promise<boolean> {
+    const id = (this.#questions += 1);
+    return new Promise((resolve) => {
+      this.#open.set(id, resolve);
+      // Without its primary process, a worker ends.
+      process.send?.(modelMessage({ verb, id }), undefined, {}, () => undefined);
+    });
+  }
+
+  async #follow({ verb, id }: ModelOrder): Promise<void> {
+    const result = await this.#obey(verb);
+    process.send?.(modelMessage({ verb: 'answer', id, result }), undefined, {}, () => undefined);
+  }
+
+  async #obey(verb: ModelOrder['verb']): Promise<boolean> {
+    if (this.#follower === null) return true;
+    try {
+      if (verb === 'proceed') return await this.#follower.proceed();
+      await this.#follower.hold(verb === 'hold' ? 'all' : 'writes');
+      return true;
+    } catch (error) {
+      console.error(error);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// `strapi.admin`: services of administrators for project code.
+import type { Fields, Strapi } from '../strapi/strapi.ts';
+import { apiTokenService } from './api-token-service.ts';
+import { adminAuthService } from './auth-service.ts';
+import type { AdminServiceDependencies } from './dependencies.ts';
+import { adminPermissionService } from './permission-service.ts';
+import { adminRoleService } from './role-service.ts';
+import { adminUserService } from './user-service.ts';
+
+/**
+ * The services, as functions of `{strapi}`.
+ * @param providers Where code registers conditions and actions, which exist before the server
+ */
+export function adminServices(
+  dependencies: () => AdminServiceDependencies,
+  providers: Fields,
+): Fields {
+  return {
+    auth: adminAuthService,
+    user: adminUserService(dependencies),
+    role: adminRoleService(dependencies),
+    permission: (context: { readonly strapi: Strapi }) => ({
+      ...adminPermissionService(dependencies)(context),
+      ...providers,
+    }),
+    'api-token': apiTokenService(dependencies),
+  };
+}

@@ -1,0 +1,49 @@
+// `strapi.service('admin::api-token')`: tokens of the content API.
+import { showToken } from '../../auth/api-tokens/stored-tokens.ts';
+import { hashToken } from '../../auth/api-tokens/token-keys.ts';
+import { API_TOKEN } from '../../schema/built-in/uids.ts';
+import type { Params, Row, Service, Strapi } from '../strapi/strapi.ts';
+import type { AdminServiceDependencies } from './dependencies.ts';
+
+/** Creates the service. */
+export function apiTokenService(dependencies: () => AdminServiceDependencies) {
+  return ({ strapi }: { readonly strapi: Strapi }): Service => {
+    const rowOf = (where: Params): Promise<Row | null> =>
+      strapi.db.query(API_TOKEN).findOne({ where, select: ['id'] });
+    const getBy = async (where: Params = {}): Promise<object | null> => {
+      const row = Object.keys(where).length === 0 ? null : await rowOf(where);
+      const token = row && (await dependencies().apiTokens.find(row.id));
+      return token && showToken(token);
+    };
+    return {
+      /** The token with its key, which is shown this once. @throws ValidationError, ApplicationError */
+      async create(attributes: Params): Promise<object> {
+        const { checkNewToken } = await import('../../auth/api-tokens/token-form.ts');
+        const { apiTokens } = dependencies();
+        const { token, plain } = await apiTokens.create(await checkNewToken(attributes));
+        return showToken(token, plain);
+      },
+      list: async () => (await dependencies().apiTokens.list()).map((token) => showToken(token)),
+      getBy,
+      getById: (id: unknown) => getBy({ id }),
+      getByName: (name: unknown) => getBy({ name }),
+      exists: async (where: Params = {}) => (await getBy(where)) !== null,
+      count: (where: Params = {}) => strapi.db.query(API_TOKEN).count({ where }),
+      async update(id: unknown, attributes: Params): Promise<object> {
+        const { checkTokenUpdate } = await import('../../auth/api-tokens/token-form.ts');
+        const { apiTokens } = dependencies();
+        return showToken(await apiTokens.update(Number(id), await checkTokenUpdate(attributes)));
+      },
+      async regenerate(id: unknown): Promise<object> {
+        const { token, plain } = await dependencies().apiTokens.regenerate(Number(id));
+        return { id: token.id, accessKey: plain };
+      },
+      async revoke(id: unknown): Promise<object | null> {
+        const token = await dependencies().apiTokens.remove(Number(id));
+        return token && showToken(token);
+      },
+      hash: (key: string) => hashToken(key, dependencies().tokenSalt),
+      checkSaltIsDefined: () => undefined,
+    };
+  };
+}

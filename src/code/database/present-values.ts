@@ -1,0 +1,67 @@
+// Conditions on values that are not there. They find nothing, as a comparison with a missing value does: code passes
+// `undefined` where a request lacks a parameter.
+
+/** Replaces missing values of conditions, at all levels. Conditions on a missing `id` stay, and are refused. */
+export function presentConditions(conditions: unknown): unknown {
+  if (Array.isArray(conditions)) return conditions.map(presentConditions);
+  if (!isPlain(conditions)) return conditions;
+  const entries = Object.entries(conditions);
+  const present = entries.filter(([, value]) => value !== undefined).map(presentCondition);
+  const absent = entries.filter(([, value]) => value === undefined).flatMap(absentCondition);
+  // The later ones win: `$in: []` over a list that is given.
+  return Object.fromEntries([...present, ...absent]);
+}
+
+/** The same for `filters` at all levels of parameters. In `populate` an attribute with `*` is an attribute with `true`. */
+export function presentParams(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      if (name === 'filters') return [name, presentConditions(value)];
+      if (!isPlain(value)) return [name, value];
+      return [name, presentParams(name === 'populate' ? populatedWhole(value) : value)];
+    }),
+  );
+}
+
+function populatedWhole(populate: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(populate).map(([name, value]) => [name, value === '*' ? true : value]),
+  );
+}
+
+type Condition = readonly [string, unknown];
+
+function presentCondition([key, value]: Condition): Condition {
+  if (!Array.isArray(value)) return [key, presentConditions(value)];
+  const items = value as readonly unknown[];
+  const known = items.filter((item) => item !== null && item !== undefined);
+  if (key === '$in') return [key, known];
+  if (key === '$notIn' && known.length < items.length) return NOTHING;
+  return [key, items.map(presentConditions)];
+}
+
+const NOTHING: Condition = ['$in', []];
+
+function absentCondition([key]: Condition): readonly Condition[] {
+  switch (key) {
+    case 'id':
+    case '$and':
+    case '$or':
+      return [[key, undefined]];
+    case '$not':
+      return [];
+    case '$ne':
+    case '$null':
+      return [['$notNull', true]];
+    case '$notNull':
+      return [['$null', true]];
+    default:
+      return key.startsWith('$') ? [NOTHING] : [[key, Object.fromEntries([NOTHING])]];
+  }
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

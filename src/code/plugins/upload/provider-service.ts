@@ -1,0 +1,35 @@
+// Service `provider`: stores bytes with the provider of the plugin, which code may have replaced.
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Callable, Fields, Service, Strapi } from '../../strapi/strapi.ts';
+
+/** A file that providers take. */
+interface GivenFile extends Fields {
+  getStream?: () => Readable;
+}
+
+/** Creates the service. */
+export function providerService({ strapi }: { readonly strapi: Strapi }): Service {
+  const provider = (): Fields => Reflect.get(strapi.plugin('upload') ?? {}, 'provider') as Fields;
+  const call = async (name: string, ...args: readonly unknown[]): Promise<void> => {
+    const method = provider()[name];
+    if (typeof method !== 'function') throw new Error(`The upload provider has no "${name}".`);
+    await (Reflect.apply(method as Callable, provider(), args) as unknown);
+  };
+  const sizeLimit = (): unknown => strapi.config.get('plugin::upload.sizeLimit');
+  return {
+    checkFileSize: (file: GivenFile) => call('checkFileSize', file, { sizeLimit: sizeLimit() }),
+    /** Sets `url` of the file. */
+    async upload(file: GivenFile): Promise<void> {
+      const stream = file.getStream?.();
+      const streams = typeof provider()['uploadStream'] === 'function';
+      const taken = stream && (streams ? { stream } : { buffer: await buffer(stream) });
+      Object.assign(file, taken);
+      try {
+        await call(streams ? 'uploadStream' : 'upload', file);
+      } finally {
+        for (const name of Object.keys(taken ?? {})) delete file[name];
+      }
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// Members of Strapi's object that Quoin does not have: they exist, and say what to use instead.
+
+/** The error of such a member. @param name Below `strapi` */
+export function notAvailable(name: string, instead: string): Error {
+  return new Error(`strapi.${name} is not available in Quoin. Use ${instead} instead.`);
+}
+
+const INSTEAD: Readonly<Record<string, string>> = {
+  sanitizers: 'strapi.contentAPI.sanitize',
+  validators: 'strapi.contentAPI.validate',
+  entityValidator: 'strapi.documents(uid), which checks what it writes,',
+  webhookStore: "strapi.db.query('strapi::webhook') or the admin API",
+  webhookRunner: 'strapi.eventHub',
+  sessionManager: "strapi.plugin('users-permissions').service('jwt')",
+  contentAPISchemaRegistry: 'strapi.contentAPI.addInputParams',
+  fs: 'node:fs with strapi.dirs',
+  load: 'quoin start, which loads the project,',
+  start: 'quoin start',
+  listen: 'quoin start',
+  destroy: 'the signal SIGTERM',
+  stop: 'the signal SIGTERM',
+};
+
+const INSTEAD_OF_DATABASE: Readonly<Record<string, string>> = {
+  queryBuilder: 'strapi.db.query(uid) or strapi.db.connection',
+  entityManager: 'strapi.db.query(uid)',
+  schema: 'database/migrations, or strapi.db.connection.schema',
+  migrations: 'files in database/migrations',
+  repair: 'quoin schema',
+};
+
+/** Adds members that throw when they are read. They are not listed, so that copies of the object can be made. */
+export function addNotAvailable(strapi: object, db: object): void {
+  define(strapi, '', INSTEAD);
+  define(db, 'db.', INSTEAD_OF_DATABASE);
+}
+
+function define(target: object, prefix: string, instead: Readonly<Record<string, string>>): void {
+  for (const [name, use] of Object.entries(instead)) {
+    Object.defineProperty(target, name, {
+      enumerable: false,
+      configurable: true,
+      get: () => {
+        throw notAvailable(prefix + name, use);
+      },
+      set: (value: unknown) => {
+        Object.defineProperty(target, name, { value, writable: true, configurable: true });
+      },
+    });
+  }
+}

@@ -1,0 +1,19 @@
+// The server that `register` gets: what code does to it is done to the real one.
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { PendingServer } from './pending-server.ts';
+
+test('passes on settings that were changed, and listeners of before and after', () => {
+  const pending = new PendingServer();
+  const server = createServer();
+  const before = server.headersTimeout;
+  const heard: string[] = [];
+  pending.server.requestTimeout = 1_800_000;
+  pending.server.on('upgrade', () => heard.push('early'));
+  pending.pass(server);
+  pending.server.on('upgrade', () => heard.push('late'));
+  server.emit('upgrade');
+  expect(heard).toEqual(['early', 'late']);
+  expect([server.requestTimeout, server.headersTimeout]).toEqual([1_800_000, before]);
+  expect(server.listenerCount('connection')).toBe(createServer().listenerCount('connection'));
+});

@@ -1,0 +1,97 @@
+// Search for entries of all types by what lists show first, for the search box of the admin interface (docs/panel.md, "Own
+// routes").
+import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
+import { allGiven } from '../auth/admin/row-conditions.ts';
+import type { JsonObject } from '../base/json.ts';
+import { validationError } from '../base/errors.ts';
+import { isOneOf, type QueryObject } from '../query/params.ts';
+import { parseFilters } from '../query/parse/filters.ts';
+import { textOf } from '../query/parse/values.ts';
+import type { ContentType } from '../schema/types.ts';
+import { EntryAccess } from './entry-access.ts';
+import { readList } from './entry-reader.ts';
+import type { ContentManagerDependencies } from './dependencies.ts';
+import type { Configurations } from './views/configurations.ts';
+
+/** Entries that are returned of one type, and in all. */
+const OF_TYPE = 5;
+const IN_ALL = 20;
+
+/** Characters of a search text. */
+const LONGEST = 200;
+
+/** Types of attributes whose text is searched. */
+const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'email', 'uid', 'enumeration']);
+
+/** Finds entries by their main field. */
+export class EntrySearch {
+  readonly #dependencies: ContentManagerDependencies;
+  readonly #configurations: Pick<Configurations, 'settings'>;
+  readonly #access: EntryAccess;
+
+  constructor(
+    dependencies: ContentManagerDependencies,
+    configurations: Pick<Configurations, 'settings'>,
+  ) {
+    this.#dependencies = dependencies;
+    this.#configurations = configurations;
+    this.#access = new EntryAccess(dependencies);
+  }
+
+  /**
+   * The drafts whose main field contains `q`, in all locales, of the type `in` or of all that the administrator may read: one
+   * statement for each, and one for the main fields. Those that begin with the text come first. @throws ValidationError
+   */
+  async find(admin: AdminPrincipal, query: QueryObject): Promise<readonly JsonObject[]> {
+    const text = (textOf(query['q']) ?? '').trim();
+    if (text.length > LONGEST) throw validationError(`q has at most ${LONGEST} characters`);
+    if (text === '') return [];
+    const only = textOf(query['in']) ?? '';
+    const settings = await this.#configurations.settings();
+    const mainFields = new Map(
+      settings.map(({ uid, settings: { mainField } }) => [uid, mainField]),
+    );
+    const types = [...this.#dependencies.registry.contentTypes.values()].filter(
+      ({ origin, kind, uid }) =>
+        origin === 'api' && kind === 'collectionType' && (only === '' || only === uid),
+    );
+    const found = await Promise.all(
+      types.map((type) => this.#ofType({ admin, type }, mainFields.get(type.uid), text)),
+    );
+    const begins = ({ title }: JsonObject): boolean =>
+      String(title).toLowerCase().startsWith(text.toLowerCase());
+    const all = found.flat();
+    return [...all.filter(begins), ...all.filter((each) => !begins(each))].slice(0, IN_ALL);
+  }
+
+  async #ofType(
+    subject: { readonly admin: AdminPrincipal; readonly type: ContentType },
+    mainField: unknown,
+    text: string,
+  ): Promise<readonly JsonObject[]> {
+    const { type } = subject;
+    const attribute = typeof mainField === 'string' ? type.attributes.get(mainField) : undefined;
+    if (attribute?.kind !== 'scalar' || !TEXTS.has(attribute.type) || attribute.private) return [];
+    const access = this.#access.to(subject, 'read');
+    const { name } = attribute;
+    if (access.isNone || !access.mayRead([name])) return [];
+    const inLocales = access.locales && isOneOf('locale', access.locales);
+    const { entries } = await readList(this.#dependencies.reader, {
+      type,
+      access: { mayRead: (path) => access.mayRead(path), rows: allGiven([access.rows, inLocales]) },
+      status: type.draftAndPublish ? 'draft' : 'published',
+      filters: parseFilters({ [name]: { $containsi: text } }),
+      sort: [{ path: [name], direction: 'asc', explicit: null }],
+      fields: type.localized ? [name, 'locale'] : [name],
+      populate: { form: 'none' },
+      locale: { kind: 'any' },
+      pagination: { style: 'page', offset: 0, limit: OF_TYPE, page: 1, withCount: false },
+    });
+    return entries.map(({ documentId = null, locale = null, [name]: title = null }) => ({
+      uid: type.uid,
+      documentId,
+      title,
+      locale: type.localized ? locale : null,
+    }));
+  }
+}

@@ -1,0 +1,62 @@
+// Addresses of entries on the site, from the handler that a project configures (docs/strapi/content-manager.md,
+// "Previews").
+import { AppError } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
+import { findDocumentRows } from '../documents/document-rows.ts';
+import type { QueryObject } from '../query/params.ts';
+import type { ContentManagerDependencies, PreviewedEntry } from './dependencies.ts';
+import { invalidModel, notFound } from './refusals.ts';
+
+type PreviewDependencies = Pick<
+  ContentManagerDependencies,
+  'registry' | 'context' | 'database' | 'preview'
+>;
+
+/** Calls the preview handler of a project. */
+export class Previews {
+  readonly #dependencies: PreviewDependencies;
+
+  constructor(dependencies: PreviewDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * The address of an entry; null if the handler returns none.
+   * @param log Receives an error of the handler
+   * @throws ValidationError for a type that does not exist, or without a documentId; NotFoundError without a handler or a
+   * document; ApplicationError if the handler fails
+   */
+  async addressOf(
+    uid: string,
+    { query, log }: { readonly query: QueryObject; readonly log: Pick<Logger, 'error'> },
+  ): Promise<string | null> {
+    const entry = await this.#entry(uid, query);
+    const { preview } = this.#dependencies;
+    if (!preview) throw notFound('Preview config not found');
+    let address: unknown;
+    try {
+      address = await preview(uid, entry);
+    } catch (error) {
+      log.error({ err: error }, `The preview handler failed for ${uid}`);
+      throw new AppError('ApplicationError', 'Failed to get preview URL');
+    }
+    return typeof address === 'string' && address !== '' ? address : null;
+  }
+
+  async #entry(uid: string, query: QueryObject): Promise<PreviewedEntry> {
+    const { registry, context, database, preview } = this.#dependencies;
+    const type = registry.contentTypes.get(uid);
+    if (!type) throw invalidModel('Invalid content type');
+    const { documentId, locale } = query;
+    const status = type.draftAndPublish ? query['status'] : 'published';
+    if (type.kind === 'collectionType') {
+      const isNamed = typeof documentId === 'string' && documentId !== '';
+      if (!isNamed) throw invalidModel('documentId is required for Collection Types');
+      return { documentId, locale, status };
+    }
+    if (!preview) return { documentId, locale, status };
+    const [row] = await database.read(findDocumentRows(context, type, null));
+    if (!row) throw notFound('Document not found');
+    return { documentId: row.documentId, locale, status };
+  }
+}

@@ -1,0 +1,59 @@
+// The status that a list of entries is filtered by, in each form that Strapi's panel and its API use
+// (docs/strapi/content-manager.md, "Lists").
+import type { PublicationFilter, QueryObject, QueryValue } from '../query/params.ts';
+import { isObject, listItems, textOf } from '../query/parse/values.ts';
+import { parseHasPublishedVersion, parsePublicationFilter } from '../query/parse/version.ts';
+
+/** What the panel's filter of the status stands for. */
+const STATUS_FILTERS: Readonly<Record<string, QueryObject>> = {
+  draft: { status: 'draft', publicationFilter: 'never-published' },
+  published: { status: 'published' },
+  'published-modified': { publicationStatusFilter: 'published-modified' },
+  'published-unmodified': { publicationStatusFilter: 'published-unmodified' },
+};
+
+/** The query with the parameters that `filters[$and][n][__status][$eq]` stands for, and without this filter. */
+export function withStatusParams(query: QueryObject): QueryObject {
+  const { filters } = query;
+  const items = isFilterObject(filters) ? listItems(filters['$and']) : null;
+  if (!isFilterObject(filters) || !items) return query;
+  const params = items.map(statusParamsOf);
+  if (params.every((each) => each === undefined)) return query;
+  const left = items.filter((_, i) => params[i] === undefined);
+  const { $and: _, ...others } = filters;
+  const kept = left.length > 0 ? { ...others, $and: left } : others;
+  return Object.assign({ ...query, filters: kept }, ...params) as QueryObject;
+}
+
+/** A query with the filters of a publication. */
+export interface PublicationQuery {
+  readonly query: QueryObject;
+  readonly publicationFilter: PublicationFilter | null;
+}
+
+/** Parses the filters of a publication. @throws ValidationError */
+export function parsePublication(sent: QueryObject): PublicationQuery {
+  const query = withStatusParams(sent);
+  const only = ONLY.get(textOf(query['publicationStatusFilter']));
+  if (only) return { query: { ...query, status: 'published' }, publicationFilter: only };
+  const named = parsePublicationFilter(query['publicationFilter']);
+  return {
+    query,
+    publicationFilter: named ?? parseHasPublishedVersion(query['hasPublishedVersion']),
+  };
+}
+
+const ONLY: ReadonlyMap<string | null, PublicationFilter> = new Map([
+  ['published-modified', 'modified'],
+  ['published-unmodified', 'unmodified'],
+]);
+
+function statusParamsOf(filter: QueryValue): QueryObject | undefined {
+  const status = isFilterObject(filter) ? filter['__status'] : undefined;
+  const name = isFilterObject(status) ? textOf(status['$eq']) : null;
+  return name !== null && Object.hasOwn(STATUS_FILTERS, name) ? STATUS_FILTERS[name] : undefined;
+}
+
+function isFilterObject(value: QueryValue | undefined): value is QueryObject {
+  return isObject(value);
+}

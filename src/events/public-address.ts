@@ -1,0 +1,58 @@
+// Whether an address is on the public internet, so that a webhook cannot call this machine or its networks.
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Looks up the addresses of a host; rejects for an unknown one. */
+export type Resolve = (
+  hostname: string,
+) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+
+/** How long a lookup may take, in milliseconds. */
+const TIMEOUT = 3000;
+
+const PRIVATE = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  PRIVATE.addSubnet(network, prefix, 'ipv4');
+}
+for (const [network, prefix] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const) {
+  PRIVATE.addSubnet(network, prefix, 'ipv6');
+}
+
+const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
+
+/**
+ * Returns false for a URL of this machine or of a private network, also if its host only resolves to one, and for what
+ * is no URL. A host that is not found counts as public: it may be registered later.
+ */
+export async function isPublicUrl(
+  text: string | undefined,
+  resolve: Resolve = systemResolve,
+): Promise<boolean> {
+  if (text === undefined || !URL.canParse(text)) return false;
+  const hostname = new URL(text).hostname.replace(/^\[(.*)\]$/, '$1');
+  if (/(?:^|\.)localhost\.?$/i.test(hostname)) return false;
+  if (isIP(hostname) !== 0) return !isPrivate(hostname);
+  const found = await Promise.race([resolve(hostname).catch(() => []), timeout()]);
+  return !found.some(({ address }) => isPrivate(address));
+}
+
+function isPrivate(address: string): boolean {
+  return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+async function timeout(): Promise<readonly never[]> {
+  await delay(TIMEOUT, null, { ref: false });
+  return [];
+}

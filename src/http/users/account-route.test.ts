@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Principal } from '../../auth/principal.ts';
+import { limitKey } from './account-route.ts';
+
+type Request = Parameters<typeof limitKey>[0];
+
+function requestOf({ url = '/api/x', ip = '10.0.0.1', body = {} as unknown }): Request {
+  return { routePath: url, ip, body };
+}
+
+const user = (id: number): Principal => ({
+  kind: 'user',
+  user: { id, blocked: false, confirmed: true, roleId: 1 },
+  sessionId: null,
+  until: Infinity,
+  actions: new Set(),
+});
+
+const key = limitKey(requestOf({}), null, true);
+
+test.each<[string, string]>([
+  ['another path', limitKey(requestOf({ url: '/api/y' }), null, true)],
+  ['another address', limitKey(requestOf({ ip: '10.0.0.2' }), null, true)],
+  ['another email', limitKey(requestOf({ body: { email: 'a@b.co' } }), null, true)],
+  ['a user', limitKey(requestOf({}), user(1), true)],
+])('counts %s separately', (_, other) => {
+  expect(other).not.toBe(key);
+});
+
+test.each<[string, string]>([
+  [
+    'an email on a route that ignores it',
+    limitKey(requestOf({ body: { email: 'a@b.co' } }), null, false),
+  ],
+  [
+    'an email that is not a string',
+    limitKey(requestOf({ body: { email: ['a@b.co'] } }), null, true),
+  ],
+  ['a text', limitKey(requestOf({ body: 'email=a@b.co' }), null, true)],
+  [
+    'an API token',
+    limitKey(
+      requestOf({}),
+      { kind: 'token', id: 1, type: 'full-access', actions: new Set(), until: Infinity },
+      true,
+    ),
+  ],
+])('counts %s with the others', (_, other) => {
+  expect(other).toBe(key);
+});
+
+test('ignores the case of an email, and separates the parts of a key', () => {
+  const of = (email: string, ip: string): string =>
+    limitKey(requestOf({ body: { email }, ip }), null, true);
+  expect(of('A@b.co', '1')).toBe(of('a@B.co', '1'));
+  expect(of('x', '1","","y')).not.toBe(of('y', '1'));
+  const [one, other] = [of('a'.repeat(100_000), '1'), of(`${'a'.repeat(100_000)}b`, '1')];
+  expect(one).toHaveLength(64);
+  expect(one).not.toBe(other);
+});

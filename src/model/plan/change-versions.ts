@@ -1,0 +1,24 @@
+// Input of a plan: the current and the requested content model.
+import type { Registry } from '../../schema/registry.ts';
+import type { RawDefinition } from '../../schema/types.ts';
+import type { Layout } from '../../storage/layout.ts';
+import type { Renames } from '../renames.ts';
+import type { Kept } from './steps.ts';
+
+/** A content model with its definitions and layout. */
+export interface ModelVersion {
+  readonly definitions: readonly RawDefinition[];
+  readonly registry: Registry;
+  readonly layout: Layout;
+}
+
+/** What to plan. */
+export interface ChangeVersions {
+  readonly current: ModelVersion;
+  readonly requested: ModelVersion;
+  readonly renames: Renames;
+  /** Values kept by former changes. */
+  readonly kept: readonly Kept[];
+  /** True: values that do not fit a new type are kept instead of refusing the change. */
+  readonly keepMisfits: (uid: string, attribute: string) => boolean;
+}

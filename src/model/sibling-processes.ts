@@ -1,0 +1,38 @@
+// Interface between the processes of one server that change their content model together.
+
+/** Requests that wait: on SQLite, readers go on until the commit. */
+export type HeldRequests = 'writes' | 'all';
+
+/** What a process does when another one changes the content model. */
+export interface ChangeFollower {
+  /** Makes new requests wait, and waits for pending ones. */
+  hold(requests: HeldRequests): Promise<void>;
+  /** Serves the current content model and lets requests go on. @returns false if it cannot be served */
+  proceed(): Promise<boolean>;
+}
+
+/** The other processes of a server, as the one that changes the content model sees them. */
+export interface SiblingProcesses {
+  /**
+   * Joins them, and waits for the end of a change that is being made.
+   * @returns true if the content model has been changed since this process started
+   */
+  join(follower: ChangeFollower): Promise<boolean>;
+  /** Takes the lock, which at most one of them has. @returns false if another one has it */
+  begin(): Promise<boolean>;
+  /** Makes the requests of the others wait. */
+  hold(requests: HeldRequests): Promise<void>;
+  /** Lets the others serve the current content model, and waits for them. Those that cannot are replaced. */
+  proceed(): Promise<void>;
+  /** As `proceed`, and releases the lock. */
+  end(): Promise<void>;
+}
+
+/** For a server with a single process. */
+export const NO_SIBLINGS: SiblingProcesses = {
+  join: async () => false,
+  begin: async () => true,
+  hold: async () => undefined,
+  proceed: async () => undefined,
+  end: async () => undefined,
+};

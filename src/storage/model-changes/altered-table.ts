@@ -1,0 +1,20 @@
+// Common to changes of columns: the table that their DDL names, and their statements.
+import type { Dialect, Fragment } from '../dialect.ts';
+import { toQuery } from '../row-writer.ts';
+import type { Query } from '../session.ts';
+import type { Table } from '../table.ts';
+
+/** A table without columns; DDL of one column needs only its name and kind. */
+export const EMPTY_TABLE: Table = {
+  name: '',
+  kind: 'model',
+  uid: null,
+  columns: [],
+  indexes: [],
+  foreignKeys: [],
+};
+
+/** Compiles a statement. */
+export function printQuery({ compile }: Pick<Dialect, 'compile'>, fragment: Fragment): Query {
+  return toQuery(compile(fragment));
+}

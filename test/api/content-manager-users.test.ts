@@ -1,0 +1,86 @@
+// End users as entries of the content-manager (docs/strapi/content-manager.md, "End users").
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, errorOf, registerAdmin, type AdminCall } from '../support/admin.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+
+const USERS = '/content-manager/collection-types/plugin::users-permissions.user';
+const AUTHENTICATED = 1;
+const PASSWORD = 'Passw0rd!';
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  token = await registerAdmin(app);
+  await made('taken');
+});
+
+afterAll(() => app.close());
+
+function send(url: string, rest: AdminCall = {}): Promise<TestAnswer> {
+  return call(app, url, { token, ...rest });
+}
+
+function create(values: object): Promise<TestAnswer> {
+  const body = { password: PASSWORD, role: AUTHENTICATED, ...values };
+  return send(USERS, { method: 'POST', body });
+}
+
+async function made(name: string): Promise<string> {
+  const answer = await create({ username: name, email: `${name}@Example.com` });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json<{ documentId: string }>().documentId;
+}
+
+function signIn(identifier: string, password: string): Promise<TestAnswer> {
+  return call(app, '/api/auth/local', { method: 'POST', body: { identifier, password } });
+}
+
+test('a user who is created can sign in; the response is the user alone', async () => {
+  const answer = await create({ username: 'anna', email: 'Anna@Example.com', provider: 'x' });
+  expect(answer.status, answer.text).toBe(201);
+  const user = answer.json<object>();
+  expect(user).toMatchObject({ username: 'anna', email: 'anna@example.com', role: { count: 1 } });
+  expect(user).not.toHaveProperty('provider');
+  expect((await signIn('anna@example.com', PASSWORD)).status).toBe(200);
+});
+
+test.each([
+  [{ username: 'TAKEN', email: 'taken@example.com' }, 'ApplicationError', 'Email already taken'],
+  [{ username: 'taken', email: 'new@example.com' }, 'ApplicationError', 'Username already taken'],
+  [
+    { username: 'ab', email: 'new@example.com' },
+    'ApplicationError',
+    'username must be at least 3 characters',
+  ],
+  [
+    { username: 'new', email: 'new@example.com', role: { connect: [] } },
+    'ValidationError',
+    'Users must have a role',
+  ],
+  [{ username: 'new', email: 'nomail' }, 'ValidationError', 'email must be a valid email'],
+])('%j is refused', async (values, name, message) => {
+  expect(errorOf(await create(values))).toMatchObject({ status: 400, name, message });
+});
+
+test('changes follow the rules of users', async () => {
+  const id = await made('bernd');
+  await made('carla');
+  const put = (body: object) => send(`${USERS}/${id}`, { method: 'PUT', body });
+  expect((await put({ email: 'Bernd2@Example.com', password: '' })).json()).toMatchObject({
+    documentId: id,
+    email: 'bernd2@example.com',
+  });
+  expect((await signIn('bernd', PASSWORD)).status).toBe(200);
+  for (const [body, message] of [
+    [{ username: 'carla' }, 'Username already taken'],
+    [{ email: 'CARLA@example.com' }, 'Email already taken'],
+    [{ role: { connect: [], disconnect: [{ id: AUTHENTICATED }] } }, 'Cannot remove role'],
+  ] as const) {
+    expect(errorOf(await put(body))).toMatchObject({ status: 400, message });
+  }
+  expect((await put({ password: 'Newpass1!' })).status).toBe(200);
+  expect((await signIn('bernd', PASSWORD)).status).toBe(400);
+  expect((await signIn('bernd', 'Newpass1!')).status).toBe(200);
+});

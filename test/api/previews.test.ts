@@ -1,0 +1,112 @@
+// Preview addresses from the handler in config/admin (docs/strapi/content-manager.md, "Previews").
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, registerAdmin } from '../support/admin.ts';
+import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { vendored } from '../support/vendored-projects.ts';
+
+const HANDLER = `
+const admin = require('./secrets.js');
+module.exports = (context) => ({
+  ...admin(context),
+  preview: {
+    enabled: context.env('PREVIEW', 'true'),
+    config: {
+      async handler(uid, entry) {
+        if (uid === 'api::tag.tag') throw new Error('secret words');
+        if (entry.locale === 'none') return undefined;
+        return 'https://site.example/preview?' + new URLSearchParams({ uid, ...entry });
+      },
+    },
+  },
+});
+`;
+
+let folder: string;
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'quoin-preview-'));
+  cpSync(vendored('conformance', 'projects', 'kitchen'), folder, { recursive: true });
+  const config = path.join(folder, 'config');
+  cpSync(path.join(config, 'admin.js'), path.join(config, 'secrets.js'));
+  writeFileSync(path.join(config, 'admin.js'), HANDLER);
+  app = await openTestApp({ project: folder });
+  token = await registerAdmin(app);
+});
+
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function previewUrl(query: string, on: TestApp = app, as: string = token): Promise<TestAnswer> {
+  return call(on, `/content-manager/preview/url/${query}`, { token: as });
+}
+
+test('returns what the handler makes of the entry', async () => {
+  const answer = await previewUrl('api::article.article?documentId=abc&locale=en&status=draft');
+  expect(answer.status).toBe(200);
+  const { data } = answer.json<{ data: { url: string } }>();
+  expect(Object.fromEntries(new URL(data.url).searchParams)).toEqual({
+    uid: 'api::article.article',
+    documentId: 'abc',
+    locale: 'en',
+    status: 'draft',
+  });
+});
+
+test('a type without drafts is always published', async () => {
+  const answer = await previewUrl('api::author.author?documentId=abc&status=draft');
+  expect(answer.text).toContain('status=published');
+});
+
+test('a single type has the documentId of its document, or is 404', async () => {
+  expect((await previewUrl('api::homepage.homepage')).text).toContain('Document not found');
+  const created = await app.request('/api/homepage', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data: { heading: 'Home' } }),
+  });
+  expect(created.status, created.text).toBe(200);
+  const { documentId } = created.json<{ data: { documentId: string } }>().data;
+  expect((await previewUrl('api::homepage.homepage')).text).toContain(`documentId=${documentId}`);
+});
+
+test('204 without an address', async () => {
+  const answer = await previewUrl('api::article.article?documentId=abc&locale=none');
+  expect([answer.status, answer.text]).toEqual([204, '']);
+});
+
+test('an error of the handler is logged, and not sent', async () => {
+  const answer = await previewUrl('api::tag.tag?documentId=abc');
+  expect(answer.status).toBe(400);
+  expect(answer.json()).toMatchObject({ error: { message: 'Failed to get preview URL' } });
+  expect(answer.text).not.toContain('secret words');
+});
+
+test.each([
+  ['api::nothing.nothing?documentId=abc', 400, 'Invalid content type'],
+  ['shared.seo?documentId=abc', 400, 'Invalid content type'],
+  ['api::article.article', 400, 'documentId is required for Collection Types'],
+  ['api::article.article?documentId[]=abc', 400, 'documentId is required for Collection Types'],
+])('%s is %i', async (query, status, message) => {
+  const answer = await previewUrl(query);
+  expect(answer.status).toBe(status);
+  expect(answer.json()).toMatchObject({ error: { message } });
+});
+
+test('404 if previews are disabled', async () => {
+  const env = { PREVIEW: 'false' };
+  await using other = await openTestApp({ project: folder, env });
+  const answer = await previewUrl(
+    'api::article.article?documentId=abc',
+    other,
+    await registerAdmin(other),
+  );
+  expect(answer.status).toBe(404);
+  expect(answer.json()).toMatchObject({ error: { message: 'Preview config not found' } });
+});

@@ -1,0 +1,69 @@
+// Changes of the content model that the database stores for a folder that is not written (docs/model-changes.md, "Where
+// changes are stored").
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { copyProject } from '../../src/app/project-copy.ts';
+import { projectFiles } from '../../src/app/project-files.ts';
+import { openProject, settleFolder } from '../../src/app/project.ts';
+import { copiedFrom } from '../../src/project/copied-folder.ts';
+import { vendored } from '../support/vendored-projects.ts';
+import { changedNote, newNote, openLiveServer } from '../support/live-server.ts';
+
+const SCHEMA = 'src/api/note/content-types/note/schema.json';
+const text = { type: 'text' };
+
+/** A folder as it was deployed, read-only. */
+function deploy(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quoin-deployed-'));
+  onTestFinished(() => {
+    chmodSync(folder, 0o755);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  cpSync(vendored('conformance', 'projects', 'kitchen'), folder, { recursive: true });
+  return folder;
+}
+
+test('serves a copy of the folder with the recorded changes', async () => {
+  await using server = await openLiveServer();
+  await server.update({ contentTypes: [newNote({ body: text })] });
+  await server.update({ contentTypes: [changedNote({ words: { ...text, renamedFrom: 'body' } })] });
+  const folder = deploy();
+  const before = projectFiles(folder).list('src');
+  chmodSync(folder, 0o555);
+  const { root, warnings } = await copyProject(folder, server.config.database);
+  expect(warnings).toEqual([]);
+  expect(readFileSync(path.join(root, SCHEMA), 'utf8')).toBe(server.file(SCHEMA));
+  expect(projectFiles(root).list('src')).toEqual(projectFiles(server.folder).list('src'));
+  expect(projectFiles(folder).list('src')).toEqual(before);
+  expect([copiedFrom(root), copiedFrom(folder)]).toEqual([folder, null]);
+  // Its configuration is that of the folder, even if it leads out of it.
+  writeFileSync(`${folder}.env`, 'FROM_OUTSIDE=yes\n');
+  onTestFinished(() => rmSync(`${folder}.env`));
+  const environment: Record<string, string> = { ENV_PATH: `../${path.basename(folder)}.env` };
+  const options = { settle: settleFolder, writeSecrets: false, environment };
+  const project = await openProject(root, options);
+  expect(environment['FROM_OUTSIDE']).toBe('yes');
+  expect(project.config.server.publicFolder).toBe(path.join(folder, 'public'));
+  expect(project.folder).toBe(root);
+  expect(project.definitions.map(({ uid }) => uid)).toContain('api::note.note');
+});
+
+test('gives precedence to files that were deployed with other changes, and says so', async () => {
+  await using server = await openLiveServer();
+  await server.update({ contentTypes: [newNote({ body: text })] });
+  const folder = deploy();
+  cpSync(path.join(server.folder, 'src/api/note'), path.join(folder, 'src/api/note'), {
+    recursive: true,
+  });
+  await server.update({ contentTypes: [changedNote({ body: text, more: text })] });
+  const pulled = await copyProject(folder, server.config.database);
+  expect(readFileSync(path.join(pulled.root, SCHEMA), 'utf8')).toBe(server.file(SCHEMA));
+
+  const deployed = server.file(SCHEMA).replaceAll('"more"', '"other"');
+  writeFileSync(path.join(folder, SCHEMA), deployed);
+  const { root, warnings } = await copyProject(folder, server.config.database);
+  expect(readFileSync(path.join(root, SCHEMA), 'utf8')).toBe(deployed);
+  expect(warnings).toEqual([expect.stringContaining(SCHEMA)]);
+});

@@ -1,0 +1,69 @@
+// `quoin start --workers` and project code that nothing in its process can stop: the process is replaced.
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startQuoin, type RunningServer } from '../support/program.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+
+const files = {
+  [schemaOf('post')]: collectionType('post'),
+  'config/quoin.json': { code: { blockTimeout: 1500, hookTimeout: 500 } },
+  // Neither a timer nor a `destroy` that never ends keeps a process that is asked to stop.
+  'src/index.js': `module.exports = {
+    bootstrap() { setInterval(() => undefined, 1000); },
+    destroy: () => new Promise(() => {}),
+  };`,
+  'src/api/bad/routes/bad.js': `const config = { auth: false };
+    module.exports = { routes: ['loop', 'exit', 'hello'].map((name) =>
+      ({ method: 'GET', path: '/' + name, handler: 'bad.' + name, config })) };`,
+  'src/api/bad/controllers/bad.js': `module.exports = {
+    loop() { for (;;); },
+    exit() { process.exit(3); },
+    hello: () => ({ hello: true }),
+  };`,
+};
+
+const start = async (): Promise<RunningServer> => {
+  const server = await startQuoin(makeProject(files), 'start', '--workers', '2');
+  await eventually(() => server.output().stdout.includes('2 workers are ready.'));
+  return server;
+};
+
+const workersOf = ({ pid }: RunningServer): readonly string[] =>
+  execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/);
+
+const ask = (server: RunningServer, name: string): Promise<Response> =>
+  fetch(`http://127.0.0.1:${server.port}/api/${name}`);
+
+/** Waits until a worker has been replaced, and all listen. @returns the number of workers that are the same */
+const replaced = async (server: RunningServer, before: readonly string[]): Promise<number> => {
+  await eventually(() => {
+    const all = workersOf(server);
+    return all.length === 2 && all.some((pid) => !before.includes(pid));
+  });
+  await eventually(() => server.output().stdout.split('2 workers are ready.').length === 3);
+  expect((await ask(server, 'hello')).status).toBe(200);
+  return workersOf(server).filter((pid) => before.includes(pid)).length;
+};
+
+test('a handler that calls process.exit', async () => {
+  const server = await start();
+  const before = workersOf(server);
+  await expect(ask(server, 'exit')).rejects.toThrow();
+  expect(await replaced(server, before)).toBe(1);
+  expect(server.output().stderr).toContain('exited (3) and is being replaced.');
+});
+
+test('a handler that loops for ever', async () => {
+  const server = await start();
+  const before = workersOf(server);
+  await expect(ask(server, 'loop')).rejects.toThrow();
+  expect(await replaced(server, before)).toBe(1);
+  expect(server.output().stderr).toContain('has been blocked for more than 1.5 s');
+  server.signal('SIGTERM');
+  expect((await server.ended()).code).toBe(0);
+  const { stdout, stderr } = server.output();
+  expect(stdout + stderr).toContain("destroy of the project's code did not end within 500 ms");
+});

@@ -1,0 +1,28 @@
+// Who may call the routes of the media library of administrators; see `access-matrix`.
+
+export const MEDIA_MATRIX: Readonly<Record<string, string>> = {
+  'GET /upload/settings': 'admin plugin::upload.settings.read',
+  'PUT /upload/settings': 'admin plugin::upload.settings.read',
+  'GET /upload/configuration': 'admin plugin::upload.read',
+  'PUT /upload/configuration': 'admin plugin::upload.configure-view',
+  'GET /upload/ai-metadata-jobs/pending-count': 'admin null',
+  'GET /upload/ai-metadata-jobs/latest': 'admin null',
+  'POST /upload/ai-metadata-jobs': 'admin null',
+  'POST /upload/actions/generate-ai-metadata': 'admin null',
+  'POST /upload': 'admin handler',
+  'POST /upload/files': 'admin plugin::upload.assets.create with conditions',
+  'GET /upload/files': 'admin plugin::upload.read with conditions',
+  'GET /upload/files/:id': 'admin plugin::upload.read with conditions',
+  'PUT /upload/files/:id': 'admin plugin::upload.assets.update with conditions',
+  'DELETE /upload/files/:id': 'admin plugin::upload.assets.update with conditions',
+  'POST /upload/files/:id/replace': 'admin plugin::upload.assets.update with conditions',
+  'GET /upload/folders': 'admin plugin::upload.read with conditions',
+  'GET /upload/folders/:id': 'admin plugin::upload.read with conditions',
+  'GET /upload/folder-structure': 'admin plugin::upload.read with conditions',
+  'POST /upload/folders': 'admin plugin::upload.assets.create with conditions',
+  'PUT /upload/folders/:id': 'admin plugin::upload.assets.update with conditions',
+  'POST /upload/actions/bulk-update': 'admin plugin::upload.assets.update with conditions',
+  'POST /upload/actions/bulk-move': 'admin plugin::upload.assets.update with conditions',
+  'POST /upload/actions/bulk-delete': 'admin plugin::upload.assets.update with conditions',
+  'POST /upload/actions/upload-from-urls': 'admin plugin::upload.assets.create with conditions',
+};

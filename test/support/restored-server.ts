@@ -1,0 +1,108 @@
+// A server whose database is restored between tests, which takes a fraction of the time of a start.
+import type { TestApp } from './app.ts';
+import { onClient } from './test-database.ts';
+
+/**
+ * Restores what was in a database.
+ * @returns false if its tables are no longer the same, so that restoring rows is not enough
+ */
+type Restore = () => Promise<boolean>;
+
+/** A server that tests share, one after another. Each of them finds the rows of the start. */
+export class RestoredServer {
+  readonly #open: () => Promise<TestApp>;
+  #running: { readonly app: TestApp; readonly restore: Restore } | null = null;
+
+  /** @param open Opens the server, also after a test that changed tables */
+  constructor(open: () => Promise<TestApp>) {
+    this.#open = open;
+  }
+
+  /** The server, on the restored database. It stays open. */
+  async restored(): Promise<TestApp> {
+    const { app, restore } = this.#running ?? {};
+    return app && (await restore?.()) ? app : await this.fresh();
+  }
+
+  /** A new server in place of the former one, for tests of what a server remembers. */
+  async fresh(): Promise<TestApp> {
+    await this.close();
+    return await this.#start();
+  }
+
+  async close(): Promise<void> {
+    await this.#running?.app.close();
+    this.#running = null;
+  }
+
+  async #start(): Promise<TestApp> {
+    const app = await this.#open();
+    const restore = await onClient({ sqlite: copyFile, postgres: copyOnServer })(app);
+    this.#running = { app, restore };
+    return app;
+  }
+}
+
+const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_stat%'`;
+const SCHEMA = 'SELECT name, sql FROM sqlite_master ORDER BY name';
+
+/** Copies a file. The server notices that another program changes rows. */
+async function copyFile(app: TestApp): Promise<Restore> {
+  const other = await app.other();
+  await other.script(`VACUUM INTO '${app.folder}/${app.token.slice(0, 16)}.copy'`);
+  await other.script(`ATTACH '${app.folder}/${app.token.slice(0, 16)}.copy' AS copy`);
+  const schema = JSON.stringify(await other.sql(SCHEMA));
+  const tables = (await other.sql(TABLES)).map(({ name }) => `"${String(name)}"`);
+  const rows = tables.map(
+    (table) => `DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM copy.${table}`,
+  );
+  const script = `BEGIN IMMEDIATE; ${rows.join('; ')}; COMMIT`;
+  return async () => {
+    if (JSON.stringify(await other.sql(SCHEMA)) !== schema) return false;
+    await other.script(script);
+    return true;
+  };
+}
+
+const COLUMNS = `SELECT table_name, column_name, data_type FROM information_schema.columns
+  WHERE table_schema = 'public' ORDER BY 1, 2`;
+
+/** Copies all tables that have rows, and the state of the sequences. */
+const COPY = `DO $$ DECLARE t text; has_rows boolean; BEGIN
+  CREATE SCHEMA copy;
+  CREATE SCHEMA state;
+  CREATE TABLE state.sequences AS SELECT sequencename AS name,
+    coalesce(last_value, start_value) AS value, last_value IS NOT NULL AS is_called
+    FROM pg_sequences WHERE schemaname = 'public';
+  CREATE TABLE state.tables (name text, has_rows boolean);
+  FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+    EXECUTE format('SELECT EXISTS (SELECT FROM public.%I)', t) INTO has_rows;
+    INSERT INTO state.tables VALUES (t, has_rows);
+    IF has_rows THEN EXECUTE format('CREATE TABLE copy.%1$I AS TABLE public.%1$I', t); END IF;
+  END LOOP;
+END $$`;
+
+const RESTORE = `DO $$ DECLARE t record; BEGIN
+  PERFORM set_config('session_replication_role', 'replica', true);
+  FOR t IN SELECT name, has_rows FROM state.tables LOOP
+    EXECUTE format('DELETE FROM public.%I', t.name);
+    IF t.has_rows THEN
+      EXECUTE format('INSERT INTO public.%1$I SELECT * FROM copy.%1$I', t.name);
+    END IF;
+  END LOOP;
+  FOR t IN SELECT * FROM state.sequences LOOP
+    PERFORM setval(format('public.%I', t.name)::regclass, t.value, t.is_called);
+  END LOOP;
+END $$`;
+
+/** Copies inside the database. The server itself restores, so that it drops everything it has cached. */
+async function copyOnServer(app: TestApp): Promise<Restore> {
+  const other = await app.other();
+  await other.script(COPY);
+  const columns = JSON.stringify(await other.sql(COLUMNS));
+  return async () => {
+    if (JSON.stringify(await other.sql(COLUMNS)) !== columns) return false;
+    await app.store.database.raw({ sql: RESTORE, values: [] });
+    return true;
+  };
+}
