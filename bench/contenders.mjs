@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../scripts/setup.mjs';
-import { makePlace } from './places.mjs';
+import { prepareServer } from './databases.mjs';
 import { freePort } from './servers/free-port.mjs';
 import { Server } from './servers/server.mjs';
 
-/** @typedef {'sqlite' | 'indexed' | 'single' | 'workers' | 'postgres' | 'before' | 'strapi' | 'kept' | 'bare'} Name */
+/** @typedef {'sqlite' | 'indexed' | 'single' | 'workers' | 'postgres' | 'before' | 'strapi' | 'cached' | 'bare'} Name */
 
 /** A server that runs; the time of a processor is its own and, apart, its database's. */
 /**
@@ -28,7 +28,7 @@ export const LABELS = {
   postgres: 'Quoin, PostgreSQL',
   before: 'Quoin before, SQLite',
   strapi: 'Strapi, SQLite',
-  kept: 'Quoin, kept answers',
+  cached: 'Quoin, response cache',
   bare: 'bare node:http',
 };
 
@@ -41,11 +41,11 @@ export const SHORT = {
   postgres: 'PG',
   before: 'before',
   strapi: 'Strapi',
-  kept: 'kept',
+  cached: 'cached',
   bare: 'bare',
 };
 
-/** Who takes part where something is written, or a start is timed: answers that are kept are none of these. */
+/** Who takes part where something is written, or a start is timed: cached responses are none of these. */
 const PLAIN = /** @type {const} */ (['sqlite', 'postgres', 'before', 'strapi']);
 
 /** @param {readonly Name[]} names */
@@ -59,12 +59,12 @@ const REST = 1000;
 /** All that run at once. */
 export class Contenders {
   #options;
-  /** @type {Map<Name, import('./places.mjs').Place>} */
-  #places = new Map();
+  /** @type {Map<Name, import('./databases.mjs').PreparedServer>} */
+  #prepared = new Map();
   /** @type {{ stop: () => Promise<void> }[]} */
   #running = [];
 
-  /** @param {import('./places.mjs').PlaceOptions} options */
+  /** @param {import('./databases.mjs').ServerOptions} options */
   constructor(options) {
     this.#options = options;
   }
@@ -80,7 +80,7 @@ export class Contenders {
       if (name === 'bare') continue;
       const server = await this.begin(name);
       await server.ready('/_health');
-      await server.saying(this.#places.get(name)?.says ?? '');
+      await server.hasPrinted(this.#prepared.get(name)?.readyText ?? '');
       await sleep(REST);
       contenders.push(this.#contender(name, server));
     }
@@ -88,18 +88,18 @@ export class Contenders {
   }
 
   /**
-   * Starts a server and does not wait until it is ready. Its place is made the first time.
+   * Starts a server and does not wait until it is ready. The server is prepared the first time.
    * @param {Exclude<Name, 'bare'>} name
    * @returns {Promise<Server>}
    */
   async begin(name) {
     const { site } = this.#options;
-    const place = this.#places.get(name) ?? (await makePlace(name, this.#options));
-    if (place.database && !this.#places.has(name)) this.#running.push(place.database);
-    this.#places.set(name, place);
+    const prepared = this.#prepared.get(name) ?? (await prepareServer(name, this.#options));
+    if (prepared.database && !this.#prepared.has(name)) this.#running.push(prepared.database);
+    this.#prepared.set(name, prepared);
     const port = await freePort();
-    const env = site.variables({ ...place.env, PORT: String(port) });
-    const server = new Server(place.args, { port, cwd: place.cwd, env });
+    const env = site.variables({ ...prepared.env, PORT: String(port) });
+    const server = new Server(prepared.args, { port, cwd: prepared.cwd, env });
     this.#running.push(server);
     return server;
   }
@@ -132,7 +132,7 @@ export class Contenders {
    * @returns {Contender}
    */
   #contender(name, server) {
-    const database = this.#places.get(name)?.database;
+    const database = this.#prepared.get(name)?.database;
     const processorTime = () => ({
       own: server.processorTime(),
       database: database?.processorTime() ?? 0,

@@ -6,7 +6,7 @@ import { ask } from './load/round.mjs';
 /** @typedef {import('./contenders.mjs').Contender} Contender */
 /** @typedef {import('./load/round.mjs').Request} Request */
 
-/** What is asked. It may depend on the server: documents that were made there have ids of their own. */
+/** The requests. They may depend on the server: created documents have ids of their own. */
 /**
  * @typedef {object} Task
  * @property {string} name
@@ -26,7 +26,7 @@ import { ask } from './load/round.mjs';
  * @property {Record<string, string>} headers
  */
 
-/** How this server is asked: for so many seconds, and by whom. @typedef {Pick<Pace, 'seconds' | 'generator'>} Own */
+/** Duration and load generator for this server. @typedef {Pick<Pace, 'seconds' | 'generator'>} Own */
 
 /** Before the rounds, in seconds; longer, where there is no answer in that time. */
 const WARM = 1;
@@ -45,7 +45,7 @@ const MANY = 20;
 
 /** How often a server is looked at that is to come to rest, and how long at most, in milliseconds. */
 const LOOK = 50;
-const PATIENCE = 180_000;
+const START_TIMEOUT = 180_000;
 
 /**
  * Tasks that are compared with one another take turns too.
@@ -82,7 +82,7 @@ export async function measure(tasks, contenders, pace) {
 }
 
 /**
- * Asks until there are answers, and they come no faster any more: an engine that compiles what runs often takes its time.
+ * Sends requests until the rate no longer rises, since an engine first compiles what runs often.
  * @param {Task} task
  * @param {Contender} contender
  * @param {Pace} pace
@@ -95,10 +95,10 @@ async function warm(task, contender, pace) {
     const rate = await fastest(first.rate, () => round(task, contender, { ...pace, seconds }));
     const enough = Math.ceil((ANSWERS * task.connections) / rate);
     const longest = Math.max(seconds, pace.seconds, pace.longest);
-    const taken = Math.min(Math.max(pace.seconds, enough), longest);
+    const duration = Math.min(Math.max(pace.seconds, enough), longest);
     // autocannon knows when the last answer came, and so few of them cost it little.
-    const isSlow = rate * taken < MANY * task.connections;
-    return { seconds: taken, generator: isSlow ? 'autocannon' : pace.generator };
+    const isSlow = rate * duration < MANY * task.connections;
+    return { seconds: duration, generator: isSlow ? 'autocannon' : pace.generator };
   }
   return null;
 }
@@ -130,13 +130,13 @@ async function round({ connections, requests }, contender, { generator, headers,
   const before = contender.processorTime();
   const { answers, p50, p99, asking, failure, ...measured } = await ask(generator, load);
   const isCut = answers < MANY * connections;
-  const taken = (isCut && measured.last) || measured.seconds;
+  const duration = (isCut && measured.last) || measured.seconds;
   const memory = server.memory();
   const after = await atRest(contender);
   // Each connection has one more request under way when it is cut off.
   const each = 1000 / (answers + connections);
   return {
-    rate: answers / taken,
+    rate: answers / duration,
     p50,
     p99,
     own: (after.own - before.own) * each,
@@ -152,7 +152,7 @@ async function round({ connections, requests }, contender, { generator, headers,
  * @param {Contender} contender
  */
 async function atRest(contender) {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + START_TIMEOUT;
   let last = contender.processorTime();
   while (performance.now() < end) {
     await sleep(LOOK);

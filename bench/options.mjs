@@ -29,7 +29,7 @@ export const HELP = `npm run bench -- [workload…] [options]
   --rounds <n>         of each server, in turn (3)
   --size <n>           documents, in place of the workload's own number
   --match <text>       only requests whose name holds this
-  --with <a,b>         who takes part: sqlite, indexed, single, workers, postgres, before, strapi, kept, bare
+  --with <a,b>         who takes part: sqlite, indexed, single, workers, postgres, before, strapi, cached, bare
   --without <a,b>      who does not
   --before <folder>    another checkout of Quoin, built, takes part
   --profile <folder>   writes a .cpuprofile of Quoin there
@@ -46,12 +46,12 @@ const NAMES = [
   'postgres',
   'before',
   'strapi',
-  'kept',
+  'cached',
   'bare',
 ];
 
 /**
- * @param {readonly string[]} workloads that there are
+ * @param {readonly string[]} workloads names of all workloads
  * @returns {Options}
  * @throws {Error} where something is said that does not exist
  */
@@ -82,11 +82,11 @@ export function parseOptions(workloads) {
   if (generator !== 'wrk' && generator !== 'autocannon')
     throw new Error(`no generator ${generator}`);
   const without = names(values.without ?? '');
-  const taken = values.with === undefined ? NAMES : names(values.with);
+  const selected = values.with === undefined ? NAMES : names(values.with);
   return {
     workloads: positionals.length === 0 ? [...workloads] : positionals,
     names: NAMES.filter(
-      (name) => taken.includes(name) && !without.includes(name) && (name !== 'before' || before),
+      (name) => selected.includes(name) && !without.includes(name) && (name !== 'before' || before),
     ),
     size: size === undefined ? undefined : Number(size),
     match: values.match,
@@ -112,7 +112,7 @@ function names(list) {
     .filter(Boolean)
     .map((word) => {
       const found = NAMES.find((name) => name === word);
-      if (!found) throw new Error(`Nobody is called ${word}. There are: ${NAMES.join(', ')}`);
+      if (!found) throw new Error(`Unknown server ${word}. Use one of: ${NAMES.join(', ')}`);
       return found;
     });
 }

@@ -11,14 +11,14 @@ import { Site } from './site.mjs';
 /** @typedef {import('./servers/server.mjs').Answer} Answer */
 /** @typedef {import('./servers/server.mjs').Server} Server */
 
-/** What is asked for, several paths in turn, so that a round is more than one answer told again and again. */
+/** The requested paths, several in turn, so that a round is more than one repeated response. */
 /**
  * @typedef {object} Kind
  * @property {string} name
  * @property {number} [connections]
  * @property {string[]} paths
- * @property {string[]} [elsewhere] what Strapi is asked for, where it has no such thing: answers are not compared then
- * @property {Request[]} [between] what is written after each: nobody can keep answers then, or send what was recorded
+ * @property {string[]} [elsewhere] the paths for Strapi, if it lacks the feature: responses are not compared then
+ * @property {Request[]} [between] what is written after each: caches and recorded responses are useless then
  * @property {boolean} [isSearch] who has an index of texts takes part
  * @property {string} [among] kinds with the same word here are compared with one another: their rounds take turns
  */
@@ -36,11 +36,11 @@ import { Site } from './site.mjs';
  * @property {(measured: readonly import('./screen.mjs').Measured[]) => string[]} [notes] lines that stand under the figures
  */
 
-/** Where a kind says nothing else. */
+/** Default of a kind. */
 const CONNECTIONS = 10;
 
-/** Who says again what was said before. @type {readonly import('./contenders.mjs').Name[]} */
-const KEEPS = ['kept', 'bare'];
+/** Servers that answer from a cache. @type {readonly import('./contenders.mjs').Name[]} */
+const CACHING = ['cached', 'bare'];
 
 /** Answers of each kind that are compared: Strapi takes its time. */
 const COMPARED = 4;
@@ -73,8 +73,8 @@ export async function runReads(workload, options) {
       agreements.set(contender, await agreement(compared, contender.server, headers));
     }
     if (options.names.includes('bare')) {
-      // With the headers that an answer has where it is kept.
-      const { server } = contenders.find(({ name }) => name === 'kept') ?? first;
+      // With the headers of a cached response.
+      const { server } = contenders.find(({ name }) => name === 'cached') ?? first;
       const sent = [];
       for (const { paths } of kinds) sent.push(...(await record(server, paths, headers)));
       contenders.push(await servers.startBare(sent));
@@ -83,10 +83,10 @@ export async function runReads(workload, options) {
     for (const group of groupsOf(kinds)) {
       const isWritten = group.some(({ between }) => between);
       const isSearch = group.some((kind) => kind.isSearch);
-      const asked = contenders.filter(({ name }) =>
-        name === 'indexed' ? isSearch : !isWritten || !KEEPS.includes(name),
+      const selected = contenders.filter(({ name }) =>
+        name === 'indexed' ? isSearch : !isWritten || !CACHING.includes(name),
       );
-      const rows = await measure(group.map(taskOf), asked, { ...options, headers });
+      const rows = await measure(group.map(taskOf), selected, { ...options, headers });
       for (const [index, kind] of group.entries()) {
         const bytes = meanSize(answers.get(kind) ?? []);
         screen.row({ name: kind.name, bytes, row: rows[index] ?? new Map() });
@@ -136,7 +136,7 @@ function requestsOf({ paths, elsewhere = paths, between }) {
 }
 
 /**
- * Asks for each path once.
+ * Requests each path once.
  * @param {Server} server
  * @param {readonly string[]} paths
  * @param {Record<string, string>} headers

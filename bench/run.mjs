@@ -7,10 +7,14 @@ import { HELP, parseOptions } from './options.mjs';
 import { runReads } from './reads.mjs';
 import { installStrapi } from '../scripts/strapi.mjs';
 import { accounts } from './workloads/accounts.mjs';
+import { admin } from './workloads/admin.mjs';
 import { blog } from './workloads/blog.mjs';
+import { runCode } from './workloads/code.mjs';
 import { count } from './workloads/count.mjs';
 import { kitchensink } from './workloads/kitchensink.mjs';
 import { megaMenu } from './workloads/mega-menu.mjs';
+import { runModel } from './workloads/model.mjs';
+import { runPanel } from './workloads/panel.mjs';
 import { runStart } from './workloads/start.mjs';
 import { write } from './workloads/write.mjs';
 
@@ -23,9 +27,13 @@ const WORKLOADS = {
   write: (options) => runWrites(write, options),
   start: runStart,
   accounts: (options) => runWrites(accounts, options),
+  code: runCode,
+  admin: (options) => runWrites(admin, options),
+  panel: runPanel,
+  model: runModel,
 };
 
-const options = understood();
+const options = readOptions();
 if (options.build) setUpTests();
 if (options.names.includes('strapi')) installStrapi();
 const load = os.loadavg()[0]?.toFixed(1);
@@ -37,8 +45,8 @@ const results = {};
 for (const name of options.workloads) results[name] = (await WORKLOADS[name]?.(options)) ?? {};
 if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`);
 
-/** Says what is wrong on the command line, or what there is, and ends. */
-function understood() {
+/** Prints an error of the command line, or the usage, and exits. */
+function readOptions() {
   try {
     const parsed = parseOptions(Object.keys(WORKLOADS));
     if (!parsed.help) return parsed;

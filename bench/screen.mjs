@@ -26,10 +26,10 @@ const NAME_WIDTH = 26;
 const RATIOS = [
   { head: 'x Strapi', of: ['sqlite', 'indexed', 'postgres', 'before'], to: 'strapi', show: times },
   { head: 'x one', of: ['workers'], to: 'single', show: times },
-  { head: 'of bare', of: ['kept'], to: 'bare', show: share },
+  { head: 'of bare', of: ['cached'], to: 'bare', show: share },
 ];
 
-/** Whose answers' times are told. @type {readonly Name[]} */
+/** Contenders whose response times are printed. @type {readonly Name[]} */
 const TIMED = ['sqlite', 'indexed', 'postgres', 'before', 'strapi'];
 
 /** Prints the head. @param {About} about */
@@ -85,14 +85,14 @@ class Screen {
   /** Prints what is known in the end. */
   end() {
     this.#printCosts();
-    const told = this.#contenders.map((contender) => {
+    const memory = this.#contenders.map((contender) => {
       const most = this.measured.map(({ row }) => row.get(contender)?.memory ?? 0);
       return `${contender.label} ${contender.rest} / ${Math.max(...most)}`;
     });
     const isSaturated = this.measured.some(({ row }) =>
       [...row.values()].some(({ asking }) => asking > SATURATED),
     );
-    console.log(`\n  memory in MB, at rest / under load: ${told.join(', ')}`);
+    console.log(`\n  memory in MB, at rest / under load: ${memory.join(', ')}`);
     console.log(
       '  CPU ms: time of a processor that an answer took, of the server + of its database',
     );
@@ -133,16 +133,16 @@ class Screen {
 }
 
 /**
- * Says whether servers answer the same.
+ * Prints whether the responses of servers are equal.
  * @param {Contender} first
  * @param {Map<Contender, import('./agreement.mjs').Agreement>} agreements with the others
  */
 export function printAgreements(first, agreements) {
-  const told = [...agreements].flatMap(([{ label }, { same, asked }]) =>
+  const lines = [...agreements].flatMap(([{ label }, { same, asked }]) =>
     asked === 0 ? [] : [`${label} ${same} of ${asked}`],
   );
-  if (told.length > 0) {
-    console.log(`\n  answers compared with those of ${first.label}, the same: ${told.join(', ')}`);
+  if (lines.length > 0) {
+    console.log(`\n  answers compared with those of ${first.label}, the same: ${lines.join(', ')}`);
   }
   for (const [{ name }, { difference }] of agreements) {
     if (difference !== null) console.log(`    ${LABELS[name]}: ${difference}`);

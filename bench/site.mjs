@@ -7,14 +7,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { driverPackage } from '../scripts/driver.mjs';
 import { root } from '../scripts/setup.mjs';
-import { atTheEnd, removeFolder } from './farewell.mjs';
+import { addFactories } from './servers/strapi.mjs';
+import { onExit, removeFolder } from './cleanup.mjs';
 
 /** @type {typeof import('better-sqlite3')} */
 const BetterSqlite = createRequire(import.meta.url)(driverPackage);
 
-/** @typedef {{ project: string, seed: (database: import('better-sqlite3').Database) => void }} Content */
+/**
+ * @typedef {object} Content
+ * @property {string} project folder of the content-types in `project`
+ * @property {readonly string[]} [code] folders of code there, which are copied over it in this order
+ * @property {(project: string) => void} [write] writes more files of the project
+ * @property {(database: import('better-sqlite3').Database) => void} seed fills the tables
+ */
 
-/** What every server is told. Moments are stored in local time on PostgreSQL, so all have one zone. */
+/** Environment of every server. PostgreSQL stores timestamps in local time, so all have one time zone. */
 const COMMON = { NODE_ENV: 'production', HOST: '127.0.0.1', TZ: 'UTC' };
 
 /** The built program of this checkout. */
@@ -29,7 +36,7 @@ export class Site {
   constructor(folder) {
     this.folder = folder;
     this.#remove = () => removeFolder(folder);
-    this.#forget = atTheEnd(this.#remove);
+    this.#forget = onExit(this.#remove);
     /** Where the project is. */
     this.project = path.join(folder, 'project');
     /** The seeded database. */
@@ -41,24 +48,29 @@ export class Site {
   }
 
   /**
-   * @param {Content} content the folder of the types in `project`, and what fills the tables
+   * @param {Content} content
    * @returns {Site}
    */
-  static make({ project, seed }) {
+  static make({ project, code = [], write, seed }) {
     const site = new Site(realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-bench-'))));
     const shared = path.join(root, 'bench/project');
     for (const part of ['config', 'package.json']) {
       cpSync(path.join(shared, part), path.join(site.project, part), { recursive: true });
     }
-    cpSync(path.join(shared, project), path.join(site.project, 'src'), { recursive: true });
+    for (const source of [project, ...code]) {
+      cpSync(path.join(shared, source), path.join(site.project, 'src'), { recursive: true });
+    }
+    write?.(site.project);
+    // Without code, Quoin needs no factories; Strapi does (`makeStrapiProject`).
+    if (code.length > 0) addFactories(site.project);
     const env = { DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: site.file };
-    // Lays out the empty database on the way. The token stands on the last line of what is said.
+    // This also creates the tables. The token is on the last line of the output.
     const said = site.run(['token', 'create', '--name', 'bench', '--type', 'full-access'], env);
     site.headers.authorization = `Bearer ${said.trim().split('\n').at(-1)?.trim()}`;
     const begin = performance.now();
     const database = new BetterSqlite(site.file);
     database.transaction(() => seed(database))();
-    // One file without a log beside it, as Strapi leaves its own: the mode of the journal is kept in the file.
+    // One file without a log next to it, as Strapi leaves its own: the mode of the journal is kept in the file.
     database.pragma('journal_mode = delete');
     database.close();
     site.seconds = (performance.now() - begin) / 1000;
@@ -82,7 +94,7 @@ export class Site {
   }
 
   /**
-   * What a server is told of its database and port.
+   * Environment with the database and port of a server.
    * @param {Readonly<Record<string, string>>} more
    */
   variables(more) {

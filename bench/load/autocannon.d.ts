@@ -20,7 +20,7 @@ declare module 'autocannon' {
     /** In seconds. */
     readonly timeout: number;
     readonly requests: readonly Request[];
-    /** Is told of each connection before it asks. */
+    /** Called for each connection before its first request. */
     readonly setupClient: (client: Client) => void;
   }
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { atTheEnd, removeFolder } from '../farewell.mjs';
+import { onExit, removeFolder } from '../cleanup.mjs';
 import { processorTime } from '../servers/processes.mjs';
 
 /** @typedef {{ method: 'GET' | 'POST' | 'PUT', path: string, headers: Record<string, string>, body?: string | Buffer }} WholeRequest */
@@ -17,7 +17,7 @@ const LOOK = 50;
  */
 export async function askByWrk({ port, requests, connections, seconds }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'quoin-bench-wrk-'));
-  const forget = atTheEnd(() => removeFolder(folder));
+  const forget = onExit(() => removeFolder(folder));
   try {
     const script = path.join(folder, 'requests.lua');
     writeFileSync(script, scriptOf(requests));
@@ -44,9 +44,9 @@ function run(args) {
     wrk.once('error', reject);
     wrk.once('close', () => {
       clearInterval(look);
-      const told = /^result (.+)$/m.exec(said)?.[1]?.split(' ').map(Number);
-      if (!told) return reject(new Error(`wrk failed:\n${said}`));
-      const [answers = 0, micro = 0, p50 = 0, p99 = 0, failed = 0] = told;
+      const result = /^result (.+)$/m.exec(said)?.[1]?.split(' ').map(Number);
+      if (!result) return reject(new Error(`wrk failed:\n${said}`));
+      const [answers = 0, micro = 0, p50 = 0, p99 = 0, failed = 0] = result;
       const times = { seconds: micro / 1e6, p50: p50 / 1000, p99: p99 / 1000 };
       resolve({ answers, ...times, failed, asking });
     });
@@ -84,7 +84,7 @@ end
 }
 
 /**
- * A text of Lua: every byte that is not plain is told by its number.
+ * A text of Lua: bytes that are not plain are escaped as numbers.
  * @param {string} text
  */
 function lua(text) {

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { askByAutocannon } from './by-autocannon.mjs';
 import { askByWrk } from './by-wrk.mjs';
 
-/** Headers of its own stand in place of those of the round. */
+/** Headers that replace those of the round. */
 /** @typedef {{ method?: 'GET' | 'POST' | 'PUT', path: string, body?: string | Buffer, headers?: Record<string, string> }} Request */
 
-/** What is asked in turn, over and over, and by how many at once. */
+/** Requests that are sent in turn, repeatedly, and the number of connections. */
 /** @typedef {{ port: number, requests: readonly Request[], headers: Record<string, string>, connections: number, seconds: number }} Load */
 
 /** Answers in how many seconds, and when the last one came, where that is known; milliseconds at the median and at the 99th percentile; answers that were no 2xx; seconds of a processor that asking took. */
@@ -25,11 +25,11 @@ export function generatorHere() {
 /**
  * @param {Generator} generator
  * @param {Load} load
- * @returns {Promise<Round & { failure: string | null }>} the failure tells which request failed, where one did
+ * @returns {Promise<Round & { failure: string | null }>} the failure names the request that failed, if any
  */
 export async function ask(generator, load) {
   const requests = load.requests.map((request) => withHeaders(request, load.headers));
-  // What is no text cannot stand in a script of wrk.
+  // A script of wrk can contain only text.
   const isText = requests.every(({ body }) => body === undefined || typeof body === 'string');
   const way = generator === 'wrk' && isText ? askByWrk : askByAutocannon;
   const round = await way({ ...load, requests });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { atTheEnd, removeFolder } from '../farewell.mjs';
+import { onExit, removeFolder } from '../cleanup.mjs';
 import { freePort } from './free-port.mjs';
 import { processorTime } from './processes.mjs';
 
@@ -15,7 +15,7 @@ import { processorTime } from './processes.mjs';
 const NOBODY = 65_534;
 
 const USER = 'quoin';
-const PATIENCE = 60_000;
+const START_TIMEOUT = 60_000;
 
 /** A running server. */
 export class Postgres {
@@ -36,7 +36,7 @@ export class Postgres {
   /** Makes a cluster and starts it. */
   static async start() {
     const folder = mkdtempSync(path.join(tmpdir(), 'quoin-bench-postgres-'));
-    atTheEnd(() => removeFolder(folder));
+    onExit(() => removeFolder(folder));
     chmodSync(folder, 0o755);
     const data = path.join(folder, 'data');
     mkdirSync(data, { mode: 0o700 });
@@ -44,20 +44,20 @@ export class Postgres {
     if (isRoot) chownSync(data, NOBODY, NOBODY);
     const programs = path.join(isRoot ? copied(folder) : nativeFolder(), 'bin');
     const options = { cwd: folder, ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}) };
-    const made = ['-D', data, '-U', USER, '--auth=trust', '--locale=C.UTF-8', '--encoding=UTF8'];
-    const { status, stderr } = spawnSync(path.join(programs, 'initdb'), made, {
+    const flags = ['-D', data, '-U', USER, '--auth=trust', '--locale=C.UTF-8', '--encoding=UTF8'];
+    const { status, stderr } = spawnSync(path.join(programs, 'initdb'), flags, {
       ...options,
       encoding: 'utf8',
     });
-    if (status !== 0) throw new Error(`no PostgreSQL cluster was made:\n${stderr}`);
+    if (status !== 0) throw new Error(`no PostgreSQL cluster was created:\n${stderr}`);
     const port = await freePort();
-    // Nothing else is set: a commit is on the disk before it is told.
+    // Defaults otherwise: a commit is on disk before it is acknowledged.
     const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
     const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
     const server = spawn(path.join(programs, 'postgres'), args, { ...options, stdio: 'ignore' });
     server.once(
       'exit',
-      atTheEnd(() => server.kill('SIGQUIT')),
+      onExit(() => server.kill('SIGQUIT')),
     );
     const postgres = new Postgres(server, { folder, port });
     await postgres.#ready();
@@ -70,7 +70,7 @@ export class Postgres {
   }
 
   /**
-   * How a project is told.
+   * Environment of a project for this database.
    * @param {string} database
    */
   variables(database) {
@@ -107,14 +107,14 @@ export class Postgres {
 
   /** Ends it, and removes its data. */
   async stop() {
-    const gone = new Promise((resolve) => this.#process.once('exit', resolve));
+    const exited = new Promise((resolve) => this.#process.once('exit', resolve));
     const isRunning = this.#process.exitCode === null && this.#process.kill('SIGINT');
-    if (isRunning) await gone;
+    if (isRunning) await exited;
     removeFolder(this.#folder);
   }
 
   async #ready() {
-    const end = Date.now() + PATIENCE;
+    const end = Date.now() + START_TIMEOUT;
     while (Date.now() < end && this.#process.exitCode === null) {
       const answered = await this.run('select 1').catch(() => null);
       if (answered) return;

@@ -6,16 +6,16 @@ const TICKS = 100;
 
 const MEGABYTE = 1024;
 
-/** Whether this machine tells. */
-const isTold = existsSync('/proc/self/stat');
+/** Whether this machine reports CPU times. */
+const isAvailable = existsSync('/proc/self/stat');
 
 /**
- * The time of a processor that a process took so far, its children and those that are gone with it.
+ * The time of a processor that a process took so far, including its children and those that have exited.
  * @param {number} pid
  * @returns {number} seconds; NaN where nothing is known
  */
 export function processorTime(pid) {
-  if (!isTold) return NaN;
+  if (!isAvailable) return NaN;
   const fields = statistics(pid);
   // utime, stime, and both again of children that ended.
   const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS;
@@ -28,7 +28,7 @@ export function processorTime(pid) {
  * @returns {number} megabytes; NaN where nothing is known
  */
 export function memory(pid) {
-  if (!isTold) return NaN;
+  if (!isAvailable) return NaN;
   const [, kilobytes = 0] = /VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`)) ?? [];
   const own = Number(kilobytes) / MEGABYTE;
   return children(pid).reduce((sum, child) => sum + memory(child), own);

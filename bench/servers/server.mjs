@@ -3,24 +3,24 @@ import { spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atTheEnd } from '../farewell.mjs';
+import { onExit } from '../cleanup.mjs';
 import { memory, processorTime } from './processes.mjs';
 
 /** A path answered, as it came over the wire. @typedef {import('./bare.mjs').Answer} Answer */
 
 /** Strapi takes ten seconds on a loaded machine. In milliseconds. */
-const PATIENCE = 120_000;
+const START_TIMEOUT = 120_000;
 
 /** How long a server may take to end, in milliseconds. */
-const FAREWELL = 10_000;
+const STOP_TIMEOUT = 10_000;
 
-/** Set anew for each message on the wire; the bare server has its own. */
-const HEADERS_OF_THE_MOMENT = new Set(['date', 'connection', 'keep-alive']);
+/** Set for each message on the wire; the bare server has its own. */
+const VARYING_HEADERS = new Set(['date', 'connection', 'keep-alive']);
 
 /** A running server. */
 export class Server {
   #process;
-  #spoken = '';
+  #printed = '';
   #started = performance.now();
 
   /**
@@ -30,10 +30,10 @@ export class Server {
   constructor(args, { port, cwd, env }) {
     this.port = port;
     this.#process = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } });
-    const forget = atTheEnd(() => this.#process.kill('SIGKILL'));
+    const forget = onExit(() => this.#process.kill('SIGKILL'));
     this.#process.once('exit', forget);
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
-      stream.on('data', (chunk) => (this.#spoken = `${this.#spoken}${chunk}`.slice(-4000)));
+      stream.on('data', (chunk) => (this.#printed = `${this.#printed}${chunk}`.slice(-4000)));
     }
   }
 
@@ -55,8 +55,8 @@ export class Server {
    * Waits until it has printed something.
    * @param {string} words
    */
-  async saying(words) {
-    await this.#until(async () => this.#spoken.includes(words));
+  async hasPrinted(words) {
+    await this.#until(async () => this.#printed.includes(words));
   }
 
   /**
@@ -69,18 +69,19 @@ export class Server {
   }
 
   /**
-   * Sends a request, with a body as JSON, over a connection of its own: one that is kept may be closed meanwhile.
+   * Sends a request, with a body as JSON, over a connection of its own: one that stays open may be closed meanwhile.
    * @param {import('../load/round.mjs').Request} wanted
-   * @param {Record<string, string>} headers
+   * @param {Record<string, string>} common headers, where the request has none of its own
    * @returns {Promise<Answer>}
    */
-  send({ method = 'GET', path, body }, headers) {
+  send({ method = 'GET', path, body, headers: own }, common) {
+    const headers = own ?? common;
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const options = { host: '127.0.0.1', port: this.port, method, path, agent: false };
     return new Promise((resolve, reject) => {
       const sent = request({ ...options, headers: { ...headers, ...json } }, (response) => {
         const { statusCode: status = 0, rawHeaders } = response;
-        const answer = { path, status, headers: withoutMoment(rawHeaders) };
+        const answer = { path, status, headers: stableHeaders(rawHeaders) };
         text(response).then((words) => resolve({ ...answer, body: words }), reject);
       });
       sent.on('error', reject).end(body);
@@ -92,9 +93,9 @@ export class Server {
     return this.#process.pid ?? 0;
   }
 
-  /** The end of what it has printed. */
+  /** The end of its output. */
   get output() {
-    return this.#spoken;
+    return this.#printed;
   }
 
   /** Whether the process is still there. */
@@ -102,12 +103,12 @@ export class Server {
     return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** Ends the process at once, as a crash would, and waits until it is gone. */
+  /** Ends the process at once, as a crash would, and waits until it has exited. */
   async kill() {
     if (!this.isRunning) return;
-    const gone = new Promise((resolve) => this.#process.once('exit', resolve));
+    const exited = new Promise((resolve) => this.#process.once('exit', resolve));
     this.#process.kill('SIGKILL');
-    await gone;
+    await exited;
   }
 
   /** @param {NodeJS.Signals} signal */
@@ -130,20 +131,20 @@ export class Server {
    * @param {() => Promise<boolean>} isSo
    */
   async #until(isSo) {
-    while (performance.now() - this.#started < PATIENCE && this.isRunning) {
+    while (performance.now() - this.#started < START_TIMEOUT && this.isRunning) {
       if (await isSo()) return;
       await sleep(2);
     }
-    throw new Error(`the server did not start:\n${this.#spoken}`);
+    throw new Error(`the server did not start:\n${this.#printed}`);
   }
 
   /** Ends the process and waits for it. */
   async stop() {
     if (!this.isRunning) return;
-    const gone = new Promise((resolve) => this.#process.once('exit', resolve));
+    const exited = new Promise((resolve) => this.#process.once('exit', resolve));
     this.#process.kill('SIGTERM');
-    const late = setTimeout(() => this.#process.kill('SIGKILL'), FAREWELL);
-    await gone;
+    const late = setTimeout(() => this.#process.kill('SIGKILL'), STOP_TIMEOUT);
+    await exited;
     clearTimeout(late);
   }
 }
@@ -152,8 +153,8 @@ export class Server {
  * Names and values in turn, as they were sent.
  * @param {readonly string[]} raw
  */
-function withoutMoment(raw) {
+function stableHeaders(raw) {
   return raw.filter(
-    (_, index) => !HEADERS_OF_THE_MOMENT.has((raw[index - (index % 2)] ?? '').toLowerCase()),
+    (_, index) => !VARYING_HEADERS.has((raw[index - (index % 2)] ?? '').toLowerCase()),
   );
 }

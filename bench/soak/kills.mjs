@@ -5,6 +5,9 @@ import { countOrphans, markedArticle, readVersions, TORN } from './marked-articl
 import { send, sendJson } from './send.mjs';
 import { chance, pick } from './vocabulary.mjs';
 
+/** How long a read that is refused is sent again, in milliseconds. */
+const RETRY_TIMEOUT = 120_000;
+
 /** @typedef {import('./marked-articles.mjs').Versions} Versions */
 
 const WRITERS = 6;
@@ -143,8 +146,8 @@ class KillRun {
     if (status === 0) return;
     if (status >= 300) {
       const kind = isDelete ? 'DELETE' : known ? 'PUT' : 'POST';
-      const told = known ? versionsText(known.acknowledged) : 'new';
-      this.#result.refused.push(`${kind} (${told}): ${status} ${text.slice(0, 200)}`);
+      const versions = known ? versionsText(known.acknowledged) : 'new';
+      this.#result.refused.push(`${kind} (${versions}): ${status} ${text.slice(0, 200)}`);
       return;
     }
     this.#result.acknowledged++;
@@ -154,8 +157,8 @@ class KillRun {
     }
     this.#unanswered = this.#unanswered.filter((each) => each !== marker);
     const { documentId } = JSON.parse(text).data;
-    const made = { documentId, acknowledged: next, pending: null, isTouched: true };
-    this.#documents.set(documentId, made);
+    const created = { documentId, acknowledged: next, pending: null, isTouched: true };
+    this.#documents.set(documentId, created);
   }
 
   /**
@@ -170,11 +173,11 @@ class KillRun {
     const found = await readVersions(read, { by: 'documentId', values });
     for (const known of checked) {
       const seen = found.get(known.documentId) ?? { draft: null, published: null };
-      const told = `${known.documentId}: ${versionsText(seen)}, acknowledged ${versionsText(known.acknowledged)}`;
-      if (hasLoneSurrogate(seen)) this.#result.torn.push(told);
+      const description = `${known.documentId}: ${versionsText(seen)}, acknowledged ${versionsText(known.acknowledged)}`;
+      if (hasLoneSurrogate(seen)) this.#result.torn.push(description);
       else if (!isEqual(seen, known.acknowledged)) {
         const isPending = known.pending !== null && isEqual(seen, known.pending);
-        if (!isPending) this.#result.lost.push(told);
+        if (!isPending) this.#result.lost.push(description);
       }
       const { draft, published } = seen;
       Object.assign(known, { acknowledged: { draft, published }, pending: null, isTouched: false });
@@ -204,11 +207,20 @@ class KillRun {
     }
   }
 
-  /** @param {string} url @param {string} path */
+  /**
+   * On a busy machine a server may refuse reads: they are sent again for some time.
+   * @param {string} url @param {string} path
+   */
   async #read(url, path) {
-    const { status, text } = await sendJson(url, { path, token: this.#stand.token });
-    if (status !== 200) throw new Error(`${status} ${path}: ${text.slice(0, 500)}`);
-    return text;
+    const end = performance.now() + RETRY_TIMEOUT;
+    for (;;) {
+      const { status, text } = await sendJson(url, { path, token: this.#stand.token });
+      if (status === 200) return text;
+      if (status !== 503 || performance.now() > end) {
+        throw new Error(`${status} ${path}: ${text.slice(0, 500)}`);
+      }
+      await sleep(1000);
+    }
   }
 
   /** @param {string} url */

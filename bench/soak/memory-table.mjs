@@ -5,7 +5,7 @@ import { mb } from './table.mjs';
 /** @typedef {import('./slope.mjs').Sample} Sample */
 /** @typedef {import('./table.mjs').Row} Row */
 
-/** Growth of so large a share of the first value an hour counts as flat, whatever the bound in megabytes. */
+/** Growth per hour up to this share of the first value counts as flat, regardless of the bound in megabytes. */
 const SHARE = 0.03;
 
 /**

@@ -8,9 +8,9 @@ import { parseCaches } from './cache-metrics.mjs';
 const MEGABYTE = 2 ** 20;
 
 /** How long a collection may take, in milliseconds. */
-const PATIENCE = 30_000;
+const COLLECTION_TIMEOUT = 30_000;
 
-/** A server at rest: caches that expire and connections that close are gone, in milliseconds. */
+/** A server at rest: caches have expired and connections have closed, in milliseconds. */
 const REST = 2000;
 
 /** Samples of one server, from its start. */
@@ -71,7 +71,7 @@ export class Memory {
     rmSync(this.#file, { force: true });
     if (!this.#server.isRunning) return null;
     this.#server.signal('SIGUSR2');
-    for (const end = performance.now() + PATIENCE; performance.now() < end;) {
+    for (const end = performance.now() + COLLECTION_TIMEOUT; performance.now() < end;) {
       await sleep(20);
       if (!existsSync(this.#file)) continue;
       return JSON.parse(readFileSync(this.#file, 'utf8'));

@@ -11,7 +11,7 @@ import { chance, ODD_WORDS, pick } from './vocabulary.mjs';
 
 /** Path with `:id`, the methods, and the keys of the body. @typedef {readonly [path: string, methods: string, keys?: string]} Route */
 
-/** Routes beside those of content-types. @type {readonly Route[]} */
+/** Routes in addition to those of content-types. @type {readonly Route[]} */
 const ROUTES = [
   ['/_health', 'GET HEAD'],
   ['/', 'GET'],
@@ -63,6 +63,35 @@ const ROUTES = [
   ['/users-permissions/advanced', 'GET'],
   ['/users-permissions/providers', 'GET PUT', 'providers'],
   ['/users-permissions/email-templates', 'GET PUT', 'email-templates'],
+  ['/content-manager/init', 'GET'],
+  ['/content-manager/collection-types/api::sample.sample', 'GET POST', 'title code text amount'],
+  ['/content-manager/collection-types/api::sample.sample/:id', 'GET PUT', 'title friends parent'],
+  ['/content-manager/collection-types/api::article.article/:id', 'GET PUT DELETE', 'title author'],
+  ['/content-manager/collection-types/api::article.article/:id/actions/publish', 'POST', 'title'],
+  [
+    '/content-manager/collection-types/api::article.article/actions/bulkPublish',
+    'POST',
+    'documentIds',
+  ],
+  ['/content-manager/collection-types/:id', 'GET'],
+  ['/content-manager/relations/api::sample.sample/friends', 'GET'],
+  ['/content-manager/relations/api::sample.sample/:id/friends', 'GET'],
+  ['/content-manager/relations/:id/:id', 'GET'],
+  ['/content-manager/uid/generate', 'POST', 'contentTypeUID field data'],
+  ['/content-manager/uid/check-availability', 'POST', 'contentTypeUID field value'],
+  ['/content-manager/content-types/:id/configuration', 'GET PUT', 'settings metadatas layouts'],
+  ['/upload/files', 'GET'],
+  ['/upload/files/:id', 'GET'],
+  ['/upload/folders', 'GET POST', 'name parent'],
+  ['/upload/folders/:id', 'GET PUT', 'name parent'],
+  ['/upload/actions/bulk-move', 'POST', 'fileIds folderIds destinationFolderId'],
+  ['/content-type-builder/content-types/:id', 'GET'],
+  ['/admin/quoin/bootstrap', 'GET'],
+  ['/admin/quoin/types/plan', 'POST', 'contentTypes components data'],
+  ['/admin/users', 'GET'],
+  ['/admin/users/:id', 'GET'],
+  ['/admin/roles', 'GET'],
+  ['/admin/webhooks', 'GET POST', 'name url headers events'],
   ['/api/:id', 'GET POST PUT'],
 ];
 
@@ -197,7 +226,7 @@ export class RequestGrammar {
   }
 }
 
-/** What lists of files and users are asked by. */
+/** Query parameters for lists of files and users. */
 const FILE = {
   attributes: {
     name: { type: 'string' },

@@ -1,12 +1,12 @@
 // `npm run soak`: attacks, kills and overloads a server for a given time, and prints the results.
-import '../farewell.mjs';
+import '../cleanup.mjs';
 import { setUpTests } from '../../scripts/setup.mjs';
 import { Postgres } from '../servers/postgres.mjs';
 import { HELP, parseOptions } from './options.mjs';
 import { SoakRun } from './soak-run.mjs';
 import { tableOf } from './table.mjs';
 
-const options = understood();
+const options = readOptions();
 if (options.build) setUpTests();
 const begun = performance.now();
 console.log(`Seed ${options.seed}; findings go to ${options.findings}`);
@@ -28,7 +28,7 @@ function progress(text) {
   console.log(`${minutes.padStart(6)} min  ${text}`);
 }
 
-function understood() {
+function readOptions() {
   try {
     const parsed = parseOptions(process.argv.slice(2));
     if (!parsed.help) return parsed;

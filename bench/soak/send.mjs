@@ -4,13 +4,13 @@ import { request } from 'node:http';
 /** @typedef {{ status: number, text: string, milliseconds: number }} Answer */
 
 /** A server that takes longer has failed, in milliseconds. */
-const PATIENCE = 60_000;
+const RESPONSE_TIMEOUT = 60_000;
 
 /** Of the body that is kept. */
 const KEPT_BYTES = 4_000_000;
 
 /**
- * Sends one request; an answer of status 0 says in its text why there is none.
+ * Sends one request; a response with status 0 has the reason of the failure as its text.
  * @param {string} url of the server
  * @param {{ method?: string, path: string, headers?: Record<string, string>, body?: Buffer | string | null, agent?: import('node:http').Agent }} wanted
  * @returns {Promise<Answer>}
@@ -36,7 +36,7 @@ export function send(url, { method = 'GET', path, headers = {}, body = null, age
         response.once('error', (error) => end(0, error.message));
       },
     );
-    sent.setTimeout(PATIENCE, () => sent.destroy(new Error('no answer in time')));
+    sent.setTimeout(RESPONSE_TIMEOUT, () => sent.destroy(new Error('no answer in time')));
     sent.once('error', (error) => end(0, error.message));
     // Errors after the first must not end the run.
     sent.on('error', () => {});

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from '../../scripts/setup.mjs';
-import { atTheEnd } from '../farewell.mjs';
+import { onExit } from '../cleanup.mjs';
 
 const TESTS = [
   'test/lifecycle.property.test.ts',
@@ -44,7 +44,7 @@ function play(project, seed) {
     cwd: root,
     env: { ...process.env, PROPERTY_SEED: String(seed), NO_COLOR: '1' },
   });
-  const forget = atTheEnd(() => child.kill('SIGKILL'));
+  const forget = onExit(() => child.kill('SIGKILL'));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => (output += chunk));

@@ -30,7 +30,7 @@ export function secondHalf(samples) {
   return samples.filter(({ hours }) => hours >= (first + last) / 2);
 }
 
-/** A cache that holds this share of what it held at the end is full. */
+/** A cache with this share of its final size counts as full. */
 const FULL = 0.97;
 
 /**

@@ -110,12 +110,12 @@ export class SoakRun {
         return this.#totals.heavyReads(await heavyReads({ url, seconds, log: quiet }));
       case 'overload': {
         const { connections } = this.#options;
-        const asked = { url, token: served.token, connections, seconds, log: quiet };
-        return this.#totals.overload(await overload(asked));
+        const options = { url, token: served.token, connections, seconds, log: quiet };
+        return this.#totals.overload(await overload(options));
       }
       default: {
-        const asked = { client: this.#client, seconds, random, log: this.#log };
-        return this.#totals.sequences(await sequences(asked));
+        const options = { client: this.#client, seconds, random, log: this.#log };
+        return this.#totals.sequences(await sequences(options));
       }
     }
   }

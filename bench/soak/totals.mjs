@@ -126,7 +126,7 @@ export class Totals {
     const others = merged(heavy.map((each) => each.otherStatuses));
     const of = (/** @type {'health' | 'list'} */ key, /** @type {'p50' | 'p99' | 'max'} */ at) =>
       ms(most(all.map((each) => each[key][at])));
-    const told = (/** @type {'health' | 'list'} */ key) =>
+    const worstOf = (/** @type {'health' | 'list'} */ key) =>
       `p50 ${of(key, 'p50')}, p99 ${of(key, 'p99')}, max ${of(key, 'max')}`;
     return [
       { part: 'heavy-reads', name: 'sent', value: String(sum(heavy.map(({ sent }) => sent))) },
@@ -137,8 +137,8 @@ export class Totals {
       },
       { part: 'heavy-reads', name: 'other statuses', value: statusText(others) },
       none('heavy-reads', 'server errors, no answer', failures(others)),
-      { part: 'heavy-reads', name: '/_health meanwhile (worst turn)', value: told('health') },
-      { part: 'heavy-reads', name: 'plain list meanwhile (worst turn)', value: told('list') },
+      { part: 'heavy-reads', name: '/_health meanwhile (worst turn)', value: worstOf('health') },
+      { part: 'heavy-reads', name: 'plain list meanwhile (worst turn)', value: worstOf('list') },
     ];
   }
 

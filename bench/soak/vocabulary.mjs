@@ -74,7 +74,7 @@ export const OPERATORS = [
 
 export const LONE_SURROGATE = '\ud800';
 
-/** What should be answered with an error, or ignored, wherever it stands. */
+/** Values that must cause an error or be ignored in any position. */
 export const ODD_WORDS = [
   ...'__proto__ constructor prototype toString hasOwnProperty valueOf isPrototypeOf length'.split(
     ' ',

@@ -8,7 +8,7 @@ const LIST = 25;
 const DEEP =
   'populate[author][populate]=avatar&populate[category][populate][editor][populate]=avatar';
 
-/** Words that stand in some articles, and some that stand in none. */
+/** Words that occur in some articles, and some that occur in none. */
 const WORDS = ['colophon', 'signature quire', 'article-77', 'half title', 'nowhere'];
 
 /** @type {import('../reads.mjs').ReadWorkload} */
@@ -29,7 +29,7 @@ export const blog = {
     const pages = Array.from({ length: PAGES }, (_, index) => `pagination[page]=${index + 1}`);
     const authors = Array.from({ length: AUTHORS }, (_, index) => `Author%20${index + 1}`);
     const ones = data.map(({ documentId }) => `/api/articles/${documentId}`);
-    // Pages around the 50th: what stands before them is skipped.
+    // Pages around the 50th: the entries before them are skipped.
     const late = Array.from({ length: PAGES / 2 }, (_, index) => `pagination[page]=${50 + index}`);
     return [
       { name: `list ${LIST}`, paths: pages.map((page) => `/api/articles?${page}`) },

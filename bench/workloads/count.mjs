@@ -12,19 +12,19 @@ const PAGES = Array.from({ length: 20 }, (_, index) => index + 1);
 const PAGE_SIZE = 25;
 
 /** @param {number} size of the largest type */
-const taken = (size) => TYPES.filter((each) => each.size <= size);
+const typesUpTo = (size) => TYPES.filter((each) => each.size <= size);
 
 /** @type {import('../reads.mjs').ReadWorkload} */
 export const count = {
   name: 'count',
   size: 1_000_000,
   title: (size) =>
-    `count: list ${PAGE_SIZE} of ${taken(size)
+    `count: list ${PAGE_SIZE} of ${typesUpTo(size)
       .map(({ name }) => name)
       .join(', ')} documents, each with a draft and a published row; 10 connections`,
   content: (size) => ({ project: 'count', seed: (database) => seedCount(database, size) }),
   async kinds(asked) {
-    const types = taken(asked.size);
+    const types = typesUpTo(asked.size);
     const kinds = [
       ...types.map(listed),
       ...types.map(afterWrites),
@@ -41,7 +41,7 @@ function listed({ name, path }) {
   return { name, paths: PAGES.map((page) => `${path}?pagination[page]=${page}`) };
 }
 
-/** Each page after a value of another document has changed, which publishes it anew. @param {Type} type @returns {Kind} */
+/** Each page after a value of another document has changed, which republishes it. @param {Type} type @returns {Kind} */
 function afterWrites(type) {
   const between = PAGES.map((page) => ({
     method: /** @type {const} */ ('PUT'),
@@ -88,12 +88,12 @@ function growth(measured) {
     const group = measured.filter(({ name }) => kindOf(name) === kind);
     const [first, last] = [group.at(0), group.at(-1)];
     if (!first || !last || first === last) return [];
-    const told = [...first.row].flatMap(([contender, small]) => {
+    const lines = [...first.row].flatMap(([contender, small]) => {
       const large = last.row.get(contender);
       if (!large || contender.name === 'bare') return [];
       return [`${contender.label} ${short(costOf(large) / costOf(small))}`];
     });
-    return [`growth of CPU ms from ${first.name} to ${last.name}: ${told.join(', ')}`];
+    return [`growth of CPU ms from ${first.name} to ${last.name}: ${lines.join(', ')}`];
   });
 }
 
@@ -105,7 +105,7 @@ function costOf({ own, database }) {
   return own + database;
 }
 
-/** What stands behind the size. @param {string} name */
+/** The part of a name after the size. @param {string} name */
 function kindOf(name) {
   return name.split(', ')[1] ?? '';
 }

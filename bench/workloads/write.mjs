@@ -10,7 +10,7 @@ import { draftOf, pageOf, zoneOf } from './write-bodies.mjs';
 /** How many clients write at once. */
 const CLIENTS = [1, 8, 64];
 
-/** As many documents of a kind as there are clients at most: nobody waits for another's document. */
+/** As many documents of a kind as there are clients at most: no client waits for another's document. */
 const DOCUMENTS = 64;
 
 const TOPICS = 100;

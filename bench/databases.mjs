@@ -1,4 +1,4 @@
-// Installs the content of a site for each server: a project folder and a database.
+// Prepares each server: a project folder and a database with the content of the site.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Postgres } from './servers/postgres.mjs';
@@ -9,11 +9,11 @@ import { launcher } from './site.mjs';
 /** @typedef {import('./site.mjs').Site} Site */
 /** @typedef {import('./contenders.mjs').Name} Name */
 
-/** What Node is to run, where, and with which variables; what it prints when all of it is there; the database where it is a server of its own. */
-/** @typedef {{ args: readonly string[], cwd: string, env: Readonly<Record<string, string>>, says?: string, database?: Postgres }} Place */
+/** Arguments of Node, folder and variables of a server; text that it prints once it is ready; the PostgreSQL server, if it has one. */
+/** @typedef {{ args: readonly string[], cwd: string, env: Readonly<Record<string, string>>, readyText?: string, database?: Postgres }} PreparedServer */
 
 /**
- * @typedef {object} PlaceOptions
+ * @typedef {object} ServerOptions
  * @property {Site} site
  * @property {string | undefined} before launcher of another checkout
  * @property {string | undefined} profile folder for profiles of Quoin in one process
@@ -21,23 +21,23 @@ import { launcher } from './site.mjs';
 
 const DATABASE = 'bench';
 
-/** Answers are made anew, so that it is seen what they cost. */
-const ANEW = { QUOIN_CACHE: '0' };
+/** Disables the response cache, so that the cost of a response is measured. */
+const UNCACHED = { QUOIN_CACHE: '0' };
 
 /**
  * @param {Exclude<Name, 'bare'>} name
- * @param {PlaceOptions} options
- * @returns {Promise<Place>}
+ * @param {ServerOptions} options
+ * @returns {Promise<PreparedServer>}
  */
-export async function makePlace(name, options) {
+export async function prepareServer(name, options) {
   const { site, before } = options;
   switch (name) {
     case 'strapi':
-      return strapiPlace(site);
+      return strapiServer(site);
     case 'postgres': {
       const database = await Postgres.start();
       await fill(database, site);
-      const env = { ...database.variables(DATABASE), ...ANEW };
+      const env = { ...database.variables(DATABASE), ...UNCACHED };
       return { args: quoin(name, options), cwd: site.project, env, database };
     }
     case 'before': {
@@ -50,13 +50,18 @@ export async function makePlace(name, options) {
     }
     case 'workers': {
       const args = [launcher, 'start', '--workers', '2'];
-      return { args, cwd: site.project, env: resetSite(site, name), says: '2 workers are ready.' };
+      return {
+        args,
+        cwd: site.project,
+        env: resetSite(site, name),
+        readyText: '2 workers are ready.',
+      };
     }
     case 'indexed': {
       const env = { ...resetSite(site, name), QUOIN_SEARCH_INDEX: 'true' };
       return { args: quoin(name, options), cwd: site.project, env };
     }
-    case 'kept':
+    case 'cached':
       return { args: quoin(name, options), cwd: site.project, env: onSqlite(site.copy(name)) };
     case 'sqlite':
       return { args: quoin(name, options), cwd: site.project, env: resetSite(site, name) };
@@ -65,9 +70,9 @@ export async function makePlace(name, options) {
 
 /**
  * @param {Site} site
- * @returns {Place}
+ * @returns {PreparedServer}
  */
-function strapiPlace(site) {
+function strapiServer(site) {
   installStrapi();
   const cwd = path.join(site.folder, 'strapi');
   makeStrapiProject(site.project, cwd);
@@ -75,7 +80,7 @@ function strapiPlace(site) {
 }
 
 /**
- * Moves the content there, as `quoin copy` does for anybody, and has the database tell of commits.
+ * Moves the content there, like `quoin copy`, and has the database report commits.
  * @param {Postgres} database
  * @param {Site} site
  */
@@ -92,7 +97,7 @@ async function fill(database, site) {
 
 /**
  * @param {Name} name
- * @param {PlaceOptions} options
+ * @param {ServerOptions} options
  */
 function quoin(name, { profile }) {
   if (profile === undefined) return [launcher, 'start'];
@@ -106,7 +111,7 @@ function quoin(name, { profile }) {
  * @param {Name} name
  */
 function resetSite(site, name) {
-  return { ...onSqlite(site.copy(name)), ...ANEW };
+  return { ...onSqlite(site.copy(name)), ...UNCACHED };
 }
 
 /** @param {string} file */

@@ -22,7 +22,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
  * @param {() => void} clear at once, without waiting
  * @returns {() => void} takes it back
  */
-export function atTheEnd(clear) {
+export function onExit(clear) {
   left.add(clear);
   return () => void left.delete(clear);
 }

@@ -1,0 +1,3 @@
+module.exports = {
+  routes: [{ method: 'GET', path: '/articles/featured', handler: 'article.featured' }],
+};

@@ -1,0 +1,18 @@
+// Content that administrators edit: the articles of the blog, and many topics to search for a relation.
+import { seedBlog } from './blog.mjs';
+import { Rows } from './rows.mjs';
+
+const ARTICLES = 1000;
+
+/**
+ * Fills an empty database.
+ * @param {import('better-sqlite3').Database} database
+ * @param {number} topics how many
+ */
+export function seedAdmin(database, topics) {
+  seedBlog(database, ARTICLES);
+  const rows = new Rows(database);
+  for (let id = 1; id <= topics; id++) {
+    rows.insert('topics', { ...rows.system(id), name: `${rows.random.words(3)} ${id}` });
+  }
+}

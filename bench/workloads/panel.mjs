@@ -1,0 +1,166 @@
+// Workload `panel`: the admin interface in a browser, beside a plain page on the same machine.
+import { createServer } from 'node:http';
+import { launchBrowser } from '../../admin/e2e/support/find-browser.mjs';
+import { load, type } from '../browser/page-figures.mjs';
+import { Contenders } from '../contenders.mjs';
+import { median } from '../measure.mjs';
+import { seedBlog } from '../seeds/blog.mjs';
+import { Site } from '../site.mjs';
+import { line, short, times, whole } from '../table.mjs';
+
+/** @typedef {Awaited<ReturnType<typeof launchBrowser>>} Browser */
+/** @typedef {import('../browser/page-figures.mjs').Page} Page */
+/** @typedef {import('../browser/page-figures.mjs').Load} Load */
+/** @typedef {import('../browser/page-figures.mjs').Typing} Typing */
+
+const SIZE = 1000;
+const SECTIONS = 20;
+const ADMINISTRATOR = {
+  email: 'bench@example.com',
+  firstname: 'Bench',
+  lastname: 'Person',
+  password: 'Passw0rd!',
+};
+const ARTICLES = '/admin/content-manager/collection-types/api::article.article';
+const WINDOW = { width: 1440, height: 900 };
+const WIDTHS = [30, 12, 12, 12, 12];
+
+/** A page with a field and nothing else. */
+const PLAIN = '<!doctype html><meta charset="utf-8"><title>Plain</title><input autofocus>';
+
+/**
+ * @param {import('../options.mjs').Options} options
+ * @returns {Promise<object>} what was measured, for a file
+ */
+export async function runPanel(options) {
+  const site = Site.make({ project: 'blog', seed: (database) => seedBlog(database, SIZE) });
+  const servers = new Contenders({ ...options, site });
+  const plain = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(PLAIN);
+  }).listen(0, '127.0.0.1');
+  const browser = await launchBrowser();
+  try {
+    const server = await servers.begin('sqlite');
+    await server.ready('/_health');
+    const url = `http://127.0.0.1:${server.port}`;
+    const article = await makeArticle(url);
+    const address = plain.address();
+    const field = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+    const page = await signedIn(browser, url);
+    return print(await measure(page, { url, field, article, rounds: options.rounds }));
+  } finally {
+    await browser.close();
+    plain.close();
+    await servers.stop();
+    site.remove();
+  }
+}
+
+/** @typedef {{ plain: Load, cold: Load, warm: Load, entry: Load, idle: Typing, typing: Typing }} Figures */
+
+/**
+ * @param {Page} page
+ * @param {{ url: string, field: string, article: string, rounds: number }} parts
+ * @returns {Promise<Figures>} medians of all rounds
+ */
+async function measure(page, { url, field, article, rounds }) {
+  const list = { url: `${url}${ARTICLES}`, ready: 'a[data-row]' };
+  const one = { url: `${url}${ARTICLES}/${article}`, ready: 'textarea' };
+  /** @type {Figures[]} */
+  const all = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const plain = await load(page, { url: field, ready: 'input', cold: true });
+    await page.locator('input').focus();
+    const idle = await type(page);
+    const cold = await load(page, { ...list, cold: true });
+    const warm = await load(page, { ...list, cold: false });
+    // The first time loads its scripts.
+    await load(page, { ...one, cold: false });
+    const entry = await load(page, { ...one, cold: false });
+    await page.getByLabel('Title').focus();
+    all.push({ plain, cold, warm, entry, idle, typing: await type(page) });
+  }
+  return {
+    plain: middle(all.map((each) => each.plain)),
+    cold: middle(all.map((each) => each.cold)),
+    warm: middle(all.map((each) => each.warm)),
+    entry: middle(all.map((each) => each.entry)),
+    idle: middle(all.map((each) => each.idle)),
+    typing: middle(all.map((each) => each.typing)),
+  };
+}
+
+/**
+ * @template {Record<string, number>} Row
+ * @param {readonly Row[]} rows
+ * @returns {Row} medians by name
+ */
+function middle(rows) {
+  const names = Object.keys(rows[0] ?? {});
+  const medians = names.map((name) => [name, median(rows.map((row) => row[name] ?? NaN))]);
+  return Object.fromEntries(medians);
+}
+
+/**
+ * The first administrator makes an article with many sections.
+ * @param {string} url of the server
+ * @returns {Promise<string>} its documentId
+ */
+async function makeArticle(url) {
+  /** @type {(path: string, body: object, token?: string) => Promise<{ data: Record<string, string> }>} */
+  const post = async (path, body, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return /** @type {{ data: Record<string, string> }} */ (await response.json());
+  };
+  const { data } = await post('/admin/register-admin', ADMINISTRATOR);
+  const sections = Array.from({ length: SECTIONS }, (_, index) => ({
+    __component: 'sections.quote',
+    text: `Quote ${index}`,
+  }));
+  const path = '/content-manager/collection-types/api::article.article';
+  const made = await post(path, { title: 'With sections', sections }, data['token']);
+  return made.data['documentId'] ?? '';
+}
+
+/**
+ * @param {Browser} browser
+ * @param {string} url
+ * @returns {Promise<Page>}
+ */
+async function signedIn(browser, url) {
+  const context = await browser.newContext({ viewport: WINDOW, locale: 'en-US' });
+  const page = await context.newPage();
+  await page.goto(`${url}${ARTICLES}`);
+  await page.locator('input[name=email]').fill(ADMINISTRATOR.email);
+  await page.locator('input[name=password]').fill(ADMINISTRATOR.password);
+  await page.keyboard.press('Enter');
+  await page.locator('a[data-row]').first().waitFor();
+  return page;
+}
+
+/**
+ * @param {Figures} figures
+ * @returns {object}
+ */
+function print({ plain, idle, typing, ...loads }) {
+  console.log(`\npanel: a list of ${whole(SIZE)} articles, and one with ${SECTIONS} sections\n`);
+  console.log(line(['', 'requests', 'KB', 'ms', 'x plain'], WIDTHS));
+  for (const [name, { requests, kilobytes, time }] of Object.entries({ plain, ...loads })) {
+    const cells = [name, whole(requests), short(kilobytes), whole(time), times(time / plain.time)];
+    console.log(line(cells, WIDTHS));
+  }
+  console.log(`\n${line(['typing', 'median ms', 'p95 ms', 'over 50 ms'], WIDTHS)}`);
+  for (const [name, { median: half, p95, long }] of Object.entries({
+    'plain field': idle,
+    title: typing,
+  })) {
+    console.log(line([name, short(half), short(p95), whole(long)], WIDTHS));
+  }
+  return { plain, ...loads, idle, typing };
+}
