@@ -31,17 +31,17 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What the sign-in needs, then what every screen behind it needs.
+            // What the sign-in needs, then what every screen after it needs, and lists, which are opened most.
             {
               name: 'parts',
               priority: 2,
-              test: /[\\/]src[\\/](?:(?:base|api|ui|screens[\\/]sign-in)[\\/].*|app[\\/]root|model[\\/]password-rules)\.tsx?$|[\\/]node_modules[\\/](?:react|react-dom|scheduler|@lingui)[\\/]/,
+              test: /[\\/]src[\\/](?:(?:base|api|ui|screens[\\/]sign-in)[\\/].*|app[\\/]root|main|model[\\/]password-rules)\.tsx?$|rolldown[\\/]runtime|[\\/]node_modules[\\/](?:react|react-dom|scheduler|@lingui)[\\/]/,
             },
             // Of the field kinds only the file that is named like its folder: controls are loaded on demand.
             {
               name: 'workspace',
               priority: 1,
-              test: /[\\/]src[\\/](?:app[\\/].*|fields[\\/](?:[\w-]+|([\w-]+)[\\/]\1)|model[\\/](?:issues|layout|list-state|permissions|schema)|editor[\\/](?:project|screen-states))\.tsx?$|[\\/]node_modules[\\/]@tanstack[\\/]/,
+              test: /[\\/]src[\\/](?:app[\\/].*|fields[\\/](?:[\w-]+|([\w-]+)[\\/]\1)|model[\\/](?:issues|layout|list-state|permissions|schema)|editor[\\/](?:entry-info|locale-menu|project|screen-states|session-context|status-card)|screens[\\/]content-list[\\/](?!bulk-bar|filter-form)[\w-]+)\.tsx?$|[\\/]node_modules[\\/]@tanstack[\\/]/,
             },
           ],
         },

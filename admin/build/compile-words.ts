@@ -2,7 +2,7 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
-const CATALOG = /[\\/]base[\\/]words[\\/][a-z]{2}\.json$/;
+const CATALOG = /[\\/]base[\\/]words[\\/](?:[a-z]+-)?[a-z]{2}\.json$/;
 
 /** Returns the plugin. It compiles files such as `admin/src/base/words/en.json`. */
 export function compileWords(): Plugin {

@@ -1,4 +1,4 @@
-// Vite plugin: writes a brotli and a gzip version beside each text file of the build.
+// Vite plugin: writes a brotli and a gzip version next to each text file of the build.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';

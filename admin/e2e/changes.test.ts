@@ -1,46 +1,21 @@
-// Draft and published version beside each other: what differs, word by word, and how it is taken back.
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { ARTICLES, callApi, EDITOR, registerEditor } from './support/blog.ts';
-import {
-  expectAccessible,
-  expectNoFaults,
-  expectNoSidewaysScroll,
-  startBlogPanel,
-  type Panel,
-  type PageOptions,
-} from './support/panel.ts';
+// Draft and published version side by side: differences by word, and reverting a field.
+import { expect, test } from 'vitest';
+import { ARTICLES, save, startBlog } from './support/blog.ts';
+import { expectAccessible, expectNoFaults, expectNoSidewaysScroll } from './support/panel.ts';
 
 const PATH = '/content-manager/collection-types/api::article.article';
 
-let panel: Panel;
-
-beforeAll(async () => {
-  panel = await startBlogPanel();
-  await registerEditor(panel);
-});
-afterAll(() => panel[Symbol.asyncDispose]());
-
-async function open(target: string, options?: PageOptions): Promise<Page> {
-  const page = await panel.open(target, options);
-  onTestFinished(() => page.context().close());
-  await page.locator('input[name=email]').fill(EDITOR.email);
-  await page.locator('input[name=password]').fill(EDITOR.password);
-  await page.keyboard.press('Enter');
-  await page.locator('textarea').first().waitFor();
-  return page;
-}
+const blog = startBlog();
 
 /** Publishes an article with a section and a relation. Returns its document id. */
 async function publish(title: string): Promise<string> {
-  const { results } = await callApi(
-    panel,
+  const { results } = await blog.call(
     '/content-manager/collection-types/api::category.category?pageSize=2',
   );
   const categories = (results as readonly { documentId: string }[]).map(({ documentId }) => ({
     documentId,
   }));
-  const { data } = await callApi(panel, `${PATH}/actions/publish`, {
+  const { data } = await blog.call(`${PATH}/actions/publish`, {
     method: 'POST',
     body: {
       title,
@@ -53,14 +28,13 @@ async function publish(title: string): Promise<string> {
   return (data as { documentId: string }).documentId;
 }
 
-test('the changed words are marked, and a field is taken back', async () => {
+test('marks the changed words, and reverts a field', async () => {
   const documentId = await publish('Compared');
-  const page = await open(`${ARTICLES}/${documentId}`);
+  const page = await blog.open(`${ARTICLES}/${documentId}`);
   await page.getByRole('button', { name: 'Remove', exact: false }).first().waitFor();
   await page.getByLabel('Summary').fill('A red sail boat');
   await page.getByLabel('By', { exact: true }).fill('Hana');
-  await page.keyboard.press('Control+S');
-  await page.locator('[data-save=clean]').waitFor();
+  await save(page);
   await page.getByRole('button', { name: 'Changes', exact: true }).click();
   const summary = page.getByRole('region', { name: 'Summary' });
   await summary.waitFor();
@@ -75,9 +49,8 @@ test('the changed words are marked, and a field is taken back', async () => {
   await sections.getByRole('button', { name: 'Take back' }).click();
   await summary.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('No field differs from the published version.').waitFor();
-  await page.keyboard.press('Control+S');
-  await page.locator('[data-save=clean]').waitFor();
-  expect((await callApi(panel, `${PATH}/${documentId}`))['data']).toMatchObject({
+  await save(page);
+  expect(await blog.article(documentId)).toMatchObject({
     summary: 'A small red boat',
     sections: [{ text: 'As it was', by: 'Rui' }],
     categories: { count: 2 },
@@ -90,8 +63,8 @@ test.each([
   ['light', 'ar', 900],
 ] as const)('the changes are accessible: %s, %s, %i px', async (theme, language, width) => {
   const documentId = await publish(`In ${language}`);
-  await callApi(panel, `${PATH}/${documentId}`, { method: 'PUT', body: { summary: 'Other' } });
-  const page = await open(`${ARTICLES}/${documentId}`, {
+  await blog.call(`${PATH}/${documentId}`, { method: 'PUT', body: { summary: 'Other' } });
+  const page = await blog.open(`${ARTICLES}/${documentId}`, {
     theme,
     language,
     size: { width, height: 800 },

@@ -1,4 +1,4 @@
-// Journey 1: the first administrator of an empty project, by keyboard alone; sign-in and sign-out.
+// The first administrator of an empty project, by keyboard alone; sign-in and sign-out.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   expectAccessible,
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('three fields and Enter; a second visitor signs in', async () => {
+test('registers with three fields and Enter; a second visitor signs in', async () => {
   const page = await panel.open('/admin');
   await page.getByLabel('Name').waitFor();
   for (const text of ['Ines Marlow', EMAIL, PASSWORD]) {

@@ -1,53 +1,23 @@
-// Relations: chosen in a picker that the server searches, sorted and removed, by keyboard alone; journey 8.
+// Relations: chosen in a picker that the server searches, sorted and removed, by keyboard alone.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { ARTICLES, callApi, EDITOR, registerEditor } from './support/blog.ts';
-import {
-  expectAccessible,
-  expectNoFaults,
-  expectNoSidewaysScroll,
-  startBlogPanel,
-  type Panel,
-  type PageOptions,
-} from './support/panel.ts';
+import { expect, test } from 'vitest';
+import { ARTICLES, save, startBlog } from './support/blog.ts';
+import { expectAccessible, expectNoFaults, expectNoSidewaysScroll } from './support/panel.ts';
 
-/** Categories besides those of the blog. */
+/** Categories in addition to those of the blog. */
 const MANY = 10_000;
 
-let panel: Panel;
-
-beforeAll(async () => {
-  const categories = Array.from({ length: MANY }, (_, index) => ({
+const blog = startBlog(() => ({
+  'api::category.category': Array.from({ length: MANY }, (_, index) => ({
     name: `Kind ${index + 1}`,
     slug: `kind-${index + 1}`,
-  }));
-  panel = await startBlogPanel({ 'api::category.category': categories });
-  await registerEditor(panel);
-});
-afterAll(() => panel[Symbol.asyncDispose]());
-
-async function open(target: string, options?: PageOptions): Promise<Page> {
-  const page = await panel.open(target, options);
-  onTestFinished(() => page.context().close());
-  await page.locator('input[name=email]').fill(EDITOR.email);
-  await page.locator('input[name=password]').fill(EDITOR.password);
-  await page.keyboard.press('Enter');
-  await page.locator('textarea').first().waitFor();
-  return page;
-}
-
-async function makeDraft(title: string): Promise<string> {
-  const { data } = await callApi(panel, '/content-manager/collection-types/api::article.article', {
-    method: 'POST',
-    body: { title, slug: `slug-${title.toLowerCase().replaceAll(' ', '-')}` },
-  });
-  return (data as { documentId: string }).documentId;
-}
+  })),
+}));
 
 /** Names that the server has, in their order. */
 async function related(documentId: string, field: string): Promise<readonly unknown[]> {
   const path = `/content-manager/relations/api::article.article/${documentId}/${field}`;
-  const { results } = await callApi(panel, `${path}?pageSize=100`);
+  const { results } = await blog.call(`${path}?pageSize=100`);
   return (results as readonly Record<string, unknown>[])
     .map(({ name, title }) => name ?? title)
     .toReversed();
@@ -61,9 +31,9 @@ function shown(page: Page, field: string): Promise<readonly string[]> {
     .allInnerTexts();
 }
 
-test('one of 10,000 is found by typing, added, moved to the first place and removed, by keyboard alone', async () => {
-  const documentId = await makeDraft('Ten thousand');
-  const page = await open(`${ARTICLES}/${documentId}`);
+test('finds one of 10,000 by typing, adds, moves and removes it by keyboard only', async () => {
+  const documentId = await blog.makeDraft('Ten thousand');
+  const page = await blog.open(`${ARTICLES}/${documentId}`);
   await page.getByRole('button', { name: 'Add Categories' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('option').first().waitFor();
@@ -84,25 +54,22 @@ test('one of 10,000 is found by typing, added, moved to the first place and remo
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
     'Move Kind 9876',
   );
-  await page.keyboard.press('Control+S');
-  await page.locator('[data-save=clean]').waitFor();
+  await save(page);
   expect(await related(documentId, 'categories')).toEqual(['Kind 9876', 'Binding']);
 
   await page.getByRole('button', { name: 'Remove Binding' }).focus();
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Control+S');
-  await page.locator('[data-save=clean]').waitFor();
+  await save(page);
   expect(await related(documentId, 'categories')).toEqual(['Kind 9876']);
   await page.keyboard.press('Control+Alt+Z');
   expect(await shown(page, 'Categories')).toEqual(['Kind 9876', 'Binding']);
-  await page.keyboard.press('Control+S');
-  await page.locator('[data-save=clean]').waitFor();
+  await save(page);
   expect(await related(documentId, 'categories')).toEqual(['Kind 9876', 'Binding']);
   expectNoFaults(page);
 });
 
-test('the picker loads while it is scrolled', async () => {
-  const page = await open(`${ARTICLES}/${await makeDraft('Scrolled')}`);
+test('loads the picker while scrolling', async () => {
+  const page = await blog.open(`${ARTICLES}/${await blog.makeDraft('Scrolled')}`);
   await page.getByRole('button', { name: 'Add Categories' }).click();
   await page.getByRole('option').first().waitFor();
   const last = page.getByRole('option').last();
@@ -119,9 +86,9 @@ test('the picker loads while it is scrolled', async () => {
   expectNoFaults(page);
 });
 
-test('a target is dragged, and one replaces another where there is only one', async () => {
-  const documentId = await makeDraft('Dragged');
-  const page = await open(`${ARTICLES}/${documentId}`);
+test('drags a target, and replaces the target of a to-one relation', async () => {
+  const documentId = await blog.makeDraft('Dragged');
+  const page = await blog.open(`${ARTICLES}/${documentId}`);
   await page.getByRole('button', { name: 'Add Categories' }).click();
   for (const name of ['Binding', 'Paper', 'Stone']) {
     await page.getByRole('combobox', { name: 'Find an entry' }).fill(name);
@@ -129,17 +96,10 @@ test('a target is dragged, and one replaces another where there is only one', as
   }
   await page.keyboard.press('Escape');
   expect(await shown(page, 'Categories')).toEqual(['Binding', 'Paper', 'Stone']);
-  await page.keyboard.press('Control+S');
-  await page.locator('[data-save=clean]').waitFor();
-  const from = await page.getByRole('button', { name: 'Move Stone', exact: true }).boundingBox();
-  const to = await page.getByRole('button', { name: 'Move Binding', exact: true }).boundingBox();
-  if (!from || !to) throw new Error('nothing to drag');
-  await page.mouse.move(from.x + 8, from.y + 8);
-  await page.mouse.down();
-  await page.mouse.move(to.x + 20, to.y + 8, { steps: 5 });
-  await page.mouse.move(to.x + 2, to.y + 4, { steps: 5 });
-  await page.mouse.up();
-  expect(await shown(page, 'Categories')).toEqual(['Stone', 'Binding', 'Paper']);
+  await save(page);
+  const grip = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
+  await grip('Stone').dragTo(grip('Binding'), { targetPosition: { x: 2, y: 4 } });
+  await expect.poll(() => shown(page, 'Categories')).toEqual(['Stone', 'Binding', 'Paper']);
 
   for (const [name, button] of [
     ['Ines Marlow', 'Add Author'],
@@ -149,25 +109,23 @@ test('a target is dragged, and one replaces another where there is only one', as
     await page.getByRole('option', { name, exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
-  await page.keyboard.press('Control+S');
-  await page.locator('[data-save=clean]').waitFor();
+  await save(page);
   expect(await related(documentId, 'categories')).toEqual(['Stone', 'Binding', 'Paper']);
   expect(await related(documentId, 'author')).toEqual(['Odile Garnier']);
   expectNoFaults(page);
 });
 
-test('a long list is shown from its end', async () => {
-  const { results } = await callApi(
-    panel,
+test('shows a long list from its end', async () => {
+  const { results } = await blog.call(
     '/content-manager/collection-types/api::category.category?pageSize=60&sort=id:ASC',
   );
   const ids = (results as readonly { documentId: string }[]).map(({ documentId }) => documentId);
-  const documentId = await makeDraft('Long');
-  await callApi(panel, `/content-manager/collection-types/api::article.article/${documentId}`, {
+  const documentId = await blog.makeDraft('Long');
+  await blog.call(`/content-manager/collection-types/api::article.article/${documentId}`, {
     method: 'PUT',
     body: { categories: { connect: ids.map((each) => ({ documentId: each })) } },
   });
-  const page = await open(`${ARTICLES}/${documentId}`);
+  const page = await blog.open(`${ARTICLES}/${documentId}`);
   await page.getByRole('button', { name: 'Show 35 earlier' }).click();
   await page.getByRole('button', { name: 'Show 10 earlier' }).click();
   await page.getByRole('button', { name: 'Show 10 earlier' }).waitFor({ state: 'detached' });
@@ -181,7 +139,7 @@ test.each([
   ['light', 'de', 1440],
 ] as const)('the picker is accessible: %s, %s, %i px', async (theme, language, width) => {
   const size = { width, height: 800 };
-  const page = await open(`${ARTICLES}/${await makeDraft(`In ${language}`)}`, {
+  const page = await blog.open(`${ARTICLES}/${await blog.makeDraft(`In ${language}`)}`, {
     theme,
     language,
     size,

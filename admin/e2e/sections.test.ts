@@ -1,54 +1,21 @@
-// Components and dynamic zones: inserted anywhere, typed into, moved, duplicated, folded and removed; journey 12.
+// Components and dynamic zones: inserted anywhere, typed into, moved, duplicated, folded and removed.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { ARTICLES, callApi, EDITOR, registerEditor } from './support/blog.ts';
-import {
-  expectAccessible,
-  expectNoFaults,
-  expectNoSidewaysScroll,
-  startBlogPanel,
-  type Panel,
-  type PageOptions,
-} from './support/panel.ts';
+import { expect, test } from 'vitest';
+import { ARTICLES, save, startBlog } from './support/blog.ts';
+import { expectAccessible, expectNoFaults, expectNoSidewaysScroll } from './support/panel.ts';
 
-let panel: Panel;
-
-beforeAll(async () => {
-  panel = await startBlogPanel();
-  await registerEditor(panel);
-});
-afterAll(() => panel[Symbol.asyncDispose]());
-
-async function open(target: string, options?: PageOptions): Promise<Page> {
-  const page = await panel.open(target, options);
-  onTestFinished(() => page.context().close());
-  await page.locator('input[name=email]').fill(EDITOR.email);
-  await page.locator('input[name=password]').fill(EDITOR.password);
-  await page.keyboard.press('Enter');
-  await page.locator('textarea').first().waitFor();
-  return page;
-}
-
-const PATH = '/content-manager/collection-types/api::article.article';
+const blog = startBlog();
 
 /** Makes a draft with quotes of these texts. */
-async function makeDraft(title: string, quotes: readonly string[]): Promise<string> {
-  const { data } = await callApi(panel, PATH, {
-    method: 'POST',
-    body: {
-      title,
-      slug: `slug-${title.toLowerCase().replaceAll(' ', '-')}`,
-      sections: quotes.map((text) => ({ __component: 'sections.quote', text, by: 'Rui' })),
-    },
-  });
-  return (data as { documentId: string }).documentId;
+function makeDraft(title: string, quotes: readonly string[]): Promise<string> {
+  const sections = quotes.map((text) => ({ __component: 'sections.quote', text, by: 'Rui' }));
+  return blog.makeDraft(title, { sections });
 }
 
 type Section = Record<string, unknown>;
 
 async function storedSections(documentId: string): Promise<readonly Section[]> {
-  const { data } = await callApi(panel, `${PATH}/${documentId}`);
-  return (data as { sections: readonly Section[] }).sections;
+  return (await blog.article(documentId))['sections'] as readonly Section[];
 }
 
 async function storedTexts(documentId: string): Promise<readonly unknown[]> {
@@ -65,16 +32,11 @@ function heads(page: Page): Promise<readonly string[]> {
     .evaluateAll((all) => all.map((each) => each.querySelectorAll('span')[2]?.textContent ?? ''));
 }
 
-async function save(page: Page): Promise<void> {
-  await page.keyboard.press('Control+S');
-  await page.locator('[data-save=clean]').waitFor();
-}
-
 const TWENTY = Array.from({ length: 20 }, (_, index) => `Quote ${index + 1}`);
 
-test('a section is inserted between two, duplicated, moved, folded and taken back, by keyboard alone', async () => {
+test('inserts, duplicates, moves, folds and restores a section by keyboard only', async () => {
   const documentId = await makeDraft('Keyboard', TWENTY);
-  const page = await open(`${ARTICLES}/${documentId}`);
+  const page = await blog.open(`${ARTICLES}/${documentId}`);
   await page.getByRole('button', { name: 'Add a section here' }).nth(2).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Quote' }).waitFor();
@@ -107,9 +69,9 @@ test('a section is inserted between two, duplicated, moved, folded and taken bac
   expectNoFaults(page);
 });
 
-test('only the changed fields of a section are sent, and the others stay', async () => {
+test('sends only the changed fields of a section, and keeps the others', async () => {
   const documentId = await makeDraft('Partly', ['One', 'Two']);
-  const page = await open(`${ARTICLES}/${documentId}`);
+  const page = await blog.open(`${ARTICLES}/${documentId}`);
   const before = await storedSections(documentId);
   await page.getByLabel('Text', { exact: true }).fill('Changed');
   const request = page.waitForRequest((each) => each.method() === 'PUT');
@@ -125,9 +87,9 @@ test('only the changed fields of a section are sent, and the others stay', async
   expectNoFaults(page);
 });
 
-test('components in components, and one that is not repeated', async () => {
+test('edits nested and single components', async () => {
   const documentId = await makeDraft('Nested', []);
-  const page = await open(`${ARTICLES}/${documentId}`);
+  const page = await blog.open(`${ARTICLES}/${documentId}`);
   await page.getByRole('button', { name: 'Add Seo' }).click();
   await page.getByLabel('Meta title').fill('For machines');
   await page.getByRole('button', { name: 'Add a section', exact: true }).click();
@@ -140,8 +102,7 @@ test('components in components, and one that is not repeated', async () => {
   }
   await steps.getByLabel('Minutes').last().fill('5');
   await save(page);
-  const { data } = await callApi(panel, `${PATH}/${documentId}`);
-  expect(data).toMatchObject({
+  expect(await blog.article(documentId)).toMatchObject({
     seo: { metaTitle: 'For machines', metaDescription: null },
     sections: [
       {
@@ -155,22 +116,17 @@ test('components in components, and one that is not repeated', async () => {
   });
   await page.getByRole('button', { name: 'Remove Seo' }).click();
   await save(page);
-  expect((await callApi(panel, `${PATH}/${documentId}`))['data']).toMatchObject({ seo: null });
+  expect(await blog.article(documentId)).toMatchObject({ seo: null });
   expectNoFaults(page);
 });
 
-test('a section is dragged, removed and brought back', async () => {
+test('drags, removes and restores a section', async () => {
   const documentId = await makeDraft('Dragged', ['One', 'Two', 'Three']);
-  const page = await open(`${ARTICLES}/${documentId}`);
+  const page = await blog.open(`${ARTICLES}/${documentId}`);
   await page.getByRole('button', { name: 'Fold all' }).click();
-  const from = await page.getByRole('button', { name: 'Move Quote 3', exact: true }).boundingBox();
-  const to = await page.getByRole('button', { name: 'Move Quote 1', exact: true }).boundingBox();
-  if (!from || !to) throw new Error('nothing to drag');
-  await page.mouse.move(from.x + 8, from.y + 8);
-  await page.mouse.down();
-  await page.mouse.move(to.x + 8, to.y + 2, { steps: 8 });
-  await page.mouse.up();
-  expect(await heads(page)).toEqual(['Three', 'One', 'Two']);
+  const grip = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
+  await grip('Quote 3').dragTo(grip('Quote 1'), { targetPosition: { x: 8, y: 2 } });
+  await expect.poll(() => heads(page)).toEqual(['Three', 'One', 'Two']);
   await page.getByRole('button', { name: 'Actions for Quote 2' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   expect(await heads(page)).toEqual(['Three', 'Two']);
@@ -181,9 +137,9 @@ test('a section is dragged, removed and brought back', async () => {
   expectNoFaults(page);
 });
 
-test('a publication shows which section has a mistake, and the outline leads to it', async () => {
+test('a failed publish shows the section with the error, and the outline links to it', async () => {
   const documentId = await makeDraft('Faulty', ['One', 'Two']);
-  const page = await open(`${ARTICLES}/${documentId}`);
+  const page = await blog.open(`${ARTICLES}/${documentId}`);
   await page.getByRole('button', { name: /^2 Quote/ }).click();
   await page.getByLabel('Text', { exact: true }).last().fill('');
   await page.keyboard.press('Control+Shift+Enter');
@@ -198,9 +154,9 @@ test('a publication shows which section has a mistake, and the outline leads to 
   expectNoFaults(page);
 });
 
-test('one key renders its field, the head of its section and the note on saving', async () => {
+test('one keystroke renders its field, the header of its section and the save status', async () => {
   const documentId = await makeDraft('Counted', TWENTY);
-  const page = await open(`${ARTICLES}/${documentId}`);
+  const page = await blog.open(`${ARTICLES}/${documentId}`);
   await page.getByLabel('Text', { exact: true }).press('x');
   await page.waitForTimeout(50);
   const changed = page.evaluate(
@@ -225,7 +181,7 @@ test.each([
   ['light', 'de', 1440],
 ] as const)('sections are accessible: %s, %s, %i px', async (theme, language, width) => {
   const documentId = await makeDraft(`In ${language}`, ['One', 'Two', 'Three']);
-  const page = await open(`${ARTICLES}/${documentId}`, {
+  const page = await blog.open(`${ARTICLES}/${documentId}`, {
     theme,
     language,
     size: { width, height: 800 },

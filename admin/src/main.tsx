@@ -17,12 +17,14 @@ const api = createApi(session);
 const chosen = readPreference('language');
 const language = chooseLanguage([...(chosen === null ? [] : [chosen]), ...navigator.languages]);
 applyLanguage(language);
-const words = await loadWords(language);
-const element = document.querySelector('#root');
-if (element) {
-  createRoot(element).render(
-    <StrictMode>
-      <Root api={api} words={words} />
-    </StrictMode>,
-  );
-}
+// A module that awaits would keep the bundler from merging chunks.
+void loadWords(language).then((words) => {
+  const element = document.querySelector('#root');
+  if (element) {
+    createRoot(element).render(
+      <StrictMode>
+        <Root api={api} words={words} />
+      </StrictMode>,
+    );
+  }
+});

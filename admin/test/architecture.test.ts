@@ -21,7 +21,7 @@ const source = path.resolve(import.meta.dirname, '../src');
 const modules = readModules(source);
 const rules = modules.filter(({ isTest }) => !isTest);
 
-describe('who may import whom', () => {
+describe('allowed imports', () => {
   test('every folder is known', () => {
     expect(modules.map(folderOf).filter((name) => !Object.hasOwn(MAY_IMPORT, name))).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('who may import whom', () => {
     expect(others).toEqual([]);
   });
 
-  test('screens do not know each other', () => {
+  test('screens do not import each other', () => {
     const others = importsOf(rules.filter((module) => folderOf(module) === 'screens')).filter(
       ({ from, to }) => folderOf({ path: to }) === 'screens' && screenOf(from) !== screenOf(to),
     );
@@ -46,7 +46,7 @@ describe('who may import whom', () => {
   });
 });
 
-describe('fences', () => {
+describe('restrictions', () => {
   test('nothing of the server is imported', () => {
     expect(importsOf(rules).filter(({ to }) => to.startsWith('..'))).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe('fences', () => {
     ]);
   });
 
-  test('the model knows no React', () => {
+  test('the model does not import React', () => {
     const outside = rules.filter(
       (module) =>
         folderOf(module) === 'model' && module.imports.some((each) => each.package !== null),
@@ -71,8 +71,8 @@ describe('fences', () => {
   });
 });
 
-describe('how a file looks', () => {
-  test('every file opens with what it is', () => {
+describe('file conventions', () => {
+  test('every file starts with its purpose', () => {
     expect(
       rules.filter(({ text }) => !text.startsWith('// ')).map((module) => module.path),
     ).toEqual([]);

@@ -1,6 +1,7 @@
-// The example blog in a browser: its first administrator, and how one signs in.
+// The example blog in a browser, with its first administrator, for the tests of a file.
 import type { Page } from 'playwright-core';
-import type { Panel } from './panel.ts';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { startBlogPanel, type Panel, type PageOptions } from './panel.ts';
 
 /** The administrator of tests. */
 export const EDITOR = {
@@ -10,49 +11,128 @@ export const EDITOR = {
   password: 'Quoin2026paper',
 } as const;
 
-/** Where articles are. */
+/** Where articles are, in the interface and in the API. */
 export const ARTICLES = '/admin/content-manager/collection-types/api::article.article';
+const ARTICLES_API = '/content-manager/collection-types/api::article.article';
 
-/** Registers the first administrator. */
-export async function registerEditor({ address }: Panel): Promise<void> {
-  const response = await fetch(`${address}/admin/register-admin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(EDITOR),
-  });
-  if (!response.ok) throw new Error(await response.text());
+/** What a person signs in with. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
 }
 
-/** Signs in on a page that asks for it, and waits for the interface. */
-export async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(EDITOR.email);
-  await page.getByLabel('Password', { exact: true }).fill(EDITOR.password);
+/** A page of a test. */
+interface ScreenOptions extends PageOptions {
+  /** Default: the editor. */
+  readonly as?: Credentials;
+  /** Selector of what is waited for; default: the first text area. */
+  readonly ready?: string;
+}
+
+/** A JSON object of the API. */
+export type Values = Record<string, unknown>;
+
+/** The server of a test file. */
+export interface Blog {
+  readonly panel: Panel;
+  /** Opens a screen as the editor; it is closed with the test. A page with `beside` is signed in already. */
+  open(target: string, options?: ScreenOptions): Promise<Page>;
+  /** Makes a draft of an article over the API. Returns its document id. */
+  makeDraft(title: string, values?: Values): Promise<string>;
+  /** The draft of an article as the server has it. */
+  article(documentId: string, query?: string): Promise<Values>;
+  /** Calls the admin API as the editor. Returns the parsed body. */
+  call(
+    path: string,
+    options?: { readonly method?: string; readonly body?: unknown },
+  ): Promise<Values>;
+}
+
+/** Starts the blog before the tests of a file, and ends it after them. @param more Further content, as `quoin seed` reads it */
+export function startBlog(more: () => object | null = () => null): Blog {
+  let started: Panel | null = null;
+  let token: string | null = null;
+  const panel = (): Panel => {
+    if (started === null) throw new Error('The blog is not started.');
+    return started;
+  };
+  beforeAll(async () => {
+    started = await startBlogPanel(more());
+    await send(`${started.address}/admin/register-admin`, { method: 'POST', body: EDITOR });
+  });
+  afterAll(() => started?.[Symbol.asyncDispose]());
+  const call: Blog['call'] = async (path, options = {}) => {
+    const { address } = panel();
+    // A test may end all sessions.
+    for (let attempt = 1; ; attempt += 1) {
+      token ??= await tokenOf(address);
+      const answer = await send(`${address}${path}`, { ...options, token });
+      if (attempt === 2 || !isRefused(answer)) return answer;
+      token = null;
+    }
+  };
+  return {
+    get panel() {
+      return panel();
+    },
+    async open(target, { ready = 'textarea', as = EDITOR, ...options } = {}) {
+      const page = await panel().open(target, options);
+      onTestFinished(() => page.context().close());
+      if (!options.beside) await signIn(page, as);
+      await page.locator(ready).first().waitFor();
+      return page;
+    },
+    async makeDraft(title, values = {}) {
+      const slug = `slug-${title.toLowerCase().replaceAll(' ', '-')}`;
+      const body = { title, slug, ...values };
+      const { data } = await call(ARTICLES_API, { method: 'POST', body });
+      return String((data as Values)['documentId']);
+    },
+    async article(documentId, query = '') {
+      return (await call(`${ARTICLES_API}/${documentId}${query}`))['data'] as Values;
+    },
+    call,
+  };
+}
+
+/** Signs in on a page that asks for it, in any language. */
+export async function signIn(page: Page, { email, password }: Credentials = EDITOR): Promise<void> {
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
-  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+  await page.locator('input[name=password]').waitFor({ state: 'detached' });
 }
 
-/** Calls the admin API beside the interface. Returns the parsed body. */
-export async function callApi(
-  { address }: Panel,
-  path: string,
-  options: { readonly method?: string; readonly body?: unknown } = {},
-): Promise<Record<string, unknown>> {
+/** Saves the entry with the keyboard, and waits until the server has it. */
+export async function save(page: Page): Promise<void> {
+  await page.keyboard.press('Control+S');
+  await page.locator('[data-save=clean]').waitFor();
+}
+
+function isRefused({ error }: Values): boolean {
+  return typeof error === 'object' && error !== null && 'status' in error && error.status === 401;
+}
+
+async function tokenOf(address: string): Promise<string> {
   const { email, password } = EDITOR;
-  const session = await post(`${address}/admin/login`, { email, password });
-  const { token } = (session as { data: { token: string } }).data;
-  const response = await fetch(`${address}${path}`, {
-    method: options.method ?? 'GET',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+  const { data } = await send(`${address}/admin/login`, {
+    method: 'POST',
+    body: { email, password },
   });
-  return (await response.json()) as Record<string, unknown>;
+  return String((data as Values)['token']);
 }
 
-async function post(url: string, body: unknown): Promise<unknown> {
+async function send(
+  url: string,
+  { method = 'GET', body, token }: { method?: string; body?: unknown; token?: string },
+): Promise<Values> {
   const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return response.json();
+  return (await response.json()) as Values;
 }

@@ -16,6 +16,13 @@ export function setup() {
   process.env['BROWSER_PATH'] ??= findBrowser() ?? installBrowser();
 }
 
+/** Starts the browser, for programs. */
+export function launchBrowser() {
+  setup();
+  const executablePath = process.env['BROWSER_PATH'] ?? '';
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+}
+
 /** @returns {string | undefined} */
 function findBrowser() {
   const found = NAMES.map((name) =>

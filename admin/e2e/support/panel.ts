@@ -5,8 +5,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { root } from '../../../scripts/setup.mjs';
+import { makePostgresDatabase } from '../../../test/support/postgres-database.ts';
 import { quoinProgram } from '../../../test/support/program.ts';
 
 /** A server, and a browser. */
@@ -33,6 +34,9 @@ export interface PageOptions {
   readonly size?: { readonly width: number; readonly height: number };
   readonly theme?: 'light' | 'dark';
   readonly language?: string;
+  readonly hasTouch?: boolean;
+  /** Pixels of the device for one of the page; default: 1. */
+  readonly zoom?: number;
   /** A page that shares cookies and storage. */
   readonly beside?: Page;
 }
@@ -43,20 +47,21 @@ const SIZE = { width: 1440, height: 900 };
 const TIMEOUT = 20_000;
 
 /** Starts the server in a project without types. */
-export function startEmptyPanel(): Promise<Panel> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'quoin-panel-'));
+export async function startEmptyPanel(): Promise<Panel> {
+  const folder = await makeProject();
   mkdirSync(path.join(folder, 'config'));
   writeFileSync(path.join(folder, 'config/server.json'), '{}');
   return startPanel(folder);
 }
 
-/** Starts the server in a copy of the example blog, with its content. @param more Further content, as `quoin seed` reads it */
+/** Starts the server in a copy of the example blog with its content, and additional types for tests. @param more Further content, as `quoin seed` reads it */
 export async function startBlogPanel(more: object | null = null): Promise<Panel> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'quoin-panel-'));
+  const folder = await makeProject();
   cpSync(path.join(root, 'examples/blog'), folder, {
     recursive: true,
     filter: (file) => !/[\\/](?:\.tmp|node_modules)$/.test(file),
   });
+  cpSync(path.join(root, 'admin/e2e/project'), folder, { recursive: true });
   // Tests sign in more often than people do.
   writeFileSync(path.join(folder, 'config/admin.json'), '{"rateLimit":{"enabled":false}}');
   if (more) writeFileSync(path.join(folder, 'data/05-more.json'), JSON.stringify(more));
@@ -64,6 +69,19 @@ export async function startBlogPanel(more: object | null = null): Promise<Panel>
   const { status, stderr } = spawnSync(process.execPath, [quoinProgram, 'seed', 'data'], options);
   if (status !== 0) throw new Error(stderr);
   return startPanel(folder);
+}
+
+/** Makes the folder of a project, with a database of its own (`PANEL_CLIENT=postgres`). */
+async function makeProject(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quoin-panel-'));
+  if (inject('client') !== 'postgres') return folder;
+  const { config } = await makePostgresDatabase();
+  const { host, port, database, user, password } = config;
+  const lines = { CLIENT: 'postgres', HOST: host, PORT: port, NAME: database, USERNAME: user };
+  const settings = Object.entries({ ...lines, PASSWORD: password });
+  const text = settings.map(([name, value]) => `DATABASE_${name}=${value}\n`).join('');
+  writeFileSync(path.join(folder, '.env'), text);
+  return folder;
 }
 
 async function startPanel(folder: string): Promise<Panel> {
@@ -101,7 +119,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Wrapper of a popover, which holds hidden buttons beside its dialog: no content outside of landmarks. */
+/** Wrapper of a popover, which has hidden buttons next to its dialog: no content outside of landmarks. */
 const POPOVER = '<div style="display: contents;">';
 
 /** Expects that axe finds nothing on a page: WCAG 2.2 AA and best practices. */
@@ -200,7 +218,14 @@ function processesOf(folder: string): readonly number[] {
 async function openPage(
   browser: Browser,
   url: string,
-  { size = SIZE, theme = 'light', language = 'en-US', beside }: PageOptions = {},
+  {
+    size = SIZE,
+    theme = 'light',
+    language = 'en-US',
+    hasTouch = false,
+    zoom = 1,
+    beside,
+  }: PageOptions = {},
 ): Promise<Page> {
   const context =
     beside?.context() ??
@@ -208,6 +233,8 @@ async function openPage(
       viewport: size,
       colorScheme: theme,
       locale: language,
+      hasTouch,
+      deviceScaleFactor: zoom,
       reducedMotion: 'reduce',
       bypassCSP: false,
     }));

@@ -38,7 +38,8 @@ export interface ContentApi {
   /** How lists and forms of a type look. */
   configuration(uid: string): Promise<JsonObject>;
   list(uid: string, query: Query, signal?: AbortSignal): Promise<EntryPage>;
-  read(address: DocumentAddress, status?: 'draft' | 'published'): Promise<EntryResponse>;
+  /** @param options.relations How many related entries of each relation come with it; default: only their number */
+  read(address: DocumentAddress, options?: ReadOptions): Promise<EntryResponse>;
   create(address: DocumentAddress, body: JsonObject): Promise<EntryResponse>;
   update(address: DocumentAddress, body: JsonObject, etag: string | null): Promise<EntryResponse>;
   publish(address: DocumentAddress, body: JsonObject, etag: string | null): Promise<EntryResponse>;
@@ -50,6 +51,12 @@ export interface ContentApi {
   /** Returns the values of another locale, as a form of this one begins with them. */
   valuesOfLocale(address: DocumentAddress, locale: string): Promise<JsonObject>;
   generateUid(uid: string, field: string, data: JsonObject): Promise<string>;
+}
+
+/** Which version is read, and with what. */
+interface ReadOptions {
+  readonly status?: 'draft' | 'published';
+  readonly relations?: number;
 }
 
 /** An action on several entries. */
@@ -87,8 +94,14 @@ export function createContentApi({ request }: Client): ContentApi {
       const { body } = await request('GET', path, { query, ...(signal ? { signal } : {}) });
       return pageOf(body);
     },
-    read: async (address, status = 'draft') =>
-      entryOf(await request('GET', pathOf(address), { query: { locale: address.locale, status } })),
+    read: async (address, { status = 'draft', relations } = {}) =>
+      withRelations(
+        entryOf(
+          await request('GET', pathOf(address), {
+            query: { locale: address.locale, status, relations },
+          }),
+        ),
+      ),
     create: async (address, body) =>
       entryOf(
         await request(address.isSingle ? 'PUT' : 'POST', pathOf({ ...address, documentId: null }), {
@@ -163,6 +176,18 @@ function entryOf(response: ApiResponse): EntryResponse {
   const etag = headers.get('etag');
   // A weak validator does not match in `If-Match` (RFC 9110, section 13.1.1).
   return { entry: dataOf(response), meta, etag: etag?.startsWith('"') ? etag : null };
+}
+
+/** Puts related entries beside their number. Plain Strapi sends the number alone. */
+function withRelations(response: EntryResponse): EntryResponse {
+  const { entry, meta } = response;
+  if (!isJsonObject(meta['relations'] ?? null)) return response;
+  const loaded = Object.entries(meta['relations'] as JsonObject).flatMap(([field, page]) => {
+    const known = entry[field] ?? null;
+    if (!isJsonObject(known) || !isJsonObject(page)) return [];
+    return typeof known['count'] === 'number' ? [[field, { ...known, ...page }] as const] : [];
+  });
+  return { ...response, entry: { ...entry, ...Object.fromEntries(loaded) } };
 }
 
 function pageOf(body: unknown): EntryPage {

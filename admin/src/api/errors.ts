@@ -1,5 +1,5 @@
 // Errors of the admin API.
-import { isJsonObject, objectsOf, stringOr, stringsOf } from '../base/json.ts';
+import { isJsonObject, objectsOf, stringOr, stringsOf, type JsonObject } from '../base/json.ts';
 
 /** What is wrong with one value of a request. */
 export interface ApiIssue {
@@ -19,8 +19,11 @@ export class ApiError extends Error {
 
   /** @param body Parsed body of the response, of any form */
   constructor(response: Response, body: unknown) {
-    const error = isJsonObject(body) && isJsonObject(body['error']) ? body['error'] : {};
-    super(stringOr(error['message'], response.statusText || `HTTP ${response.status}`));
+    const raw = isJsonObject(body) ? body['error'] : null;
+    const error = isJsonObject(raw ?? null) ? (raw as JsonObject) : {};
+    // The type builder refuses with a text alone.
+    const text = stringOr(raw, response.statusText || `HTTP ${response.status}`);
+    super(stringOr(error['message'], text));
     this.name = 'ApiError';
     this.status = response.status;
     this.kind = stringOr(error['name'], '');

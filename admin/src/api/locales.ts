@@ -12,8 +12,12 @@ export interface ContentLocale {
 /** Returns all locales, the default first. */
 export async function listLocales({ request }: Client): Promise<readonly ContentLocale[]> {
   const { body } = await request('GET', '/i18n/locales');
-  const rows = objectsOf(isJsonObject(body) ? body['data'] : body);
-  return rows
+  return parseLocales(isJsonObject(body) ? body['data'] : body);
+}
+
+/** Parses locales. */
+export function parseLocales(raw: unknown): readonly ContentLocale[] {
+  return objectsOf(raw)
     .map(({ code, name, isDefault }) => ({
       code: stringOr(code, ''),
       name: stringOr(name, stringOr(code, '')),

@@ -42,13 +42,13 @@ export interface Sending {
 /** Calls about media. */
 export interface MediaApi {
   files(query: FileQuery, signal?: AbortSignal): Promise<FilePage>;
+  file(id: number): Promise<JsonObject>;
   /** All folders as a tree. */
   folders(): Promise<readonly JsonObject[]>;
-  /** Folders in a folder, with the numbers of what is in them. */
-  foldersIn(folder: number | null): Promise<readonly JsonObject[]>;
   upload(file: File, folder: number | null, sending: Sending): Promise<JsonObject>;
-  replace(id: number, file: File, sending: Sending): Promise<JsonObject>;
   change(id: number, info: FileInfo): Promise<JsonObject>;
+  /** Stores another file under the same id. */
+  replace(id: number, file: File, info: FileInfo): Promise<JsonObject>;
   createFolder(name: string, parent: number | null): Promise<void>;
   move(fileIds: readonly number[], folder: number | null): Promise<void>;
   remove(content: {
@@ -70,24 +70,21 @@ export function createMediaApi({ request, upload }: Client): MediaApi {
       const pagination = isJsonObject(content['pagination']) ? content['pagination'] : {};
       return { files, total: numberOr(pagination['total'], files.length) };
     },
+    file: async (id) => objectOf((await request('GET', `/upload/files/${id}`)).body as Json),
     folders: async () => listIn((await request('GET', '/upload/folder-structure')).body),
-    async foldersIn(folder) {
-      const { body } = await request('GET', '/upload/folders', {
-        query: { ...inFolder('filters[parent]', folder), sort: 'name:ASC' },
-      });
-      return listIn(body);
-    },
     async upload(file, folder, sending) {
       const form = formOf(file, { name: file.name, folder });
       const body = await upload('/upload', { form, ...sending });
       return (Array.isArray(body) ? objectsOf(body)[0] : objectOf(body as Json)) ?? {};
     },
-    async replace(id, file, sending) {
-      const form = formOf(file, { name: file.name });
-      return objectOf((await upload(`/upload?id=${id}`, { form, ...sending })) as Json);
-    },
     async change(id, fileInfo) {
       const { body } = await request('PUT', `/upload/files/${id}`, { body: { fileInfo } });
+      return objectOf(body as Json);
+    },
+    async replace(id, file, info) {
+      const form = formOf(file, info);
+      const { signal } = new AbortController();
+      const body = await upload(`/upload?id=${id}`, { form, signal, onProgress: () => undefined });
       return objectOf(body as Json);
     },
     async createFolder(name, parent) {

@@ -11,6 +11,7 @@ export interface Person {
   readonly email: string;
   /** Names of the roles. */
   readonly roles: readonly string[];
+  readonly isSuperAdmin: boolean;
 }
 
 /** Calls about people. */
@@ -25,19 +26,25 @@ export function createPeopleApi({ request }: Client): PeopleApi {
   return {
     async me() {
       const { body } = await request('GET', '/admin/users/me');
-      const person = isJsonObject(body) && isJsonObject(body['data']) ? body['data'] : {};
-      return {
-        id: String(person['id']),
-        firstname: stringOr(person['firstname'], ''),
-        lastname: stringOr(person['lastname'], ''),
-        email: stringOr(person['email'], ''),
-        roles: objectsOf(person['roles']).map(({ name }) => stringOr(name, '')),
-      };
+      return parsePerson(isJsonObject(body) ? body['data'] : null);
     },
     async permissions() {
       const { body } = await request('GET', '/admin/users/me/permissions');
       return objectsOf(isJsonObject(body) ? body['data'] : null);
     },
+  };
+}
+
+/** Parses a person. */
+export function parsePerson(raw: unknown): Person {
+  const person = isJsonObject(raw) ? raw : {};
+  return {
+    id: String(person['id']),
+    firstname: stringOr(person['firstname'], ''),
+    lastname: stringOr(person['lastname'], ''),
+    email: stringOr(person['email'], ''),
+    roles: objectsOf(person['roles']).map(({ name }) => stringOr(name, '')),
+    isSuperAdmin: objectsOf(person['roles']).some(({ code }) => code === 'strapi-super-admin'),
   };
 }
 

@@ -18,7 +18,7 @@ export interface RelationPage {
   readonly total: number;
 }
 
-/** What is asked for of the entries that may be related. */
+/** The query for entries that may be related. */
 export interface CandidateQuery {
   readonly text: string;
   /** From 1. */

@@ -102,7 +102,7 @@ export class Session {
     this.#tabs.postMessage({ isSignedOut: true } satisfies TabMessage);
   }
 
-  /** Resolves when somebody has signed in. */
+  /** Resolves after a sign-in. */
   async signedIn(): Promise<void> {
     if (this.#status === 'signed-in') return;
     await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// Frame: the navigation beside the screen; under 820 px it is a drawer.
+// Frame: the navigation next to the screen; under 820 px it is a drawer.
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -9,6 +9,7 @@ import { useT } from '../base/words.tsx';
 import { NavigationContext } from '../ui/navigation-button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Navigation } from './navigation.tsx';
+import { Search } from './search.tsx';
 import styles from './frame.module.css';
 
 /** The frame of all screens. */
@@ -24,30 +25,32 @@ export function Frame(): ReactNode {
     },
   });
   return (
-    <NavigationContext value={() => setOpenAt(pathname)}>
-      <a className={styles.skip} href="#main">
-        {t('frame.skip')}
-      </a>
-      <div className={classNames(styles.frame, isFolded && styles.folded)}>
-        <div className={styles.side}>
-          <Navigation isFolded={isFolded} />
+    <Search>
+      <NavigationContext value={() => setOpenAt(pathname)}>
+        <a className={styles.skip} href="#main">
+          {t('frame.skip')}
+        </a>
+        <div className={classNames(styles.frame, isFolded && styles.folded)}>
+          <div className={styles.side}>
+            <Navigation isFolded={isFolded} />
+          </div>
+          <div className={styles.main}>
+            <Outlet />
+          </div>
         </div>
-        <div className={styles.main}>
-          <Outlet />
-        </div>
-      </div>
-      <ModalOverlay
-        className={styles.shade ?? ''}
-        isDismissable
-        isOpen={openAt === pathname}
-        onOpenChange={(open) => setOpenAt(open ? pathname : null)}
-      >
-        <Modal className={styles.drawer ?? ''}>
-          <Dialog className={styles.drawerBody ?? ''} aria-label={t('frame.navigation')}>
-            <Navigation isFolded={false} />
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
-    </NavigationContext>
+        <ModalOverlay
+          className={styles.shade ?? ''}
+          isDismissable
+          isOpen={openAt === pathname}
+          onOpenChange={(open) => setOpenAt(open ? pathname : null)}
+        >
+          <Modal className={styles.drawer ?? ''}>
+            <Dialog className={styles.drawerBody ?? ''} aria-label={t('frame.navigation')}>
+              <Navigation isFolded={false} />
+            </Dialog>
+          </Modal>
+        </ModalOverlay>
+      </NavigationContext>
+    </Search>
   );
 }

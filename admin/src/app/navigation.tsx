@@ -1,6 +1,6 @@
 // Navigation: the types that one may read, and who is signed in.
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useParams } from '@tanstack/react-router';
+import { use, type ReactNode } from 'react';
 import { useApi } from '../api/api.tsx';
 import { writePreference } from '../base/device.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../base/languages.ts';
@@ -11,8 +11,16 @@ import { Brand } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Face } from '../ui/face.tsx';
-import { EntryIcon, PageIcon, PictureIcon, SignOutIcon } from '../ui/icons.tsx';
+import {
+  EntryIcon,
+  LayersIcon,
+  PageIcon,
+  PictureIcon,
+  SearchIcon,
+  SignOutIcon,
+} from '../ui/icons.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { OpenSearchContext } from './open-search.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import styles from './navigation.module.css';
 
@@ -21,6 +29,7 @@ export function Navigation({ isFolded }: { readonly isFolded: boolean }): ReactN
   const { t, language } = useWords();
   const project = useProject();
   const types = readableTypes(project, language);
+  const openSearch = use(OpenSearchContext);
   return (
     <nav
       className={classNames(styles.nav, isFolded && styles.folded)}
@@ -30,6 +39,16 @@ export function Navigation({ isFolded }: { readonly isFolded: boolean }): ReactN
         <Brand size={24} />
         <span>Quoin</span>
       </Link>
+      <button
+        type="button"
+        className={styles.search}
+        title={t('search.title')}
+        onClick={openSearch}
+      >
+        <SearchIcon />
+        <span>{t('search.title')}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
       <h2>{t('frame.content')}</h2>
       <ul>
         {types.map((type) => (
@@ -54,6 +73,24 @@ export function Navigation({ isFolded }: { readonly isFolded: boolean }): ReactN
           </ul>
         </>
       ) : null}
+      {project.permissions.maySeeTypes ? (
+        <>
+          <h2>{t('frame.project')}</h2>
+          <ul>
+            <li>
+              <Link
+                to="/plugins/content-type-builder"
+                activeOptions={{ includeSearch: false }}
+                className={styles.link}
+                title={t('types.title')}
+              >
+                <LayersIcon />
+                <span>{t('types.title')}</span>
+              </Link>
+            </li>
+          </ul>
+        </>
+      ) : null}
       <div className={styles.me}>
         <PersonMenu />
         <ThemeSwitch />
@@ -68,13 +105,15 @@ function TypeLink({
   readonly type: ContentType;
 }): ReactNode {
   const kind = isSingle ? 'single-types' : 'collection-types';
+  // Addresses may be written in two ways, with and without `%3A`: the router compares their text.
+  const isCurrent = useParams({ strict: false }).uid === uid;
   return (
     <li>
       <Link
         to={`/content-manager/${kind}/$uid`}
         params={{ uid }}
-        activeOptions={{ includeSearch: false }}
         className={styles.link}
+        aria-current={isCurrent ? 'page' : undefined}
         title={displayName}
       >
         {isSingle ? <PageIcon /> : <EntryIcon />}
@@ -86,11 +125,12 @@ function TypeLink({
 
 function PersonMenu(): ReactNode {
   const { t, language } = useWords();
-  const { session } = useApi();
+  const { session, views } = useApi();
   const { person } = useProject();
   const name = nameOf(person);
-  const chooseLanguage = (chosen: string): void => {
+  const chooseLanguage = async (chosen: string): Promise<void> => {
     writePreference('language', chosen);
+    await views.prefer({ language: chosen });
     location.reload();
   };
   const signOut = async (): Promise<void> => {
@@ -118,7 +158,7 @@ function PersonMenu(): ReactNode {
           key={each}
           id={each}
           note={each === language ? '✓' : undefined}
-          onAction={() => chooseLanguage(each)}
+          onAction={() => void chooseLanguage(each)}
         >
           {LANGUAGE_NAMES[each]}
         </MenuItem>

@@ -11,7 +11,7 @@ import { SignIn } from '../screens/sign-in/sign-in.tsx';
 
 const Workspace = lazy(async () => ({ default: (await import('./workspace.tsx')).Workspace }));
 
-/** Whether somebody was signed in on this device: then their interface is loaded while the session is renewed. */
+/** Whether a user was signed in on this device: then the interface is loaded while the session is renewed. */
 const SIGNED_IN = 'signed-in';
 
 /** The whole interface. */

@@ -7,7 +7,7 @@ import {
   type AnyRouter,
 } from '@tanstack/react-router';
 import { Frame } from './frame.tsx';
-import { parseAddress, printAddress } from './address.ts';
+import { parseAddress, printAddress } from '../base/address.ts';
 import { NotFound } from './not-found.tsx';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
@@ -47,6 +47,16 @@ const routes = [
     path: '/plugins/upload',
     component: lazyRouteComponent(() => import('../screens/media/media.tsx'), 'Media'),
   }),
+  ...['/plugins/content-type-builder', '/plugins/content-type-builder/$'].map((path) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      component: lazyRouteComponent(
+        () => import('../screens/types/content-types.tsx'),
+        'ContentTypes',
+      ),
+    }),
+  ),
 ];
 
 /** Creates the router. */

@@ -1,5 +1,6 @@
 // Switch between light and dark.
 import type { ReactNode } from 'react';
+import { useApi } from '../api/api.tsx';
 import { chooseTheme, useTheme, type Theme } from '../base/theme.ts';
 import { useT } from '../base/words.tsx';
 import { MoonIcon, SunIcon, type Icon } from '../ui/icons.tsx';
@@ -27,6 +28,7 @@ function ThemeChoice({
   readonly icon: Icon;
 }): ReactNode {
   const current = useTheme();
+  const { views } = useApi();
   return (
     <label title={label}>
       <input
@@ -34,7 +36,10 @@ function ThemeChoice({
         name="theme"
         aria-label={label}
         checked={current === theme}
-        onChange={() => chooseTheme(theme)}
+        onChange={() => {
+          chooseTheme(theme);
+          void views.prefer({ theme });
+        }}
       />
       {icon({ size: 14 })}
     </label>

@@ -1,11 +1,11 @@
 // Workspace: the interface for the signed-in person. Loads what every screen needs, all at once.
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useApi, type Api } from '../api/api.tsx';
-import { hasStatus } from '../api/errors.ts';
 import { useT } from '../base/words.tsx';
-import { ProjectContext, type Project } from '../editor/project.tsx';
+import { applyPreferences } from './preferences.ts';
+import { PROJECT, ProjectContext, type Project } from '../editor/project.tsx';
 import { Permissions } from '../model/permissions.ts';
 import { parseComponents, parseSchema } from '../model/schema.ts';
 import { Button } from '../ui/button.tsx';
@@ -30,10 +30,11 @@ export function Workspace(): ReactNode {
 function LoadedWorkspace(): ReactNode {
   const t = useT();
   const api = useApi();
+  const queries = useQueryClient();
   const [router] = useState(createAppRouter);
   const project = useQuery({
-    queryKey: ['project'],
-    queryFn: () => loadProject(api),
+    queryKey: PROJECT,
+    queryFn: () => loadProject(api, queries),
     staleTime: Infinity,
   });
   if (project.data) {
@@ -62,24 +63,19 @@ function LoadedWorkspace(): ReactNode {
   );
 }
 
-async function loadProject(api: Api): Promise<Project> {
-  const [person, permissions, schema, locales] = await Promise.all([
-    api.people.me(),
-    api.people.permissions(),
-    api.content.schema(),
-    api.locales().catch((error: unknown) => {
-      // Without the permission to read them, entries are in the default locale.
-      if (hasStatus(error, 403) || hasStatus(error, 404)) return [];
-      throw error;
-    }),
-  ]);
+async function loadProject(api: Api, queries: QueryClient): Promise<Project> {
+  const { person, permissions, schema, views, locales, savedViews, preferences } =
+    await api.bootstrap();
   api.session.belongsTo(person.id);
+  applyPreferences(preferences);
+  for (const [uid, view] of views) queries.setQueryData(['configuration', uid], view);
   return {
     person,
     permissions: new Permissions(permissions),
     schema: parseSchema(schema),
     components: parseComponents(schema),
     locales,
+    savedViews,
   };
 }
 

@@ -10,7 +10,7 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   ...held,
 });
 
-test('a shortcut needs exactly its modifiers', () => {
+test('a shortcut requires exactly its modifiers', () => {
   expect(matchesShortcut(press('s', { ctrlKey: true }), 'Ctrl+S')).toBe(true);
   expect(matchesShortcut(press('s'), 'Ctrl+S')).toBe(false);
   expect(matchesShortcut(press('S', { ctrlKey: true, shiftKey: true }), 'Ctrl+S')).toBe(false);
@@ -23,7 +23,7 @@ test('the command key counts as Ctrl', () => {
   expect(matchesShortcut(press('s', { metaKey: true }), 'Ctrl+S')).toBe(true);
 });
 
-test('a sign may need Shift on this keyboard', () => {
+test('a symbol may require Shift on some keyboards', () => {
   expect(matchesShortcut(press('/', { shiftKey: true }), '/')).toBe(true);
   expect(matchesShortcut(press('N', { shiftKey: true }), 'n')).toBe(false);
 });

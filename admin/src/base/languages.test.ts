@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chooseLanguage, isRightToLeft } from './languages.ts';
 
-test('the first language that there is', () => {
+test('selects the first supported language', () => {
   expect(chooseLanguage(['nl', 'de-AT', 'en'])).toBe('de');
   expect(chooseLanguage(['ja'])).toBe('en');
   expect(chooseLanguage([])).toBe('en');

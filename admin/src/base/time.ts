@@ -20,7 +20,7 @@ export function fullTime(date: Date, tag: string): string {
   return date.toLocaleString(tag, { dateStyle: 'long', timeStyle: 'short' });
 }
 
-/** Parses a timestamp of the server; null if it is none. */
+/** Parses a timestamp of the server; null if it is invalid. */
 export function parseTime(value: unknown): Date | null {
   if (typeof value !== 'string') return null;
   const date = new Date(value);

@@ -7,47 +7,59 @@ import { LANGUAGES } from './languages.ts';
 
 const source = path.resolve(import.meta.dirname, '..');
 
-function catalog(language: string): Readonly<Record<string, string>> {
-  const file = path.join(import.meta.dirname, 'words', `${language}.json`);
+/** Words of all screens, and those of single ones. */
+const CATALOGS = ['', 'types-'] as const;
+
+function catalog(name: string, language: string): Readonly<Record<string, string>> {
+  const file = path.join(import.meta.dirname, 'words', `${name}${language}.json`);
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
 
-const english = catalog('en');
+const all = CATALOGS.flatMap((name) => LANGUAGES.map((language) => [name, language] as const));
 
-describe.each(LANGUAGES.map((language) => [language, catalog(language)] as const))(
+test('no message is in two catalogs', () => {
+  const keys = CATALOGS.flatMap((name) => Object.keys(catalog(name, 'en')));
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+});
+
+describe.each(all.map(([name, language]) => [`${name}${language}`, name, language] as const))(
   '%s',
-  (_, words) => {
-    test('has all words in the same order, and no others', () => {
+  (_, name, language) => {
+    const words = catalog(name, language);
+    const english = catalog(name, 'en');
+
+    test('has all messages in the same order, and no others', () => {
       expect(Object.keys(words)).toEqual(Object.keys(english));
     });
 
-    test('has the values of the English words', () => {
+    test('has the placeholders of the English messages', () => {
       const different = Object.entries(words).filter(
         ([key, message]) => valuesOf(message) !== valuesOf(english[key] ?? ''),
       );
       expect(different).toEqual([]);
     });
 
-    test('has no empty words', () => {
+    test('has no empty messages', () => {
       expect(Object.entries(words).filter(([, message]) => message.trim() === '')).toEqual([]);
     });
   },
 );
 
-test('every word is used', () => {
+test('every message is used', () => {
   const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
     .map((file) => readFileSync(path.join(source, file), 'utf8'))
     .join('\n');
-  const unused = Object.keys(english).filter(
-    (key) => !code.includes(`'${key}'`) && !isComputed(key),
-  );
+  const keys = CATALOGS.flatMap((name) => Object.keys(catalog(name, 'en')));
+  const unused = keys.filter((key) => !code.includes(`'${key}'`) && !isComputed(key));
   expect(unused).toEqual([]);
 });
 
 /** Keys that end in a value of a type: `status.draft`. */
 function isComputed(key: string): boolean {
-  return /^(?:status|operator|issue)\./.test(key);
+  return /^(?:status|operator|issue|fact|step|kind|kindHint|fileType|fileAction|example|sentence|\w+Issue)\./.test(
+    key,
+  );
 }
 
 /** Names of the values in a message, sorted. */

@@ -1,4 +1,4 @@
-// Changes: the draft beside the published version, field by field, with the words that differ.
+// Changes: the draft next to the published version, field by field, with the words that differ.
 import type { ReactNode } from 'react';
 import { useWords } from '../base/words.tsx';
 import { asNew } from '../model/components.ts';

@@ -1,4 +1,4 @@
-// Conflict: two people changed the same field. Nothing is sent before somebody chooses.
+// Conflict: two people changed the same field. Nothing is sent before the user chooses.
 import { useState, type ReactNode } from 'react';
 import type { Json } from '../base/json.ts';
 import { useWords } from '../base/words.tsx';

@@ -1,6 +1,8 @@
-// Form of an entry: text in one column, details beside it.
-import type { ReactNode } from 'react';
+// Form of an entry: text in one column, details next to it.
+import { use, type ReactNode } from 'react';
 import type { FormLayout } from '../model/layout.ts';
+import { BesideContext } from './beside.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { FormHost } from './form-host.tsx';
 import { FormRows } from './form-rows.tsx';
 import { SidePanel } from './side-panel.tsx';
@@ -16,9 +18,10 @@ export function EntryForm({
   readonly hasDrafts: boolean;
 }): ReactNode {
   const { title, slug, rows } = layout;
+  const isWide = use(BesideContext) !== null;
   return (
     <FormHost>
-      <div className={styles.entry}>
+      <div className={classNames(styles.entry, isWide && styles.wide)}>
         <div className={styles.sheet}>
           {title === null ? null : <TitleView field={title} slug={slug} />}
           {slug === null ? null : <SlugView field={slug} />}

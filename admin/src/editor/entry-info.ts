@@ -1,4 +1,4 @@
-// What is known about an entry besides its values: its status, and who changed it when.
+// Information about an entry in addition to its values: status, last change and its author.
 import { isJsonObject, objectsOf, stringOr, type JsonObject } from '../base/json.ts';
 import { parseTime } from '../base/time.ts';
 import type { EntryResponse } from '../api/content.ts';
@@ -44,7 +44,7 @@ export function parseEntryInfo({ entry, meta }: EntryResponse, hasDrafts: boolea
   };
 }
 
-/** Codes of the other locales of a document, which the server lists beside each. */
+/** Codes of the other locales of a document, which the server lists with each entry. */
 export function otherLocalesOf(meta: JsonObject): readonly string[] {
   return objectsOf(meta['availableLocales']).flatMap(({ locale }) =>
     typeof locale === 'string' ? [locale] : [],

@@ -1,4 +1,4 @@
-// An open entry in front of a server in memory that keeps versions.
+// An open entry with an in-memory server that stores versions.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ContentApi, DocumentAddress, EntryResponse } from '../api/content.ts';
 import { ApiError, NetworkError } from '../api/errors.ts';
@@ -57,7 +57,7 @@ class Server {
     return Promise.resolve(this.change(body));
   }
 
-  /** A write of somebody. */
+  /** A write of another user. */
   change(values: JsonObject): EntryResponse {
     this.entry = { ...this.entry, ...values };
     this.version += 1;
@@ -109,7 +109,7 @@ function open(
 }
 
 describe('saving', () => {
-  test('only what is changed is sent', async () => {
+  test('sends only changed fields', async () => {
     const session = open();
     session.edit('title', 'New');
     expect(session.state.get().save).toBe('changed');
@@ -120,7 +120,7 @@ describe('saving', () => {
     expect(server.bodies).toHaveLength(1);
   });
 
-  test('a change that is taken back is not sent', async () => {
+  test('does not send a change that is undone', async () => {
     const session = open();
     session.edit('title', 'New');
     session.undo();
@@ -128,7 +128,7 @@ describe('saving', () => {
     expect(server.bodies).toEqual([]);
   });
 
-  test('what is typed during a request goes with the next one', async () => {
+  test('sends input during a request with the next one', async () => {
     const session = open();
     session.edit('title', 'One');
     const saved = session.save();
@@ -140,7 +140,7 @@ describe('saving', () => {
     expect(server.bodies).toEqual([{ title: 'One' }, { title: 'Two' }]);
   });
 
-  test('a value with a mistake stays, all others are saved', async () => {
+  test('keeps an invalid value, and saves all others', async () => {
     const session = open();
     session.edit('title', 'New');
     session.edit('count', 'many');
@@ -153,7 +153,7 @@ describe('saving', () => {
     expect(server.bodies.at(-1)).toEqual({ count: 7 });
   });
 
-  test('a new entry is made with what has a value, then has an id', async () => {
+  test('creates a new entry with its values, then has an id', async () => {
     const session = open({ isNew: true });
     session.edit('title', 'First');
     await session.save();
@@ -161,7 +161,7 @@ describe('saving', () => {
     expect(session.state.get()).toMatchObject({ documentId: 'doc', isStored: true, save: 'clean' });
   });
 
-  test('drafts are saved by themselves after a while', async () => {
+  test('saves drafts automatically after a delay', async () => {
     vi.useFakeTimers();
     try {
       const session = open({ hasDrafts: true });
@@ -175,7 +175,7 @@ describe('saving', () => {
     }
   });
 
-  test('what is public is saved on request alone', async () => {
+  test('saves published entries on request only', async () => {
     vi.useFakeTimers();
     try {
       open().edit('title', 'New');
@@ -187,8 +187,8 @@ describe('saving', () => {
   });
 });
 
-describe('refusals', () => {
-  test('mistakes that the server finds stand at their fields until they are changed', async () => {
+describe('errors', () => {
+  test('shows server errors at their fields until those change', async () => {
     const session = open();
     session.edit('title', 'New');
     server.failure = refusal(400, 'Invalid', [{ path: ['title'], message: 'Taken' }]);
@@ -204,7 +204,7 @@ describe('refusals', () => {
     expect(await session.save()).toBe(true);
   });
 
-  test('without the network nothing is lost', async () => {
+  test('loses nothing offline', async () => {
     vi.useFakeTimers();
     try {
       const session = open();
@@ -221,7 +221,7 @@ describe('refusals', () => {
     }
   });
 
-  test('a publication needs what is required', async () => {
+  test('requires required fields to publish', async () => {
     const session = open({ hasDrafts: true });
     session.edit('title', '');
     expect(await session.publish()).toBe(false);
@@ -230,10 +230,10 @@ describe('refusals', () => {
   });
 });
 
-describe('two people', () => {
+describe('concurrent editors', () => {
   const ODILE = { updatedBy: { firstname: 'Odile', lastname: 'Garnier' } };
 
-  test('different fields: both are kept, and it is said', async () => {
+  test('merges different fields, and reports it', async () => {
     const session = open();
     server.change({ title: 'Theirs', ...ODILE });
     session.edit('summary', 'Mine');
@@ -247,27 +247,24 @@ describe('two people', () => {
   test.each([
     ['mine', ['title'], 'Mine'],
     ['theirs', [], 'Theirs'],
-  ] as const)(
-    'the same field: nothing is sent before somebody chooses: %s',
-    async (_, mine, expected) => {
-      const session = open();
-      server.change({ title: 'Theirs', ...ODILE });
-      session.edit('title', 'Mine');
-      expect(await session.save()).toBe(false);
-      expect(session.state.get().save).toBe('conflict');
-      expect(session.state.get().conflict?.conflicts).toEqual([
-        { field: 'title', base: 'A', mine: 'Mine', theirs: 'Theirs' },
-      ]);
-      expect(await session.save()).toBe(false);
-      expect(server.bodies).toEqual([]);
-      await session.resolve(mine);
-      expect(server.entry['title']).toBe(expected);
-      expect(session.store.read(['title'])).toBe(expected);
-      expect(session.state.get()).toMatchObject({ save: 'clean', conflict: null });
-    },
-  );
+  ] as const)('sends nothing for the same field before a choice: %s', async (_, mine, expected) => {
+    const session = open();
+    server.change({ title: 'Theirs', ...ODILE });
+    session.edit('title', 'Mine');
+    expect(await session.save()).toBe(false);
+    expect(session.state.get().save).toBe('conflict');
+    expect(session.state.get().conflict?.conflicts).toEqual([
+      { field: 'title', base: 'A', mine: 'Mine', theirs: 'Theirs' },
+    ]);
+    expect(await session.save()).toBe(false);
+    expect(server.bodies).toEqual([]);
+    await session.resolve(mine);
+    expect(server.entry['title']).toBe(expected);
+    expect(session.store.read(['title'])).toBe(expected);
+    expect(session.state.get()).toMatchObject({ save: 'clean', conflict: null });
+  });
 
-  test('an entry that somebody deleted keeps what was typed', async () => {
+  test('keeps the input for a deleted entry', async () => {
     const session = open();
     session.edit('title', 'Mine');
     server.failure = refusal(404, 'Not Found', []);

@@ -1,15 +1,15 @@
 // Entry session: one open entry, from typing to the server. Saves one request at a time, keeps the journal, merges what
 // others changed, and never sends what was not changed.
 import type { ContentApi, DocumentAddress, EntryResponse } from '../api/content.ts';
-import { ApiError, hasStatus, NetworkError } from '../api/errors.ts';
+import { hasStatus, NetworkError } from '../api/errors.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { changedFields, mergeFields } from '../model/changes.ts';
-import { storedIds, withStoredIds } from '../model/components.ts';
 import type { Document, Path } from '../model/document.ts';
 import { FormStore } from '../model/form-store.ts';
-import { journalRecord, recoverChanges } from '../model/journal.ts';
+import { adoptEntry, nextInfo, refusalState, type Adoption } from './adopt-response.ts';
 import { EntryJournal } from './entry-journal.ts';
-import { firstInfo, nameIn, parseEntryInfo, withLocalesOf } from './entry-info.ts';
+import { firstInfo, nameIn } from './entry-info.ts';
+import { findRecovered, recordOf } from './entry-recovery.ts';
 import { FIRST_STATE, Observable, type EntryState } from './entry-state.ts';
 import type { FormModel } from './form-model.ts';
 
@@ -30,7 +30,7 @@ export interface EntrySessionOptions {
   readonly loaded: EntryResponse | null;
   /** Values that a new entry begins with. */
   readonly initial?: JsonObject;
-  /** Called when changes of somebody else were taken in. */
+  /** Called after changes of another user were merged. */
   readonly onMerged: (merged: { readonly fields: readonly string[]; readonly by: string }) => void;
 }
 
@@ -59,12 +59,16 @@ export class EntrySession {
       isStored,
       info: firstInfo(loaded, hasDrafts),
     });
-    this.#journal = new EntryJournal({ ...address, personId }, () => this.#record());
+    this.#journal = new EntryJournal({ ...address, personId }, () =>
+      recordOf(this.store, this.form, this.state.get().recovered?.record),
+    );
   }
 
   /** Looks for changes of an earlier visit, and listens for the network. Returns a function that ends the session. */
   start(): () => void {
-    void this.#recover();
+    void findRecovered(this.#journal, this.store, this.form).then((recovered) => {
+      if (recovered !== null) this.#update({ recovered });
+    });
     const retry = (): void => {
       if (this.state.get().save === 'offline') void this.save();
     };
@@ -103,12 +107,12 @@ export class EntrySession {
     this.#changed(String(path[0]));
   }
 
-  /** Takes back the last change. Returns the field; null if there is none. */
+  /** Undoes the last change. Returns the field; null if there is none. */
   undo(): string | null {
     return this.#replayed(this.store.undo());
   }
 
-  /** Repeats the change that was undone last. Returns the field; null if there is none. */
+  /** Redoes the change that was undone last. Returns the field; null if there is none. */
   redo(): string | null {
     return this.#replayed(this.store.redo());
   }
@@ -280,41 +284,20 @@ export class EntrySession {
     );
   }
 
-  /** Takes over what the server has; what was typed since the snapshot, or was not sent, stays. */
-  #adopt(response: EntryResponse, { snapshot, sent, isFresh = false }: Adoption): void {
-    const { base: before, current } = this.store;
-    const parsed = this.form.parse(response.entry);
-    const base = isFresh ? parsed : this.form.carry(snapshot, parsed);
-    const kept = this.form.editable.filter(
-      (name) =>
-        current[name] !== snapshot[name] ||
-        (!sent.includes(name) && current[name] !== before[name]),
-    );
-    const ids = storedIds(snapshot, base);
-    this.store.rebase(base, {
-      ...base,
-      ...Object.fromEntries(kept.map((name) => [name, withStoredIds(current[name] ?? null, ids)])),
-    });
+  #adopt(response: EntryResponse, adoption: Adoption): void {
+    adoptEntry(this.store, this.form, { response, ...adoption });
     this.#etag = response.etag;
     const { documentId } = response.entry;
     const isNew = this.state.get().documentId === null && typeof documentId === 'string';
     this.#update({
       isStored: true,
       ...(typeof documentId === 'string' && !this.#options.address.isSingle ? { documentId } : {}),
-      info: this.#infoOf(response),
+      info: nextInfo(this.state.get().info, response, this.#options.hasDrafts),
       serverIssues: {},
       refusal: '',
     });
     if (isNew && !this.#options.address.isSingle) this.#journal.moveTo(documentId);
     this.#settle();
-  }
-
-  /** Answers of writes may lack the published version and other locales. A new locale is made by an update. */
-  #infoOf(response: EntryResponse): EntryState['info'] {
-    const known = this.state.get().info;
-    const info = withLocalesOf(known, parseEntryInfo(response, this.#options.hasDrafts));
-    if (Object.hasOwn(response.meta, 'availableStatus') || known.published === null) return info;
-    return { ...info, published: known.published, status: info.status && 'modified' };
   }
 
   /** Says how far the changes are when no request is under way. */
@@ -326,7 +309,7 @@ export class EntrySession {
     if (isLeft && this.#options.hasDrafts) this.#schedule(AUTOSAVE);
   }
 
-  /** Somebody else saved: takes over what only they changed, and asks about what both did. */
+  /** Another user saved: merges what only they changed, and asks about fields that both changed. */
   async #mergeTheirs(): Promise<boolean> {
     const response = await this.#options.content.read(this.address);
     const theirs = this.form.carry(this.store.base, this.form.parse(response.entry));
@@ -356,45 +339,8 @@ export class EntrySession {
 
   /** Shows what the server refused. Returns false if it is no refusal of values. */
   #showRefusal(error: unknown): boolean {
-    if (!(error instanceof ApiError)) return false;
-    const issues: Record<string, readonly string[]> = {};
-    for (const { path, message } of error.issues) {
-      const name = path.join('.');
-      issues[name] = [...(issues[name] ?? []), message];
-    }
-    this.#update({ save: 'refused', refusal: error.message, serverIssues: issues });
-    return true;
+    const refusal = refusalState(error);
+    if (refusal !== null) this.#update(refusal);
+    return refusal !== null;
   }
-
-  #record(): ReturnType<typeof journalRecord> {
-    const record = journalRecord(this.store, this.form.editable, Date.now());
-    const earlier = this.state.get().recovered?.record;
-    if (!earlier) return record;
-    // Until somebody decides about them, the changes of an earlier visit stay.
-    if (!record) return earlier;
-    return {
-      base: { ...earlier.base, ...record.base },
-      mine: { ...earlier.mine, ...record.mine },
-      at: record.at,
-    };
-  }
-
-  async #recover(): Promise<void> {
-    const record = await this.#journal.read();
-    if (record === null || this.hasChanges) return;
-    const base = this.form.carry({ ...this.store.base, ...record.base }, this.store.base);
-    this.store.rebase(base, base);
-    const merge = recoverChanges(record, this.store.base, this.form.editable);
-    if (merge === null) this.#journal.clear();
-    else this.#update({ recovered: { record, merge } });
-  }
-}
-
-/** How an answer of the server becomes the document. */
-interface Adoption {
-  /** What the form had when the request was sent. */
-  readonly snapshot: Document;
-  readonly sent: readonly string[];
-  /** Whether nothing that was loaded besides is kept. */
-  readonly isFresh?: boolean;
 }

@@ -12,11 +12,11 @@ export type SaveState =
   | 'offline'
   /** The server refused the values. */
   | 'refused'
-  /** Some values have mistakes and stay here; all others are saved. */
+  /** Some values are invalid and not sent; all others are saved. */
   | 'partly'
   /** Two people changed the same field. */
   | 'conflict'
-  /** Somebody deleted the entry. */
+  /** Another user deleted the entry. */
   | 'gone';
 
 /** State of an open entry. */

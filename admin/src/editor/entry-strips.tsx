@@ -1,4 +1,4 @@
-// Strips above the form, for states that last: changes of an earlier visit, no network, deleted by somebody else.
+// Strips above the form, for states that last: changes of an earlier visit, no network, deleted by another user.
 import type { ReactNode } from 'react';
 import { useWords } from '../base/words.tsx';
 import { shortTime } from '../base/time.ts';

@@ -8,6 +8,7 @@ import type { Path } from '../model/document.ts';
 import type { CheckTime, Issue } from '../model/issues.ts';
 import type { LayoutField } from '../model/layout.ts';
 import { Field } from '../ui/field.tsx';
+import { Beside } from './beside.tsx';
 import { useEntrySession, useEntryState, useShape, useValue } from './session-context.tsx';
 import { useGenerate } from './use-generate.ts';
 
@@ -43,7 +44,7 @@ function StructuredField(props: FieldViewProps): ReactNode {
 interface ConnectedFieldProps extends FieldViewProps {
   readonly path: Path;
   readonly value: Json;
-  /** Shown beside the label; null if there is nothing to say. */
+  /** Shown next to the label; null for none. */
   readonly note: string | null;
   /** Of items; default: none. */
   readonly count?: number;
@@ -65,7 +66,7 @@ function ConnectedField({
   const [wasLeft, setLeft] = useState(false);
   const { Edit, isGroup, isEditable } = session.form.kindOf(attribute);
   const shown = wasLeft || issues.isForced ? issues.messages : [];
-  return (
+  const connected = (
     <div id={fieldId(path)} onBlur={() => setLeft(true)}>
       <Field
         label={field.label}
@@ -91,6 +92,8 @@ function ConnectedField({
       </Field>
     </div>
   );
+  // Fields inside of components are shown with their component.
+  return path.length === 1 ? <Beside field={field}>{connected}</Beside> : connected;
 }
 
 /** Where the value of a field is: in the entry or component around it. */
@@ -108,7 +111,7 @@ export function fieldId(path: Path): string {
 export function focusField(name: string): void {
   const element = document.querySelector(`#${CSS.escape(fieldId([name]))}`);
   const control = element?.querySelector<HTMLElement>(
-    'input, textarea, select, [tabindex], button',
+    'input, textarea, select, [contenteditable=true], [tabindex], button',
   );
   element?.scrollIntoView({ block: 'center' });
   control?.focus({ preventScroll: true });
@@ -136,7 +139,7 @@ export function useIssues(
         : [],
     ),
   );
-  // A mistake inside a component stands at the field that has it.
+  // An error inside a component is shown at its field.
   const found = (JSON.parse(text) as readonly Issue[]).filter(({ kind }) => kind !== 'inside');
   return {
     messages: [

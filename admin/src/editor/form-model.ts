@@ -90,14 +90,14 @@ export class FormModel {
     return Object.fromEntries(names.map((name) => [name, given[name] ?? null]));
   }
 
-  /** Returns the fields that differ and may be saved: their values have no mistakes that a draft may not have. */
+  /** Returns the fields that differ and may be saved: their values have no errors that a draft must not have. */
   savable(base: Document, current: Document): readonly string[] {
     return changedFields(base, current, this.editable).filter(
       (name) => this.check(name, current[name] ?? null, 'draft').length === 0,
     );
   }
 
-  /** Returns what was parsed of a saved entry with what a document has besides, such as lists that are loaded. */
+  /** Returns the parsed values of a saved entry with additional values of a document, such as loaded lists. */
   carry(shown: Document, saved: Document): Document {
     return Object.fromEntries(
       Object.entries(saved).map(([name, value]) => {

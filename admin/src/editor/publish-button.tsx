@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
+import { useCommands } from '../base/commands.ts';
 import { useShortcuts } from '../base/keys.ts';
 import { useT } from '../base/words.tsx';
 import { Button } from '../ui/button.tsx';
@@ -24,15 +25,16 @@ export function PublishButton({ onPublish }: PublishButtonProps): ReactNode {
   const isPublic = useEntryState(
     (state) => state.info.status === 'published' && state.save === 'clean',
   );
-  useShortcuts({
-    'Ctrl+Shift+Enter': () => {
-      if (!isPublic) setOpen(true);
-    },
-  });
+  const open = (): void => {
+    if (!isPublic) setOpen(true);
+  };
+  const label = t(status === 'modified' ? 'publish.changes' : 'publish.button');
+  useShortcuts({ 'Ctrl+Shift+Enter': open });
+  useCommands(isPublic ? [] : [{ label, shortcut: 'Ctrl+Shift+Enter', run: open }]);
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button variant="primary" isDisabled={isPublic}>
-        {t(status === 'modified' ? 'publish.changes' : 'publish.button')}
+        {label}
       </Button>
       <Popover className={styles.panel ?? ''} placement="bottom end" offset={4}>
         <Dialog className={styles.dialog ?? ''} aria-label={t('publish.title')}>
@@ -56,7 +58,7 @@ function PublishPanel({
     setBusy(true);
     const isDone = await onPublish();
     setBusy(false);
-    // What the server refused stands at the fields.
+    // What the server refused is shown at the fields.
     if (isDone || session.state.get().save === 'refused') onClose();
   };
   const show = (name: string): void => {

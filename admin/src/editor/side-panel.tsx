@@ -1,4 +1,4 @@
-// Beside the text: details of the entry, or what differs from the published version.
+// Panel next to the text: details of the entry, or its differences from the published version.
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useT } from '../base/words.tsx';
 import type { FormLayout } from '../model/layout.ts';

@@ -5,6 +5,7 @@ import type { LayoutField } from '../model/layout.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { LinkIcon, RefreshIcon } from '../ui/icons.tsx';
+import { Beside } from './beside.tsx';
 import { fieldId, useIssues } from './field-view.tsx';
 import { useEntrySession, useFieldValue } from './session-context.tsx';
 import { useGenerate } from './use-generate.ts';
@@ -35,29 +36,32 @@ export const TitleView = memo(function TitleView({ field, slug }: TitleViewProps
   const { messages, isForced } = useIssues(field, path);
   const [wasLeft, setLeft] = useState(false);
   return (
-    <div id={fieldId(path)} onBlur={onLeave}>
-      <Field label={field.label} layout="hidden" issues={wasLeft || isForced ? messages : []}>
-        {(control) => (
-          <textarea
-            {...control}
-            className={styles.title}
-            rows={1}
-            value={typeof value === 'string' ? value : ''}
-            placeholder={field.placeholder || field.label}
-            readOnly={!session.form.isEditable(name)}
-            aria-required={field.attribute.isRequired}
-            autoFocus={session.state.get().documentId === null && value === ''}
-            // A title has one line, however it is shown.
-            onChange={(event) =>
-              session.edit(name, event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' '))
-            }
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
-            }}
-          />
-        )}
-      </Field>
-    </div>
+    <Beside field={field}>
+      <div id={fieldId(path)} onBlur={onLeave}>
+        <Field label={field.label} layout="hidden" issues={wasLeft || isForced ? messages : []}>
+          {(control) => (
+            <textarea
+              {...control}
+              className={styles.title}
+              rows={1}
+              value={typeof value === 'string' ? value : ''}
+              placeholder={field.placeholder || field.label}
+              readOnly={!session.form.isEditable(name)}
+              aria-required={field.attribute.isRequired}
+              autoFocus={session.state.get().documentId === null && value === ''}
+              // A title has one line, however it is shown.
+              onChange={(event) =>
+                session.edit(name, event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' '))
+              }
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey)
+                  event.preventDefault();
+              }}
+            />
+          )}
+        </Field>
+      </div>
+    </Beside>
   );
 });
 
@@ -76,33 +80,35 @@ export const SlugView = memo(function SlugView({
   const onGenerate = useGenerate(field, path);
   const isEditable = session.form.isEditable(name);
   return (
-    <div id={fieldId(path)}>
-      <Field label={field.label} layout="hidden" issues={messages}>
-        {(control) => (
-          <div className={styles.slug}>
-            <LinkIcon size={14} />
-            <input
-              {...control}
-              type="text"
-              dir="ltr"
-              spellCheck={false}
-              autoComplete="off"
-              placeholder={field.label}
-              value={typeof value === 'string' ? value : ''}
-              readOnly={!isEditable}
-              onChange={(event) => session.edit(name, event.currentTarget.value)}
-            />
-            {onGenerate === null || !isEditable ? null : (
-              <IconButton
-                size="small"
-                label={t('uid.generate')}
-                icon={RefreshIcon}
-                onPress={onGenerate}
+    <Beside field={field}>
+      <div id={fieldId(path)}>
+        <Field label={field.label} layout="hidden" issues={messages}>
+          {(control) => (
+            <div className={styles.slug}>
+              <LinkIcon size={14} />
+              <input
+                {...control}
+                type="text"
+                dir="ltr"
+                spellCheck={false}
+                autoComplete="off"
+                placeholder={field.label}
+                value={typeof value === 'string' ? value : ''}
+                readOnly={!isEditable}
+                onChange={(event) => session.edit(name, event.currentTarget.value)}
               />
-            )}
-          </div>
-        )}
-      </Field>
-    </div>
+              {onGenerate === null || !isEditable ? null : (
+                <IconButton
+                  size="small"
+                  label={t('uid.generate')}
+                  icon={RefreshIcon}
+                  onPress={onGenerate}
+                />
+              )}
+            </div>
+          )}
+        </Field>
+      </div>
+    </Beside>
   );
 });

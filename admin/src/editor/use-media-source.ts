@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useApi } from '../api/api.tsx';
 import type { MediaSource } from '../fields/media/media-source.ts';
-import { parseFile, parseFolders } from '../model/files.ts';
+import { parseFile, parseFolders, pictureBlock } from '../model/files.ts';
 import { useProject } from './project.tsx';
 
 /** Files that are loaded together. */
@@ -21,9 +21,10 @@ export function useMediaSource(): MediaSource {
         return { files: found.files.map(parseFile), total: found.total };
       },
       folders: async () => parseFolders(await media.folders()),
+      pictureBlock: async (id) => pictureBlock(await media.file(id), location.origin),
       upload: async (file, folder, sending) => parseFile(await media.upload(file, folder, sending)),
-      replace: async (id, file, sending) => parseFile(await media.replace(id, file, sending)),
       change: async (id, texts) => parseFile(await media.change(id, texts)),
+      replace: async (id, file, texts) => parseFile(await media.replace(id, file, texts)),
       createFolder: (name, parent) => media.createFolder(name, parent),
     }),
     [media, permissions],

@@ -1,4 +1,4 @@
-// The published version of the open entry, beside its draft.
+// The published version of the open entry.
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../api/api.tsx';
 import type { Document } from '../model/document.ts';
@@ -20,7 +20,7 @@ export function usePublished(): PublishedVersion | null {
   const draft = useDocument();
   const { data } = useQuery({
     queryKey: ['published', address, at],
-    queryFn: () => content.read(address, 'published'),
+    queryFn: () => content.read(address, { status: 'published' }),
     enabled: at !== null,
     staleTime: Infinity,
   });

@@ -5,241 +5,11 @@ import type { Json } from '../base/json.ts';
 import { loadWords, WordsProvider } from '../base/words.tsx';
 import type { ComponentForm, LayoutField } from '../model/layout.ts';
 import { parseAttribute, type Attribute } from '../model/schema.ts';
+import { BUILDER_KINDS } from './builder/builder-kinds.ts';
 import type { ComponentContext } from './component/component-value.ts';
+import { TABLE } from './contract-table.ts';
 import type { FieldKind } from './field-kind.ts';
 import { FIELD_KINDS, fieldKind, kindOfAttribute, STRUCTURED_KINDS } from './registry.ts';
-
-/** A row of the table. */
-interface Contract {
-  /** Of the schema. */
-  readonly attribute?: Readonly<Record<string, Json>>;
-  /** A value of the server, and as text. */
-  readonly filled: readonly [raw: Json, text: string];
-  /** Form values that even a draft may not have, each with its issue. */
-  readonly wrong?: readonly (readonly [value: Json, issue: string])[];
-  /** Form values that only a publication may not have. */
-  readonly unpublishable?: readonly (readonly [value: Json, issue: string])[];
-  /** What is typed into an empty field, and what is sent for it. */
-  readonly typed: readonly (readonly [value: Json, body: Json])[];
-  /** What is sent for a value that was not touched, as a part of one that was; default: the value of the server. */
-  readonly untouched?: Json;
-  /** Whether only changes are sent: nothing for a value that is not touched. */
-  readonly sendsChanges?: true;
-  /** What is sent for no value; default: null. */
-  readonly none?: Json;
-  /** Whether a publication does not need it, even if the schema says so. */
-  readonly isNeverRequired?: true;
-}
-
-const TEXT: Contract = {
-  attribute: { maxLength: 5, minLength: 2, regex: '^[a-z ]*$' },
-  filled: ['sail', 'sail'],
-  wrong: [['too long', 'maxLength']],
-  unpublishable: [
-    ['a', 'minLength'],
-    ['A b', 'pattern'],
-  ],
-  typed: [
-    ['sea', 'sea'],
-    ['', null],
-  ],
-};
-
-const DATE: Contract = {
-  filled: ['2026-10-03', 'Oct 3, 2026'],
-  typed: [
-    ['2026-10-04', '2026-10-04'],
-    ['', null],
-  ],
-};
-
-const TABLE: Readonly<Record<string, Contract>> = {
-  string: TEXT,
-  text: TEXT,
-  richtext: TEXT,
-  email: {
-    filled: ['ines@example.com', 'ines@example.com'],
-    wrong: [
-      ['ines', 'email'],
-      ['ines@', 'email'],
-    ],
-    typed: [
-      ['a@b.cd', 'a@b.cd'],
-      ['', null],
-    ],
-  },
-  // A password that was set is not sent.
-  password: { filled: [null, ''], typed: [['Secret12', 'Secret12']], isNeverRequired: true },
-  uid: {
-    filled: ['a-sail', 'a-sail'],
-    wrong: [
-      ['a sail', 'uid'],
-      ['sägel', 'uid'],
-    ],
-    typed: [
-      ['b', 'b'],
-      ['', null],
-    ],
-  },
-  integer: {
-    attribute: { min: 1, max: 9 },
-    filled: [7, '7'],
-    wrong: [
-      ['1.5', 'integer'],
-      ['x', 'integer'],
-    ],
-    unpublishable: [
-      ['0', 'min'],
-      ['10', 'max'],
-    ],
-    typed: [
-      ['8', 8],
-      [' 8 ', 8],
-      ['', null],
-    ],
-  },
-  biginteger: {
-    filled: ['9007199254740993', '9007199254740993'],
-    wrong: [['1e3', 'integer']],
-    typed: [
-      ['9007199254740995', '9007199254740995'],
-      ['', null],
-    ],
-  },
-  decimal: {
-    filled: [1.5, '1.5'],
-    wrong: [
-      ['1.2.3', 'number'],
-      ['-', 'number'],
-    ],
-    typed: [
-      ['2.25', 2.25],
-      ['2,25', 2.25],
-      ['.5', 0.5],
-      ['', null],
-    ],
-  },
-  float: {
-    filled: [1.5, '1.5'],
-    wrong: [['x', 'number']],
-    typed: [
-      ['-2.5', -2.5],
-      ['', null],
-    ],
-  },
-  boolean: {
-    filled: [true, '✓'],
-    typed: [
-      [false, false],
-      [null, null],
-    ],
-  },
-  date: DATE,
-  time: {
-    filled: ['08:30:00.000', '08:30'],
-    typed: [
-      ['09:00:00.000', '09:00:00.000'],
-      ['', null],
-    ],
-  },
-  datetime: {
-    filled: [
-      '2026-10-03T12:00:00.000Z',
-      new Date('2026-10-03T12:00:00.000Z').toLocaleString('en', {
-        dateStyle: 'medium',
-        timeStyle: 'short',
-      }),
-    ],
-    typed: [
-      ['2026-10-04T12:00:00.000Z', '2026-10-04T12:00:00.000Z'],
-      ['', null],
-    ],
-  },
-  enumeration: {
-    attribute: { enum: ['news', 'guide'] },
-    filled: ['news', 'news'],
-    wrong: [['gone', 'option']],
-    typed: [
-      ['guide', 'guide'],
-      ['', null],
-    ],
-  },
-  json: {
-    filled: [{ a: [1] }, '{\n  "a": [\n    1\n  ]\n}'],
-    wrong: [['{a', 'json']],
-    typed: [
-      ['[1, 2]', [1, 2]],
-      ['', null],
-    ],
-  },
-  relation: {
-    attribute: { relation: 'manyToMany', target: 'api::tag.tag' },
-    filled: [[{ id: 1, documentId: 'a', name: 'paper' }], 'paper'],
-    typed: [
-      [
-        {
-          items: [{ id: 7, documentId: 'b', title: 'sea', locale: 'en', status: null }],
-          earlier: 0,
-        },
-        { connect: [{ id: 7, documentId: 'b', locale: 'en' }], disconnect: [] },
-      ],
-    ],
-    sendsChanges: true,
-    isNeverRequired: true,
-  },
-  media: {
-    attribute: { multiple: false, allowedTypes: ['images'] },
-    filled: [{ id: 3, name: 'sail.jpg', url: '/uploads/sail.jpg', mime: 'image/jpeg' }, 'sail.jpg'],
-    typed: [
-      [
-        [
-          { id: 4, name: 'a' },
-          { id: 3, name: 'b' },
-        ],
-        [{ id: 4 }, { id: 3 }],
-      ],
-      [null, null],
-    ],
-    untouched: { id: 3 },
-  },
-  component: {
-    attribute: { component: 'shared.link' },
-    filled: [{ id: 3, label: 'Sea', order: 4 }, 'Sea\n4'],
-    wrong: [[{ id: 3, label: 'Sea', order: 'x' }, 'inside']],
-    unpublishable: [[{ id: 3, label: '', order: '4' }, 'inside']],
-    typed: [
-      [
-        { id: 'new-1', label: 'Sea', order: '4' },
-        { label: 'Sea', order: 4 },
-      ],
-      [null, null],
-    ],
-    untouched: { id: 3 },
-  },
-  dynamiczone: {
-    attribute: { components: ['shared.link'], max: 1 },
-    filled: [[{ __component: 'shared.link', id: 3, label: 'Sea', order: null }], 'Sea'],
-    wrong: [[[{ __component: 'shared.link', id: 3, label: 'Sea', order: 'x' }], 'inside']],
-    unpublishable: [
-      [
-        [
-          { __component: 'shared.link', id: 3, label: 'a' },
-          { __component: 'shared.link', id: 4, label: 'b' },
-        ],
-        'maxItems',
-      ],
-    ],
-    typed: [
-      [
-        [{ __component: 'shared.link', id: 'new-1', label: 'Sea', order: '' }],
-        [{ __component: 'shared.link', label: 'Sea' }],
-      ],
-    ],
-    untouched: [{ __component: 'shared.link', id: 3 }],
-    none: [],
-    isNeverRequired: true,
-  },
-};
 
 const FORM: ComponentForm = formOf('shared.link', [
   parseAttribute('label', { type: 'string', required: true }),
@@ -301,24 +71,28 @@ function render(attribute: Attribute, value: Json, isReadOnly: boolean): string 
   );
 }
 
-test('every kind is in the table', () => {
+test('the table contains every kind', () => {
   expect([...FIELD_KINDS.map(({ kind }) => kind), ...Object.keys(STRUCTURED_KINDS)]).toEqual(
     Object.keys(TABLE),
   );
+});
+
+test('the type builder offers every kind', () => {
+  expect(BUILDER_KINDS.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(TABLE).toSorted());
 });
 
 describe.each(Object.entries(TABLE))('%s', (name, contract) => {
   const kind = kindOf(name);
   const [raw, text] = contract.filled;
 
-  test('a value that is not touched is the same in the form', () => {
+  test('an unchanged value keeps its form', () => {
     expect(kind.parse(raw)).toEqual(kind.parse(raw));
     expect(kind.text(kind.parse(raw), 'en')).toBe(text);
     const body = kind.toBody(kind.parse(raw), kind.parse(raw));
     expect(body).toEqual(contract.sendsChanges ? undefined : (contract.untouched ?? raw));
   });
 
-  test('no value is empty, and sent as null', () => {
+  test('an absent value is empty, and sent as null', () => {
     for (const empty of [null, undefined]) {
       const body = kind.toBody(kind.parse(empty), null);
       expect(body).toEqual(contract.sendsChanges ? undefined : (contract.none ?? null));
@@ -326,7 +100,7 @@ describe.each(Object.entries(TABLE))('%s', (name, contract) => {
     }
   });
 
-  test('a required value is missing at the publication, not in a draft', () => {
+  test('a missing required value prevents publishing, but not saving a draft', () => {
     const attribute = attributeOf(name, { required: true });
     const required = kindOfAttribute(attribute, CONTEXT);
     const issues = required
@@ -357,7 +131,7 @@ describe.each(Object.entries(TABLE))('%s', (name, contract) => {
     }
   });
 
-  test('what is typed is sent in the form of the API', () => {
+  test('input is sent in the form of the API', () => {
     for (const [value, body] of contract.typed) expect(kind.toBody(value, null)).toEqual(body);
   });
 
@@ -372,7 +146,7 @@ describe.each(Object.entries(TABLE))('%s', (name, contract) => {
 describe('a kind without an editor', () => {
   const kind = fieldKind('plugin::map.place');
 
-  test('the value is kept as it is, and never sent', () => {
+  test('keeps the value, and never sends it', () => {
     const value = { lat: 1, rest: [{ a: null }] };
     expect(kind.isEditable).toBe(false);
     expect(kind.parse(value)).toBe(value);
@@ -388,7 +162,7 @@ describe('a kind without an editor', () => {
     [{ id: 1, name: 'sail.jpg', hash: 'x' }, 'sail.jpg'],
     [[{ title: 'a' }, { title: 'b' }], 'a, b'],
     [[{ __component: 'sections.text' }], 'sections.text'],
-  ] as const)('its text: %j', (value, expected) => {
+  ] as const)('shows the text of %j', (value, expected) => {
     expect(kind.text(value, 'en')).toBe(expected);
   });
 });

@@ -23,7 +23,7 @@ export interface TargetPage {
   readonly total: number;
 }
 
-/** What is asked for of the targets that a relation may lead to. */
+/** The query for possible targets of a relation. */
 export interface TargetQuery {
   readonly field: string;
   readonly text: string;
@@ -60,7 +60,7 @@ export interface FieldHost {
   readonly components: ComponentContext;
   /** Draws fields, each connected to its value of the owner around it. */
   readonly Rows: ComponentType<{ readonly rows: ComponentForm['rows'] }>;
-  /** Whether a part of the form shows its mistakes: what a publication needs, or what the server said about it. */
+  /** Whether a part of the form shows its errors: missing values for a publication, or errors of the server. */
   useFaultTime(path: Path): { readonly when: CheckTime; readonly isRefused: boolean };
   /** Completes a value that was not loaded yet. */
   fill(path: Path, complete: (value: Json) => Json): void;

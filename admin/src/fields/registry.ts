@@ -1,6 +1,7 @@
-// All field kinds. To add one: make its folder, add it here, and describe it in contract.ts.
+// All field kinds. To add one: make its folder, add it here, and describe it in contract-table.ts.
 import { biginteger } from './biginteger/biginteger.tsx';
 import { componentKind } from './component/component.tsx';
+import { blocks } from './blocks/blocks.tsx';
 import { boolean } from './boolean/boolean.tsx';
 import { date, datetime, time } from './date/date.tsx';
 import { decimal, float } from './decimal/decimal.tsx';
@@ -26,6 +27,7 @@ export const FIELD_KINDS: readonly FieldKind[] = [
   string,
   text,
   richtext,
+  blocks,
   email,
   password,
   uid,

@@ -1,4 +1,4 @@
-// What kinds have in common whose form value is a text: empty text stands for null.
+// What kinds have in common whose form value is a text: empty text means null.
 import { stringOr, type Json } from '../base/json.ts';
 import { checkRequired, checkText } from '../model/issues.ts';
 import type { FieldKind } from './field-kind.ts';

@@ -6,14 +6,14 @@ const FIELDS = ['a', 'b', 'c'];
 const base = { a: '1', b: '2', c: '3' };
 
 describe('changed fields', () => {
-  test('values are compared, not objects; no value equals null', () => {
+  test('are compared by value; undefined equals null', () => {
     expect(changedFields({ a: { x: [1] }, b: null }, { a: { x: [1] } }, FIELDS)).toEqual([]);
     expect(changedFields(base, { ...base, b: 'x', d: 'y' }, FIELDS)).toEqual(['b']);
   });
 });
 
 describe('merge', () => {
-  test('fields that one side changed are kept', () => {
+  test('keeps fields that one side changed', () => {
     const { merged, taken, conflicts } = mergeFields(
       { base, mine: { ...base, b: 'mine' }, theirs: { ...base, a: 'theirs' } },
       FIELDS,
@@ -23,7 +23,7 @@ describe('merge', () => {
     expect(conflicts).toEqual([]);
   });
 
-  test('a field that both changed is a conflict, and has my value', () => {
+  test('reports a field that both sides changed as a conflict, with my value', () => {
     const merge = mergeFields(
       { base, mine: { ...base, a: 'm' }, theirs: { ...base, a: 't' } },
       FIELDS,
@@ -32,12 +32,12 @@ describe('merge', () => {
     expect(merge.merged['a']).toBe('m');
   });
 
-  test('the same change on both sides is none', () => {
+  test('reports no conflict for the same change on both sides', () => {
     const same = { ...base, a: 'x' };
     expect(mergeFields({ base, mine: same, theirs: same }, FIELDS).conflicts).toEqual([]);
   });
 
-  test('no typed value is ever lost, and no value of the other side without a conflict', () => {
+  test('loses no input, and no value of the other side without a conflict', () => {
     const document = fc.record({
       a: fc.constantFrom('1', 'x', 'y'),
       b: fc.constantFrom('2', 'x', 'y'),

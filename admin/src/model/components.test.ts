@@ -4,18 +4,18 @@ import { asNew, storedIds, withStoredIds } from './components.ts';
 const SENT = { id: 'new-1', steps: [{ id: 'new-2', name: 'a' }] };
 const SAVED = { id: 4, steps: [{ id: 9, name: 'a' }] };
 
-test('new items get the ids of the server wherever they are', () => {
+test('new items get the ids of the server at any position', () => {
   const ids = storedIds([SENT], [SAVED]);
   expect(withStoredIds([{ ...SENT, more: true }], ids)).toEqual([
     { id: 4, steps: [{ id: 9, name: 'a' }], more: true },
   ]);
 });
 
-test('lists of other lengths are not compared', () => {
+test('lists of different lengths are not compared', () => {
   expect(storedIds([SENT], [SAVED, SAVED]).size).toBe(0);
 });
 
-test('a copy has new items, and the same relations', () => {
+test('a copy has new items and the same relations', () => {
   const tag = { id: 1, documentId: 'a', title: 'sea' };
   const copy = asNew({ ...SAVED, tags: { items: [tag] } });
   expect(copy).toMatchObject({ steps: [{ name: 'a' }], tags: { items: [tag] } });

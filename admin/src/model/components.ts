@@ -33,7 +33,7 @@ export function asNew(value: Json): Json {
   return isItem(value) ? { ...copy, id: newItemId() } : copy;
 }
 
-/** Relation targets and files have ids too; those of components are beside no document id and no hash. */
+/** Relation targets and files have ids too; those of components come without a document id or a hash. */
 function isItem(value: JsonObject): boolean {
   return (
     Object.hasOwn(value, 'id') &&

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { diffWords, differentFields, isSameContent } from './differences.ts';
 
-test('components of two versions are the same whatever the ids of their rows', () => {
+test('components of two versions are equal regardless of their row ids', () => {
   const draft = [{ __component: 'a.b', id: 1, text: 'x', parts: [{ id: 2, name: 'y' }] }];
   const published = [{ __component: 'a.b', id: 8, text: 'x', parts: [{ id: 9, name: 'y' }] }];
   expect(isSameContent(draft, published)).toBe(true);
@@ -9,7 +9,7 @@ test('components of two versions are the same whatever the ids of their rows', (
   expect(isSameContent(draft, [])).toBe(false);
 });
 
-test('another file is another value', () => {
+test('a different file is a different value', () => {
   const file = { id: 1, mime: 'image/png', name: 'a' };
   expect(isSameContent(file, { ...file })).toBe(true);
   expect(isSameContent(file, { ...file, id: 2 })).toBe(false);
@@ -24,11 +24,11 @@ test('a relation that is not loaded is compared by its length', () => {
   expect(isSameContent(loaded, { items: [{ id: 1, documentId: 'b' }], earlier: 2 })).toBe(false);
 });
 
-test('only the given fields are compared', () => {
+test('compares the given fields only', () => {
   expect(differentFields({ a: 1, b: 1 }, { a: 2, b: 2, c: 3 }, ['a', 'c'])).toEqual(['a', 'c']);
 });
 
-test('the words that differ', () => {
+test('finds the words that differ', () => {
   expect(diffWords('a small red boat', 'a red sail boat')).toEqual([
     { in: 'both', text: 'a ' },
     { in: 'before', text: 'small ' },
@@ -40,7 +40,7 @@ test('the words that differ', () => {
   expect(diffWords('same', 'same')).toEqual([{ in: 'both', text: 'same' }]);
 });
 
-test('very long texts are compared as a whole', () => {
+test('compares very long texts as a whole', () => {
   const long = 'word '.repeat(2000);
   expect(diffWords(long, 'x').map((part) => part.in)).toEqual(['before', 'after']);
 });

@@ -24,7 +24,7 @@ const RAW = {
   focalPoint: { x: 10, y: 20 },
 };
 
-test('a picture with a smaller one', () => {
+test('reads an image with a thumbnail', () => {
   const file = parseFile(RAW);
   expect(file).toMatchObject({
     thumbnail: '/uploads/thumbnail_sail.jpg',
@@ -36,12 +36,25 @@ test('a picture with a smaller one', () => {
   expect(filesOf(null)).toEqual([]);
 });
 
-test('a picture without smaller ones is shown whole, and other files are not', () => {
+test('a replaced picture has another address to show, and the same to link to', () => {
+  const file = parseFile({ ...RAW, updatedAt: '2026-11-26T10:00:00.000Z' });
+  const version = '?updated_at=2026-11-26T10%3A00%3A00.000Z';
+  expect(file).toMatchObject({
+    url: '/uploads/sail.jpg',
+    thumbnail: `/uploads/thumbnail_sail.jpg${version}`,
+    version,
+  });
+  expect(filesOf(file)).toEqual([file]);
+  const url = 'https://files.example.com/sail.jpg?signature=1';
+  expect(parseFile({ ...RAW, url, updatedAt: '2026' }).version).toBe('');
+});
+
+test('shows an image without a thumbnail at full size, and no other files', () => {
   expect(parseFile({ ...RAW, formats: null }).thumbnail).toBe('/uploads/sail.jpg');
   expect(parseFile({ ...RAW, formats: null, mime: 'application/pdf' }).thumbnail).toBe('');
 });
 
-test('what a field accepts', () => {
+test('checks which files a field accepts', () => {
   const types = acceptedTypes(['images', 'videos']);
   expect(types).toEqual(['image/', 'video/']);
   expect(isAccepted('image/png', types)).toBe(true);
@@ -51,7 +64,7 @@ test('what a field accepts', () => {
   expect(fileType({ mime: 'application/pdf' })).toBe('file');
 });
 
-test('the way to a folder', () => {
+test('finds the path to a folder', () => {
   const folders = parseFolders([
     { id: 1, name: 'A', children: [{ id: 2, name: 'B', children: [] }] },
     { id: 3, name: 'C', children: [] },
@@ -61,7 +74,7 @@ test('the way to a folder', () => {
   expect(folderTrail(folders, 9)).toEqual([]);
 });
 
-test('sizes in words', () => {
+test('formats file sizes', () => {
   expect(sizeText(412.44, 'en')).toBe('412.4 kB');
   expect(sizeText(2400, 'en')).toBe('2.4 MB');
 });

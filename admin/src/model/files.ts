@@ -13,6 +13,8 @@ export type MediaFile = {
   readonly id: number;
   readonly name: string;
   readonly url: string;
+  /** Appended to addresses of pictures: a replaced file has the same address. Empty if it is not known. */
+  readonly version: string;
   /** A smaller picture; empty if there is none. */
   readonly thumbnail: string;
   readonly mime: string;
@@ -45,11 +47,14 @@ export function parseFile(raw: JsonObject): MediaFile {
   const mime = stringOr(raw['mime'], '');
   const url = stringOr(raw['url'], '');
   const whole = mime.startsWith('image/') ? url : '';
+  const version = versionOf(url, raw['updatedAt'] ?? null);
+  const thumbnail = isJsonObject(small) ? stringOr(small['url'], whole) : whole;
   return {
     id: numberOr(raw['id'], 0),
     name: stringOr(raw['name'], ''),
     url,
-    thumbnail: isJsonObject(small) ? stringOr(small['url'], whole) : whole,
+    version,
+    thumbnail: thumbnail === '' ? '' : `${thumbnail}${version}`,
     mime,
     ext: stringOr(raw['ext'], ''),
     alternativeText: stringOr(raw['alternativeText'], ''),
@@ -61,6 +66,30 @@ export function parseFile(raw: JsonObject): MediaFile {
   };
 }
 
+/** Signed addresses, and those of other hosts, stay as they are. */
+function versionOf(url: string, updatedAt: Json): string {
+  if (!url.startsWith('/') || url.includes('?') || typeof updatedAt !== 'string') return '';
+  return `?updated_at=${encodeURIComponent(updatedAt)}`;
+}
+
+/** Properties of a picture in blocks, as Strapi's server requires them. */
+const BLOCK_PROPERTIES =
+  'name alternativeText url caption width height formats hash ext mime size previewUrl provider provider_metadata createdAt updatedAt'.split(
+    ' ',
+  );
+
+/** Returns what blocks store of a picture. Its address is absolute, as in Strapi. @param origin Of the server */
+export function pictureBlock(raw: JsonObject, origin: string): JsonObject {
+  const picture = Object.fromEntries(
+    BLOCK_PROPERTIES.filter((name) => raw[name] !== undefined).map((name) => [
+      name,
+      raw[name] ?? null,
+    ]),
+  );
+  const alternativeText = stringOr(raw['alternativeText'], '') || stringOr(raw['name'], '');
+  return { ...picture, alternativeText, url: new URL(stringOr(raw['url'], ''), origin).href };
+}
+
 function parsePoint(raw: Json | undefined): MediaFile['focalPoint'] {
   if (!isJsonObject(raw)) return null;
   const { x, y } = raw;
@@ -70,7 +99,11 @@ function parsePoint(raw: Json | undefined): MediaFile['focalPoint'] {
 /** Reads the files of a form value: a list, one file, or none. */
 export function filesOf(value: Json): readonly MediaFile[] {
   const list = Array.isArray(value) ? objectsOf(value) : isJsonObject(value) ? [value] : [];
-  return list.map((each) => ({ ...parseFile(each), thumbnail: stringOr(each['thumbnail'], '') }));
+  return list.map((each) => ({
+    ...parseFile(each),
+    thumbnail: stringOr(each['thumbnail'], ''),
+    version: stringOr(each['version'], ''),
+  }));
 }
 
 /** Parses the tree of folders. */

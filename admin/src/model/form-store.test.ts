@@ -5,7 +5,7 @@ import { FormStore } from './form-store.ts';
 describe('documents', () => {
   const document = { title: 'a', parts: [{ name: 'x' }, { name: 'y' }] };
 
-  test('values at paths', () => {
+  test('reads values by path', () => {
     expect(valueAt(document, ['parts', 1, 'name'])).toBe('y');
     expect(valueAt(document, ['parts', 7, 'name'])).toBeUndefined();
     expect(valueAt(document, ['title', 'length'])).toBeUndefined();
@@ -18,13 +18,13 @@ describe('documents', () => {
     expect(document.parts[1]?.name).toBe('y');
   });
 
-  test('undefined removes a name', () => {
+  test('undefined removes a key', () => {
     expect(withValueAt({ a: 1, b: 2 }, ['a'], undefined)).toEqual({ b: 2 });
   });
 });
 
 describe('subscriptions', () => {
-  test('a key in one field does not touch others', () => {
+  test('a keystroke in one field does not notify others', () => {
     const store = new FormStore({ title: '', summary: '', parts: [{ name: '' }] });
     const [title, summary, whole, part] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
     store.subscribe(['title'], title);
@@ -42,7 +42,7 @@ describe('subscriptions', () => {
     expect(part).toHaveBeenCalledTimes(1);
   });
 
-  test('a new base tells only fields whose value changed', () => {
+  test('a new base notifies only fields whose value changed', () => {
     const store = new FormStore({ title: 'a', summary: 'b' });
     const [title, summary] = [vi.fn(), vi.fn()];
     store.subscribe(['title'], title);
@@ -60,7 +60,7 @@ describe('undo', () => {
     return { store, wait: (milliseconds) => void (now += milliseconds) };
   }
 
-  test('keys one after the other are one change', () => {
+  test('consecutive keystrokes are one step', () => {
     const { store, wait } = typed();
     for (const text of ['a', 'ab', 'abc']) {
       store.write(['title'], text);
@@ -76,7 +76,7 @@ describe('undo', () => {
     expect(store.undo()).toBeNull();
   });
 
-  test('steps of a list are undone one by one, however quickly they follow', () => {
+  test('changes of a list are undone one by one, however fast', () => {
     const store = new FormStore({ tags: ['a', 'b'] }, () => 0);
     store.write(['tags'], ['b', 'a']);
     store.write(['tags'], ['b']);
@@ -86,7 +86,7 @@ describe('undo', () => {
     expect(store.current).toEqual({ tags: ['a', 'b'] });
   });
 
-  test('what was undone can be repeated until something else is typed', () => {
+  test('an undone step can be redone until the next change', () => {
     const { store, wait } = typed();
     store.write(['title'], 'a');
     wait(5000);
@@ -100,7 +100,7 @@ describe('undo', () => {
     expect(store.canRedo).toBe(false);
   });
 
-  test('a save does not end it', () => {
+  test('continues after a save', () => {
     const { store } = typed();
     store.write(['title'], 'a');
     store.rebase({ title: 'a', summary: '' }, { title: 'a', summary: '' });
@@ -109,7 +109,7 @@ describe('undo', () => {
   });
 });
 
-test('a value that is loaded later is no change, and is found in both documents by the ids of components', () => {
+test('a value that is loaded later is no change, and is found in both documents by component id', () => {
   const before = {
     parts: [
       { id: 1, tags: null },

@@ -61,12 +61,12 @@ export class FormStore {
     this.#apply(path, value);
   }
 
-  /** Takes back the last change. Returns its path, or null if there is none. */
+  /** Undoes the last change. Returns its path, or null if there is none. */
   undo(): Path | null {
     return this.#replay(this.#history.undo(), 'before');
   }
 
-  /** Repeats the change that was undone last. Returns its path, or null if there is none. */
+  /** Redoes the change that was undone last. Returns its path, or null if there is none. */
   redo(): Path | null {
     return this.#replay(this.#history.redo(), 'after');
   }

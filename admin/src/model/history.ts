@@ -44,7 +44,7 @@ export class History {
     }
   }
 
-  /** Takes back the last change and returns it; null if there is none. */
+  /** Undoes the last change and returns it; null if there is none. */
   undo(): Patch | null {
     const last = this.#done.at(-1);
     if (!last) return null;
@@ -54,7 +54,7 @@ export class History {
     return last;
   }
 
-  /** Repeats the change that was undone last and returns it; null if there is none. */
+  /** Redoes the change that was undone last and returns it; null if there is none. */
   redo(): Patch | null {
     const last = this.#undone.at(-1);
     if (!last) return null;

@@ -4,7 +4,7 @@ import { journalKey, journalRecord, recoverChanges } from './journal.ts';
 const FIELDS = ['title', 'summary'];
 const base = { title: 'a', summary: 'b' };
 
-test('a record holds only what is changed', () => {
+test('a record contains only changed fields', () => {
   expect(journalRecord({ base, current: base }, FIELDS, 5)).toBeNull();
   expect(journalRecord({ base, current: { ...base, title: 'x' } }, FIELDS, 5)).toEqual({
     base: { title: 'a' },
@@ -13,25 +13,25 @@ test('a record holds only what is changed', () => {
   });
 });
 
-test('what the server has already is not offered', () => {
+test('does not offer changes that the server already has', () => {
   const record = { base: { title: 'a' }, mine: { title: 'x' }, at: 5 };
   expect(recoverChanges(record, { title: 'x', summary: 'b' }, FIELDS)).toBeNull();
 });
 
-test('changes of others stay when mine come back', () => {
+test('keeps changes of others when mine are restored', () => {
   const record = { base: { title: 'a' }, mine: { title: 'x' }, at: 5 };
   const merge = recoverChanges(record, { title: 'a', summary: 'theirs' }, FIELDS);
   expect(merge?.merged).toEqual({ title: 'x', summary: 'theirs' });
   expect(merge?.conflicts).toEqual([]);
 });
 
-test('a field that somebody changed meanwhile is a conflict', () => {
+test('reports a field that others changed in the meantime as a conflict', () => {
   const record = { base: { title: 'a' }, mine: { title: 'x' }, at: 5 };
   const merge = recoverChanges(record, { title: 'theirs', summary: 'b' }, FIELDS);
   expect(merge?.conflicts.map(({ field }) => field)).toEqual(['title']);
 });
 
-test('each person, document and locale has records of its own', () => {
+test('separates records by person, document and locale', () => {
   const parts = { personId: '1', uid: 'api::a.a', documentId: 'x', locale: 'en' };
   const keys = [
     parts,

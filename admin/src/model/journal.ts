@@ -37,7 +37,7 @@ export function journalRecord(
 
 /**
  * Returns what a record would change in the document that the server has now; null if it has all of it.
- * Conflicts are fields that somebody changed meanwhile.
+ * Conflicts are fields that another user changed in the meantime.
  */
 export function recoverChanges(
   record: JournalRecord,

@@ -78,7 +78,7 @@ test('a form has a title, its slug, rows of text, and details', () => {
   });
 });
 
-test('a list has the configured columns; the slug stands below the title', () => {
+test('a list has the configured columns, with the slug below the title', () => {
   const layout = parseListLayout(type, DATA);
   expect(layout).toMatchObject({
     mainField: 'title',
@@ -101,7 +101,7 @@ test('a list has the configured columns; the slug stands below the title', () =>
   });
 });
 
-test('without a configuration a list still works', () => {
+test('a list works without a configuration', () => {
   expect(parseListLayout(type, {})).toMatchObject({
     mainField: 'documentId',
     pageSize: 10,

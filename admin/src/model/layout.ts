@@ -21,7 +21,7 @@ export interface FormLayout {
   readonly slug: LayoutField | null;
   /** Rows of fields in the column of text. */
   readonly rows: readonly (readonly LayoutField[])[];
-  /** Small fields beside the text. */
+  /** Small fields next to the text. */
   readonly details: readonly LayoutField[];
 }
 
@@ -58,7 +58,7 @@ export interface ListLayout {
   readonly available: readonly ListColumn[];
 }
 
-/** Types of fields that fit beside the text. */
+/** Types of fields that fit next to the text. */
 const SMALL = ['enumeration', 'boolean', 'date', 'time', 'datetime', 'relation'];
 
 const NEVER_SHOWN = [
@@ -73,7 +73,7 @@ const NEVER_SHOWN = [
   'localizations',
 ];
 
-/** Columns of every type besides its attributes. */
+/** Columns of every type in addition to its attributes. */
 const TIMES = ['createdAt', 'updatedAt'];
 
 /** Types whose values lists do not show. */
@@ -136,7 +136,7 @@ export function parseListLayout(type: ContentType, data: JsonObject): ListLayout
     mainField,
     pageSize: numberOr(view.settings['pageSize'], 10),
     sort: `${stringOr(view.settings['defaultSortBy'], mainField)}:${stringOr(view.settings['defaultSortOrder'], 'ASC')}`,
-    // The slug stands below the title; when an entry was changed is always of interest.
+    // The slug is shown below the title; the date of the last change is always included.
     columns: [
       ...listed.filter((name) => type.attributes.get(name)?.type !== 'uid' && name !== 'updatedAt'),
       'updatedAt',

@@ -3,7 +3,9 @@ import {
   isFiltered,
   listQuery,
   parseListState,
+  parseView,
   requestQuery,
+  viewQuery,
   type ListState,
 } from './list-state.ts';
 
@@ -20,11 +22,11 @@ const STATE: ListState = {
   locale: 'fr',
 };
 
-test('a state survives the address', () => {
+test('round-trips a state', () => {
   expect(parseListState(listQuery(STATE))).toEqual(STATE);
 });
 
-test('an address without anything is the state that is configured', () => {
+test('an empty query is the default state', () => {
   const state = parseListState({});
   expect(state).toEqual({
     search: '',
@@ -40,7 +42,7 @@ test('an address without anything is the state that is configured', () => {
   expect(isFiltered(STATE)).toBe(true);
 });
 
-test('what is not understood is ignored', () => {
+test('ignores invalid parameters', () => {
   const state = parseListState({
     page: '-2',
     pageSize: '7',
@@ -49,7 +51,7 @@ test('what is not understood is ignored', () => {
   expect(state).toMatchObject({ page: 1, pageSize: null, filters: [] });
 });
 
-test('the request names every value', () => {
+test('the request contains every value', () => {
   expect(requestQuery(STATE, { pageSize: 10, sort: 'title:ASC' })).toEqual({
     page: 3,
     pageSize: 25,
@@ -64,4 +66,12 @@ test('the request names every value', () => {
     sort: 'title:ASC',
     _q: null,
   });
+});
+
+test('a saved view has all but the page and the locale', () => {
+  const state = parseListState({ _q: 'sail', page: '3', sort: 'title:ASC', locale: 'fr' });
+  const query = viewQuery(state);
+  expect(query).toBe('_q=sail&sort=title:ASC');
+  expect(parseView(query)).toMatchObject({ search: 'sail', page: 1, sort: 'title:ASC' });
+  expect(parseView(query)).not.toHaveProperty('locale');
 });

@@ -1,4 +1,5 @@
 // State of a list: its filters, sort, columns and page, as they are in the address.
+import { parseAddress, printAddress } from '../base/address.ts';
 import { stringsOf } from '../base/json.ts';
 
 /** Operators of filters, as in the REST API. */
@@ -18,6 +19,11 @@ export const OPERATORS = [
 
 /** An operator of a filter. */
 export type Operator = (typeof OPERATORS)[number];
+
+/** Whether an operator needs no value. */
+export function isUnary(operator: Operator): boolean {
+  return operator === '$null' || operator === '$notNull';
+}
 
 /** A filter on one field. */
 export interface ListFilter {
@@ -47,7 +53,7 @@ export type AddressQuery = Readonly<Record<string, string | readonly string[] | 
 /** Sizes of a page that one can choose. */
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
 
-/** Parses the query of an address; what is not understood is ignored. */
+/** Parses the query of an address; unknown values are ignored. */
 export function parseListState(query: AddressQuery): ListState {
   const page = Number(first(query['page']));
   const pageSize = Number(first(query['pageSize']));
@@ -76,6 +82,17 @@ export function listQuery(state: ListState): AddressQuery {
     ...(state.columns === null ? {} : { columns: state.columns.join(',') }),
     ...(state.locale === null ? {} : { locale: state.locale }),
   };
+}
+
+/** Returns the query of a saved view: all of a state but its page and locale. */
+export function viewQuery(state: Omit<ListState, 'locale'>): string {
+  return printAddress(listQuery({ ...state, page: 1, locale: null })).slice(1);
+}
+
+/** Parses the query of a saved view. It applies to any locale. */
+export function parseView(query: string): Omit<ListState, 'locale'> {
+  const { locale: _, ...state } = parseListState(parseAddress(query));
+  return state;
 }
 
 /** Returns the query that the server gets. */

@@ -14,14 +14,14 @@ const permissions = new Permissions([
   row('delete', 'api::a.a'),
 ]);
 
-test('rows of several roles add up', () => {
+test('combines the rows of several roles', () => {
   expect(permissions.may('read', 'api::a.a')).toBe(true);
   expect(permissions.mayField('read', 'api::a.a', 'title')).toBe(true);
   expect(permissions.mayField('read', 'api::a.a', 'seo')).toBe(true);
   expect(permissions.mayField('read', 'api::a.a', 'body')).toBe(false);
 });
 
-test('what no row names is not allowed', () => {
+test('denies everything without a row', () => {
   expect(permissions.may('update', 'api::a.a')).toBe(false);
   expect(permissions.may('read', 'api::b.b')).toBe(false);
   expect(permissions.may('delete', 'api::a.a')).toBe(true);

@@ -37,6 +37,16 @@ export class Permissions {
     );
   }
 
+  /** Whether a person may see the content model. */
+  get maySeeTypes(): boolean {
+    return this.#actions.has('plugin::content-type-builder.read');
+  }
+
+  /** Whether a person may decide how lists look for all. */
+  get mayConfigureLists(): boolean {
+    return this.#actions.has('plugin::content-manager.collection-types.configure-view');
+  }
+
   /** Whether a person may do something with some entries of a type. */
   may(action: ContentAction, uid: string): boolean {
     return this.#fields.has(`${PREFIX}${action} ${uid}`);

@@ -54,11 +54,11 @@ test.each([
   ['abcdef', 'fxdyb'],
   ['abc', 'xyz'],
   ['abcdefgh', 'hgfedcba'],
-])('the changes of %j make %j', (before, after) => {
+])('the changes of %j result in %j', (before, after) => {
   expect(applied(before, after)).toBe(after);
 });
 
-test('what did not move is not sent', () => {
+test('does not send items that did not move', () => {
   expect(relationChanges(list('abcd'), list('abcd'))).toBeNull();
   expect(relationChanges(list('abcd'), list('dabc'))).toEqual({
     connect: [{ id: 100, documentId: 'd', position: { before: 'a' } }],
@@ -67,7 +67,7 @@ test('what did not move is not sent', () => {
   expect(relationChanges(list('ab'), list('abc'))?.connect).toEqual([{ id: 99, documentId: 'c' }]);
 });
 
-test('a position names a document alone, also of a localized one', () => {
+test('a position names the document only, even of a localized one', () => {
   const [a, b, c] = Array.from('abc', (name) => ({ ...target(name), locale: 'en' }));
   if (!a || !b || !c) throw new Error('no targets');
   expect(relationChanges({ items: [a, b], earlier: 0 }, { items: [c, a, b], earlier: 0 })).toEqual({
@@ -89,7 +89,7 @@ test('long lists are loaded from their end', () => {
   expect(withEarlier(last, [target('a')], 3)).toEqual(last);
 });
 
-test('values of the server', () => {
+test('parses values of the server', () => {
   expect(parseRelation(null)).toEqual(list(''));
   expect(parseRelation({ count: 0 })).toEqual(list(''));
   const raw = {
@@ -107,7 +107,7 @@ test('values of the server', () => {
   expect(relationOf(parseRelation([raw]))).toEqual({ items: [ines], earlier: 0 });
 });
 
-test('an item is moved', () => {
+test('moves an item', () => {
   expect(moved([1, 2, 3], 0, 2)).toEqual([2, 3, 1]);
   expect(moved([1, 2, 3], 2, 0)).toEqual([3, 1, 2]);
   expect(moved([1, 2, 3], 7, 0)).toEqual([1, 2, 3]);

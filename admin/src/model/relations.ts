@@ -29,6 +29,9 @@ export type RelationList = {
   readonly earlier: number;
 };
 
+/** How many targets are loaded together, the first of them with the entry. */
+export const TARGETS_AT_ONCE = 25;
+
 /** Properties of a target that are not its main field. */
 const NOT_TITLE = ['documentId', 'locale', 'status', 'publishedAt', 'createdAt', 'updatedAt'];
 
@@ -47,14 +50,20 @@ export function parseTarget(raw: JsonObject): RelationTarget {
   };
 }
 
-/** Parses the value of an entry: a count, a list, one target, null, or the links that a new locale begins with. */
+/** Parses the value of an entry: a count, with or without a page of targets, a list, one target, null, or the links that a new locale begins with. */
 export function parseRelation(raw: Json | undefined): RelationList {
   if (Array.isArray(raw)) return { items: objectsOf(raw).map(parseTarget), earlier: 0 };
   if (!isJsonObject(raw)) return { items: [], earlier: 0 };
   const { count, connect } = raw;
   if (Array.isArray(connect)) return { items: objectsOf(connect).map(parseTarget), earlier: 0 };
   if (typeof count !== 'number') return { items: [parseTarget(raw)], earlier: 0 };
-  return count === 0 ? { items: [], earlier: 0 } : { items: null, earlier: count };
+  if (count === 0) return { items: [], earlier: 0 };
+  const { results, pagination } = raw;
+  if (!Array.isArray(results)) return { items: null, earlier: count };
+  // The last connected come first.
+  const items = objectsOf(results).map(parseTarget).toReversed();
+  const total = numberOr(isJsonObject(pagination) ? pagination['total'] : null, count);
+  return { items, earlier: Math.max(0, total - items.length) };
 }
 
 /** Reads the value of a form, which `parseRelation` made. */
@@ -77,8 +86,8 @@ export function countOf({ items, earlier }: RelationList): number {
 }
 
 /**
- * Adds targets that come before those that are loaded. A list that is loaded this far already stays as it is.
- * @param earlier How many were missing when they were asked for
+ * Adds targets that come before those that are loaded. A list that has already been loaded this far is not changed.
+ * @param earlier Number of missing targets when they were requested
  */
 export function withEarlier(
   list: RelationList,
@@ -92,7 +101,7 @@ export function withEarlier(
   };
 }
 
-/** Where a target is put: beside another one, whose document id alone is allowed. */
+/** Position of a target: next to another one, of which only the document id is allowed. */
 type Position = { readonly before: string } | { readonly after: string };
 
 /** A target in the body of a request. */

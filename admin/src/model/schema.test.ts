@@ -20,7 +20,7 @@ const DATA = {
   ],
 };
 
-test('types with their options and attributes', () => {
+test('parses types with their options and attributes', () => {
   const schema = parseSchema(DATA);
   const article = schema.get('api::article.article');
   expect(article).toMatchObject({
@@ -46,13 +46,13 @@ test('types with their options and attributes', () => {
   });
 });
 
-test('limits may be text', () => {
+test('parses limits that are strings', () => {
   expect(parseAttribute('big', { type: 'biginteger', min: '10', max: 'many' })).toMatchObject({
     min: 10,
     max: null,
   });
 });
 
-test('an answer of another form has no types', () => {
+test('parses an unexpected response as no types', () => {
   expect(parseSchema({}).size).toBe(0);
 });

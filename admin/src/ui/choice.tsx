@@ -18,7 +18,7 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** All values beside each other; for a few short ones. */
+/** All values in one row; for a few short ones. */
 export function Segments({
   control,
   options,

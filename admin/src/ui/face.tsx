@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './face.module.css';
 
-/** Initials in a circle; the name stands beside it. */
+/** Initials in a circle; decoration, because the name follows. */
 export function Face({
   name,
   size,

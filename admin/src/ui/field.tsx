@@ -16,12 +16,12 @@ interface FieldProps {
   readonly label: string;
   /** Shown at the end of the label, such as a count. */
   readonly note?: ReactNode;
-  /** Number of items, shown beside the label. */
+  /** Number of items, shown next to the label. */
   readonly count?: number;
   readonly hint?: string;
   /** What is wrong with the value. */
   readonly issues?: readonly string[];
-  /** `beside`: the label stands before the control. */
+  /** `beside`: the label precedes the control. */
   readonly layout?: 'above' | 'beside' | 'hidden';
   /** Default: `label`; `group` for a control of several parts. */
   readonly role?: 'group';

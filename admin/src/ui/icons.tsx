@@ -1,9 +1,10 @@
-// Icons of the interface. They are decoration: what one does stands in words beside them or as a label.
+// Icons of the interface. They are decorative: a text or label next to them describes the action.
 import type { ComponentType, ReactNode } from 'react';
 import AdjustmentsShape from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 import AlertShape from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import ArrowDownShape from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import ArrowUpShape from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import BookmarkShape from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
 import CalendarShape from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 import CheckShape from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import ChevronDownShape from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
@@ -16,6 +17,7 @@ import DotsShape from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import EntryShape from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import EyeShape from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import FilterShape from '@tabler/icons-react/dist/esm/icons/IconFilter2.mjs';
+import LayersShape from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
 import LinkShape from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import LockShape from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import MenuShape from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
@@ -50,6 +52,7 @@ export const AdjustmentsIcon: Icon = iconOf(AdjustmentsShape);
 export const AlertIcon: Icon = iconOf(AlertShape);
 export const ArrowDownIcon: Icon = iconOf(ArrowDownShape);
 export const ArrowUpIcon: Icon = iconOf(ArrowUpShape);
+export const BookmarkIcon: Icon = iconOf(BookmarkShape);
 export const CalendarIcon: Icon = iconOf(CalendarShape);
 export const CheckIcon: Icon = iconOf(CheckShape);
 export const ChevronDownIcon: Icon = iconOf(ChevronDownShape);
@@ -62,6 +65,7 @@ export const DotsIcon: Icon = iconOf(DotsShape);
 export const EntryIcon: Icon = iconOf(EntryShape);
 export const EyeIcon: Icon = iconOf(EyeShape);
 export const FilterIcon: Icon = iconOf(FilterShape);
+export const LayersIcon: Icon = iconOf(LayersShape);
 export const LinkIcon: Icon = iconOf(LinkShape);
 export const LockIcon: Icon = iconOf(LockShape);
 export const MenuIcon: Icon = iconOf(MenuShape);

@@ -58,18 +58,25 @@ interface FloatingMenuProps {
   /** The element that it belongs to, which gets the focus back. */
   readonly trigger: RefObject<Element | null>;
   readonly onClose: () => void;
+  readonly placement?: 'bottom start' | 'bottom end';
   readonly children: ReactNode;
 }
 
 /** An open menu, for lists whose rows share one. */
-export function FloatingMenu({ label, trigger, onClose, children }: FloatingMenuProps): ReactNode {
+export function FloatingMenu({
+  label,
+  trigger,
+  onClose,
+  placement = 'bottom end',
+  children,
+}: FloatingMenuProps): ReactNode {
   return (
     <Popover
       className={styles.popover ?? ''}
       triggerRef={trigger}
       aria-label={label}
       isOpen
-      placement="bottom end"
+      placement={placement}
       offset={4}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();

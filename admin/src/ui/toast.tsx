@@ -20,7 +20,7 @@ export interface ToastMessage {
 
 type ShowToast = (message: ToastMessage) => void;
 
-/** In milliseconds. One with an action stays longer, so that there is time to reach it. */
+/** In milliseconds. One with an action stays longer, so that the action can be reached. */
 const SHOWN = 5000;
 const SHOWN_WITH_ACTION = 12_000;
 

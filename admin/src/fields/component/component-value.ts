@@ -89,7 +89,7 @@ function isNothing(value: Json): boolean {
   return value === null || value === '';
 }
 
-/** Returns saved items with what the form has besides. @param shown What was sent */
+/** Returns saved items with additional values of the form. @param shown What was sent */
 export function carryItems(
   shown: Json,
   saved: Json,

@@ -1,4 +1,4 @@
-// What is shown of a section besides its fields.
+// What is shown of a section in addition to its fields.
 import { isJsonObject } from '../../base/json.ts';
 import { useWords } from '../../base/words.tsx';
 import type { Path } from '../../model/document.ts';
@@ -20,7 +20,7 @@ export function useSummary(path: Path, attribute: Attribute): string {
   );
 }
 
-/** Whether a section has mistakes to show. */
+/** Whether a section has errors to show. */
 export function useFaults(path: Path, attribute: Attribute): boolean {
   const { components: context, useFaultTime } = useFieldHost();
   const { when, isRefused } = useFaultTime(path);

@@ -1,13 +1,5 @@
 // One component of a list: a head that folds, and its fields.
-import {
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { Json } from '../../base/json.ts';
 import { matchesShortcut } from '../../base/keys.ts';
 import { useT } from '../../base/words.tsx';
@@ -16,11 +8,12 @@ import type { Path } from '../../model/document.ts';
 import type { ComponentForm } from '../../model/layout.ts';
 import type { Attribute } from '../../model/schema.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { AlertIcon, ChevronDownIcon, DotsIcon } from '../../ui/icons.tsx';
-import { FloatingMenu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { AlertIcon, ChevronDownIcon } from '../../ui/icons.tsx';
+import { MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { OwnerContext, useFieldHost, type FieldOwner } from '../field-host.ts';
-import { GripIcon } from '../parts/icons.tsx';
-import type { Sorting } from '../parts/sortable.ts';
+import { Grip } from '../parts/grip.tsx';
+import { MoreMenu } from '../parts/more-menu.tsx';
+import { sortedItem, type Sorting } from '../parts/sortable.ts';
 import { sectionId, useFaults, useSummary } from './section-view.ts';
 import styles from './component.module.css';
 
@@ -64,7 +57,11 @@ export function Section(props: SectionProps): ReactNode {
     if (!isNew) return;
     const section = element.current;
     section?.scrollIntoView({ block: 'nearest' });
-    section?.querySelector<HTMLElement>(`[data-inside] :is(input, textarea, select)`)?.focus();
+    section
+      ?.querySelector<HTMLElement>(
+        '[data-inside] :is(input, textarea, select, [contenteditable=true])',
+      )
+      ?.focus();
   }, [isNew]);
   const onKeyDown = (event: KeyboardEvent): void => {
     sorting.onKeyDown(event, index);
@@ -83,7 +80,7 @@ export function Section(props: SectionProps): ReactNode {
     <li
       ref={element}
       id={sectionId(path)}
-      className={classNames(styles.section, isFaulty && styles.faulty)}
+      className={classNames(sortedItem('column'), styles.section, isFaulty && styles.faulty)}
       {...sorting.item(index)}
       {...(isReadOnly ? {} : { onKeyDown })}
     >
@@ -91,15 +88,7 @@ export function Section(props: SectionProps): ReactNode {
         {isReadOnly || props.count < 2 ? (
           <span className={styles.noGrip} />
         ) : (
-          <button
-            type="button"
-            className={styles.grip}
-            aria-label={t('sort.move', { name })}
-            title={t('sort.hint')}
-            {...sorting.handle(index)}
-          >
-            <GripIcon size={16} />
-          </button>
+          <Grip name={name} handle={sorting.handle(index)} />
         )}
         <button
           type="button"
@@ -142,49 +131,27 @@ function SectionMenu({
   onRemove,
 }: SectionProps & { readonly name: string }): ReactNode {
   const t = useT();
-  const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const label = t('section.actions', { name });
   return (
-    <>
-      <button
-        type="button"
-        className={styles.more}
-        ref={button}
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
-      >
-        <DotsIcon />
-      </button>
-      {isOpen ? (
-        <FloatingMenu label={label} trigger={button} onClose={() => setOpen(false)}>
-          <MenuItem note="Alt+↑" isDisabled={index === 0} onAction={() => onMove(index - 1)}>
-            {t('section.up')}
-          </MenuItem>
-          <MenuItem
-            note="Alt+↓"
-            isDisabled={index === count - 1}
-            onAction={() => onMove(index + 1)}
-          >
-            {t('section.down')}
-          </MenuItem>
-          <MenuItem isDisabled={index === 0} onAction={() => onMove(0)}>
-            {t('section.first')}
-          </MenuItem>
-          <MenuItem isDisabled={index === count - 1} onAction={() => onMove(count - 1)}>
-            {t('section.last')}
-          </MenuItem>
-          <MenuItem note="Ctrl+Shift+D" isDisabled={isFull} onAction={onDuplicate}>
-            {t('section.duplicate')}
-          </MenuItem>
-          <MenuLine />
-          <MenuItem tone="bad" onAction={onRemove}>
-            {t('section.remove')}
-          </MenuItem>
-        </FloatingMenu>
-      ) : null}
-    </>
+    <MoreMenu label={t('section.actions', { name })}>
+      <MenuItem note="Alt+↑" isDisabled={index === 0} onAction={() => onMove(index - 1)}>
+        {t('section.up')}
+      </MenuItem>
+      <MenuItem note="Alt+↓" isDisabled={index === count - 1} onAction={() => onMove(index + 1)}>
+        {t('section.down')}
+      </MenuItem>
+      <MenuItem isDisabled={index === 0} onAction={() => onMove(0)}>
+        {t('section.first')}
+      </MenuItem>
+      <MenuItem isDisabled={index === count - 1} onAction={() => onMove(count - 1)}>
+        {t('section.last')}
+      </MenuItem>
+      <MenuItem note="Ctrl+Shift+D" isDisabled={isFull} onAction={onDuplicate}>
+        {t('section.duplicate')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem tone="bad" onAction={onRemove}>
+        {t('section.remove')}
+      </MenuItem>
+    </MoreMenu>
   );
 }

@@ -3,7 +3,7 @@ import { keysOf } from './stable-keys.ts';
 
 const BEFORE = { ids: ['new-1', 5, 'new-2'], keys: ['new-1', '5', 'new-2'] };
 
-test('an item that the server stored keeps its key', () => {
+test('a stored item keeps its key', () => {
   expect(keysOf(BEFORE, [8, 5, 9])).toEqual(['new-1', '5', 'new-2']);
 });
 

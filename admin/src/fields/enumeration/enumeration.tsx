@@ -6,7 +6,7 @@ import { Segments, Select } from '../../ui/choice.tsx';
 import type { EditProps, FieldKind } from '../field-kind.ts';
 import { TEXT_KIND, textOf } from '../text-kind.ts';
 
-/** Most letters of all values that fit beside each other. */
+/** Maximum number of letters of all values in one row. */
 const SHORT = 22;
 
 export const enumeration: FieldKind = {

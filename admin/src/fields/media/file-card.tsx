@@ -13,10 +13,18 @@ interface FileCardProps {
   readonly isSelected: boolean;
   readonly onToggle: () => void;
   readonly onOpen: () => void;
+  /** Stores the alternative text. Null: it is not typed here. */
+  readonly onDescribe: ((text: string) => void) | null;
 }
 
 /** A card. */
-export function FileCard({ file, isSelected, onToggle, onOpen }: FileCardProps): ReactNode {
+export function FileCard({
+  file,
+  isSelected,
+  onToggle,
+  onOpen,
+  onDescribe,
+}: FileCardProps): ReactNode {
   const { t, language } = useWords();
   const lacksText = fileType(file) === 'image' && file.alternativeText === '';
   return (
@@ -46,6 +54,43 @@ export function FileCard({ file, isSelected, onToggle, onOpen }: FileCardProps):
           onPress={onOpen}
         />
       </div>
+      {onDescribe === null || fileType(file) !== 'image' ? null : (
+        <AlternativeText file={file} onDescribe={onDescribe} />
+      )}
     </li>
+  );
+}
+
+/** Enter leads to the next one. */
+function AlternativeText({
+  file,
+  onDescribe,
+}: {
+  readonly file: MediaFile;
+  readonly onDescribe: (text: string) => void;
+}): ReactNode {
+  const { t } = useWords();
+  const label = `${t('media.alternativeText')}, ${file.name}`;
+  return (
+    <input
+      className={styles.text}
+      data-alternative-text
+      aria-label={label}
+      placeholder={t('media.alternativeText')}
+      defaultValue={file.alternativeText}
+      onBlur={(event) => {
+        const text = event.currentTarget.value.trim();
+        if (text !== file.alternativeText) onDescribe(text);
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key !== 'Enter') return;
+        const grid = event.currentTarget.closest('ul');
+        const inputs = [...(grid?.querySelectorAll<HTMLElement>('[data-alternative-text]') ?? [])];
+        const next = inputs[inputs.indexOf(event.currentTarget) + 1];
+        if (next) next.focus();
+        else event.currentTarget.blur();
+      }}
+    />
   );
 }

@@ -8,6 +8,7 @@ import { Field, inputClass } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { FilePicture } from './file-picture.tsx';
 import { useMediaSource } from './media-source.ts';
+import { chooseFiles } from './use-file-drop.ts';
 import styles from './file-dialog.module.css';
 
 /** Texts of a file, with their labels. */
@@ -47,16 +48,17 @@ function OpenDialog({
   });
   const [isBusy, setBusy] = useState(false);
   const isReadOnly = !source.mayChange;
-  const save = async (): Promise<void> => {
+  const run = async (act: () => Promise<MediaFile>): Promise<void> => {
     setBusy(true);
     try {
-      onChanged(await source.change(file.id, texts));
+      onChanged(await act());
       onClose();
     } catch (error) {
       toast({ text: error instanceof Error ? error.message : t('unreachable.text') });
     }
     setBusy(false);
   };
+  const save = (): Promise<void> => run(() => source.change(file.id, texts));
   const input = (name: keyof typeof LABELS, hint = ''): ReactNode => (
     <Field label={t(LABELS[name])} hint={hint}>
       {(control) => (
@@ -118,6 +120,23 @@ function OpenDialog({
           <a className={styles.link} href={file.url} target="_blank" rel="noreferrer">
             {t('media.open')}
           </a>
+          {isReadOnly ? null : (
+            <Button
+              size="small"
+              isDisabled={isBusy}
+              onPress={() =>
+                chooseFiles({
+                  types: [`${file.mime.split('/')[0] ?? ''}/`],
+                  isMultiple: false,
+                  onFiles: ([chosen]) => {
+                    if (chosen) void run(() => source.replace(file.id, chosen, texts));
+                  },
+                })
+              }
+            >
+              {t('media.replace')}
+            </Button>
+          )}
         </div>
         <div className={styles.texts}>
           {fileType(file) === 'image' ? input('alternativeText', t('media.altHint')) : null}
@@ -162,7 +181,7 @@ function FocalPoint({
   };
   return (
     <div className={styles.focal}>
-      <img src={file.url} alt={file.alternativeText} />
+      <img src={`${file.url}${file.version}`} alt={file.alternativeText} />
       <button
         type="button"
         className={styles.surface}

@@ -4,7 +4,7 @@ import { fileType, type MediaFile } from '../../model/files.ts';
 import { AudioIcon, FileIcon, VideoIcon } from '../parts/icons.tsx';
 import styles from './file-picture.module.css';
 
-/** Decoration: the name stands beside it. */
+/** Decoration: the name of the file follows. */
 export function FilePicture({ file }: { readonly file: MediaFile }): ReactNode {
   const { thumbnail, focalPoint, ext } = file;
   if (thumbnail !== '') {

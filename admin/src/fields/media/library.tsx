@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { folderTrail, type MediaFile } from '../../model/files.ts';
 import { Button } from '../../ui/button.tsx';
+import { useToast } from '../../ui/toast.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ChevronRightIcon, SearchIcon } from '../../ui/icons.tsx';
 import { FolderIcon, UploadIcon } from '../parts/icons.tsx';
@@ -39,7 +40,9 @@ export function Library({
   actions,
 }: LibraryProps): ReactNode {
   const t = useT();
-  const { mayAdd } = useMediaSource();
+  const source = useMediaSource();
+  const { mayAdd, mayChange } = source;
+  const toast = useToast();
   const library = useLibrary(query, types);
   const [shown, setShown] = useState<MediaFile | null>(null);
   const uploads = useUploads(types, (file) => {
@@ -53,7 +56,15 @@ export function Library({
     if (others.length < selected.length) onSelect(others);
     else onSelect(isMultiple ? [...selected, file] : [file]);
   };
-  const { files, isBusy, hasFailed } = library;
+  const describe = async (file: MediaFile, alternativeText: string): Promise<void> => {
+    try {
+      const { id, name, caption, focalPoint } = file;
+      library.update(await source.change(id, { name, caption, focalPoint, alternativeText }));
+    } catch (error) {
+      toast({ text: error instanceof Error ? error.message : t('unreachable.text') });
+    }
+  };
+  const { items: files, isBusy, hasFailed } = library;
   return (
     <div
       className={classNames(styles.library, drop.isOver && styles.over)}
@@ -105,6 +116,9 @@ export function Library({
               isSelected={selected.some(({ id }) => id === file.id)}
               onToggle={() => toggle(file)}
               onOpen={() => setShown(file)}
+              onDescribe={
+                query.isUntitled && mayChange ? (text) => void describe(file, text) : null
+              }
             />
           ))}
         </ul>

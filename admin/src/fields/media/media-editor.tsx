@@ -1,16 +1,17 @@
 // Control of a media field: its files as cards, a place to drop more, and the library to choose from.
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { acceptedTypes, filesOf, fileType, type MediaFile } from '../../model/files.ts';
 import { moved } from '../../model/relations.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { DotsIcon } from '../../ui/icons.tsx';
-import { FloatingMenu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { MenuItem, MenuLine } from '../../ui/menu.tsx';
 import type { EditProps } from '../field-kind.ts';
 import { useFieldHost, useOwner } from '../field-host.ts';
-import { GripIcon, UploadIcon } from '../parts/icons.tsx';
-import { useSorting } from '../parts/sortable.ts';
+import { Grip } from '../parts/grip.tsx';
+import { UploadIcon } from '../parts/icons.tsx';
+import { MoreMenu } from '../parts/more-menu.tsx';
+import { sortedItem, useSorting } from '../parts/sortable.ts';
 import { FileDialog } from './file-dialog.tsx';
 import { FilePicture } from './file-picture.tsx';
 import { LibraryDialog } from './library-dialog.tsx';
@@ -139,42 +140,16 @@ function ChosenFile({
   onRemove,
 }: ChosenFileProps): ReactNode {
   const t = useT();
-  const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const label = t('media.actions', { name: file.name });
   const lacksText = fileType(file) === 'image' && file.alternativeText === '';
   return (
-    <li className={styles.file} {...item}>
+    <li className={classNames(sortedItem('row'), styles.file)} {...item}>
       <FilePicture file={file} />
       <div className={styles.foot}>
-        {handle === null || isReadOnly ? null : (
-          <button
-            type="button"
-            className={styles.grip}
-            aria-label={t('sort.move', { name: file.name })}
-            title={t('sort.hint')}
-            {...handle}
-          >
-            <GripIcon size={14} />
-          </button>
-        )}
+        {handle === null || isReadOnly ? null : <Grip name={file.name} handle={handle} />}
         <span className={styles.text} data-lacking={lacksText || undefined}>
           {lacksText ? t('media.lacksText') : file.alternativeText || file.name}
         </span>
-        <button
-          type="button"
-          className={styles.more}
-          ref={button}
-          aria-label={label}
-          aria-haspopup="menu"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(true)}
-        >
-          <DotsIcon />
-        </button>
-      </div>
-      {isOpen ? (
-        <FloatingMenu label={label} trigger={button} onClose={() => setOpen(false)}>
+        <MoreMenu label={t('media.actions', { name: file.name })}>
           <MenuItem onAction={onOpen}>{t('media.details')}</MenuItem>
           {isReadOnly ? null : (
             <>
@@ -187,8 +162,8 @@ function ChosenFile({
               </MenuItem>
             </>
           )}
-        </FloatingMenu>
-      ) : null}
+        </MoreMenu>
+      </div>
     </li>
   );
 }

@@ -1,5 +1,6 @@
 // What media controls need of the server. Forms and the screen of the library provide it.
 import { createContext, use } from 'react';
+import type { JsonObject } from '../../base/json.ts';
 import type { Folder, MediaFile } from '../../model/files.ts';
 
 /** Which files are listed. */
@@ -28,16 +29,19 @@ export interface FileTexts {
 export interface MediaSource {
   readonly mayAdd: boolean;
   readonly mayChange: boolean;
-  /** @param query Types such as `image/` besides; empty: all. Pages from 1 */
+  /** @param query Types such as `image/`; empty: all. Pages from 1 */
   files(
     query: LibraryQuery & { readonly types: readonly string[]; readonly page: number },
     signal: AbortSignal,
   ): Promise<{ readonly files: readonly MediaFile[]; readonly total: number }>;
   /** All folders as a tree. */
   folders(): Promise<readonly Folder[]>;
+  /** A picture as blocks of text have it. */
+  pictureBlock(id: number): Promise<JsonObject>;
   upload(file: File, folder: number | null, sending: Sending): Promise<MediaFile>;
-  replace(id: number, file: File, sending: Sending): Promise<MediaFile>;
   change(id: number, texts: FileTexts): Promise<MediaFile>;
+  /** Entries that use the file have the new one. */
+  replace(id: number, file: File, texts: FileTexts): Promise<MediaFile>;
   createFolder(name: string, parent: number | null): Promise<void>;
 }
 

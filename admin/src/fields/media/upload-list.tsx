@@ -11,7 +11,7 @@ interface UploadListProps<Result> {
   readonly list: readonly Upload<Result>[];
 }
 
-/** Nothing if there are none. */
+/** Renders nothing without uploads. */
 export function UploadList<Result>({ queue, list }: UploadListProps<Result>): ReactNode {
   const t = useT();
   const shown = list.filter(({ state }) => state !== 'done');

@@ -26,7 +26,7 @@ function start(): {
 const FILES = ['a', 'b', 'c', 'd'].map((name) => new File(['x'], name));
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-test('three files are sent at a time, each with its progress', async () => {
+test('uploads three files at a time, with progress', async () => {
   const { queue, sent, done, send } = start();
   queue.add(FILES, send);
   expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
@@ -45,7 +45,7 @@ test('three files are sent at a time, each with its progress', async () => {
   expect(queue.get().map(({ file }) => file.name)).toEqual(['b', 'c', 'd']);
 });
 
-test('one that failed stays with the reason, and is sent again', async () => {
+test('keeps a failed upload with its reason, and retries it', async () => {
   const { queue, sent, done, send } = start();
   queue.add(FILES.slice(0, 1), send);
   sent[0]?.reject(new Error('too large'));
@@ -58,7 +58,7 @@ test('one that failed stays with the reason, and is sent again', async () => {
   expect(done).toEqual(['A']);
 });
 
-test('one that is dropped while it is sent is cancelled, and the next one starts', async () => {
+test('cancels a removed upload, and starts the next one', async () => {
   const { queue, sent, done, send } = start();
   queue.add(FILES, send);
   queue.drop(queue.get()[0]?.key ?? 0);
@@ -73,7 +73,7 @@ test('one that is dropped while it is sent is cancelled, and the next one starts
   expect(done).toEqual([]);
 });
 
-test('one that is refused beforehand is not sent', () => {
+test('does not upload a rejected file', () => {
   const { queue, sent, send } = start();
   queue.add(FILES.slice(0, 2), send, ({ name }) => (name === 'a' ? 'no picture' : ''));
   expect(sent.map(({ name }) => name)).toEqual(['b']);

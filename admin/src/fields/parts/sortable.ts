@@ -1,5 +1,7 @@
-// Sorting by drag, and by Alt and arrow keys, of items that are beside or below each other.
+// Sorting by drag, and by Alt and arrow keys, of items in rows or columns.
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import styles from './sortable.module.css';
 
 /** Attribute of an item; its value is the index. */
 const ITEM = 'data-sort-item';
@@ -31,6 +33,11 @@ interface Drag {
   readonly from: number;
   /** Index before which the item would be put. */
   readonly to: number;
+}
+
+/** Returns the class of an item. Its list sets `--gap`. @param direction Whether items form a column or a row */
+export function sortedItem(direction: 'column' | 'row'): string | undefined {
+  return classNames(styles.item, styles[direction]);
 }
 
 /** @param onMove Called with the index of the item before and after */

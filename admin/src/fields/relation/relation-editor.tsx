@@ -3,19 +3,23 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { DialogTrigger, Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { useT } from '../../base/words.tsx';
-import { moved, relationOf, withEarlier, type RelationTarget } from '../../model/relations.ts';
+import {
+  moved,
+  relationOf,
+  TARGETS_AT_ONCE as PAGE,
+  withEarlier,
+  type RelationTarget,
+} from '../../model/relations.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx';
 import type { EditProps } from '../field-kind.ts';
 import { useFieldHost, useOwner } from '../field-host.ts';
-import { useSorting } from '../parts/sortable.ts';
-import { GripIcon } from '../parts/icons.tsx';
+import { Grip } from '../parts/grip.tsx';
+import { sortedItem, useSorting } from '../parts/sortable.ts';
 import { TargetPicker } from './target-picker.tsx';
 import { TargetName } from './target-name.tsx';
 import styles from './relation.module.css';
-
-/** Targets of a page; `FieldHost` loads as many. */
-export const PAGE = 25;
 
 /** The control. */
 export function RelationEditor({
@@ -100,18 +104,8 @@ function Target({ type, target, isReadOnly, item, handle, onRemove }: TargetProp
   const title = target.title || target.documentId;
   const address = relations.addressOf(type, target);
   return (
-    <li className={styles.target} {...item}>
-      {handle === null || isReadOnly ? null : (
-        <button
-          type="button"
-          className={styles.grip}
-          aria-label={t('sort.move', { name: title })}
-          title={t('sort.hint')}
-          {...handle}
-        >
-          <GripIcon size={14} />
-        </button>
-      )}
+    <li className={classNames(sortedItem('row'), styles.target)} {...item}>
+      {handle === null || isReadOnly ? null : <Grip name={title} handle={handle} />}
       {address === null ? (
         <TargetName target={target} />
       ) : (

@@ -1,4 +1,4 @@
-// Name of a target, with what tells it from others of the same name.
+// Name of a target, with details that distinguish it from others of the same name.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import type { RelationTarget } from '../../model/relations.ts';

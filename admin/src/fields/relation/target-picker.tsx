@@ -34,10 +34,8 @@ export function TargetPicker({ field, chosen, onAdd }: TargetPickerProps): React
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const [added, setAdded] = useState('');
-  const { targets, total, isBusy, hasFailed, more, again } = useCandidates(field.attribute.name, {
-    text,
-    chosen,
-  });
+  const { more, again, ...found } = useCandidates(field.attribute.name, { text, chosen });
+  const { items: targets, total, isBusy, hasFailed } = found;
   const current = Math.min(active, targets.length - 1);
   const add = (target: RelationTarget | undefined): void => {
     if (target === undefined) return;

@@ -1,11 +1,51 @@
-// Markdown, as text.
+// Markdown. Until the editor is loaded, and where it fails to, a text area of the same size holds the text.
+import { Component, lazy, Suspense, useRef, type ReactNode } from 'react';
+import type { EditProps, FieldKind } from '../field-kind.ts';
 import { AreaInput } from '../text-input.tsx';
-import type { FieldKind } from '../field-kind.ts';
 import { TEXT_KIND } from '../text-kind.ts';
+
+const MarkdownEditor = lazy(async () => ({
+  default: (await import('./markdown-editor.tsx')).MarkdownEditor,
+}));
 
 export const richtext: FieldKind = {
   ...TEXT_KIND,
   kind: 'richtext',
   filter: null,
-  Edit: (props) => <AreaInput {...props} look="prose" rows={8} />,
+  isGroup: true,
+  Edit: MarkdownControl,
 };
+
+function MarkdownControl(props: EditProps): ReactNode {
+  const hasFocus = useRef(false);
+  const area = (
+    <div onFocus={() => (hasFocus.current = true)} onBlur={() => (hasFocus.current = false)}>
+      <AreaInput {...props} look="prose" rows={8} />
+    </div>
+  );
+  return (
+    <Fallback area={area}>
+      <Suspense fallback={area}>
+        <MarkdownEditor {...props} hadFocus={() => hasFocus.current} />
+      </Suspense>
+    </Fallback>
+  );
+}
+
+interface FallbackProps {
+  readonly area: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Shows the text area if the editor cannot be loaded. */
+class Fallback extends Component<FallbackProps, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { readonly hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.area : this.props.children;
+  }
+}

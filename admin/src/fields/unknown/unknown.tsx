@@ -5,7 +5,7 @@ import { useT } from '../../base/words.tsx';
 import type { EditProps, FieldKind } from '../field-kind.ts';
 import styles from './unknown.module.css';
 
-/** Names that tell an object apart, best first. */
+/** Names that identify an object, best first. */
 const NAMES = [
   'name',
   'title',
@@ -43,7 +43,7 @@ function UnknownValue({ value, control }: EditProps): ReactNode {
   );
 }
 
-/** `{count: n}` stands for a relation to several entries. */
+/** `{count: n}` is a relation to several entries. */
 function countOf(value: Json): number | null {
   if (Array.isArray(value)) return value.length > 3 ? value.length : null;
   return isJsonObject(value) && typeof value['count'] === 'number' ? value['count'] : null;

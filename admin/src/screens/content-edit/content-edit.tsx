@@ -18,11 +18,12 @@ import {
   type ComponentForms,
   type FormLayout,
 } from '../../model/layout.ts';
+import { TARGETS_AT_ONCE } from '../../model/relations.ts';
 import type { ContentType } from '../../model/schema.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { EntryScreen } from './entry-screen.tsx';
 
-/** In an address, stands for the id of a new entry. */
+/** In an address, the id of a new entry. */
 const NEW = 'create';
 
 /** An entry of a collection type, a new one, or a single type. */
@@ -110,7 +111,7 @@ async function readEntry(
 ): Promise<EntryResponse | null> {
   if (isNew) return null;
   try {
-    return await content.read(address);
+    return await content.read(address, { relations: TARGETS_AT_ONCE });
   } catch (error) {
     if (address.isSingle && hasStatus(error, 404)) return null;
     throw error;

@@ -3,8 +3,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
+import { useCommands, type Command } from '../../base/commands.ts';
 import { useShortcuts } from '../../base/keys.ts';
-import { useT } from '../../base/words.tsx';
+import { useT, type Translate } from '../../base/words.tsx';
+import { BesideLocale } from '../../editor/beside-locale.tsx';
 import { CompareDialog } from '../../editor/compare-dialog.tsx';
 import { EntryForm } from '../../editor/entry-form.tsx';
 import { EntryStrips } from '../../editor/entry-strips.tsx';
@@ -37,6 +39,7 @@ export function EntryScreen({ type, layout }: EntryScreenProps): ReactNode {
   const session = useEntrySession();
   const { permissions } = useProject();
   const actions = useActions(type);
+  const beside = useBeside();
   const status = useEntryState((state) => state.info.status);
   const isStored = useEntryState((state) => state.isStored);
   const isReadOnly = session.form.editable.length === 0;
@@ -49,6 +52,11 @@ export function EntryScreen({ type, layout }: EntryScreenProps): ReactNode {
     'Ctrl+Alt+Z': () => undo(session.undo()),
     'Ctrl+Alt+Y': () => undo(session.redo()),
   });
+  const otherLocales = useEntryState((state) => state.info.otherLocales);
+  useCommands([
+    { label: t('save.button'), shortcut: 'Ctrl+S', run: () => void session.save() },
+    ...otherLocales.map((code) => besideCommand(code, beside, t)),
+  ]);
   return (
     <>
       <ScreenHead>
@@ -68,11 +76,13 @@ export function EntryScreen({ type, layout }: EntryScreenProps): ReactNode {
             {t('save.button')}
           </Button>
         )}
-        <EntryMenu type={type} actions={actions} />
+        <EntryMenu type={type} actions={actions} beside={beside} />
       </ScreenHead>
       <EntryStrips isReadOnly={isReadOnly} />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <EntryForm layout={layout} hasDrafts={type.hasDrafts} />
+        <BesideLocale locale={beside.locale}>
+          <EntryForm layout={layout} hasDrafts={type.hasDrafts} />
+        </BesideLocale>
       </main>
       <CompareDialog />
     </>
@@ -138,12 +148,43 @@ function EntryLocales(): ReactNode {
 
 type Actions = ReturnType<typeof useActions>;
 
+/** Which locale is shown next to the form; it is in the address. */
+interface ShownBeside {
+  /** Code; null for none. */
+  readonly locale: string | null;
+  readonly show: (locale: string | null) => void;
+}
+
+function useBeside(): ShownBeside {
+  const navigate = useNavigate();
+  const { beside }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  return {
+    locale: typeof beside === 'string' ? beside : null,
+    show: (locale) =>
+      void navigate({
+        to: '.',
+        search: (previous: object) => ({ ...previous, beside: locale ?? undefined }),
+        replace: true,
+      }),
+  };
+}
+
+/** Shows a locale next to the form, or hides it. */
+function besideCommand(code: string, { locale, show }: ShownBeside, t: Translate): Command {
+  const name = code.toUpperCase();
+  return locale === code
+    ? { label: t('beside.hide', { code: name }), run: () => show(null) }
+    : { label: t('beside.show', { code: name }), run: () => show(code) };
+}
+
 function EntryMenu({
   type,
   actions,
+  beside,
 }: {
   readonly type: ContentType;
   readonly actions: Actions;
+  readonly beside: ShownBeside;
 }): ReactNode {
   const t = useT();
   const session = useEntrySession();
@@ -174,6 +215,14 @@ function EntryMenu({
         >
           {t('entry.undo')}
         </MenuItem>
+        {otherLocales.map((code) => {
+          const { label, run } = besideCommand(code, beside, t);
+          return (
+            <MenuItem key={label} onAction={run}>
+              {label}
+            </MenuItem>
+          );
+        })}
         {session.form.editable.length > 0
           ? otherLocales.map((code) => (
               <MenuItem key={code} onAction={() => void actions.fillFrom(code)}>

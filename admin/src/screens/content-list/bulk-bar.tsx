@@ -47,27 +47,25 @@ export function BulkBar({ type, locale, selected, onClear }: BulkBarProps): Reac
   const { uid } = type;
   return (
     <>
-      {selected.length === 0 ? null : (
-        <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')}>
-          <span>{t('bulk.selected', { count: selected.length })}</span>
-          {mayPublish ? (
-            <>
-              <Button variant="quiet" onPress={() => act.mutate('bulkPublish')}>
-                {t('publish.confirm')}
-              </Button>
-              <Button variant="quiet" onPress={() => act.mutate('bulkUnpublish')}>
-                {t('entry.unpublish')}
-              </Button>
-            </>
-          ) : null}
-          {permissions.may('delete', uid) ? (
-            <Button variant="quiet" onPress={() => setAsked(true)}>
-              {t('entry.delete')}
+      <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')}>
+        <span>{t('bulk.selected', { count: selected.length })}</span>
+        {mayPublish ? (
+          <>
+            <Button variant="quiet" onPress={() => act.mutate('bulkPublish')}>
+              {t('publish.confirm')}
             </Button>
-          ) : null}
-          <IconButton label={t('bulk.clear')} icon={CloseIcon} onPress={onClear} />
-        </div>
-      )}
+            <Button variant="quiet" onPress={() => act.mutate('bulkUnpublish')}>
+              {t('entry.unpublish')}
+            </Button>
+          </>
+        ) : null}
+        {permissions.may('delete', uid) ? (
+          <Button variant="quiet" onPress={() => setAsked(true)}>
+            {t('entry.delete')}
+          </Button>
+        ) : null}
+        <IconButton label={t('bulk.clear')} icon={CloseIcon} onPress={onClear} />
+      </div>
       <Dialog
         title={t('bulk.deleteTitle', { count: selected.length })}
         isOpen={isAsked}

@@ -1,7 +1,7 @@
 // Screen: the entries of a collection type. Search, filters, sort, columns and page are in the address.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
 import { useProject } from '../../editor/project.tsx';
 import { LoadFailure, NoPermission, Skeleton } from '../../editor/screen-states.tsx';
@@ -15,13 +15,14 @@ import {
   type ListState,
 } from '../../model/list-state.ts';
 import type { ContentType } from '../../model/schema.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListHead } from './list-head.tsx';
 import { Pages } from './pages.tsx';
 import styles from './content-list.module.css';
+
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }));
 
 /** The list of a type. */
 export function ContentList(): ReactNode {
@@ -98,7 +99,16 @@ function LoadedList({ type, layout }: LoadedListProps): ReactNode {
           </>
         )}
       </main>
-      <BulkBar type={type} locale={locale} selected={selected} onClear={() => setSelected([])} />
+      {selected.length > 0 ? (
+        <Suspense>
+          <BulkBar
+            type={type}
+            locale={locale}
+            selected={selected}
+            onClear={() => setSelected([])}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-// Query of an address as plain names and values: what repeats is a list.
+// Query of an address as plain names and values: a repeated parameter is a list.
 
 /** Parses the query of an address. */
 export function parseAddress(text: string): Record<string, string | string[]> {

@@ -1,0 +1,54 @@
+// Two people edit one entry. What only one of them changed is merged; where both did, one chooses.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ARTICLES, save, startBlog } from './support/blog.ts';
+import { expectAccessible, expectNoFaults } from './support/panel.ts';
+
+const blog = startBlog();
+
+/** Opens an entry for two people. */
+async function openTwice(title: string): Promise<readonly [string, Page, Page]> {
+  const documentId = await blog.makeDraft(title, { summary: 'As it was' });
+  const first = await blog.open(`${ARTICLES}/${documentId}`);
+  const second = await blog.open(`${ARTICLES}/${documentId}`);
+  return [documentId, first, second];
+}
+
+test('changes of different fields are merged, and the second person reads so', async () => {
+  const [documentId, first, second] = await openTwice('Merged');
+  await second.getByLabel('Summary').fill('By the second');
+  await first.getByLabel('Title').fill('By the first');
+  await save(first);
+  await save(second);
+  expect(await blog.article(documentId)).toMatchObject({
+    title: 'By the first',
+    summary: 'By the second',
+  });
+  expect(await second.getByLabel('Title').inputValue()).toBe('By the first');
+  await second.getByText('Ines Marlow changed Title meanwhile.').waitFor();
+  expectNoFaults(first);
+  expectNoFaults(second);
+});
+
+test.each([
+  ['mine', 'Of the second'],
+  ['theirs', 'Of the first'],
+] as const)(
+  'of two values of one field, one is chosen before anything is overwritten: %s',
+  async (whose, kept) => {
+    const [documentId, first, second] = await openTwice(`Compared ${whose}`);
+    await second.getByLabel('Summary').fill('Of the second');
+    await first.getByLabel('Summary').fill('Of the first');
+    await save(first);
+    await second.keyboard.press('Control+S');
+    const dialog = second.getByRole('dialog');
+    await dialog.waitFor();
+    expect(await blog.article(documentId)).toMatchObject({ summary: 'Of the first' });
+    await expectAccessible(second);
+    await dialog.getByRole('radio', { name: kept }).check();
+    await dialog.getByRole('button').last().click();
+    await second.locator('[data-save=clean]').waitFor();
+    expect(await blog.article(documentId)).toMatchObject({ summary: kept });
+    expectNoFaults(second);
+  },
+);

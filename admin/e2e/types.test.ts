@@ -1,0 +1,383 @@
+// A type is made by keyboard alone while the API is in use, and changed without losing values.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EDITOR, signIn, startBlog, type Values } from './support/blog.ts';
+import {
+  expectAccessible,
+  expectNoFaults,
+  expectNoSidewaysScroll,
+  startEmptyPanel,
+  type Panel,
+} from './support/panel.ts';
+
+const TYPES = '/admin/plugins/content-type-builder';
+const ARTICLE = `${TYPES}/content-types/api::article.article`;
+const NOTE = `${TYPES}/content-types/api::note.note`;
+
+/** Each has a draft and a published version: two values of a field. */
+const NOTES = 1000;
+
+const blog = startBlog(() => ({
+  'api::note.note': Array.from({ length: NOTES }, (_, i) => ({
+    title: `Note ${i}`,
+    source: `${i}`,
+  })),
+}));
+
+/** Adds a field with the keyboard: its kind as one types it, and its name. */
+async function add(page: Page, kind: string, name: string): Promise<void> {
+  await page.keyboard.press('a');
+  await page.getByRole('combobox', { name: 'Which kind?' }).waitFor();
+  await page.keyboard.type(kind);
+  await page.keyboard.press('Enter');
+  await page.locator('[data-settings] input:focus').waitFor();
+  await page.keyboard.type(name);
+}
+
+/** Returns to the row of the field whose settings have the focus. */
+async function toRow(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.locator('[data-field]:focus').waitFor();
+}
+
+/** Opens the plan with the keyboard. */
+async function plan(page: Page): Promise<void> {
+  await page.keyboard.press('Control+S');
+  await page.locator('[data-plan=ready]').waitFor();
+}
+
+/** Saves what is planned with the keyboard. */
+async function save(page: Page): Promise<void> {
+  await page.keyboard.press('Control+S');
+  await page.getByText('Saved. The API has it already.').waitFor();
+}
+
+/** Asks the content API until told to stop. Returns the statuses. */
+function load(path: string): { readonly stop: () => Promise<readonly number[]> } {
+  let isRunning = true;
+  const statuses: number[] = [];
+  const run = async (): Promise<void> => {
+    while (isRunning) statuses.push((await fetch(`${blog.panel.address}${path}`)).status);
+  };
+  const ended = Promise.all([run(), run()]);
+  // A test that fails does not wait for it.
+  ended.catch(() => undefined);
+  return {
+    async stop() {
+      isRunning = false;
+      await ended;
+      return statuses;
+    },
+  };
+}
+
+async function schemaOf(uid: string): Promise<readonly Values[]> {
+  const { data } = await blog.call('/content-type-builder/schema');
+  const types = (data as Values)['contentTypes'] as Record<string, Values>;
+  return types[uid]?.['attributes'] as readonly Values[];
+}
+
+async function notes(query: string): Promise<{ readonly total: number; readonly row: Values }> {
+  const { results, pagination } = await blog.call(
+    `/content-manager/collection-types/api::note.note?pageSize=1&sort=id:ASC&${query}`,
+  );
+  return {
+    total: Number((pagination as Values)['total']),
+    row: (results as readonly Values[])[0] ?? {},
+  };
+}
+
+test('a type with five kinds of fields is made by keyboard, and is served at once', async () => {
+  const page = await blog.open(TYPES, { ready: 'nav input[type=search]' });
+  const others = load('/api/articles?pagination[pageSize]=1');
+  await page.keyboard.press('n');
+  await page.locator('[data-settings] input:focus').waitFor();
+  await page.keyboard.type('Recipe');
+  await page.getByText('Served at /api/recipes').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('[data-settings] input:focus').waitFor({ state: 'detached' });
+  await add(page, 'short', 'title');
+  await toRow(page);
+  await add(page, 'slug', 'slug');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('title');
+  await toRow(page);
+  await add(page, 'whole', 'minutes');
+  await toRow(page);
+  await add(page, 'yes', 'vegan');
+  await toRow(page);
+  await add(page, 'rel', 'author');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Author');
+  await page.getByText('An entry of Recipe has one entry of Author.').waitFor();
+  await toRow(page);
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.getByText('author: 4 of 5').waitFor({ state: 'attached' });
+  await plan(page);
+  await page.getByText('is added.').waitFor();
+  await expectAccessible(page);
+  await save(page);
+  expect((await schemaOf('api::recipe.recipe')).map(({ name, type }) => [name, type])).toEqual([
+    ['title', 'string'],
+    ['slug', 'uid'],
+    ['minutes', 'integer'],
+    ['author', 'relation'],
+    ['vegan', 'boolean'],
+  ]);
+  const made = await blog.call('/admin/api-tokens', {
+    method: 'POST',
+    body: { name: 'Reader', type: 'read-only', lifespan: null, description: '' },
+  });
+  const { accessKey } = made['data'] as Values;
+  const authorization = `Bearer ${String(accessKey)}`;
+  const answer = await fetch(`${blog.panel.address}/api/recipes`, { headers: { authorization } });
+  expect([answer.status, await answer.json()]).toMatchObject([200, { data: [] }]);
+  expect(new Set(await others.stop())).toEqual(new Set([200]));
+  await page.getByRole('link', { name: 'Recipe' }).first().waitFor();
+  await page.waitForURL(/api::recipe\.recipe/);
+  expectNoFaults(page);
+});
+
+describe('a type with a thousand entries', () => {
+  test('a renamed field keeps its values', async () => {
+    const page = await blog.open(NOTE, { ready: '[data-field]' });
+    await page.locator('[data-field$="/title"]').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[data-settings] input:focus').waitFor();
+    await page.keyboard.type('headline');
+    await page.getByText('Was title; its values stay.').waitFor();
+    await plan(page);
+    await page.getByText(/title is now headline\. 2,000 values stay\./).waitFor();
+    await save(page);
+    const { total, row } = await notes('filters[headline][$notNull]=true');
+    expect([total, row['headline']]).toEqual([NOTES, 'Note 0']);
+    expectNoFaults(page);
+  });
+
+  test('a removed field is counted, kept, and brought back with its values', async () => {
+    const page = await blog.open(NOTE, { ready: '[data-field]' });
+    const source = page.locator('[data-field$="/source"]');
+    await source.focus();
+    await page.keyboard.press('Delete');
+    await source.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+    await source.waitFor();
+    await source.focus();
+    await page.keyboard.press('Delete');
+    await source.waitFor({ state: 'detached' });
+    await page.locator('[data-field]:focus').waitFor();
+    await plan(page);
+    await page.getByText(/source is removed\. 2,000 values are no longer served/).waitFor();
+    await save(page);
+    expect(await schemaOf('api::note.note')).not.toContainEqual(
+      expect.objectContaining({ name: 'source' }),
+    );
+    await page.getByText('Removed, and kept').click();
+    await page.getByRole('button', { name: 'Bring back source' }).click();
+    await plan(page);
+    await page.getByText('source is back, with the values that it had.').waitFor();
+    await save(page);
+    expect((await notes('filters[source][$notNull]=true')).total).toBe(NOTES);
+    expectNoFaults(page);
+  });
+
+  test('values that do not fit refuse the change, or are kept aside', async () => {
+    const page = await blog.open(NOTE, { ready: '[data-field]' });
+    await page.locator('[data-field$="/headline"]').click();
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('integer');
+    await plan(page);
+    await page
+      .getByText('headline cannot become “Whole number”: 2,000 values do not fit.')
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Keep the values that do not fit aside' }).click();
+    await page.getByText(/2,000 values do not fit and are kept aside/).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard all changes' }).click();
+    await page.getByRole('button', { name: 'No changes' }).waitFor();
+    expectNoFaults(page);
+  });
+});
+
+test('a removal and an addition are offered as a rename', async () => {
+  const page = await blog.open(`${TYPES}/content-types/api::author.author`, {
+    ready: '[data-field]',
+  });
+  await page.locator('[data-field$="/role"]').focus();
+  await page.keyboard.press('Delete');
+  await page.locator('[data-field$="/role"]').waitFor({ state: 'detached' });
+  await add(page, 'short', 'position');
+  await plan(page);
+  await page.getByText('Is position a new name for role?').waitFor();
+  await page.getByRole('button', { name: 'Yes, rename it' }).click();
+  await page.getByText(/role is now position/).waitFor();
+  expectNoFaults(page);
+});
+
+test('names that are taken or reserved are said while one types', async () => {
+  const page = await blog.open(ARTICLE, { ready: '[data-field]' });
+  await add(page, 'short', 'title');
+  await page.getByText('This name is taken.').waitFor();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('createdAt');
+  await page.getByText('The system uses this name itself.').waitFor();
+  await page.keyboard.press('Control+S');
+  await page.getByText('1 thing must be corrected first.').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expectAccessible(page);
+  expectNoFaults(page);
+});
+
+test('a change of another administrator is merged before anything is saved', async () => {
+  const page = await blog.open(`${TYPES}/content-types/api::category.category`, {
+    ready: '[data-field]',
+  });
+  await add(page, 'short', 'color');
+  const attributes = await schemaOf('api::category.category');
+  await blog.call('/content-type-builder/update-schema', {
+    method: 'POST',
+    body: {
+      data: {
+        contentTypes: [
+          {
+            action: 'update',
+            uid: 'api::category.category',
+            displayName: 'Category',
+            draftAndPublish: false,
+            attributes: [
+              ...attributes.map(({ name, ...properties }) => ({
+                action: 'update',
+                name,
+                properties,
+              })),
+              { action: 'create', name: 'rank', properties: { type: 'integer' } },
+            ],
+          },
+        ],
+        components: [],
+      },
+    },
+  });
+  await page.keyboard.press('Control+S');
+  await page.getByText('Somebody else changed Category meanwhile.').waitFor();
+  await page.locator('[data-plan=ready]').waitFor();
+  await page.getByText('color is added.').waitFor();
+  await save(page);
+  const names = (await schemaOf('api::category.category')).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['rank', 'color']));
+  expectNoFaults(page);
+});
+
+test('what is typed is on the device, and offered on the next visit', async () => {
+  const page = await blog.open(ARTICLE, { ready: '[data-field]' });
+  await add(page, 'long', 'subtitle');
+  await toRow(page);
+  await expectAccessible(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'subtitle Long text' }).waitFor();
+  expectNoFaults(page);
+});
+
+describe.each([
+  ['light', 'en-US', 1440],
+  ['dark', 'en-US', 360],
+  ['light', 'ar', 360],
+  ['dark', 'ar', 1000],
+] as const)('%s, %s, %i px', (theme, language, width) => {
+  test('is accessible, and nothing is cut', async () => {
+    const size = { width, height: 800 };
+    const page = await blog.open(ARTICLE, { ready: '[data-field]', theme, language, size });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    for (const name of ['title', 'author', 'sections', 'seo']) {
+      await page.goto(`${blog.panel.address}${ARTICLE}?field=api::article.article/${name}`);
+      await page.locator('[data-settings] select').first().waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+    await page.goto(`${blog.panel.address}${ARTICLE}?field=type`);
+    await page.locator('[data-settings] input').first().waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expectNoFaults(page);
+  });
+});
+
+describe('without the right to change types', () => {
+  const PERSON = { email: 'rui@example.com', password: 'Quoin2026ink' };
+
+  beforeAll(async () => {
+    const roles = (await blog.call('/admin/roles'))['data'] as readonly Values[];
+    const role = roles.find(({ code }) => code === 'strapi-editor')?.['id'];
+    await blog.call(`/admin/roles/${String(role)}/permissions`, {
+      method: 'PUT',
+      body: {
+        permissions: [
+          {
+            action: 'plugin::content-type-builder.read',
+            subject: null,
+            properties: {},
+            conditions: [],
+          },
+        ],
+      },
+    });
+    const invited = await blog.call('/admin/users', {
+      method: 'POST',
+      body: { email: PERSON.email, firstname: 'Rui', lastname: 'Costa', roles: [role] },
+    });
+    await blog.call('/admin/register', {
+      method: 'POST',
+      body: {
+        registrationToken: (invited['data'] as Values)['registrationToken'],
+        userInfo: { firstname: 'Rui', lastname: 'Costa', password: PERSON.password },
+      },
+    });
+  });
+
+  test('types are read-only, and the screen says who may change them', async () => {
+    const page = await blog.open(ARTICLE, { ready: '[data-field]', as: PERSON });
+    await page.getByText('A super admin can.').waitFor();
+    expect(await page.getByRole('button', { name: /Add a field|Review/ }).count()).toBe(0);
+    await expectAccessible(page);
+    expectNoFaults(page);
+  });
+});
+
+describe('a server that takes no changes while it runs', () => {
+  let panel: Panel;
+  beforeAll(async () => {
+    panel = await startEmptyPanel();
+    await fetch(`${panel.address}/admin/register-admin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(EDITOR),
+    });
+  });
+  afterAll(() => panel[Symbol.asyncDispose]());
+
+  test('offers examples to begin with, and the change as a patch', async () => {
+    const page = await panel.open(TYPES);
+    await signIn(page);
+    await page.getByText('No types yet').waitFor();
+    await page.getByText('This server does not take changes while it runs.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Product' }).click();
+    await page.getByText('Served at /api/products').waitFor();
+    await plan(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the patch' }).click();
+    const patch = readFileSync(await (await download).path(), 'utf8');
+    expect(patch).toContain('+++ b/src/api/product/content-types/product/schema.json');
+    expect(patch).toContain('+    "price": {');
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
+    await expectAccessible(page);
+    expectNoFaults(page);
+    await page.context().close();
+  });
+});

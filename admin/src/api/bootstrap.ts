@@ -1,0 +1,92 @@
+// What the interface loads at its start: one request to Quoin, several to a server that does not have it.
+import { isJsonObject, objectsOf, type JsonObject } from '../base/json.ts';
+import type { Client } from './client.ts';
+import type { ContentApi } from './content.ts';
+import { hasStatus } from './errors.ts';
+import { listLocales, parseLocales, type ContentLocale } from './locales.ts';
+import { parsePreferences, parseViews, type Preferences, type SavedView } from './views.ts';
+import { parsePerson, type PeopleApi, type Person } from './people.ts';
+
+/** The signed-in person, what they may do, and what the project has. */
+export interface Bootstrap {
+  readonly person: Person;
+  /** Rows of the permissions of all own roles. */
+  readonly permissions: readonly JsonObject[];
+  /** All types and components. */
+  readonly schema: JsonObject;
+  /** How lists and forms of types look, by uid; empty if each is to be loaded when it is needed. */
+  readonly views: ReadonlyMap<string, JsonObject>;
+  /** The default first; empty without locales. */
+  readonly locales: readonly ContentLocale[];
+  /** Saved views of lists; null if the server saves none. */
+  readonly savedViews: readonly SavedView[] | null;
+  readonly preferences: Preferences;
+}
+
+interface BootstrapApis {
+  readonly client: Client;
+  readonly people: PeopleApi;
+  readonly content: ContentApi;
+}
+
+/** @throws ApiError, NetworkError */
+export async function loadBootstrap(apis: BootstrapApis): Promise<Bootstrap> {
+  try {
+    const { body } = await apis.client.request('GET', '/admin/quoin/bootstrap');
+    return parseBootstrap(isJsonObject(body) && isJsonObject(body['data']) ? body['data'] : {});
+  } catch (error) {
+    if (hasStatus(error, 404) || hasStatus(error, 405)) return loadSingly(apis);
+    throw error;
+  }
+}
+
+function parseBootstrap({
+  user,
+  permissions,
+  types,
+  views,
+  locales,
+  savedViews,
+  preferences,
+}: JsonObject): Bootstrap {
+  const shown = isJsonObject(views ?? null) ? (views as JsonObject) : {};
+  const components = shown['components'] ?? {};
+  const contentTypes = isJsonObject(shown['contentTypes'] ?? null) ? shown['contentTypes'] : {};
+  return {
+    person: parsePerson(user),
+    permissions: objectsOf(permissions),
+    schema: isJsonObject(types ?? null) ? (types as JsonObject) : {},
+    views: new Map(
+      Object.entries(contentTypes as JsonObject).map(([uid, contentType]) => [
+        uid,
+        { contentType, components },
+      ]),
+    ),
+    locales: parseLocales(locales),
+    savedViews: parseViews(savedViews),
+    preferences: parsePreferences(preferences),
+  };
+}
+
+/** As Strapi's own panel starts. */
+async function loadSingly({ client, people, content }: BootstrapApis): Promise<Bootstrap> {
+  const [person, permissions, schema, locales] = await Promise.all([
+    people.me(),
+    people.permissions(),
+    content.schema(),
+    listLocales(client).catch((error: unknown) => {
+      // Without the permission to read them, entries are in the default locale.
+      if (hasStatus(error, 403) || hasStatus(error, 404)) return [];
+      throw error;
+    }),
+  ]);
+  return {
+    person,
+    permissions,
+    schema,
+    views: new Map(),
+    locales,
+    savedViews: null,
+    preferences: parsePreferences(null),
+  };
+}

@@ -1,0 +1,102 @@
+// Content types and components: what the type builder reads and changes.
+import { isJsonObject, objectsOf, stringsOf, type JsonObject } from '../base/json.ts';
+import type { Client } from './client.ts';
+import { hasStatus } from './errors.ts';
+
+/** The content model as the server has it. */
+export interface TypesResponse {
+  readonly schema: JsonObject;
+  /** Version of the model; null on a server that sends none. */
+  readonly etag: string | null;
+}
+
+/** Names that may not be used. */
+export interface ReservedResponse {
+  readonly models: readonly string[];
+  readonly attributes: readonly string[];
+}
+
+/** Calls of the type builder. All of them throw ApiError and NetworkError. */
+export interface TypesApi {
+  read(): Promise<TypesResponse>;
+  reserved(): Promise<ReservedResponse>;
+  /** Whether the server takes changes while it runs. */
+  isOpen(): Promise<boolean>;
+  /** What was removed and can come back; empty on a server that keeps nothing. */
+  kept(): Promise<readonly JsonObject[]>;
+  /** What a change would do; null on a server that cannot say it. */
+  plan(body: unknown, etag: string | null): Promise<JsonObject | null>;
+  /** Makes a change. @returns when the server answers with the new model */
+  save(body: unknown, etag: string | null): Promise<void>;
+}
+
+/** How long a server may take to start again, and between two questions, in milliseconds. */
+const RESTART = 60_000;
+const INTERVAL = 300;
+
+/** Creates the calls. */
+export function createTypesApi({ request }: Client): TypesApi {
+  const isUpdating = async (): Promise<boolean> => {
+    try {
+      const { body } = await request('GET', '/content-type-builder/update-schema-status');
+      return dataOf(body)['isUpdating'] === true;
+    } catch {
+      // Strapi starts again after each change.
+      return true;
+    }
+  };
+  return {
+    async read() {
+      const { body, headers } = await request('GET', '/content-type-builder/schema');
+      return { schema: dataOf(body), etag: headers.get('etag') };
+    },
+    async reserved() {
+      const { body } = await request('GET', '/content-type-builder/reserved-names');
+      const names = isJsonObject(body) ? body : {};
+      return { models: stringsOf(names['models']), attributes: stringsOf(names['attributes']) };
+    },
+    async isOpen() {
+      const { body } = await request('GET', '/admin/information');
+      return dataOf(body)['autoReload'] !== false;
+    },
+    async kept() {
+      try {
+        const { body } = await request('GET', '/admin/quoin/types/kept');
+        return objectsOf(isJsonObject(body) ? body['data'] : null);
+      } catch (error) {
+        if (hasStatus(error, 404) || hasStatus(error, 405)) return [];
+        throw error;
+      }
+    },
+    async plan(body, etag) {
+      try {
+        const answer = await request('POST', '/admin/quoin/types/plan', {
+          body,
+          headers: ifMatch(etag),
+        });
+        return dataOf(answer.body);
+      } catch (error) {
+        if (hasStatus(error, 404) || hasStatus(error, 405)) return null;
+        throw error;
+      }
+    },
+    async save(body, etag) {
+      await request('POST', '/content-type-builder/update-schema', {
+        body,
+        headers: ifMatch(etag),
+      });
+      const end = Date.now() + RESTART;
+      while ((await isUpdating()) && Date.now() < end) {
+        await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+      }
+    },
+  };
+}
+
+function ifMatch(etag: string | null): Readonly<Record<string, string>> {
+  return etag === null ? {} : { 'if-match': etag };
+}
+
+function dataOf(body: unknown): JsonObject {
+  return isJsonObject(body) && isJsonObject(body['data']) ? body['data'] : {};
+}

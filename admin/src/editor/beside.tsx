@@ -1,0 +1,88 @@
+// Another locale next to the form: each field that differs by locale with its value there, to compare and to copy.
+import { createContext, use, useCallback, useSyncExternalStore, type ReactNode } from 'react';
+import { isEqualJson } from '../base/json.ts';
+import { useWords } from '../base/words.tsx';
+import type { Document } from '../model/document.ts';
+import type { LayoutField } from '../model/layout.ts';
+import { Button } from '../ui/button.tsx';
+import { useEntrySession } from './session-context.tsx';
+import styles from './beside.module.css';
+
+/** The other locale. */
+export interface BesideLocale {
+  /** Code. */
+  readonly locale: string;
+  /** Its values as a form of the open locale takes them; null while they are loaded. */
+  readonly values: Document | null;
+}
+
+/** Passes the other locale to fields; null if there is none. */
+export const BesideContext = createContext<BesideLocale | null>(null);
+
+/** A field of the entry, next to its value in the other locale. */
+export function Beside({
+  field,
+  children,
+}: {
+  readonly field: LayoutField;
+  readonly children: ReactNode;
+}): ReactNode {
+  const other = use(BesideContext);
+  const isShown = other !== null && field.attribute.isLocalized;
+  return (
+    <div className={isShown ? styles.pair : undefined}>
+      {isShown ? <OtherValue field={field} other={other} /> : null}
+      {children}
+    </div>
+  );
+}
+
+function OtherValue({
+  field: { attribute, label },
+  other: { locale, values },
+}: {
+  readonly field: LayoutField;
+  readonly other: BesideLocale;
+}): ReactNode {
+  const { t, language } = useWords();
+  const session = useEntrySession();
+  const { form, store } = session;
+  const { name } = attribute;
+  const value = values?.[name] ?? null;
+  const text = values === null ? '' : form.text(name, value, language);
+  const subscribe = useCallback(
+    (notify: () => void) => store.subscribe([name], notify),
+    [store, name],
+  );
+  // Only whether something is missing: a key in the field next to it renders nothing here.
+  const isMissing = useSyncExternalStore(
+    subscribe,
+    () => text !== '' && form.text(name, store.read([name]), language) === '',
+  );
+  const code = locale.toUpperCase();
+  return (
+    <section className={styles.other} aria-label={t('beside.field', { field: label, code })}>
+      <header>
+        <small>
+          {label} · {code}
+        </small>
+        {isMissing ? <em>{t('beside.missing')}</em> : null}
+        {text === '' || !form.isEditable(name) ? null : (
+          <Button
+            size="small"
+            variant="quiet"
+            onPress={() => {
+              if (!isEqualJson(value, store.read([name]))) session.edit(name, value);
+            }}
+          >
+            {t('beside.copy')}
+            <span className="visually-hidden">{label}</span>
+          </Button>
+        )}
+      </header>
+      <p lang={locale} dir="auto">
+        {values === null ? t('loading') : text || t('unknown.empty')}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+// Blocks: structured text, as Strapi stores it. The editor is loaded on demand.
+import { lazy, Suspense, type ReactNode } from 'react';
+import { blocksText, isEmptyBlocks } from '../../model/blocks.ts';
+import { checkRequired } from '../../model/issues.ts';
+import type { EditProps, FieldKind } from '../field-kind.ts';
+import { FieldSkeleton } from '../field-skeleton.tsx';
+
+const BlocksEditor = lazy(async () => ({
+  default: (await import('./blocks-editor.tsx')).BlocksEditor,
+}));
+
+export const blocks: FieldKind = {
+  kind: 'blocks',
+  isEditable: true,
+  isGroup: true,
+  parse: (raw) => (Array.isArray(raw) ? raw : null),
+  toBody: (value) => value,
+  check: (value, attribute, when) => checkRequired(isEmptyBlocks(value), attribute, when),
+  text: blocksText,
+  filter: null,
+  Edit: BlocksControl,
+};
+
+function BlocksControl(props: EditProps): ReactNode {
+  return (
+    <Suspense fallback={<FieldSkeleton {...props} />}>
+      <BlocksEditor {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,150 @@
+// Lists: items are split, indented and turned into paragraphs. A nested list is a child of its list, after the item above it.
+import { Fragment, type Node, type NodeRange, type ResolvedPos } from 'prosemirror-model';
+import { TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
+import { canJoin, liftTarget } from 'prosemirror-transform';
+import { NODES, schema } from './schema.ts';
+
+/** Format of a list. */
+export type ListFormat = 'ordered' | 'unordered';
+
+/** Returns the format of the innermost list around the selection; null outside of lists. */
+export function listFormatAt({ selection: { $from } }: EditorState): ListFormat | null {
+  const list = listAt($from);
+  return list ? (list.node.attrs['format'] as ListFormat) : null;
+}
+
+function listAt($at: ResolvedPos): { readonly node: Node; readonly depth: number } | null {
+  for (let depth = $at.depth; depth > 0; depth -= 1) {
+    const node = $at.node(depth);
+    if (node.type === NODES.list) return { node, depth };
+  }
+  return null;
+}
+
+/** Items that the selection covers, in their innermost common list. */
+function itemsAt({ selection: { $from, $to } }: EditorState): NodeRange | null {
+  return $from.blockRange($to, (node) => node.type === NODES.list);
+}
+
+/** Enter: a new item; in an empty one, the item leaves its list. */
+export const splitItem: Command = (state, dispatch, view) => {
+  const { $from, $to } = state.selection;
+  if ($from.parent.type !== NODES.listItem || !$from.sameParent($to)) return false;
+  if ($from.parent.content.size === 0) return outdentItems(state, dispatch, view);
+  dispatch?.(state.tr.deleteSelection().split($from.pos, 1).scrollIntoView());
+  return true;
+};
+
+/** Tab: the items become a nested list. The first item of a list cannot. */
+export const indentItems: Command = (state, dispatch) => {
+  const range = itemsAt(state);
+  if (!range || range.startIndex === 0) return false;
+  const { format } = range.parent.attrs;
+  const transaction = state.tr.wrap(range, [{ type: NODES.list, attrs: { format } }]);
+  // A nested list next to it takes the items in.
+  joinLists(transaction, transaction.mapping.map(range.end, 1));
+  joinLists(transaction, range.start);
+  dispatch?.(transaction.scrollIntoView());
+  return true;
+};
+
+/** Shift+Tab: the items move to the list around theirs; those of an outermost list become paragraphs. */
+export const outdentItems: Command = (state, dispatch, view) => {
+  const range = itemsAt(state);
+  if (!range) return false;
+  const target = liftTarget(range);
+  if (range.depth === 1 || target === null) return itemsToParagraphs(state, dispatch, view);
+  dispatch?.(state.tr.lift(range, target).scrollIntoView());
+  return true;
+};
+
+/** Backspace at the start of an item: it leaves its list. */
+export const leaveListAtStart: Command = (state, dispatch, view) => {
+  const { $from, empty } = state.selection;
+  if (!empty || $from.parentOffset > 0 || $from.parent.type !== NODES.listItem) return false;
+  return outdentItems(state, dispatch, view);
+};
+
+/** Items of an outermost list become paragraphs; lists nested between them come out as well. */
+const itemsToParagraphs: Command = (state, dispatch) => {
+  const { $from, $to } = state.selection;
+  const range = $from.blockRange($to, (node) => node.type === NODES.doc);
+  if (!range) return false;
+  const index = range.startIndex;
+  const list = state.doc.child(index);
+  if (list.type !== NODES.list || range.endIndex !== index + 1) return false;
+  const first = $from.index(1);
+  const last = $to.index(1);
+  const before = slice(list, 0, first);
+  const inside: Node[] = [];
+  for (let item = first; item <= last; item += 1) {
+    const child = list.child(item);
+    inside.push(
+      child.type === NODES.listItem ? schema.node('paragraph', null, child.content) : child,
+    );
+  }
+  const after = slice(list, last + 1, list.childCount);
+  const blocks = [...(before ? [before] : []), ...inside, ...(after ? [after] : [])];
+  // The list ends before the items, or does not begin.
+  const shift = before ? 1 : -1;
+  const { anchor, head } = state.selection;
+  const transaction = state.tr.replaceWith(range.start, range.end, Fragment.from(blocks));
+  dispatch?.(select(transaction, anchor + shift, head + shift).scrollIntoView());
+  return true;
+};
+
+function slice(list: Node, from: number, to: number): Node | null {
+  const children: Node[] = [];
+  for (let index = from; index < to; index += 1) children.push(list.child(index));
+  return children.length > 0 ? list.copy(Fragment.from(children)) : null;
+}
+
+/** Turns blocks into a list, a list into one of another format, and one of the same format into paragraphs. */
+export function toggleList(format: ListFormat): Command {
+  return (state, dispatch, view) => {
+    const list = listAt(state.selection.$from);
+    if (!list) return wrapInList(format)(state, dispatch, view);
+    if (list.node.attrs['format'] === format) return outdentItems(state, dispatch, view);
+    const at = state.selection.$from.before(list.depth);
+    dispatch?.(state.tr.setNodeAttribute(at, 'format', format));
+    return true;
+  };
+}
+
+/** Turns blocks of text into items. */
+export function wrapInList(format: ListFormat): Command {
+  return (state, dispatch) => {
+    const { $from, $to, anchor, head } = state.selection;
+    const range = $from.blockRange($to, (node) => node.type === NODES.doc);
+    if (!range) return false;
+    const items: Node[] = [];
+    for (let index = range.startIndex; index < range.endIndex; index += 1) {
+      const block = state.doc.child(index);
+      if (!block.isTextblock) return false;
+      items.push(schema.node('listItem', null, block.content));
+    }
+    const transaction = state.tr.replaceWith(
+      range.start,
+      range.end,
+      schema.node('list', { format }, items),
+    );
+    select(transaction, anchor + 1, head + 1);
+    joinLists(transaction, transaction.mapping.map(range.end, 1));
+    joinLists(transaction, range.start);
+    dispatch?.(transaction.scrollIntoView());
+    return true;
+  };
+}
+
+/** Joins two lists of one format that meet at a position. */
+function joinLists(transaction: Transaction, at: number): void {
+  const $at = transaction.doc.resolve(at);
+  const { nodeBefore, nodeAfter } = $at;
+  if (nodeBefore?.type !== NODES.list || nodeAfter?.type !== NODES.list) return;
+  if (nodeBefore?.attrs['format'] !== nodeAfter?.attrs['format']) return;
+  if (canJoin(transaction.doc, at)) transaction.join(at);
+}
+
+function select(transaction: Transaction, anchor: number, head: number): Transaction {
+  return transaction.setSelection(TextSelection.create(transaction.doc, anchor, head));
+}

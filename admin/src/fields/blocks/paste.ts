@@ -1,0 +1,172 @@
+// Paste: HTML of other programs, Markdown, addresses and pictures.
+import { DOMParser, Slice, type ParseOptions } from 'prosemirror-model';
+import { Plugin, type EditorState } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import type { JsonObject } from '../../base/json.ts';
+import { cleanHtml, withoutStyles } from './clean-html.ts';
+import { insertImage, setLink } from './commands.ts';
+import { isLinkAddress, NODES, schema } from './schema.ts';
+
+/** Parses HTML that was pasted. HTML of the editor itself needs no cleaning. */
+class PasteParser extends DOMParser {
+  override parseSlice(root: HTMLElement, options?: ParseOptions): Slice {
+    if (!root.querySelector('[data-pm-slice]')) cleanHtml(root);
+    return super.parseSlice(root, options);
+  }
+}
+
+/** The parser of pasted HTML. */
+export const pasteParser: DOMParser = new PasteParser(schema, DOMParser.fromSchema(schema).rules);
+
+/** Uploads a picture. Returns what the block has to say about it. */
+export type UploadImage = (file: File) => Promise<JsonObject>;
+
+/** What a paste needs. */
+export interface PasteOptions {
+  /** Null if one may not upload. */
+  readonly upload: UploadImage | null;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Returns the plugin. @param options Returns what is needed now */
+export function pastePlugin(options: () => PasteOptions): Plugin {
+  let isPlain = false;
+  return new Plugin({
+    props: {
+      clipboardParser: pasteParser,
+      transformPastedHTML: withoutStyles,
+      handleDOMEvents: {
+        keydown: (_, event) => {
+          isPlain = event.shiftKey;
+          return false;
+        },
+      },
+      handlePaste: (view, event, slice) => {
+        const { clipboardData } = event;
+        if (!clipboardData) return false;
+        const html = clipboardData.getData('text/html');
+        const text = clipboardData.getData('text/plain').trim();
+        const images = imagesOf(clipboardData);
+        // Word puts a picture of the text on the clipboard as well.
+        if (images.length > 0 && html === '' && text === '') {
+          for (const image of images) void uploadInto(view, image, options());
+          return true;
+        }
+        if (!view.state.selection.empty && isLinkAddress(text) && !text.startsWith('/')) {
+          return setLink(text)(view.state, view.dispatch);
+        }
+        if (html === '' && !isPlain && looksLikeMarkdown(text) && !isInCode(view.state)) {
+          void pasteMarkdown(view, text);
+          return true;
+        }
+        if (html !== '' && hasUploads(slice)) {
+          view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView());
+          void uploadPasted(view, options());
+          return true;
+        }
+        return false;
+      },
+      handleDrop: (view, event) => {
+        const images = event.dataTransfer ? imagesOf(event.dataTransfer) : [];
+        if (images.length === 0) return false;
+        event.preventDefault();
+        event.stopPropagation();
+        for (const image of images) void uploadInto(view, image, options());
+        return true;
+      },
+    },
+  });
+}
+
+function imagesOf({ files }: DataTransfer): readonly File[] {
+  return [...files].filter(({ type }) => type.startsWith('image/'));
+}
+
+function isInCode({ selection }: EditorState): boolean {
+  return selection.$from.parent.type === NODES.codeBlock;
+}
+
+/** Whether a text has the signs of Markdown at the start of a line, or a link. */
+function looksLikeMarkdown(text: string): boolean {
+  return /^(?:#{1,6} |[-*+] |\d+[.)] |> |```)|\]\((?:https?:|\/)|\*\*\S/m.test(text);
+}
+
+async function pasteMarkdown(view: EditorView, text: string): Promise<void> {
+  const { parseMarkdown } = await import('./parse-markdown.ts');
+  const { content } = parseMarkdown(text);
+  view.dispatch(view.state.tr.replaceSelection(new Slice(content, 0, 0)).scrollIntoView());
+}
+
+function hasUploads(slice: Slice): boolean {
+  let found = false;
+  slice.content.descendants((node) => {
+    found ||= node.attrs['isUploading'] === true;
+    return !found;
+  });
+  return found;
+}
+
+/** Shows a picture at once, and uploads it. */
+async function uploadInto(view: EditorView, file: File, options: PasteOptions): Promise<void> {
+  if (!options.upload) return;
+  const url = URL.createObjectURL(file);
+  insertImage({ url, name: file.name }, true)(view.state, view.dispatch);
+  await finishUpload(view, { url, file: () => file }, options);
+  URL.revokeObjectURL(url);
+}
+
+async function uploadPasted(view: EditorView, options: PasteOptions): Promise<void> {
+  const urls: string[] = [];
+  view.state.doc.descendants(({ attrs }) => {
+    if (attrs['isUploading'] === true) urls.push(String((attrs['image'] as JsonObject)['url']));
+  });
+  for (const url of urls.filter((each) => each.startsWith('data:'))) {
+    await finishUpload(view, { url, file: () => fileOf(url) }, options);
+  }
+}
+
+/** Replaces a picture that is shown already; one that the server refuses is removed. */
+async function finishUpload(
+  view: EditorView,
+  { url, file }: { readonly url: string; readonly file: () => File },
+  { upload, onFailure }: PasteOptions,
+): Promise<void> {
+  let image: JsonObject | null = null;
+  try {
+    image = upload ? await upload(file()) : null;
+  } catch (error) {
+    onFailure(error);
+  }
+  if (view.isDestroyed) return;
+  const at = positionOf(view.state, url);
+  if (at === null) return;
+  const transaction = image
+    ? view.state.tr.setNodeMarkup(at, null, {
+        image,
+        isUploading: false,
+        children: null,
+        rest: null,
+      })
+    : view.state.tr.delete(at, at + 1);
+  view.dispatch(transaction.setMeta('addToHistory', false));
+}
+
+function positionOf({ doc }: EditorState, url: string): number | null {
+  let found: number | null = null;
+  doc.descendants((node, position) => {
+    const { isUploading, image } = node.attrs;
+    if (isUploading === true && (image as JsonObject)['url'] === url) found ??= position;
+    return found === null;
+  });
+  return found;
+}
+
+/** A file of a `data:` address. */
+function fileOf(url: string): File {
+  const [, type = 'image/png', encoding = '', content = ''] =
+    /^data:([\w/+.-]+)[^,]*?(;base64)?,(.*)$/s.exec(url) ?? [];
+  const text = encoding === '' ? decodeURIComponent(content) : atob(content);
+  const bytes = Uint8Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
+  const extension = type.split('/')[1]?.replace(/\+.*$/, '').replace('jpeg', 'jpg') ?? 'png';
+  return new File([bytes], `picture.${extension}`, { type });
+}

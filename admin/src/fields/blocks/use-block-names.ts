@@ -1,0 +1,22 @@
+// Names of the block types in the language of the interface.
+import { useT } from '../../base/words.tsx';
+import type { BlockType } from './commands.ts';
+
+/** Returns the names, in the order of menus. */
+export function useBlockNames(): Readonly<Record<BlockType, string>> {
+  const t = useT();
+  const heading = (level: number): string => t('writing.heading', { level });
+  return {
+    paragraph: t('writing.paragraph'),
+    heading1: heading(1),
+    heading2: heading(2),
+    heading3: heading(3),
+    heading4: heading(4),
+    heading5: heading(5),
+    heading6: heading(6),
+    unordered: t('writing.unordered'),
+    ordered: t('writing.ordered'),
+    quote: t('writing.quote'),
+    code: t('writing.codeBlock'),
+  };
+}

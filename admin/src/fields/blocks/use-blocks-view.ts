@@ -1,0 +1,149 @@
+// Connects the editor of blocks to a form value: what is typed becomes the value, and another value becomes the document.
+import { dropCursor } from 'prosemirror-dropcursor';
+import { gapCursor } from 'prosemirror-gapcursor';
+import { history } from 'prosemirror-history';
+import { EditorState, Plugin, TextSelection } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { isEqualJson, type Json } from '../../base/json.ts';
+import type { ControlProps } from '../../ui/field.tsx';
+import { selectionState, type SelectionState } from './commands.ts';
+import { keyPlugins } from './keys.ts';
+import { parseBlocks, printBlocks } from './parse-blocks.ts';
+import { pastePlugin, type PasteOptions } from './paste.ts';
+import { NODES } from './schema.ts';
+import { nestedLists } from './nested-lists.ts';
+import { typingRules } from './typing-rules.ts';
+
+interface BlocksViewOptions extends PasteOptions {
+  readonly value: Json;
+  readonly control: ControlProps;
+  readonly isReadOnly: boolean;
+  readonly isRequired: boolean;
+  readonly onChange: (value: Json) => void;
+  readonly onLink: () => void;
+  /** A slash was typed into an empty paragraph. */
+  readonly onSlash: (paragraph: Element) => void;
+}
+
+/** An editor in an element. */
+export interface BlocksView {
+  readonly element: RefObject<HTMLDivElement | null>;
+  /** Null until it is mounted. */
+  readonly view: RefObject<EditorView | null>;
+  readonly selection: SelectionState;
+  readonly isEmpty: boolean;
+}
+
+const NOTHING: SelectionState = { block: 'paragraph', flags: [], link: null };
+
+/** Mounts an editor. */
+export function useBlocksView(options: BlocksViewOptions): BlocksView {
+  const { value, control, isReadOnly } = options;
+  const element = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const printed = useRef(value);
+  const [selection, setSelection] = useState(NOTHING);
+  const onDocument = useEffectEvent((next: Json) => {
+    printed.current = next;
+    options.onChange(next);
+  });
+  const onLink = useEffectEvent(() => options.onLink());
+  const onSlash = useEffectEvent((paragraph: Element) => options.onSlash(paragraph));
+  const attributes = useEffectEvent(() => attributesOf(options));
+  const current = useEffectEvent(() => options);
+  const firstDocument = useEffectEvent(() => parseBlocks(value));
+  useEffect(() => {
+    const plugins = [
+      ...keyPlugins(onLink),
+      typingRules(),
+      pastePlugin(() => current()),
+      nestedLists(),
+      slashPlugin((paragraph) => onSlash(paragraph)),
+      history(),
+      gapCursor(),
+      dropCursor({ class: 'drop-cursor' }),
+    ];
+    const editor = new EditorView(element.current, {
+      state: EditorState.create({ doc: firstDocument(), plugins }),
+      attributes: () => attributes(),
+      editable: () => !current().isReadOnly,
+      dispatchTransaction(transaction) {
+        const state = editor.state.apply(transaction);
+        editor.updateState(state);
+        const next = selectionState(state);
+        setSelection((before) => (isEqualJson(before, next) ? before : next));
+        if (transaction.docChanged && transaction.getMeta('fromForm') !== true) {
+          onDocument(printBlocks(state.doc));
+        }
+      },
+    });
+    view.current = editor;
+    setSelection(selectionState(editor.state));
+    return () => {
+      view.current = null;
+      editor.destroy();
+    };
+  }, []);
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || value === printed.current) return;
+    const isSame = isEqualJson(value, printed.current);
+    printed.current = value;
+    if (!isSame) showValue(editor, value);
+  }, [value]);
+  // ARIA attributes change without a transaction.
+  const description = `${control['aria-describedby'] ?? ''} ${control['aria-invalid'] ?? ''} ${isReadOnly}`;
+  useEffect(() => view.current?.setProps({}), [description]);
+  return { element, view, selection, isEmpty: value === null };
+}
+
+/** Replaces what differs, so that the caret stays where it can. */
+function showValue(editor: EditorView, value: Json): void {
+  const { state } = editor;
+  const next = parseBlocks(value);
+  const start = state.doc.content.findDiffStart(next.content);
+  const end = state.doc.content.findDiffEnd(next.content);
+  if (start === null || !end) return;
+  const overlap = Math.max(0, start - Math.min(end.a, end.b));
+  const transaction = state.tr.replace(start, end.a + overlap, next.slice(start, end.b + overlap));
+  editor.dispatch(transaction.setMeta('fromForm', true).setMeta('addToHistory', false));
+}
+
+function attributesOf({
+  control,
+  isReadOnly,
+  isRequired,
+}: BlocksViewOptions): Record<string, string> {
+  const { id, ...described } = control;
+  const entries = Object.entries({
+    ...described,
+    id,
+    role: 'textbox',
+    dir: 'auto',
+    'aria-multiline': true,
+    'aria-readonly': isReadOnly || undefined,
+    'aria-required': isRequired || undefined,
+    tabindex: 0,
+  });
+  return Object.fromEntries(
+    entries.flatMap(([name, each]) => (each === undefined ? [] : [[name, String(each)]])),
+  );
+}
+
+function slashPlugin(onSlash: (paragraph: Element) => void): Plugin {
+  return new Plugin({
+    props: {
+      handleTextInput(...[view, , , text]) {
+        const { selection } = view.state;
+        const { $from } = selection;
+        const isEmpty = $from.parent.type === NODES.paragraph && $from.parent.content.size === 0;
+        if (text !== '/' || !(selection instanceof TextSelection) || !isEmpty) return false;
+        const paragraph = view.nodeDOM($from.before());
+        if (!(paragraph instanceof Element)) return false;
+        onSlash(paragraph);
+        return true;
+      },
+    },
+  });
+}

@@ -1,0 +1,48 @@
+// Components that a dynamic zone offers.
+import type { ReactNode } from 'react';
+import { useWords } from '../../base/words.tsx';
+import { stringsOf } from '../../base/json.ts';
+import { modelsOf } from '../../model/types/draft.ts';
+import { Field } from '../../ui/field.tsx';
+import type { OptionProps } from '../builder/builder-kind.ts';
+import { CheckList } from '../builder/check-list.tsx';
+
+/** The control. */
+export function ZoneComponents({ draft, field, isReadOnly, onChange }: OptionProps): ReactNode {
+  const { t, language } = useWords();
+  const chosen = stringsOf(field.properties['components']);
+  const components = modelsOf(draft, ['component'], language);
+  return (
+    <Field
+      label={t('types.components')}
+      role="group"
+      issues={chosen.length === 0 ? [t('types.chooseComponent')] : []}
+      hint={components.length === 0 ? t('types.noComponents') : ''}
+    >
+      {(control) => (
+        <CheckList
+          control={control}
+          isDisabled={isReadOnly}
+          checked={chosen}
+          options={components.map(({ id, displayName, category }) => ({
+            value: id,
+            label: displayName,
+            note: category,
+          }))}
+          onChange={(checked) =>
+            onChange({
+              properties: {
+                ...field.properties,
+                // Those that were there keep their order.
+                components: [
+                  ...chosen.filter((id) => checked.includes(id)),
+                  ...checked.filter((id) => !chosen.includes(id)),
+                ],
+              },
+            })
+          }
+        />
+      )}
+    </Field>
+  );
+}

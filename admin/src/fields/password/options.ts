@@ -1,0 +1,15 @@
+// What the type builder asks for a password. It is never served.
+import type { BuilderKind } from '../builder/builder-kind.ts';
+import { LENGTHS, REQUIRED } from '../builder/shared-options.ts';
+import { KIND_ICONS } from '../builder/kind-icons.tsx';
+
+export const passwordOptions: BuilderKind = {
+  kind: 'password',
+  name: 'kind.password',
+  hint: 'kindHint.password',
+  icon: KIND_ICONS.password,
+  initial: {},
+  options: [REQUIRED, ...LENGTHS],
+  isInComponents: true,
+  isScalar: true,
+};

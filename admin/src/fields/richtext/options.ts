@@ -1,0 +1,15 @@
+// What the type builder asks for Markdown.
+import type { BuilderKind } from '../builder/builder-kind.ts';
+import { LENGTHS, LOCALIZED, PRIVATE, REQUIRED } from '../builder/shared-options.ts';
+import { KIND_ICONS } from '../builder/kind-icons.tsx';
+
+export const richtextOptions: BuilderKind = {
+  kind: 'richtext',
+  name: 'kind.richtext',
+  hint: 'kindHint.richtext',
+  icon: KIND_ICONS.richtext,
+  initial: {},
+  options: [REQUIRED, LOCALIZED, PRIVATE, ...LENGTHS, { input: 'default', of: 'text' }],
+  isInComponents: true,
+  isScalar: true,
+};

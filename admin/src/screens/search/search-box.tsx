@@ -1,0 +1,160 @@
+// Search box: finds entries, files, places and commands, by keyboard.
+import { useNavigate } from '@tanstack/react-router';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import type { Command } from '../../base/commands.ts';
+import { useT } from '../../base/words.tsx';
+import { EntryIcon, PageIcon, PictureIcon, SearchIcon, type Icon } from '../../ui/icons.tsx';
+import { CommandIcon } from './icons.ts';
+import { useResults, type Place, type Result } from './use-results.ts';
+import styles from './search-box.module.css';
+
+interface SearchBoxProps {
+  /** What was typed before the box was there. */
+  readonly typed: { readonly current: string };
+  readonly commands: readonly Command[];
+  readonly places: readonly Place[];
+  readonly onClose: () => void;
+}
+
+const ICONS: Readonly<Record<Result['kind'], Icon>> = {
+  command: CommandIcon,
+  place: PageIcon,
+  entry: EntryIcon,
+  file: PictureIcon,
+};
+
+/** An open search box. */
+export function SearchBox({ typed, commands, places, onClose }: SearchBoxProps): ReactNode {
+  const t = useT();
+  const id = useId();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  useLayoutEffect(() => setText(typed.current), [typed]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isEntered, setEntered] = useState(false);
+  const { list, isComplete } = useResults(text, { commands, places });
+  const index = Math.max(
+    0,
+    list.findIndex((each) => each.id === chosen),
+  );
+  const active = list[index];
+  const open = ({ command, to, search }: Result): void => {
+    onClose();
+    if (to !== null) void navigate({ to, search });
+    // The box gives the focus back first.
+    else setTimeout(() => command?.run(), 50);
+  };
+  // Who types fast presses Enter before the server answers.
+  const openFirst = useEffectEvent(() => {
+    setEntered(false);
+    if (active) open(active);
+  });
+  useEffect(() => {
+    if (isEntered && isComplete) openFirst();
+  }, [isEntered, isComplete]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setChosen(list[(index + step + list.length) % list.length]?.id ?? null);
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      if (active && (isComplete || chosen !== null || active.kind === 'command')) open(active);
+      else setEntered(true);
+    }
+  };
+  const optionId = (at: number): string => `${id}-${at}`;
+  return (
+    <ModalOverlay
+      className={styles.shade ?? ''}
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <Modal className={styles.box ?? ''}>
+        <Dialog className={styles.dialog ?? ''} aria-label={t('search.title')}>
+          <label className={styles.head}>
+            <SearchIcon size={18} />
+            <input
+              autoFocus
+              role="combobox"
+              aria-label={t('search.title')}
+              aria-expanded
+              aria-controls={id}
+              aria-autocomplete="list"
+              aria-activedescendant={active ? optionId(index) : undefined}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={t('search.hint')}
+              value={text}
+              onChange={(event) => {
+                setText(event.currentTarget.value);
+                setChosen(null);
+                setEntered(false);
+              }}
+              onKeyDown={onKeyDown}
+            />
+          </label>
+          <ul id={id} role="listbox" aria-label={t('search.results')} className={styles.list}>
+            {list.map((each, at) => (
+              <Row
+                key={each.id}
+                id={optionId(at)}
+                result={each}
+                isActive={at === index}
+                onOpen={() => open(each)}
+              />
+            ))}
+          </ul>
+          <p className={styles.note} role="status">
+            {isComplete && list.length === 0 ? t('list.noneFound') : null}
+          </p>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+function Row({
+  id,
+  result: { kind, label, note },
+  isActive,
+  onOpen,
+}: {
+  readonly id: string;
+  readonly result: Result;
+  readonly isActive: boolean;
+  readonly onOpen: () => void;
+}): ReactNode {
+  return (
+    <li
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      ref={(element) => {
+        if (isActive) element?.scrollIntoView({ block: 'nearest' });
+      }}
+      // The focus stays in the text.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onOpen}
+    >
+      {ICONS[kind]({})}
+      <span>{label}</span>
+      {note === '' ? null : kind === 'command' ? <kbd>{note}</kbd> : <small>{note}</small>}
+    </li>
+  );
+}

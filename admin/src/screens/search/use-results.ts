@@ -1,0 +1,146 @@
+// What the search box finds: commands and places of the interface at once, entries and files as soon as the server answers.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useApi } from '../../api/api.tsx';
+import { stringOr } from '../../base/json.ts';
+import type { Command } from '../../base/commands.ts';
+import { useWords } from '../../base/words.tsx';
+import { readableTypes, useProject } from '../../editor/project.tsx';
+import { matching, merged } from '../../model/search.ts';
+
+/** A place of the interface. */
+export interface Place {
+  readonly label: string;
+  /** Address below the interface. */
+  readonly to: string;
+}
+
+/** Something that was found: an action, or a place to go to. */
+export interface Result {
+  readonly id: string;
+  readonly kind: 'command' | 'place' | 'entry' | 'file';
+  readonly label: string;
+  /** Type of an entry, shortcut of a command; empty for none. */
+  readonly note: string;
+  readonly command: Command | null;
+  /** Null for a command. */
+  readonly to: string | null;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+/** Results of a text. */
+export interface Results {
+  readonly list: readonly Result[];
+  /** Whether the server has answered. */
+  readonly isComplete: boolean;
+}
+
+/** How long typing is awaited before the server is asked, in milliseconds. */
+const DELAY = 120;
+
+/** Results that are shown. */
+const SHOWN = 14;
+
+/** @param own Commands and places of the interface */
+export function useResults(
+  text: string,
+  own: { readonly commands: readonly Command[]; readonly places: readonly Place[] },
+): Results {
+  const api = useApi();
+  const { t, language } = useWords();
+  const project = useProject();
+  const { schema, permissions } = project;
+  const wanted = text.trim();
+  const asked = useDelayed(wanted);
+  const entries = useQuery({
+    queryKey: ['search', asked],
+    queryFn: ({ signal }) => api.search(asked, signal),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+  });
+  const files = useQuery({
+    queryKey: ['search-files', asked],
+    queryFn: ({ signal }) => api.media.files({ ...FILES, text: asked }, signal),
+    enabled: asked !== '' && permissions.mayFiles('read'),
+    placeholderData: keepPreviousData,
+  });
+  const types = readableTypes(project, language);
+  const local: readonly Result[] = [
+    ...own.commands.map((command) => ({
+      id: `command ${command.label}`,
+      kind: 'command' as const,
+      label: command.label,
+      note: command.shortcut ?? '',
+      command,
+      to: null,
+      search: {},
+    })),
+    ...[
+      ...types.map(({ uid, isSingle, displayName }) => ({
+        label: displayName,
+        to: `/content-manager/${isSingle ? 'single-types' : 'collection-types'}/${uid}`,
+      })),
+      ...own.places,
+    ].map((place) => ({
+      ...place,
+      id: `place ${place.to}`,
+      kind: 'place' as const,
+      note: '',
+      command: null,
+      search: {},
+    })),
+    ...types
+      .filter(({ uid, isSingle }) => !isSingle && permissions.may('create', uid))
+      .map(({ uid, displayName }) => ({
+        id: `create ${uid}`,
+        kind: 'command' as const,
+        label: t('entry.new', { type: displayName }),
+        note: '',
+        command: null,
+        to: `/content-manager/collection-types/${uid}/create`,
+        search: {},
+      })),
+  ];
+  const found: readonly Result[] =
+    wanted === ''
+      ? []
+      : [
+          ...(entries.data ?? []).map(({ uid, documentId, title, locale }) => ({
+            id: `entry ${uid} ${documentId} ${locale ?? ''}`,
+            kind: 'entry' as const,
+            label: title,
+            note: [schema.get(uid)?.displayName ?? uid, locale?.toUpperCase()]
+              .filter(Boolean)
+              .join(' · '),
+            command: null,
+            to: `/content-manager/collection-types/${uid}/${documentId}`,
+            search: locale === null ? {} : { locale },
+          })),
+          ...(files.data?.files ?? []).map((file) => ({
+            id: `file ${String(file['id'])}`,
+            kind: 'file' as const,
+            label: stringOr(file['name'], ''),
+            note: t('media.title'),
+            command: null,
+            to: '/plugins/upload',
+            search: { _q: stringOr(file['name'], '') },
+          })),
+        ];
+  const answered = (query: typeof entries | typeof files): boolean =>
+    !query.isFetching && !query.isPlaceholderData;
+  return {
+    list: merged(matching(local, wanted), found, wanted).slice(0, SHOWN),
+    isComplete: wanted === '' || (asked === wanted && answered(entries) && answered(files)),
+  };
+}
+
+const FILES = { folder: null, types: [], isUntitled: false, page: 1, pageSize: 5 } as const;
+
+function useDelayed(text: string): string {
+  const [delayed, setDelayed] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(text), DELAY);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return delayed;
+}

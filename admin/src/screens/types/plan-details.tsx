@@ -1,0 +1,51 @@
+// What a plan changes besides values: files, and what names the parts.
+import type { ReactNode } from 'react';
+import { useT, type WordKey } from '../../base/words.tsx';
+import type { Plan } from '../../model/types/plan.ts';
+import type { ChangedFile } from '../../model/types/patch.ts';
+import styles from './plan-dialog.module.css';
+
+/** Lists that fold out. */
+export function PlanDetails({ plan: { files, impact } }: { readonly plan: Plan }): ReactNode {
+  const t = useT();
+  const lists: readonly (readonly [WordKey, readonly string[]])[] = [
+    ['types.impactRoutes', impact.routes],
+    ['types.impactRoles', impact.roles],
+    ['types.impactViews', impact.views],
+    ['types.impactCode', impact.code],
+  ];
+  return (
+    <div className={styles.details}>
+      <details>
+        <summary>{t('types.files', { count: files.length })}</summary>
+        <ul>
+          {files.map((file) => (
+            <li key={file.path}>
+              <code>{file.path}</code> <small>{t(`fileAction.${actionOf(file)}`)}</small>
+            </li>
+          ))}
+        </ul>
+      </details>
+      {lists
+        .filter(([, items]) => items.length > 0)
+        .map(([title, items]) => (
+          <details key={title}>
+            <summary>
+              {t(title)} <small>{items.length}</small>
+            </summary>
+            <ul>
+              {items.map((item, index) => (
+                <li key={index}>
+                  <code>{item}</code>
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+    </div>
+  );
+}
+
+function actionOf({ before, after }: ChangedFile): 'create' | 'update' | 'delete' {
+  return after === null ? 'delete' : before === null ? 'create' : 'update';
+}

@@ -1,0 +1,123 @@
+// Loads the content model, and keeps what is typed on this device.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useApi, type Api } from '../../api/api.tsx';
+import { openDeviceRecords, type DeviceRecords } from '../../base/device-records.ts';
+import { useProject } from '../../editor/project.tsx';
+import type { Draft, OutsideType } from '../../model/types/draft.ts';
+import { changedModels } from '../../model/types/draft-request.ts';
+import { DraftStore } from '../../model/types/draft-store.ts';
+import type { ReservedNames } from '../../model/types/names.ts';
+import { parseDraft } from '../../model/types/parse-draft.ts';
+import { parseKept, type KeptPart } from '../../model/types/plan.ts';
+
+/** What is loaded for the screen. */
+export interface LoadedTypes {
+  readonly store: DraftStore;
+  readonly outside: readonly OutsideType[];
+  readonly reserved: ReservedNames;
+  readonly kept: readonly KeptPart[];
+  /** Whether the server takes changes while it runs. */
+  readonly isOpen: boolean;
+}
+
+/** Unsaved changes of a person. */
+export interface DraftRecord {
+  readonly base: Draft;
+  readonly draft: Draft;
+  /** When the last key was typed, in milliseconds. */
+  readonly at: number;
+}
+
+const KEY = ['types'] as const;
+
+/** How long typing is collected, in milliseconds. */
+const DELAY = 300;
+
+const records: DeviceRecords<DraftRecord> = openDeviceRecords('types');
+
+/** Loads the model once; the draft stays when one goes to another screen and returns. */
+export function useTypes(): {
+  readonly data: LoadedTypes | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+} {
+  const api = useApi();
+  const queries = useQueryClient();
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: () => loadTypes(api, queries.getQueryData<LoadedTypes>(KEY)),
+    gcTime: Infinity,
+    // Somebody else may have changed it.
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+  });
+  return { data: query.data, error: query.error, refetch: () => void query.refetch() };
+}
+
+async function loadTypes({ types }: Api, known: LoadedTypes | undefined): Promise<LoadedTypes> {
+  const [{ schema, etag }, reserved, isOpen, kept] = await Promise.all([
+    types.read(),
+    known?.reserved ?? types.reserved(),
+    known?.isOpen ?? types.isOpen(),
+    types.kept(),
+  ]);
+  const { draft, outside } = parseDraft(schema);
+  const store = known?.store ?? new DraftStore(draft, etag);
+  // With own changes, a save says what others did, and merges it.
+  if (store.state.draft === store.state.base && store.state.etag !== etag) {
+    store.replace({ base: draft, draft, etag });
+  }
+  return { store, outside, reserved, isOpen, kept: parseKept([...kept]) };
+}
+
+/** Keeps unsaved changes on this device. Returns those of an earlier visit until they are restored or dropped. */
+export function useDraftRecord(store: DraftStore | undefined): {
+  readonly earlier: DraftRecord | null;
+  readonly forget: () => void;
+} {
+  const { person } = useProject();
+  const [earlier, setEarlier] = useState<DraftRecord | null>(null);
+  const isOffered = useRef(false);
+  useEffect(() => {
+    if (!store) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isMounted = true;
+    const isChanged = (): boolean => changedModels(store.state.base, store.state.draft).length > 0;
+    const flush = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      const { base, draft } = store.state;
+      if (isChanged()) void records.write(person.id, { base, draft, at: Date.now() });
+      else if (!isOffered.current) void records.remove(person.id);
+    };
+    if (!isChanged()) {
+      void records.read(person.id).then((found) => {
+        if (!found || !isMounted || isChanged()) return;
+        isOffered.current = true;
+        setEarlier(found);
+      });
+    }
+    const end = store.subscribe(() => {
+      timer ??= setTimeout(flush, DELAY);
+    });
+    const onHide = (): void => {
+      if (timer !== undefined) flush();
+    };
+    addEventListener('pagehide', onHide);
+    return () => {
+      isMounted = false;
+      end();
+      removeEventListener('pagehide', onHide);
+      onHide();
+    };
+  }, [store, person.id]);
+  return {
+    earlier,
+    forget: () => {
+      isOffered.current = false;
+      setEarlier(null);
+      void records.remove(person.id);
+    },
+  };
+}
