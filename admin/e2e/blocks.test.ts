@@ -31,13 +31,6 @@ async function paste(page: Page, content: Readonly<Record<string, string>>): Pro
   }, content);
 }
 
-/** The browser reports a selection with the next frame. */
-async function selectionEvent(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
-  );
-}
-
 function text(value: string, more: object = {}): object {
   return { type: 'text', text: value, ...more };
 }
@@ -73,11 +66,11 @@ test('text is structured by keyboard alone, and undone', async () => {
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'textbox');
   await page.keyboard.type('Said');
   await page.keyboard.press('Shift+Home');
-  await selectionEvent(page);
   await page.keyboard.press('Control+K');
   await page.getByLabel('Address').fill('loft.example/ledger');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'textbox');
+  await page.getByRole('link', { name: 'Said' }).waitFor();
   await page.getByText('9 words').waitFor();
   await save(page);
   expect((await stored(documentId))['body']).toEqual([

@@ -71,19 +71,19 @@ export function BlocksEditor(props: EditProps): ReactNode {
       : null,
     onFailure: () => showToast({ text: t('writing.uploadFailed') }),
   });
-  const run = (command: Command): void => {
+  const apply = (command: Command): void => {
     const editor = view.current;
-    if (!editor) return;
-    command(editor.state, editor.dispatch, editor);
-    editor.focus();
+    if (editor) command(editor.state, editor.dispatch, editor);
+  };
+  const run = (command: Command): void => {
+    apply(command);
+    view.current?.focus();
   };
   /** Menus and dialogs give the focus back to their button first. */
-  const runLater = (command: Command | null): void => {
+  const close = (command?: Command): void => {
     setOpen(null);
-    setTimeout(() => {
-      if (command) run(command);
-      else view.current?.focus();
-    }, 60);
+    if (command) apply(command);
+    setTimeout(() => view.current?.focus(), 60);
   };
   const words = useWords(value);
   const flag = (name: keyof typeof FLAG_KEYS, label: string, icon: Tool['icon']): Tool => ({
@@ -140,7 +140,7 @@ export function BlocksEditor(props: EditProps): ReactNode {
           field={field.label}
           blocks={choices}
           block={selection.block}
-          onBlock={(id) => runLater(setBlock(id as BlockType))}
+          onBlock={(id) => close(setBlock(id as BlockType))}
           tools={tools}
           words={words}
         />
@@ -155,10 +155,10 @@ export function BlocksEditor(props: EditProps): ReactNode {
           label={t('writing.block')}
           trigger={paragraph}
           placement="bottom start"
-          onClose={() => runLater(null)}
+          onClose={() => close()}
         >
           {choices.map(({ id, label, keys }) => (
-            <MenuItem key={id} note={keys} onAction={() => runLater(setBlock(id as BlockType))}>
+            <MenuItem key={id} note={keys} onAction={() => close(setBlock(id as BlockType))}>
               {label}
             </MenuItem>
           ))}
@@ -171,15 +171,15 @@ export function BlocksEditor(props: EditProps): ReactNode {
         <LinkPanel
           url={selection.link ?? ''}
           isAddress={isLinkAddress}
-          onSet={(url) => runLater(setLink(url))}
-          onRemove={() => runLater(removeLink)}
-          onClose={() => runLater(null)}
+          onSet={(url) => close(setLink(url))}
+          onRemove={() => close(removeLink)}
+          onClose={() => close()}
         />
       ) : null}
       {open === 'library' ? (
         <PictureDialog
           label={field.label}
-          onClose={() => runLater(null)}
+          onClose={() => close()}
           onChosen={(file) => {
             setOpen(null);
             if (!file) return;

@@ -3,6 +3,7 @@ import { baseKeymap, chainCommands } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import type { Command, Plugin } from 'prosemirror-state';
+import { adoptBrowserSelection } from './browser-selection.ts';
 import {
   breakLine,
   breakLineOrLeave,
@@ -58,7 +59,8 @@ export function keyPlugins(onLink: () => void): readonly Plugin[] {
     Tab: indentItems,
     'Shift-Tab': outdentItems,
     Backspace: chainCommands(leaveListAtStart, paragraphAtStart),
-    [written(LINK_KEY)]: () => {
+    [written(LINK_KEY)]: (...[, , view]) => {
+      if (view) adoptBrowserSelection(view);
       onLink();
       return true;
     },

@@ -7,6 +7,7 @@ import { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { isEqualJson, type Json } from '../../base/json.ts';
 import type { ControlProps } from '../../ui/field.tsx';
+import { adoptBrowserSelection } from './browser-selection.ts';
 import { selectionState, type SelectionState } from './commands.ts';
 import { keyPlugins } from './keys.ts';
 import { parseBlocks, printBlocks } from './parse-blocks.ts';
@@ -94,7 +95,12 @@ export function useBlocksView(options: BlocksViewOptions): BlocksView {
   }, [value]);
   // ARIA attributes change without a transaction.
   const description = `${control['aria-describedby'] ?? ''} ${control['aria-invalid'] ?? ''} ${isReadOnly}`;
-  useEffect(() => view.current?.setProps({}), [description]);
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor) return;
+    adoptBrowserSelection(editor);
+    editor.setProps({});
+  }, [description]);
   return { element, view, selection, isEmpty: value === null };
 }
 

@@ -63,12 +63,10 @@ export function MarkdownEditor(props: MarkdownEditorProps): ReactNode {
   });
   const run = (command: StateCommand): void => runIn(view.current, command);
   /** Menus and dialogs give the focus back to their button first. */
-  const runLater = (command: StateCommand | null): void => {
+  const close = (command?: StateCommand): void => {
     setOpen(null);
-    setTimeout(() => {
-      if (command) run(command);
-      else view.current?.focus();
-    }, 60);
+    if (command) run(command);
+    setTimeout(() => view.current?.focus(), 60);
   };
   const tool = (label: string, icon: Tool['icon'], command: StateCommand): Tool => ({
     label,
@@ -117,7 +115,7 @@ export function MarkdownEditor(props: MarkdownEditorProps): ReactNode {
             keys: '#'.repeat(level),
           }))}
           block={null}
-          onBlock={(signs) => runLater(toggleStart(`${signs} `))}
+          onBlock={(signs) => close(toggleStart(`${signs} `))}
           tools={tools}
           words={words}
         />
@@ -127,17 +125,17 @@ export function MarkdownEditor(props: MarkdownEditorProps): ReactNode {
         <LinkPanel
           url=""
           isAddress={(url) => /^(?:\/|#|https?:|mailto:|tel:|ftp:)/.test(url)}
-          onSet={(url) => runLater(insertLink(url))}
-          onRemove={() => runLater(null)}
-          onClose={() => runLater(null)}
+          onSet={(url) => close(insertLink(url))}
+          onRemove={() => close()}
+          onClose={() => close()}
         />
       ) : null}
       {open === 'library' ? (
         <PictureDialog
           label={field.label}
-          onClose={() => runLater(null)}
+          onClose={() => close()}
           onChosen={(file) =>
-            runLater(file ? insertPicture(file.url, file.alternativeText || file.name) : null)
+            close(file ? insertPicture(file.url, file.alternativeText || file.name) : null)
           }
         />
       ) : null}
