@@ -35,13 +35,13 @@ export default defineConfig({
             {
               name: 'parts',
               priority: 2,
-              test: /[\\/]src[\\/](?:(?:base|api|ui|screens[\\/]sign-in)[\\/].*|app[\\/]root|main|model[\\/]password-rules)\.tsx?$|rolldown[\\/]runtime|[\\/]node_modules[\\/](?:react|react-dom|scheduler|@lingui)[\\/]/,
+              test: /[\\/]src[\\/](?:api[\\/](?!media|presence|relations|search|types)[\w-]+|(?:base|ui|screens[\\/]sign-in)[\\/].*|app[\\/]root|main|model[\\/]password-rules)\.tsx?$|rolldown[\\/]runtime|[\\/]node_modules[\\/](?:react|react-dom|scheduler|@lingui)[\\/]/,
             },
             // Of the field kinds only the file that is named like its folder: controls are loaded on demand.
             {
               name: 'workspace',
               priority: 1,
-              test: /[\\/]src[\\/](?:app[\\/].*|fields[\\/](?:[\w-]+|([\w-]+)[\\/]\1)|model[\\/](?:issues|layout|list-state|permissions|schema)|editor[\\/](?:entry-info|locale-menu|project|screen-states|session-context|status-card)|screens[\\/]content-list[\\/](?!bulk-bar|filter-form)[\w-]+)\.tsx?$|[\\/]node_modules[\\/]@tanstack[\\/]/,
+              test: /[\\/]src[\\/](?:app[\\/].*|fields[\\/](?:[\w-]+|([\w-]+)[\\/]\1)|model[\\/](?:issues|layout|list-state|permissions|schema|thumbnail)|editor[\\/](?:entry-info|locale-menu|project|screen-states|session-context|status-card)|screens[\\/]content-list[\\/](?!bulk-bar|filter-form|peek-panel)[\w-]+)\.tsx?$|[\\/]node_modules[\\/]@tanstack[\\/]/,
             },
           ],
         },

@@ -49,21 +49,26 @@ test('inserts, duplicates, moves, folds and restores a section by keyboard only'
   expect((await storedTexts(documentId)).slice(2, 5)).toEqual(['Quote 3', 'New one', 'Quote 4']);
   // The server gave the section an id; the caret is where it was.
   await page.keyboard.type('!');
-  expect((await heads(page)).slice(2, 5)).toEqual(['Quote 3', 'New one!', 'Quote 4']);
+  await expect
+    .poll(async () => (await heads(page)).slice(2, 5))
+    .toEqual(['Quote 3', 'New one!', 'Quote 4']);
 
+  const headsAt = async (): Promise<readonly string[]> => (await heads(page)).slice(3, 6);
   await page.keyboard.press('Control+Shift+D');
-  expect((await heads(page)).slice(3, 6)).toEqual(['New one!', 'New one!', 'Quote 4']);
+  await expect.poll(headsAt).toEqual(['New one!', 'New one!', 'Quote 4']);
+  await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
   await page.keyboard.press('Alt+ArrowDown');
-  expect((await heads(page)).slice(3, 6)).toEqual(['New one!', 'Quote 4', 'New one!']);
+  await expect.poll(headsAt).toEqual(['New one!', 'Quote 4', 'New one!']);
   await page.keyboard.press('Control+.');
-  expect(await page.getByRole('button', { name: /New one!/, expanded: true }).count()).toBe(1);
+  const open = page.getByRole('button', { name: /New one!/, expanded: true });
+  await expect.poll(() => open.count()).toBe(1);
   await save(page);
   expect((await storedTexts(documentId)).slice(3, 6)).toEqual(['New one!', 'Quote 4', 'New one!']);
 
   await page.keyboard.press('Control+Alt+Z');
-  expect((await heads(page)).slice(3, 6)).toEqual(['New one!', 'New one!', 'Quote 4']);
+  await expect.poll(headsAt).toEqual(['New one!', 'New one!', 'Quote 4']);
   await page.keyboard.press('Control+Alt+Z');
-  expect((await heads(page)).slice(3, 6)).toEqual(['New one!', 'Quote 4', 'Quote 5']);
+  await expect.poll(headsAt).toEqual(['New one!', 'Quote 4', 'Quote 5']);
   await save(page);
   expect((await storedTexts(documentId)).length).toBe(21);
   expectNoFaults(page);
@@ -129,11 +134,49 @@ test('drags, removes and restores a section', async () => {
   await expect.poll(() => heads(page)).toEqual(['Three', 'One', 'Two']);
   await page.getByRole('button', { name: 'Actions for Quote 2' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
-  expect(await heads(page)).toEqual(['Three', 'Two']);
+  await expect.poll(() => heads(page)).toEqual(['Three', 'Two']);
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await heads(page)).toEqual(['Three', 'One', 'Two']);
+  await expect.poll(() => heads(page)).toEqual(['Three', 'One', 'Two']);
   await save(page);
   expect(await storedTexts(documentId)).toEqual(['Three', 'One', 'Two']);
+  expectNoFaults(page);
+});
+
+test('a section is copied to another entry, and moved to a place, by keyboard only', async () => {
+  const from = await makeDraft('Copied from', ['Taken along', 'Left']);
+  const to = await makeDraft('Copied to', ['One', 'Two', 'Three']);
+  const page = await blog.open(`${ARTICLES}/${from}`);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: /^1 Quote/ }).focus();
+  await page.keyboard.press('Control+C');
+  await page.getByText('Section copied').waitFor();
+
+  await page.goto(`${blog.panel.address}${ARTICLES}/${to}`);
+  await page.getByRole('button', { name: /^2 Quote/ }).focus();
+  await page.keyboard.press('Control+V');
+  await expect.poll(() => heads(page)).toEqual(['One', 'Two', 'Taken along', 'Three']);
+  // Without the clipboard, such as on a page without HTTPS.
+  await page.getByRole('button', { name: 'Add a section', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Paste the copied section' }).focus();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => heads(page))
+    .toEqual(['One', 'Two', 'Taken along', 'Three', 'Taken along']);
+
+  await page.getByRole('button', { name: 'Actions for Quote 5' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Move to…' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: '2 Quote Two' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: '2 Quote Two' }).focus();
+  await page.keyboard.press('Enter');
+  const moved = ['One', 'Taken along', 'Two', 'Taken along', 'Three'];
+  await expect.poll(() => heads(page)).toEqual(moved);
+  await save(page);
+  expect(await storedTexts(to)).toEqual(moved);
+  expect((await storedSections(to))[1]).toMatchObject({ by: 'Rui' });
   expectNoFaults(page);
 });
 

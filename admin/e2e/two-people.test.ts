@@ -1,18 +1,38 @@
 // Two people edit one entry. What only one of them changed is merged; where both did, one chooses.
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ARTICLES, save, startBlog } from './support/blog.ts';
 import { expectAccessible, expectNoFaults } from './support/panel.ts';
 
 const blog = startBlog();
 
+const COLLEAGUE = {
+  firstname: 'Rui',
+  lastname: 'Costa',
+  email: 'rui@example.com',
+  password: 'Quoin2026ink',
+};
+
+beforeAll(() => blog.addPerson(COLLEAGUE, 'strapi-super-admin'));
+
 /** Opens an entry for two people. */
 async function openTwice(title: string): Promise<readonly [string, Page, Page]> {
   const documentId = await blog.makeDraft(title, { summary: 'As it was' });
   const first = await blog.open(`${ARTICLES}/${documentId}`);
-  const second = await blog.open(`${ARTICLES}/${documentId}`);
+  const second = await blog.open(`${ARTICLES}/${documentId}`, { as: COLLEAGUE });
   return [documentId, first, second];
 }
+
+test('each sees the face of the other, until they leave', async () => {
+  const [documentId, first, second] = await openTwice('Faces');
+  await second.getByText('Ines Marlow has this entry open').waitFor({ state: 'attached' });
+  await first.getByText('Rui Costa has this entry open').waitFor({ state: 'attached' });
+  await expectAccessible(first);
+  await second.goto(`${blog.panel.address}${ARTICLES}`);
+  await first.getByText('Rui Costa has this entry open').waitFor({ state: 'detached' });
+  expect(await blog.article(documentId)).toMatchObject({ title: 'Faces' });
+  expectNoFaults(first);
+});
 
 test('changes of different fields are merged, and the second person reads so', async () => {
   const [documentId, first, second] = await openTwice('Merged');

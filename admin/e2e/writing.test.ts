@@ -106,6 +106,22 @@ test('stores search, filters, sort and page in the URL', async () => {
   expectNoFaults(page);
 });
 
+test('shows an entry next to the list, by keyboard only', async () => {
+  const page = await blog.open(`${ARTICLES}?sort=title:ASC`, { ready: ROW });
+  await page.locator(ROW).first().focus();
+  await page.keyboard.press('Space');
+  const peek = page.getByRole('complementary', { name: 'Peek' });
+  await peek.getByRole('heading', { name: 'A bridge without mortar' }).waitFor();
+  await peek.getByText('Odile Garnier').first().waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('j');
+  await peek.getByRole('heading', { name: 'A brown for October' }).waitFor();
+  await page.keyboard.press('Escape');
+  await peek.waitFor({ state: 'detached' });
+  expect(await page.locator(`${ROW}:focus`).textContent()).toBe('A brown for October');
+  expectNoFaults(page);
+});
+
 test('saves a view under a name by keyboard only, and removes it', async () => {
   const page = await blog.open(`${ARTICLES}?_q=paper&sort=title:DESC`, { ready: ROW });
   await page.getByRole('button', { name: 'Views' }).focus();

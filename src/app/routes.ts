@@ -81,11 +81,11 @@ function schemasOf({ project, engine, prefix }: Services): readonly Route[] {
   });
 }
 
-function managerOf({ project, engine, store: { database } }: Services): readonly Route[] {
+function managerOf({ project, engine, workers, store: { database } }: Services): readonly Route[] {
   const { adminReader: reader, writer, tags, context, locale } = engine;
   const { registry } = reader;
   const definitions = (): ReturnType<typeof allDefinitions> => allDefinitions(project);
   const base = { registry, reader, writer, tags, context, database, locale };
   const { preview } = project.config.admin;
-  return contentManagerRoutes({ ...base, definitions, preview });
+  return contentManagerRoutes({ ...base, definitions, preview, messages: workers });
 }

@@ -1,6 +1,7 @@
 // Messages between the workers of `quoin start --workers`, forwarded by the primary process. Each worker can collect
-// the metrics of all.
+// the metrics of all, and tell all others something.
 import cluster from 'node:cluster';
+import type { JsonObject } from '../base/json.ts';
 import type { MetricsSnapshot } from '../http/metrics/exposition.ts';
 import type { Workers } from '../http/metrics/workers.ts';
 import type { WorkerPosition } from '../storage/commit-log.ts';
@@ -22,12 +23,22 @@ interface IpcMessage {
 
 const KIND = 'numbers';
 
+/** A message to all other workers. */
+interface ToldMessage {
+  readonly kind: typeof TOLD;
+  readonly topic: string;
+  readonly message: JsonObject;
+}
+
+const TOLD = 'told';
+
 /** Forwards messages in the primary process. */
 export function forwardMessages(): void {
   cluster.on('message', (sender, message: unknown) => {
-    if (!isIpcMessage(message)) return;
+    if (!isIpcMessage(message) && !isTold(message)) return;
+    const to = isTold(message) ? null : message.to;
     for (const worker of Object.values(cluster.workers ?? {})) {
-      const isMeant = message.to === null ? worker !== sender : worker?.id === message.to;
+      const isMeant = to === null ? worker !== sender : worker?.id === to;
       // A worker that has exited gets none.
       if (isMeant && worker?.isConnected() === true) worker.send(message, () => undefined);
     }
@@ -39,6 +50,7 @@ export class ClusterWorkers implements Workers {
   readonly id: string;
   readonly #others: number;
   readonly #open = new Map<number, (snapshot: MetricsSnapshot) => void>();
+  readonly #receivers = new Map<string, (message: unknown) => void>();
   #questions = 0;
   #snapshot: (() => MetricsSnapshot) | null = null;
 
@@ -47,6 +59,7 @@ export class ClusterWorkers implements Workers {
     this.id = String(index);
     this.#others = count - 1;
     process.on('message', (message: unknown) => {
+      if (isTold(message)) this.#receivers.get(message.topic)?.(message.message);
       if (!isIpcMessage(message)) return;
       const { from, question, snapshot } = message;
       if (snapshot !== null) this.#open.get(question)?.(snapshot);
@@ -56,6 +69,15 @@ export class ClusterWorkers implements Workers {
 
   onRequest(snapshot: () => MetricsSnapshot): void {
     this.#snapshot = snapshot;
+  }
+
+  tell(topic: string, message: JsonObject): void {
+    const told: ToldMessage = { kind: TOLD, topic, message };
+    process.send?.(told, undefined, {}, () => undefined);
+  }
+
+  onTold(topic: string, receive: (message: unknown) => void): void {
+    this.#receivers.set(topic, receive);
   }
 
   collect(): Promise<readonly MetricsSnapshot[]> {
@@ -79,6 +101,12 @@ export class ClusterWorkers implements Workers {
 function send(message: Omit<IpcMessage, 'kind' | 'from'>): void {
   const from = cluster.worker?.id ?? 0;
   process.send?.({ kind: KIND, from, ...message }, undefined, {}, () => undefined);
+}
+
+function isTold(message: unknown): message is ToldMessage {
+  return (
+    typeof message === 'object' && message !== null && 'kind' in message && message.kind === TOLD
+  );
 }
 
 function isIpcMessage(message: unknown): message is IpcMessage {

@@ -13,6 +13,7 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import { Relations } from './relations.ts';
 import { SharedValues } from './shared-values.ts';
 import { SingleEntries, type NamedEntries } from './single-entries.ts';
+import { Presence } from './presence.ts';
 import { Previews } from './previews.ts';
 import { Uids } from './uids.ts';
 import { UserEntries } from './user-entries.ts';
@@ -35,6 +36,7 @@ export interface ContentManager extends NamedEntries {
   readonly previews: Previews;
   readonly home: HomeDocuments;
   readonly search: EntrySearch;
+  readonly presence: Presence;
   readonly sharedValues: SharedValues;
   readonly localeFill: LocaleFill;
 }
@@ -66,6 +68,7 @@ export function createContentManager(dependencies: ContentManagerDependencies): 
     previews: new Previews(dependencies),
     home: new HomeDocuments(dependencies, mainFields),
     search: new EntrySearch(dependencies, configurations),
+    presence: new Presence(dependencies.messages),
     sharedValues: new SharedValues(dependencies),
     localeFill: new LocaleFill(dependencies, mainFields),
   };

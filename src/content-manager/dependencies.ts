@@ -9,6 +9,7 @@ import type { Registry } from '../schema/registry.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import type { Database } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
+import type { Messages } from './presence.ts';
 
 /** The version of an entry to show, as the request names it. */
 export interface PreviewedEntry {
@@ -36,6 +37,8 @@ export interface ContentManagerDependencies {
   readonly definitions: () => readonly RawDefinition[];
   /** The preview handler of the project; null if there is none. */
   readonly preview: PreviewHandler | null;
+  /** To the other workers on the same port; null for a single process. */
+  readonly messages: Messages | null;
 }
 
 /** The administrator in the events of a write. @param id Row id */

@@ -44,6 +44,7 @@ beforeAll(async () => {
     locale,
     definitions: () => allDefinitions(app.project),
     preview: null,
+    messages: null,
   });
   const ability = new FullAbility(new Set(registry.contentTypes.keys()));
   const admin = { admin: { id: 1, roles: [] }, ability, sessionId: null };

@@ -117,6 +117,24 @@ describe('the search', () => {
   });
 });
 
+describe('presence', () => {
+  const ENTRY = '/admin/quoin/presence/api::article.article/abc';
+  const announce = (token: string, body?: unknown): Promise<TestAnswer> =>
+    call(app, ENTRY, { method: 'PUT', token, ...(body === undefined ? {} : { body }) });
+
+  test('lists the others who have an entry open, for those who may read its type', async () => {
+    const reader = await admins.with([{ action: 'read', subject: 'api::article.article' }]);
+    expect(dataOf(await announce(admins.boss))).toEqual([]);
+    expect(dataOf(await announce(reader))).toEqual([
+      { id: 1, firstname: expect.any(String), lastname: null },
+    ]);
+    expect(dataOf(await announce(admins.boss, { isHere: false }))).toHaveLength(1);
+    expect(dataOf(await announce(reader))).toEqual([]);
+    expect((await announce(reader, { isHere: 'no' })).status).toBe(400);
+    expect((await announce(await admins.with([]))).status).toBe(403);
+  });
+});
+
 describe('preferences', () => {
   const PREFERENCES = '/admin/quoin/preferences';
   const put = (body: unknown, token = admins.boss): Promise<TestAnswer> =>

@@ -3,6 +3,7 @@
 export const ADMINISTRATION_MATRIX: Readonly<Record<string, string>> = {
   'GET /admin/quoin/bootstrap': 'admin null',
   'GET /admin/quoin/search': 'admin null',
+  'PUT /admin/quoin/presence/:uid/:id': 'admin plugin::content-manager.explorer.read on :uid',
   'GET /admin/quoin/views': 'admin null',
   'POST /admin/quoin/views': 'admin null',
   'PUT /admin/quoin/views/:id': 'admin null',

@@ -21,6 +21,12 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** An administrator. */
+export interface Person extends Credentials {
+  readonly firstname: string;
+  readonly lastname: string;
+}
+
 /** A page of a test. */
 interface ScreenOptions extends PageOptions {
   /** Default: the editor. */
@@ -41,6 +47,8 @@ export interface Blog {
   makeDraft(title: string, values?: Values): Promise<string>;
   /** The draft of an article as the server has it. */
   article(documentId: string, query?: string): Promise<Values>;
+  /** Adds an administrator. @param role Its code, such as `strapi-editor` */
+  addPerson(person: Person, role: string): Promise<void>;
   /** Calls the admin API as the editor. Returns the parsed body. */
   call(
     path: string,
@@ -90,6 +98,15 @@ export function startBlog(more: () => object | null = () => null): Blog {
     },
     async article(documentId, query = '') {
       return (await call(`${ARTICLES_API}/${documentId}${query}`))['data'] as Values;
+    },
+    async addPerson({ firstname, lastname, email, password }, role) {
+      const { data } = await call('/admin/roles');
+      const { id } = (data as readonly Values[]).find(({ code }) => code === role) ?? {};
+      const invitation = { email, firstname, lastname, roles: [id] };
+      const invited = await call('/admin/users', { method: 'POST', body: invitation });
+      const { registrationToken } = invited['data'] as Values;
+      const body = { registrationToken, userInfo: { firstname, lastname, password } };
+      await call('/admin/register', { method: 'POST', body });
     },
     call,
   };

@@ -1,25 +1,18 @@
-// The admin API as one object, and its use in components.
-import { createContext, use } from 'react';
+// The admin API as one object, and its use in components. Calls of single screens come with their code.
+import { createContext, use, useMemo } from 'react';
 import { loadBootstrap, type Bootstrap } from './bootstrap.ts';
-import { createClient } from './client.ts';
+import { createClient, type Client } from './client.ts';
 import { createContentApi, type ContentApi } from './content.ts';
-import { createMediaApi, type MediaApi } from './media.ts';
-import { createRelationsApi, type RelationsApi } from './relations.ts';
 import { createPeopleApi, type PeopleApi } from './people.ts';
-import { createSearchApi, type SearchApi } from './search.ts';
 import type { Session } from './session.ts';
-import { createTypesApi, type TypesApi } from './types.ts';
 import { createViewsApi, type ViewsApi } from './views.ts';
 
 /** The calls by area. */
 export interface Api {
   readonly session: Session;
+  readonly client: Client;
   readonly content: ContentApi;
   readonly people: PeopleApi;
-  readonly relations: RelationsApi;
-  readonly media: MediaApi;
-  readonly search: SearchApi;
-  readonly types: TypesApi;
   readonly views: ViewsApi;
   bootstrap(): Promise<Bootstrap>;
 }
@@ -31,12 +24,9 @@ export function createApi(session: Session): Api {
   const people = createPeopleApi(client);
   return {
     session,
+    client,
     content,
     people,
-    relations: createRelationsApi(client),
-    media: createMediaApi(client),
-    search: createSearchApi(client),
-    types: createTypesApi(client),
     views: createViewsApi(client),
     bootstrap: () => loadBootstrap({ client, people, content }),
   };
@@ -50,4 +40,10 @@ export function useApi(): Api {
   const api = use(ApiContext);
   if (api === null) throw new Error('No ApiContext.');
   return api;
+}
+
+/** Returns the calls of an area that only some screens need. @param create Such as `createMediaApi` */
+export function useCalls<Calls>(create: (client: Client) => Calls): Calls {
+  const { client } = useApi();
+  return useMemo(() => create(client), [create, client]);
 }

@@ -13,6 +13,22 @@ export interface VersionInfo {
   readonly by: string;
 }
 
+/** Where the screen of an entry of a collection type is. */
+export interface EntryAddress {
+  readonly to: '/content-manager/collection-types/$uid/$documentId';
+  readonly params: { readonly uid: string; readonly documentId: string };
+  readonly search: { readonly locale?: string };
+}
+
+/** Returns the address of an entry. @param locale Null for the default one */
+export function entryAddress(uid: string, documentId: string, locale: string | null): EntryAddress {
+  return {
+    to: '/content-manager/collection-types/$uid/$documentId',
+    params: { uid, documentId },
+    search: locale === null ? {} : { locale },
+  };
+}
+
 /** About an entry. */
 export interface EntryInfo {
   readonly status: EntryStatus | null;

@@ -1,6 +1,7 @@
 // The form around the controls: what they need of the open entry and of the server.
 import { useMemo, type ReactNode } from 'react';
-import { useApi } from '../api/api.tsx';
+import { useApi, useCalls } from '../api/api.tsx';
+import { createRelationsApi } from '../api/relations.ts';
 import {
   HostContext,
   OwnerContext,
@@ -11,6 +12,7 @@ import { MediaContext } from '../fields/media/media-source.ts';
 import type { Path } from '../model/document.ts';
 import type { CheckTime } from '../model/issues.ts';
 import { parseTarget } from '../model/relations.ts';
+import { createTarget } from './create-target.ts';
 import { FormRows } from './form-rows.tsx';
 import { useMediaSource } from './use-media-source.ts';
 import { useProject } from './project.tsx';
@@ -34,7 +36,8 @@ function useFaultTime(path: Path): {
 
 /** Needs an open entry around it. */
 export function FormHost({ children }: { readonly children: ReactNode }): ReactNode {
-  const api = useApi();
+  const { content } = useApi();
+  const relations = useCalls(createRelationsApi);
   const session = useEntrySession();
   const { schema, permissions } = useProject();
   const documentId = useEntryState((state) => state.documentId);
@@ -45,19 +48,25 @@ export function FormHost({ children }: { readonly children: ReactNode }): ReactN
       locale,
       relations: {
         async related(owner, field, page) {
-          const found = await api.relations.related(addressOf(owner, field), {
+          const found = await relations.related(addressOf(owner, field), {
             page,
             pageSize: RELATED,
           });
           return { targets: found.targets.map(parseTarget).toReversed(), total: found.total };
         },
         async candidates(owner, { field, ...query }, signal) {
-          const found = await api.relations.candidates(
+          const found = await relations.candidates(
             addressOf(owner, field),
             { ...query, pageSize: FOUND },
             signal,
           );
           return { targets: found.targets.map(parseTarget), total: found.total };
+        },
+        mayCreate: (uid) => schema.has(uid) && permissions.may('create', uid),
+        async create(uid, title) {
+          const type = schema.get(uid);
+          if (!type) throw new Error(uid);
+          return createTarget(content, { type, locale, title });
         },
         addressOf(uid, target) {
           const type = schema.get(uid);
@@ -78,7 +87,7 @@ export function FormHost({ children }: { readonly children: ReactNode }): ReactN
       useFaultTime,
       fill: (path, complete) => session.store.fill(path, complete),
     };
-  }, [api, session, schema, permissions]);
+  }, [content, relations, session, schema, permissions]);
   const media = useMediaSource();
   const owner = useMemo<FieldOwner>(
     () => ({ uid: session.uid, id: documentId, path: [] }),

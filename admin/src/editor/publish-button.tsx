@@ -5,6 +5,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { useCommands } from '../base/commands.ts';
 import { useShortcuts } from '../base/keys.ts';
 import { useT } from '../base/words.tsx';
+import { afterOverlay } from '../ui/after-overlay.ts';
 import { Button } from '../ui/button.tsx';
 import { AlertIcon } from '../ui/icons.tsx';
 import { focusField, messageOf } from './field-view.tsx';
@@ -63,9 +64,8 @@ function PublishPanel({
   };
   const show = (name: string): void => {
     session.checkForPublication();
+    afterOverlay(() => focusField(name));
     onClose();
-    // The panel gives the focus back to its button first.
-    setTimeout(() => focusField(name), 50);
   };
   return (
     <>

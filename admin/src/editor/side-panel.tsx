@@ -6,6 +6,7 @@ import { FieldView } from './field-view.tsx';
 import { Outline } from './outline.tsx';
 import { useEntryState } from './session-context.tsx';
 import { StatusCard } from './status-card.tsx';
+import { UsedIn } from './used-in.tsx';
 import styles from './side-panel.module.css';
 
 const ChangesPanel = lazy(async () => ({
@@ -53,6 +54,7 @@ export function SidePanel({
             ))}
           </div>
           <Outline layout={layout} />
+          <UsedIn />
         </>
       )}
     </aside>

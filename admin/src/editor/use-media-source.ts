@@ -1,6 +1,7 @@
 // Files of the server, for media fields and the screen of the library.
 import { useMemo } from 'react';
-import { useApi } from '../api/api.tsx';
+import { useCalls } from '../api/api.tsx';
+import { createMediaApi } from '../api/media.ts';
 import type { MediaSource } from '../fields/media/media-source.ts';
 import { parseFile, parseFolders, pictureBlock } from '../model/files.ts';
 import { useProject } from './project.tsx';
@@ -10,7 +11,7 @@ const PAGE = 48;
 
 /** Returns the calls about files. */
 export function useMediaSource(): MediaSource {
-  const { media } = useApi();
+  const media = useCalls(createMediaApi);
   const { permissions } = useProject();
   return useMemo(
     () => ({

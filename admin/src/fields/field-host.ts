@@ -39,6 +39,10 @@ export interface RelationSource {
   /** Targets of a stored owner, from the last page to the first. */
   related(owner: FieldOwner, field: string, page: number): Promise<TargetPage>;
   candidates(owner: FieldOwner, query: TargetQuery, signal: AbortSignal): Promise<TargetPage>;
+  /** Whether the person may make an entry of a type that a relation leads to. */
+  mayCreate(type: string): boolean;
+  /** Makes an entry with a title; the rest is written on its own screen. @throws an error with a message to show */
+  create(type: string, title: string): Promise<RelationTarget>;
   /** Address of the screen of a target; null if the person may not open it. */
   addressOf(type: string, target: RelationTarget): string | null;
 }

@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonObject,
 } from '../base/json.ts';
+import { thumbnailOf, versionOf } from './thumbnail.ts';
 
 /** A file. */
 export type MediaFile = {
@@ -42,19 +43,14 @@ export type FileType = 'image' | 'video' | 'audio' | 'file';
 
 /** Parses a file of the server. */
 export function parseFile(raw: JsonObject): MediaFile {
-  const formats = isJsonObject(raw['formats']) ? raw['formats'] : {};
-  const small = isJsonObject(formats['small']) ? formats['small'] : formats['thumbnail'];
-  const mime = stringOr(raw['mime'], '');
   const url = stringOr(raw['url'], '');
-  const whole = mime.startsWith('image/') ? url : '';
-  const version = versionOf(url, raw['updatedAt'] ?? null);
-  const thumbnail = isJsonObject(small) ? stringOr(small['url'], whole) : whole;
+  const mime = stringOr(raw['mime'], '');
   return {
     id: numberOr(raw['id'], 0),
     name: stringOr(raw['name'], ''),
     url,
-    version,
-    thumbnail: thumbnail === '' ? '' : `${thumbnail}${version}`,
+    version: versionOf(url, raw['updatedAt'] ?? null),
+    thumbnail: thumbnailOf(raw),
     mime,
     ext: stringOr(raw['ext'], ''),
     alternativeText: stringOr(raw['alternativeText'], ''),
@@ -64,12 +60,6 @@ export function parseFile(raw: JsonObject): MediaFile {
     size: numberOr(raw['size'], 0),
     focalPoint: parsePoint(raw['focalPoint']),
   };
-}
-
-/** Signed addresses, and those of other hosts, stay as they are. */
-function versionOf(url: string, updatedAt: Json): string {
-  if (!url.startsWith('/') || url.includes('?') || typeof updatedAt !== 'string') return '';
-  return `?updated_at=${encodeURIComponent(updatedAt)}`;
 }
 
 /** Properties of a picture in blocks, as Strapi's server requires them. */

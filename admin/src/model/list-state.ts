@@ -102,7 +102,9 @@ export function requestQuery(
 ): Readonly<Record<string, string | number | null>> {
   const filters = state.filters.map(({ field, operator, value }, index) => {
     const isNull = operator === '$null' || operator === '$notNull';
-    return [`filters[$and][${index}][${field}][${operator}]`, isNull ? 'true' : value] as const;
+    // Such as `author.documentId`.
+    const path = field.replaceAll('.', '][');
+    return [`filters[$and][${index}][${path}][${operator}]`, isNull ? 'true' : value] as const;
   });
   return {
     page: state.page,

@@ -7,6 +7,11 @@ export function ScreenHead({ children }: { readonly children: ReactNode }): Reac
   return <header className={styles.head}>{children}</header>;
 }
 
+/** The main actions. On small screens they are at the bottom, in reach of the thumb. */
+export function HeadActions({ children }: { readonly children: ReactNode }): ReactNode {
+  return <div className={styles.actions}>{children}</div>;
+}
+
 /** Pushes what follows to the end of the head. */
 export function Spacer(): ReactNode {
   return <span className={styles.spacer} />;

@@ -89,6 +89,7 @@ const LOCALES: readonly Row[] = [
 /** Routes of our own (docs/panel.md, "Own routes"). */
 const OWN: readonly Row[] = [
   ['GET', '/search', null, 'search'],
+  ['PUT', '/presence/:uid/:id', may('read'), 'presence'],
   ['GET', '/views', null, 'savedViews'],
   ['POST', '/views', null, 'saveView'],
   ['PUT', '/views/:id', null, 'changeSavedView'],

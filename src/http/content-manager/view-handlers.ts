@@ -1,6 +1,7 @@
 // Handlers of types, views, relations, uids, previews and the home page.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
-import { AppError } from '../../base/errors.ts';
+import { AppError, validationError } from '../../base/errors.ts';
+import { isJsonObject } from '../../base/json.ts';
 import { forbidden } from '../../content-manager/refusals.ts';
 import { json, noContent } from '../response/response.ts';
 import type { ManagerHandler } from './manager-request.ts';
@@ -23,6 +24,7 @@ export type ViewRequest =
   | 'recentDocuments'
   | 'countDocuments'
   | 'search'
+  | 'presence'
   | 'savedViews'
   | 'saveView'
   | 'changeSavedView'
@@ -85,6 +87,11 @@ export const viewHandlers: Readonly<Record<ViewRequest, ManagerHandler>> = {
   countDocuments: async ({ manager, admin }) => json({ data: await manager.home.counts(admin) }),
   search: async ({ manager, admin, query }) =>
     json({ data: await manager.search.find(admin, query) }),
+  presence: async (request) => {
+    const { manager, admin, body } = request;
+    const entry = { uid: request.param('uid'), documentId: request.param('id') };
+    return json({ data: manager.presence.announce(admin.admin, entry, isHere(body)) });
+  },
   savedViews: async ({ manager, admin }) => json({ data: await manager.savedViews.list(admin) }),
   saveView: async ({ manager, admin, body }) =>
     json({ data: await manager.savedViews.add(admin, body) }, { status: 201 }),
@@ -105,4 +112,11 @@ const COMPONENT_VIEWS = 'plugin::content-manager.components.configure-layout';
 /** @throws ForbiddenError without any of the permissions (docs/strapi/differences.md, D22) */
 function assertMayConfigure({ ability }: AdminPrincipal, actions: readonly string[]): void {
   if (!actions.some((action) => ability.may(action))) throw forbidden();
+}
+
+/** Whether the body says that the administrator has the entry open. @throws ValidationError */
+function isHere(body: unknown): boolean {
+  const value = isJsonObject(body) ? (body['isHere'] ?? true) : true;
+  if (typeof value !== 'boolean') throw validationError('isHere must be true or false');
+  return value;
 }

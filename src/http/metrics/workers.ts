@@ -1,5 +1,6 @@
 // Port to the other workers: the one that receives a scrape returns the metrics of all, since a client cannot choose
-// the worker.
+// the worker. What concerns all workers is sent to each.
+import type { JsonObject } from '../../base/json.ts';
 import type { MetricsSnapshot } from './exposition.ts';
 
 /** The other workers, as seen from one of them. */
@@ -10,4 +11,8 @@ export interface Workers {
   onRequest(tell: () => MetricsSnapshot): void;
   /** Collects the metrics of the others; those that do not respond in time are missing. */
   collect(): Promise<readonly MetricsSnapshot[]>;
+  /** Sends a message to the others. */
+  tell(topic: string, message: JsonObject): void;
+  /** Sets what receives the messages of the others. */
+  onTold(topic: string, receive: (message: unknown) => void): void;
 }

@@ -4,6 +4,7 @@ import type { Command } from 'prosemirror-state';
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { useT } from '../../base/words.tsx';
 import { textOfBlock } from '../../model/blocks.ts';
+import { afterOverlay } from '../../ui/after-overlay.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { LinkIcon, PictureIcon } from '../../ui/icons.tsx';
 import { FloatingMenu, MenuItem } from '../../ui/menu.tsx';
@@ -51,6 +52,8 @@ export function BlocksEditor(props: EditProps): ReactNode {
   const names = useBlockNames();
   const [open, setOpen] = useState<Open>(null);
   const paragraph = useRef<Element | null>(null);
+  /** The menu of blocks leads to the library. */
+  const isLibraryNext = useRef(false);
   const { element, view, selection, isEmpty } = useBlocksView({
     value,
     control,
@@ -79,11 +82,11 @@ export function BlocksEditor(props: EditProps): ReactNode {
     apply(command);
     view.current?.focus();
   };
-  /** Menus and dialogs give the focus back to their button first. */
+  /** Ends a menu or dialog: the text gets the focus. */
   const close = (command?: Command): void => {
+    afterOverlay(() => view.current?.focus());
     setOpen(null);
     if (command) apply(command);
-    setTimeout(() => view.current?.focus(), 60);
   };
   const words = useWords(value);
   const flag = (name: keyof typeof FLAG_KEYS, label: string, icon: Tool['icon']): Tool => ({
@@ -155,14 +158,22 @@ export function BlocksEditor(props: EditProps): ReactNode {
           label={t('writing.block')}
           trigger={paragraph}
           placement="bottom start"
-          onClose={() => close()}
+          onClose={() => {
+            if (!isLibraryNext.current) close();
+            isLibraryNext.current = false;
+          }}
         >
           {choices.map(({ id, label, keys }) => (
             <MenuItem key={id} note={keys} onAction={() => close(setBlock(id as BlockType))}>
               {label}
             </MenuItem>
           ))}
-          <MenuItem onAction={() => setTimeout(() => setOpen('library'), 80)}>
+          <MenuItem
+            onAction={() => {
+              isLibraryNext.current = true;
+              setOpen('library');
+            }}
+          >
             {t('writing.image')}
           </MenuItem>
         </FloatingMenu>
@@ -181,7 +192,7 @@ export function BlocksEditor(props: EditProps): ReactNode {
           label={field.label}
           onClose={() => close()}
           onChosen={(file) => {
-            setOpen(null);
+            close();
             if (!file) return;
             void media.pictureBlock(file.id).then((image) => run(insertImage(image)));
           }}

@@ -1,9 +1,11 @@
 // Button that adds a component, after a choice if there are several.
 import { useRef, useState, type ReactNode } from 'react';
+import type { JsonObject } from '../../base/json.ts';
 import type { ComponentForm } from '../../model/layout.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
-import { FloatingMenu, MenuItem } from '../../ui/menu.tsx';
+import { useT } from '../../base/words.tsx';
+import { FloatingMenu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import styles from './component.module.css';
 
 interface InsertButtonProps {
@@ -12,13 +14,31 @@ interface InsertButtonProps {
   /** Whether it is at the end of the list, with words. */
   readonly isLast: boolean;
   readonly onChoose: (uid: string) => void;
+  /** The section that was copied and may be here; asked when the menu opens. */
+  readonly copied: () => JsonObject | null;
+  readonly onPaste: (item: JsonObject) => void;
 }
 
 /** The menu exists only while it is open: lists have many of these buttons. */
-export function InsertButton({ choices, label, isLast, onChoose }: InsertButtonProps): ReactNode {
+export function InsertButton({
+  choices,
+  label,
+  isLast,
+  onChoose,
+  copied,
+  onPaste,
+}: InsertButtonProps): ReactNode {
+  const t = useT();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const [pasted, setPasted] = useState<JsonObject | null>(null);
   const [only] = choices;
+  const open = (): void => {
+    const item = copied();
+    setPasted(item);
+    if (choices.length === 1 && only && item === null) onChoose(only.uid);
+    else setOpen(true);
+  };
   return (
     <div className={classNames(styles.insert, isLast && styles.last)}>
       <button
@@ -26,7 +46,7 @@ export function InsertButton({ choices, label, isLast, onChoose }: InsertButtonP
         ref={button}
         {...(isLast ? {} : { 'aria-label': label, title: label })}
         {...(choices.length > 1 ? { 'aria-haspopup': 'menu', 'aria-expanded': isOpen } : {})}
-        onClick={() => (choices.length === 1 && only ? onChoose(only.uid) : setOpen(true))}
+        onClick={open}
       >
         <PlusIcon size={12} />
         {isLast ? label : null}
@@ -38,6 +58,14 @@ export function InsertButton({ choices, label, isLast, onChoose }: InsertButtonP
               {displayName}
             </MenuItem>
           ))}
+          {pasted ? (
+            <>
+              <MenuLine />
+              <MenuItem note="Ctrl+V" onAction={() => onPaste(pasted)}>
+                {t('section.paste')}
+              </MenuItem>
+            </>
+          ) : null}
         </FloatingMenu>
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 // A list of components: inserted anywhere, folded, moved, duplicated and removed.
 import { Fragment, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useT } from '../../base/words.tsx';
+import { useWords } from '../../base/words.tsx';
 import type { JsonObject } from '../../base/json.ts';
 import { asNew, itemsOf } from '../../model/components.ts';
 import { moved } from '../../model/relations.ts';
@@ -10,7 +10,15 @@ import type { EditProps } from '../field-kind.ts';
 import { useFieldHost, useOwner } from '../field-host.ts';
 import { FoldIcon, UnfoldIcon } from '../parts/icons.tsx';
 import { useSorting } from '../parts/sortable.ts';
-import { emptyItem, formOf } from './component-value.ts';
+import { emptyItem, formOf, summaryOf } from './component-value.ts';
+import {
+  copiedSection,
+  keepSection,
+  parseSection,
+  printSection,
+  writeClipboard,
+} from './copied-section.ts';
+import { useClipboard } from './use-clipboard.ts';
 import { InsertButton } from './insert-button.tsx';
 import { Section } from './section.tsx';
 import { useStableKeys } from './stable-keys.ts';
@@ -18,7 +26,7 @@ import styles from './component.module.css';
 
 /** The control. `value` is the shape: items with their ids and components. */
 export function SectionList({ field, value, control, isReadOnly }: EditProps): ReactNode {
-  const t = useT();
+  const { t, language } = useWords();
   const toast = useToast();
   const { store, components } = useFieldHost();
   const owner = useOwner();
@@ -56,12 +64,37 @@ export function SectionList({ field, value, control, isReadOnly }: EditProps): R
   const choices = uids.flatMap((uid) => components.forms.get(uid) ?? []);
   const isFull = attribute.max !== null && shape.length >= attribute.max;
   const canInsert = !isReadOnly && !isFull && choices.length > 0;
+  const isIn = { attribute, context: components };
+  const parse = (text: string): JsonObject | null => parseSection(text, choices, isIn);
+  /** Numbers, kinds and first texts of the sections. */
+  const placeNames = (): readonly string[] =>
+    items().map((item, index) => {
+      const kind = formOf(item, attribute, components)?.displayName ?? '';
+      return `${index + 1} ${kind} ${summaryOf(item, language, isIn)}`.trim();
+    });
+  const copy = (index: number): string => {
+    const item = items()[index] ?? {};
+    const text = printSection(formOf(item, attribute, components)?.uid ?? '', item);
+    keepSection(text);
+    toast({ text: t('section.copied') });
+    return text;
+  };
+  useClipboard(list, {
+    onCopy: copy,
+    onPaste(text, index) {
+      const item = canInsert ? parse(text) : null;
+      if (item) insert(index + 1, item);
+      return item !== null;
+    },
+  });
   const inserter = (index: number, isLast: boolean): ReactNode => (
     <InsertButton
       choices={choices}
       label={isLast ? t('section.add') : t('section.addHere')}
       isLast={isLast}
       onChoose={(uid) => insert(index, emptyItem(uid, attribute, components))}
+      copied={() => parse(copiedSection())}
+      onPaste={(item) => insert(index, item)}
     />
   );
   const isAllFolded = open.size === 0;
@@ -111,6 +144,8 @@ export function SectionList({ field, value, control, isReadOnly }: EditProps): R
                   const [made] = itemsOf(copy);
                   if (made) insert(index + 1, made);
                 }}
+                onCopy={() => writeClipboard(copy(index))}
+                placeNames={placeNames}
                 onRemove={() => remove(index)}
               />
             </Fragment>

@@ -1,5 +1,13 @@
 // One component of a list: a head that folds, and its fields.
-import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import type { Json } from '../../base/json.ts';
 import { matchesShortcut } from '../../base/keys.ts';
 import { useT } from '../../base/words.tsx';
@@ -36,6 +44,10 @@ interface SectionProps {
   readonly onToggle: () => void;
   readonly onMove: (to: number) => void;
   readonly onDuplicate: () => void;
+  /** Puts it on the clipboard. */
+  readonly onCopy: () => void;
+  /** Names of all places of the list, in their order. */
+  readonly placeNames: () => readonly string[];
   readonly onRemove: () => void;
 }
 
@@ -128,11 +140,29 @@ function SectionMenu({
   isFull,
   onMove,
   onDuplicate,
+  onCopy,
+  placeNames,
   onRemove,
 }: SectionProps & { readonly name: string }): ReactNode {
   const t = useT();
+  const [isMoving, setMoving] = useState(false);
   return (
-    <MoreMenu label={t('section.actions', { name })}>
+    <MoreMenu
+      label={t('section.actions', { name })}
+      next={
+        isMoving
+          ? {
+              label: t('section.moveTo'),
+              children: placeNames().map((place, to) => (
+                <MenuItem key={place} isDisabled={to === index} onAction={() => onMove(to)}>
+                  {place}
+                </MenuItem>
+              )),
+            }
+          : null
+      }
+      onNextClose={() => setMoving(false)}
+    >
       <MenuItem note="Alt+↑" isDisabled={index === 0} onAction={() => onMove(index - 1)}>
         {t('section.up')}
       </MenuItem>
@@ -145,8 +175,14 @@ function SectionMenu({
       <MenuItem isDisabled={index === count - 1} onAction={() => onMove(count - 1)}>
         {t('section.last')}
       </MenuItem>
+      <MenuItem isDisabled={count < 3} onAction={() => setMoving(true)}>
+        {t('section.moveTo')}
+      </MenuItem>
       <MenuItem note="Ctrl+Shift+D" isDisabled={isFull} onAction={onDuplicate}>
         {t('section.duplicate')}
+      </MenuItem>
+      <MenuItem note="Ctrl+C" onAction={onCopy}>
+        {t('section.copy')}
       </MenuItem>
       <MenuLine />
       <MenuItem tone="bad" onAction={onRemove}>

@@ -4,14 +4,17 @@ import { DotsIcon } from '../../ui/icons.tsx';
 import { FloatingMenu } from '../../ui/menu.tsx';
 import styles from './more-menu.module.css';
 
-/** A menu for one item of a list. @param props.label Names the item */
-export function MoreMenu({
-  label,
-  children,
-}: {
+interface MoreMenuProps {
+  /** Names the item. */
   readonly label: string;
   readonly children: ReactNode;
-}): ReactNode {
+  /** A menu that one of the items leads to; null while it is not open. */
+  readonly next?: { readonly label: string; readonly children: ReactNode } | null;
+  readonly onNextClose?: () => void;
+}
+
+/** A menu for one item of a list. */
+export function MoreMenu({ label, children, next = null, onNextClose }: MoreMenuProps): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   return (
@@ -30,6 +33,11 @@ export function MoreMenu({
       {isOpen ? (
         <FloatingMenu label={label} trigger={button} onClose={() => setOpen(false)}>
           {children}
+        </FloatingMenu>
+      ) : null}
+      {next ? (
+        <FloatingMenu label={next.label} trigger={button} onClose={() => onNextClose?.()}>
+          {next.children}
         </FloatingMenu>
       ) : null}
     </>

@@ -12,6 +12,7 @@ import type { RelationTarget } from '../../model/relations.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchIcon } from '../../ui/icons.tsx';
 import type { EditProps } from '../field-kind.ts';
+import { CreateTarget } from './create-target.tsx';
 import { TargetName } from './target-name.tsx';
 import { useCandidates } from './use-candidates.ts';
 import styles from './target-picker.module.css';
@@ -103,6 +104,7 @@ export function TargetPicker({ field, chosen, onAdd }: TargetPickerProps): React
           </Button>
         </p>
       ) : null}
+      <CreateTarget field={field} title={text.trim()} onCreated={add} />
       <span className="visually-hidden" role="status">
         {added === '' ? '' : t('relation.added', { name: added })}
       </span>

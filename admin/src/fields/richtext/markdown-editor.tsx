@@ -2,6 +2,7 @@
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import type { StateCommand } from '@codemirror/state';
 import { useT } from '../../base/words.tsx';
+import { afterOverlay } from '../../ui/after-overlay.ts';
 import { LinkIcon, PictureIcon } from '../../ui/icons.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { EditProps } from '../field-kind.ts';
@@ -62,11 +63,11 @@ export function MarkdownEditor(props: MarkdownEditorProps): ReactNode {
     },
   });
   const run = (command: StateCommand): void => runIn(view.current, command);
-  /** Menus and dialogs give the focus back to their button first. */
+  /** Ends a menu or dialog: the text gets the focus. */
   const close = (command?: StateCommand): void => {
+    afterOverlay(() => view.current?.focus());
     setOpen(null);
     if (command) run(command);
-    setTimeout(() => view.current?.focus(), 60);
   };
   const tool = (label: string, icon: Tool['icon'], command: StateCommand): Tool => ({
     label,
@@ -135,7 +136,7 @@ export function MarkdownEditor(props: MarkdownEditorProps): ReactNode {
           label={field.label}
           onClose={() => close()}
           onChosen={(file) =>
-            close(file ? insertPicture(file.url, file.alternativeText || file.name) : null)
+            close(file ? insertPicture(file.url, file.alternativeText || file.name) : undefined)
           }
         />
       ) : null}

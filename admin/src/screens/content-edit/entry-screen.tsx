@@ -10,6 +10,7 @@ import { BesideLocale } from '../../editor/beside-locale.tsx';
 import { CompareDialog } from '../../editor/compare-dialog.tsx';
 import { EntryForm } from '../../editor/entry-form.tsx';
 import { EntryStrips } from '../../editor/entry-strips.tsx';
+import { OthersHere } from '../../editor/others-here.tsx';
 import { focusField } from '../../editor/field-view.tsx';
 import { LocaleMenu } from '../../editor/locale-menu.tsx';
 import { useProject } from '../../editor/project.tsx';
@@ -24,7 +25,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ChevronRightIcon, DotsIcon } from '../../ui/icons.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { NavigationButton } from '../../ui/navigation-button.tsx';
-import { ScreenHead, Spacer } from '../../ui/screen-head.tsx';
+import { HeadActions, ScreenHead, Spacer } from '../../ui/screen-head.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './content-edit.module.css';
 
@@ -65,18 +66,21 @@ export function EntryScreen({ type, layout }: EntryScreenProps): ReactNode {
         {isStored && status !== null ? <StatusPill status={status} /> : null}
         <SaveNote />
         <Spacer />
+        <OthersHere />
         {type.isLocalized ? <EntryLocales /> : null}
-        {type.hasDrafts && permissions.may('publish', type.uid) ? (
-          <PublishButton onPublish={actions.publish} />
-        ) : isReadOnly ? null : (
-          <Button
-            variant={type.hasDrafts ? undefined : 'primary'}
-            onPress={() => void session.save()}
-          >
-            {t('save.button')}
-          </Button>
-        )}
-        <EntryMenu type={type} actions={actions} beside={beside} />
+        <HeadActions>
+          {type.hasDrafts && permissions.may('publish', type.uid) ? (
+            <PublishButton onPublish={actions.publish} />
+          ) : isReadOnly ? null : (
+            <Button
+              variant={type.hasDrafts ? undefined : 'primary'}
+              onPress={() => void session.save()}
+            >
+              {t('save.button')}
+            </Button>
+          )}
+          <EntryMenu type={type} actions={actions} beside={beside} />
+        </HeadActions>
       </ScreenHead>
       <EntryStrips isReadOnly={isReadOnly} />
       <main id="main" tabIndex={-1} className={styles.main}>

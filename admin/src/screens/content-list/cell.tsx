@@ -10,10 +10,12 @@ import styles from './entry-table.module.css';
 interface CellProps {
   readonly attribute: Attribute | null;
   readonly value: Json;
+  /** Who changed it; empty if it is not known. */
+  readonly by: string;
 }
 
 /** The value as text; times are short, with the whole date as title. */
-export function Cell({ attribute, value }: CellProps): ReactNode {
+export function Cell({ attribute, value, by }: CellProps): ReactNode {
   const { language } = useWords();
   if (attribute === null) return null;
   const time = attribute.type === 'datetime' ? parseTime(value) : null;
@@ -21,6 +23,7 @@ export function Cell({ attribute, value }: CellProps): ReactNode {
     return (
       <span className={styles.when} title={fullTime(time, language)}>
         {shortTime(time, new Date(), language)}
+        {by === '' ? null : ` · ${by.split(' ', 1)[0] ?? ''}`}
       </span>
     );
   }

@@ -15,12 +15,18 @@ import {
   type ListState,
 } from '../../model/list-state.ts';
 import type { ContentType } from '../../model/schema.ts';
+import { useShortcuts } from '../../base/keys.ts';
+import { entryAddress } from '../../editor/entry-info.ts';
 import { EmptyList } from './empty-list.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListHead } from './list-head.tsx';
 import { Pages } from './pages.tsx';
 import styles from './content-list.module.css';
+
+const PeekPanel = lazy(async () => ({
+  default: (await import('./peek-panel.tsx')).PeekPanel,
+}));
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }));
 
@@ -54,6 +60,8 @@ function LoadedList({ type, layout }: LoadedListProps): ReactNode {
   const { locales } = useProject();
   const { state, change } = useListState(type);
   const [selected, setSelected] = useState<readonly string[]>([]);
+  const [peeked, setPeeked] = useState<string | null>(null);
+  useShortcuts(peeked === null ? {} : { Escape: () => setPeeked(null) });
   const locale = type.isLocalized ? (state.locale ?? locales[0]?.code ?? null) : null;
   const query = requestQuery({ ...state, locale }, layout);
   const page = useQuery({
@@ -94,11 +102,23 @@ function LoadedList({ type, layout }: LoadedListProps): ReactNode {
               isStale={page.isPlaceholderData}
               onSort={(sort) => change({ sort })}
               onSelect={setSelected}
+              peeked={peeked}
+              onPeek={setPeeked}
             />
             <Pages page={page.data} state={state} onChange={change} />
           </>
         )}
       </main>
+      {peeked === null ? null : (
+        <Suspense>
+          <PeekPanel
+            type={type}
+            address={entryAddress(type.uid, peeked, state.locale)}
+            locale={locale}
+            onClose={() => setPeeked(null)}
+          />
+        </Suspense>
+      )}
       {selected.length > 0 ? (
         <Suspense>
           <BulkBar

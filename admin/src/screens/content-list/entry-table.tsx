@@ -1,9 +1,10 @@
 // Table of a list. The server sorts, filters and pages: this only draws.
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { stringOr, type JsonObject } from '../../base/json.ts';
 import { useT } from '../../base/words.tsx';
-import { statusOf } from '../../editor/entry-info.ts';
+import { entryAddress, nameIn, statusOf } from '../../editor/entry-info.ts';
+import { useProject } from '../../editor/project.tsx';
 import { StatusPill } from '../../editor/status-card.tsx';
 import { labelOfName, type ListColumn, type ListLayout } from '../../model/layout.ts';
 import type { ContentType } from '../../model/schema.ts';
@@ -11,6 +12,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { ArrowDownIcon, ArrowUpIcon } from '../../ui/icons.tsx';
 import { Checkbox } from '../../ui/switch.tsx';
 import { Cell } from './cell.tsx';
+import { LocalesCell } from './locales-cell.tsx';
+import { TitleCell } from './title-cell.tsx';
 import styles from './entry-table.module.css';
 
 interface EntryTableProps {
@@ -26,12 +29,16 @@ interface EntryTableProps {
   readonly isStale: boolean;
   readonly onSort: (sort: string) => void;
   readonly onSelect: (documentIds: readonly string[]) => void;
+  /** The entry that is shown next to the list; null for none. */
+  readonly peeked: string | null;
+  readonly onPeek: (documentId: string | null) => void;
 }
 
-/** Keys: arrows or j and k move, Enter opens, x selects. */
+/** Keys: arrows or j and k move, Enter opens, Space shows the entry next to the list, x selects. */
 export function EntryTable(props: EntryTableProps): ReactNode {
-  const { type, layout, columns, rows, selected, isStale, onSelect } = props;
+  const { type, layout, columns, rows, selected, isStale, onSelect, peeked, onPeek } = props;
   const t = useT();
+  const hasLocales = useHasLocales(type);
   const body = useRef<HTMLTableSectionElement>(null);
   const ids = rows.map(idOf);
   const toggle = (id: string): void =>
@@ -43,6 +50,10 @@ export function EntryTable(props: EntryTableProps): ReactNode {
     if (step !== undefined) {
       event.preventDefault();
       links[index + step]?.focus();
+      if (peeked !== null) onPeek(ids[index + step] ?? peeked);
+    } else if (event.key === ' ' && document.activeElement === links[index]) {
+      event.preventDefault();
+      onPeek(peeked === ids[index] ? null : (ids[index] ?? null));
     } else if (event.key === 'x') toggle(ids[index] ?? '');
   };
   const isAll = ids.every((id) => selected.includes(id));
@@ -69,6 +80,7 @@ export function EntryTable(props: EntryTableProps): ReactNode {
               }}
             />
             {type.hasDrafts ? <th scope="col">{t('status')}</th> : null}
+            {hasLocales ? <th scope="col">{t('list.locales')}</th> : null}
             {columns.map((column) => (
               <HeadCell key={column.name} {...props} column={column} />
             ))}
@@ -119,18 +131,15 @@ function Row({
   const navigate = useNavigate();
   const id = idOf(row);
   const title = stringOr(row[layout.mainField], '') || t('list.untitled');
-  const slug = [...type.attributes.values()].find((each) => each.type === 'uid')?.name;
-  const to = '/content-manager/collection-types/$uid/$documentId';
-  const params = { uid: type.uid, documentId: id };
-  const search = locale === null ? {} : { locale };
+  const hasLocales = useHasLocales(type);
+  const address = entryAddress(type.uid, id, locale);
   return (
     <tr
       data-selected={selected.includes(id) || undefined}
       onClick={(event) => {
         const isControl =
           event.target instanceof Element && event.target.closest('a, button, label');
-        if (!isControl && getSelection()?.isCollapsed !== false)
-          void navigate({ to, params, search });
+        if (!isControl && getSelection()?.isCollapsed !== false) void navigate(address);
       }}
     >
       <td>
@@ -140,26 +149,35 @@ function Row({
           onChange={onToggle}
         />
       </td>
-      <td className={styles.title}>
-        <Link to={to} params={params} search={search} data-row="">
-          {title}
-        </Link>
-        {slug === undefined || slug === layout.mainField ? null : (
-          <small>{stringOr(row[slug], '')}</small>
-        )}
-      </td>
+      <TitleCell
+        type={type}
+        row={row}
+        title={title}
+        mainField={layout.mainField}
+        address={address}
+      />
       {type.hasDrafts ? (
         <td>
           <StatusPill status={statusOf(row, false)} />
         </td>
       ) : null}
+      {hasLocales ? <LocalesCell row={row} /> : null}
       {columns.map((column) => (
         <td key={column.name}>
-          <Cell attribute={column.attribute} value={row[column.name] ?? null} />
+          <Cell
+            attribute={column.attribute}
+            value={row[column.name] ?? null}
+            by={column.name === 'updatedAt' ? nameIn(row) : ''}
+          />
         </td>
       ))}
     </tr>
   );
+}
+
+/** Whether the entries of a type may be in several locales. */
+function useHasLocales({ isLocalized }: ContentType): boolean {
+  return useProject().locales.length > 1 && isLocalized;
 }
 
 function idOf(row: JsonObject): string {

@@ -10,7 +10,7 @@ import type { ContentType } from '../../model/schema.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { PlusIcon, SearchIcon } from '../../ui/icons.tsx';
 import { NavigationButton } from '../../ui/navigation-button.tsx';
-import { ScreenHead, Spacer } from '../../ui/screen-head.tsx';
+import { HeadActions, ScreenHead, Spacer } from '../../ui/screen-head.tsx';
 import styles from './content-list.module.css';
 
 interface ListHeadProps {
@@ -48,15 +48,17 @@ export function ListHead({ type, state, locale, total, onChange }: ListHeadProps
         <LocaleMenu current={locale} onChoose={(code) => onChange({ locale: code })} />
       ) : null}
       {mayCreate ? (
-        <Link
-          to={to}
-          params={params}
-          search={search}
-          className={buttonClass({ variant: 'primary' })}
-        >
-          <PlusIcon />
-          {t('list.new')}
-        </Link>
+        <HeadActions>
+          <Link
+            to={to}
+            params={params}
+            search={search}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            <PlusIcon />
+            {t('list.new')}
+          </Link>
+        </HeadActions>
       ) : null}
     </ScreenHead>
   );

@@ -1,7 +1,8 @@
 // Screen: the media library. Folder and search are in the address.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useApi } from '../../api/api.tsx';
+import { useCalls } from '../../api/api.tsx';
+import { createMediaApi } from '../../api/media.ts';
 import { useShortcuts } from '../../base/keys.ts';
 import { useT } from '../../base/words.tsx';
 import { useProject } from '../../editor/project.tsx';
@@ -101,7 +102,7 @@ interface SelectionProps {
 /** What one does with the selected files. */
 function Selection({ selected, library, onDone }: SelectionProps): ReactNode {
   const t = useT();
-  const { media } = useApi();
+  const media = useCalls(createMediaApi);
   const toast = useToast();
   const [isAsking, setAsking] = useState(false);
   const ids = selected.map(({ id }) => id);

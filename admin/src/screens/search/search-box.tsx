@@ -13,6 +13,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import type { Command } from '../../base/commands.ts';
 import { useT } from '../../base/words.tsx';
+import { afterOverlay } from '../../ui/after-overlay.ts';
 import { EntryIcon, PageIcon, PictureIcon, SearchIcon, type Icon } from '../../ui/icons.tsx';
 import { CommandIcon } from './icons.ts';
 import { useResults, type Place, type Result } from './use-results.ts';
@@ -49,10 +50,9 @@ export function SearchBox({ typed, commands, places, onClose }: SearchBoxProps):
   );
   const active = list[index];
   const open = ({ command, to, search }: Result): void => {
+    if (to === null) afterOverlay(() => command?.run());
+    else void navigate({ to, search });
     onClose();
-    if (to !== null) void navigate({ to, search });
-    // The box gives the focus back first.
-    else setTimeout(() => command?.run(), 50);
   };
   // Who types fast presses Enter before the server answers.
   const openFirst = useEffectEvent(() => {

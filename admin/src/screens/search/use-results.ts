@@ -1,7 +1,9 @@
 // What the search box finds: commands and places of the interface at once, entries and files as soon as the server answers.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useApi } from '../../api/api.tsx';
+import { useCalls } from '../../api/api.tsx';
+import { createMediaApi } from '../../api/media.ts';
+import { createSearchApi } from '../../api/search.ts';
 import { stringOr } from '../../base/json.ts';
 import type { Command } from '../../base/commands.ts';
 import { useWords } from '../../base/words.tsx';
@@ -46,7 +48,8 @@ export function useResults(
   text: string,
   own: { readonly commands: readonly Command[]; readonly places: readonly Place[] },
 ): Results {
-  const api = useApi();
+  const search = useCalls(createSearchApi);
+  const media = useCalls(createMediaApi);
   const { t, language } = useWords();
   const project = useProject();
   const { schema, permissions } = project;
@@ -54,13 +57,13 @@ export function useResults(
   const asked = useDelayed(wanted);
   const entries = useQuery({
     queryKey: ['search', asked],
-    queryFn: ({ signal }) => api.search(asked, signal),
+    queryFn: ({ signal }) => search(asked, signal),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
   });
   const files = useQuery({
     queryKey: ['search-files', asked],
-    queryFn: ({ signal }) => api.media.files({ ...FILES, text: asked }, signal),
+    queryFn: ({ signal }) => media.files({ ...FILES, text: asked }, signal),
     enabled: asked !== '' && permissions.mayFiles('read'),
     placeholderData: keepPreviousData,
   });

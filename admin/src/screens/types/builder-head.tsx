@@ -4,7 +4,7 @@ import { useT } from '../../base/words.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ChevronLeftIcon, RefreshIcon } from '../../ui/icons.tsx';
 import { NavigationButton } from '../../ui/navigation-button.tsx';
-import { ScreenHead, Spacer } from '../../ui/screen-head.tsx';
+import { HeadActions, ScreenHead, Spacer } from '../../ui/screen-head.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useBuilder } from './builder.tsx';
 import { UndoIcon } from './type-icons.tsx';
@@ -44,7 +44,7 @@ export function BuilderHead({
       <h1>{t('types.title')}</h1>
       <Spacer />
       {isReadOnly ? null : (
-        <>
+        <HeadActions>
           {count === 0 ? null : (
             <IconButton label={t('types.discard')} icon={RefreshIcon} onPress={discard} />
           )}
@@ -63,7 +63,7 @@ export function BuilderHead({
           >
             {t('types.plan', { count })}
           </Button>
-        </>
+        </HeadActions>
       )}
     </ScreenHead>
   );

@@ -1,7 +1,8 @@
 // Plans and saves the changes of the draft, and merges what others changed meanwhile.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { useApi } from '../../api/api.tsx';
+import { useCalls } from '../../api/api.tsx';
+import { createTypesApi } from '../../api/types.ts';
 import { ApiError, hasStatus } from '../../api/errors.ts';
 import { useT } from '../../base/words.tsx';
 import { toRequest } from '../../model/types/draft-request.ts';
@@ -41,7 +42,7 @@ export interface PlanState {
 export function usePlan(onSaved: () => void): PlanState {
   const t = useT();
   const toast = useToast();
-  const { types } = useApi();
+  const types = useCalls(createTypesApi);
   const queries = useQueryClient();
   const { store, state, model, isOpen, chooseModel } = useBuilder();
   const [plan, setPlan] = useState<Plan | null>(null);

@@ -1,7 +1,8 @@
 // Loads the content model, and keeps what is typed on this device.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useApi, type Api } from '../../api/api.tsx';
+import { useCalls } from '../../api/api.tsx';
+import { createTypesApi, type TypesApi } from '../../api/types.ts';
 import { openDeviceRecords, type DeviceRecords } from '../../base/device-records.ts';
 import { useProject } from '../../editor/project.tsx';
 import type { Draft, OutsideType } from '../../model/types/draft.ts';
@@ -42,11 +43,11 @@ export function useTypes(): {
   readonly error: Error | null;
   readonly refetch: () => void;
 } {
-  const api = useApi();
+  const types = useCalls(createTypesApi);
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: KEY,
-    queryFn: () => loadTypes(api, queries.getQueryData<LoadedTypes>(KEY)),
+    queryFn: () => loadTypes(types, queries.getQueryData<LoadedTypes>(KEY)),
     gcTime: Infinity,
     // Somebody else may have changed it.
     refetchOnMount: 'always',
@@ -55,7 +56,7 @@ export function useTypes(): {
   return { data: query.data, error: query.error, refetch: () => void query.refetch() };
 }
 
-async function loadTypes({ types }: Api, known: LoadedTypes | undefined): Promise<LoadedTypes> {
+async function loadTypes(types: TypesApi, known: LoadedTypes | undefined): Promise<LoadedTypes> {
   const [{ schema, etag }, reserved, isOpen, kept] = await Promise.all([
     types.read(),
     known?.reserved ?? types.reserved(),

@@ -1,0 +1,71 @@
+// Faces of the others who have the entry open.
+import { useEffect, useState, type ReactNode } from 'react';
+import { useCalls } from '../api/api.tsx';
+import { ApiError } from '../api/errors.ts';
+import { createPresenceApi, type PresentPerson } from '../api/presence.ts';
+import { useT } from '../base/words.tsx';
+import { Face } from '../ui/face.tsx';
+import { useEntrySession, useEntryState } from './session-context.tsx';
+import styles from './others-here.module.css';
+
+/** Between two signs, in milliseconds; the server forgets who has not given one for 40 seconds. */
+const INTERVAL = 10_000;
+
+/** Says that the person is here while the page is seen. */
+export function OthersHere(): ReactNode {
+  const t = useT();
+  const others = useOthersHere();
+  if (others.length === 0) return null;
+  return (
+    <ul className={styles.others}>
+      {others.map(({ id, name }) => (
+        <li key={id} title={t('presence.here', { name })}>
+          <Face name={name} />
+          <span className="visually-hidden">{t('presence.here', { name })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useOthersHere(): readonly PresentPerson[] {
+  const presence = useCalls(createPresenceApi);
+  const { uid } = useEntrySession();
+  const documentId = useEntryState((state) => state.documentId);
+  const [others, setOthers] = useState<readonly PresentPerson[]>([]);
+  useEffect(() => {
+    if (documentId === null) return undefined;
+    let isOpen = true;
+    let isKnown = true;
+    let isWaiting = false;
+    const announce = async (isHere: boolean): Promise<void> => {
+      isWaiting = true;
+      try {
+        const found = await presence.announce(uid, documentId, isHere);
+        if (isOpen) setOthers(found);
+      } catch (error) {
+        // Without a connection the next sign follows; other servers know no presence.
+        isKnown = !(error instanceof ApiError);
+      }
+      isWaiting = false;
+    };
+    const sign = (): void => {
+      if (isKnown && !isWaiting && !document.hidden) void announce(true);
+    };
+    sign();
+    const timer = setInterval(sign, INTERVAL);
+    const leave = (): void => {
+      if (isKnown) void announce(false);
+    };
+    document.addEventListener('visibilitychange', sign);
+    addEventListener('pagehide', leave);
+    return () => {
+      isOpen = false;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', sign);
+      removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [presence, uid, documentId]);
+  return others;
+}

@@ -1,0 +1,146 @@
+// Entries whose relations lead to this one; the server is asked once the list is opened.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, useState, type ReactNode } from 'react';
+import { useApi } from '../api/api.tsx';
+import type { ContentApi } from '../api/content.ts';
+import { stringOr, type JsonObject } from '../base/json.ts';
+import { useT } from '../base/words.tsx';
+import { labelOfName } from '../model/layout.ts';
+import type { ContentType } from '../model/schema.ts';
+import { ChevronDownIcon } from '../ui/icons.tsx';
+import { readableTypes, useProject } from './project.tsx';
+import { useEntrySession, useEntryState } from './session-context.tsx';
+import styles from './used-in.module.css';
+
+/** How many entries of each relation are listed. */
+const SHOWN = 5;
+
+/** A relation of another type, or of the same. */
+interface Origin {
+  readonly type: ContentType;
+  readonly field: string;
+}
+
+/** The last part of the details. */
+export function UsedIn(): ReactNode {
+  const t = useT();
+  const id = useId();
+  const project = useProject();
+  const { uid } = useEntrySession();
+  const documentId = useEntryState((state) => state.documentId);
+  const [isOpen, setOpen] = useState(false);
+  const origins = readableTypes(project, 'en').flatMap((type) =>
+    [...type.attributes.values()]
+      .filter((each) => each.type === 'relation' && each.target === uid)
+      .map(({ name }): Origin => ({ type, field: name })),
+  );
+  if (documentId === null || origins.length === 0) return null;
+  return (
+    <section className={styles.usedIn}>
+      <h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('usedIn.title')}
+          <ChevronDownIcon size={14} />
+        </button>
+      </h2>
+      <div id={id}>{isOpen ? <Uses origins={origins} documentId={documentId} /> : null}</div>
+    </section>
+  );
+}
+
+function Uses({
+  origins,
+  documentId,
+}: {
+  readonly origins: readonly Origin[];
+  readonly documentId: string;
+}): ReactNode {
+  const t = useT();
+  const { content } = useApi();
+  const uses = useQuery({
+    queryKey: ['uses', documentId, origins.map(({ type, field }) => `${type.uid} ${field}`)],
+    queryFn: () => Promise.all(origins.map((origin) => usesOf(content, origin, documentId))),
+    staleTime: 0,
+  });
+  if (uses.error) {
+    return (
+      <p role="alert">
+        {t('failure.title')}{' '}
+        <button type="button" onClick={() => void uses.refetch()}>
+          {t('again')}
+        </button>
+      </p>
+    );
+  }
+  if (!uses.data) return <span aria-busy="true" className="visually-hidden" />;
+  const found = uses.data.filter(({ total }) => total > 0);
+  if (found.length === 0) return <p>{t('usedIn.none')}</p>;
+  return (
+    <ul>
+      {found.flatMap(({ type, field, entries, total }) => [
+        ...entries.map((entry) => (
+          <Use key={`${field} ${String(entry['id'])}`} type={type} field={field} entry={entry} />
+        )),
+        ...(total > entries.length
+          ? [
+              <li key={`${type.uid} ${field}`}>
+                <Link
+                  to="/content-manager/collection-types/$uid"
+                  params={{ uid: type.uid }}
+                  search={{ filter: [`${field}.documentId~eq~${documentId}`] }}
+                >
+                  {t('usedIn.all', { count: total })}
+                </Link>
+              </li>,
+            ]
+          : []),
+      ])}
+    </ul>
+  );
+}
+
+function Use({ type, field, entry }: Origin & { readonly entry: JsonObject }): ReactNode {
+  const documentId = stringOr(entry['documentId'], '');
+  const title = stringOr(entry[titleField(type)], '') || type.displayName;
+  const locale = stringOr(entry['locale'], '');
+  const search = locale === '' ? {} : { locale };
+  return (
+    <li>
+      {type.isSingle ? (
+        <Link to="/content-manager/single-types/$uid" params={{ uid: type.uid }} search={search}>
+          {title}
+        </Link>
+      ) : (
+        <Link
+          to="/content-manager/collection-types/$uid/$documentId"
+          params={{ uid: type.uid, documentId }}
+          search={search}
+        >
+          {title}
+        </Link>
+      )}
+      <small>{labelOfName(field)}</small>
+    </li>
+  );
+}
+
+/** The first short text of a type. */
+function titleField({ attributes }: ContentType): string {
+  return [...attributes.values()].find(({ type }) => type === 'string')?.name ?? 'documentId';
+}
+
+async function usesOf(
+  content: ContentApi,
+  { type, field }: Origin,
+  documentId: string,
+): Promise<Origin & { readonly entries: readonly JsonObject[]; readonly total: number }> {
+  const query = { [`filters[${field}][documentId][$eq]`]: documentId, page: 1, pageSize: SHOWN };
+  const { entries, total } = await content.list(type.uid, query);
+  return { type, field, entries, total };
+}

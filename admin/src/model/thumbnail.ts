@@ -1,0 +1,18 @@
+// Address of a small picture of a file, for lists.
+import { isJsonObject, stringOr, type Json, type JsonObject } from '../base/json.ts';
+
+/** Returns the address of the small picture that the server has of a file, or of the whole one; empty for other files. */
+export function thumbnailOf(raw: JsonObject): string {
+  const formats = isJsonObject(raw['formats']) ? raw['formats'] : {};
+  const small = isJsonObject(formats['small']) ? formats['small'] : formats['thumbnail'];
+  const url = stringOr(raw['url'], '');
+  const whole = stringOr(raw['mime'], '').startsWith('image/') ? url : '';
+  const address = isJsonObject(small) ? stringOr(small['url'], whole) : whole;
+  return address === '' ? '' : `${address}${versionOf(url, raw['updatedAt'] ?? null)}`;
+}
+
+/** Returns what is appended to addresses of a file, so that a replaced one is loaded. Signed addresses, and those of other hosts, stay as they are. */
+export function versionOf(url: string, updatedAt: Json): string {
+  if (!url.startsWith('/') || url.includes('?') || typeof updatedAt !== 'string') return '';
+  return `?updated_at=${encodeURIComponent(updatedAt)}`;
+}

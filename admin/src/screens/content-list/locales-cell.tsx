@@ -1,0 +1,33 @@
+// Locales of the project in a row: those that the entry has, and those that it lacks.
+import type { ReactNode } from 'react';
+import { objectsOf, type JsonObject } from '../../base/json.ts';
+import { useT } from '../../base/words.tsx';
+import { useProject } from '../../editor/project.tsx';
+import styles from './locales-cell.module.css';
+
+/** The row lists the other locales of its document. */
+export function LocalesCell({ row }: { readonly row: JsonObject }): ReactNode {
+  const t = useT();
+  const { locales } = useProject();
+  const present = [row, ...objectsOf(row['localizations'])].map(({ locale }) => locale);
+  return (
+    <td>
+      <span className={styles.locales}>
+        {locales.map(({ code }) => {
+          const isPresent = present.includes(code);
+          const name = code.toUpperCase();
+          return (
+            <span
+              key={code}
+              role="img"
+              aria-label={t(isPresent ? 'list.hasLocale' : 'list.lacksLocale', { code: name })}
+              data-present={isPresent}
+            >
+              {name}
+            </span>
+          );
+        })}
+      </span>
+    </td>
+  );
+}

@@ -1,0 +1,87 @@
+// Who has an entry open (docs/panel.md, "Own routes"). Kept in memory: each screen says every few seconds that it is there.
+import { boundedKey } from '../base/bounded-key.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
+
+/** How long an administrator is shown after the last sign, in milliseconds. */
+export const PRESENT_FOR = 40_000;
+
+/** Open entries of one administrator; with more, the oldest are forgotten. */
+const ENTRIES_OF_ONE = 20;
+
+/** Other processes with the same entries. */
+export interface Messages {
+  /** Sends a message to the others. */
+  tell(topic: string, message: JsonObject): void;
+  /** Sets what receives the messages of the others. */
+  onTold(topic: string, receive: (message: unknown) => void): void;
+}
+
+/** An administrator as others see them. */
+export interface PresentAdmin {
+  readonly id: number;
+  readonly firstname: string | null;
+  readonly lastname: string | null;
+}
+
+const TOPIC = 'presence';
+
+/** Who has which entry open. */
+export class Presence {
+  readonly #entries = new Map<
+    number,
+    { readonly admin: PresentAdmin; readonly at: Map<string, number> }
+  >();
+  readonly #messages: Messages | null;
+  readonly #now: () => number;
+
+  /** @param messages To the workers on the same port; null for a single process */
+  constructor(messages: Messages | null, now: () => number = Date.now) {
+    this.#messages = messages;
+    this.#now = now;
+    messages?.onTold(TOPIC, (message) => this.#receive(message));
+  }
+
+  /** Says that an administrator has an entry open, or has closed it. Returns the others who have it open. */
+  announce(
+    { id, firstname, lastname }: PresentAdmin,
+    entry: { readonly uid: string; readonly documentId: string },
+    isHere: boolean,
+  ): readonly PresentAdmin[] {
+    const key = boundedKey(`${entry.uid} ${entry.documentId}`);
+    const admin = { id, firstname, lastname };
+    this.#set(admin, key, isHere);
+    this.#messages?.tell(TOPIC, { admin, key, isHere });
+    return this.#others(id, key);
+  }
+
+  #others(id: number, key: string): readonly PresentAdmin[] {
+    const since = this.#now() - PRESENT_FOR;
+    return [...this.#entries.values()]
+      .filter(({ admin, at }) => admin.id !== id && (at.get(key) ?? 0) > since)
+      .map(({ admin }) => admin)
+      .toSorted((a, b) => a.id - b.id);
+  }
+
+  #set(admin: PresentAdmin, key: string, isHere: boolean): void {
+    const at = this.#entries.get(admin.id)?.at ?? new Map<string, number>();
+    at.delete(key);
+    if (isHere) at.set(key, this.#now());
+    const [oldest] = at.keys();
+    if (at.size > ENTRIES_OF_ONE && oldest !== undefined) at.delete(oldest);
+    if (at.size === 0) this.#entries.delete(admin.id);
+    else this.#entries.set(admin.id, { admin, at });
+  }
+
+  #receive(message: unknown): void {
+    if (!isJsonObject(message) || !isJsonObject(message['admin'])) return;
+    const { id, firstname, lastname } = message['admin'];
+    const { key, isHere } = message;
+    if (typeof id !== 'number' || typeof key !== 'string') return;
+    const admin = { id, firstname: textOrNull(firstname), lastname: textOrNull(lastname) };
+    this.#set(admin, key, isHere === true);
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
