@@ -21,6 +21,11 @@ const BANNED: Readonly<Record<string, string>> = {
   reading: 'ReadSteps, read or steps',
   writing: 'WriteSteps, write or steps',
   patience: 'timeout',
+  told: 'broadcast, listed or reported',
+  asked: 'requested or sent',
+  anew: 'again, or a verb such as reconnect',
+  admit: 'authorize or accept',
+  gate: 'Semaphore',
 };
 
 /** Names with a banned word that is right there: prefixes of paths in `src`. */

@@ -69,10 +69,12 @@ function addCreate(token: Command): void {
     });
 }
 
-const LONGEST_LIFE = 36_500;
+const MAX_LIFETIME_DAYS = 36_500;
 
 function parseDays(text: string): number {
   const days = Number(text.replace(/d$/, ''));
-  if (/^\d+d?$/.test(text) && days > 0 && days <= LONGEST_LIFE) return days;
-  throw new InvalidArgumentError(`Must be a number of days from 1 to ${LONGEST_LIFE}, such as 30.`);
+  if (/^\d+d?$/.test(text) && days > 0 && days <= MAX_LIFETIME_DAYS) return days;
+  throw new InvalidArgumentError(
+    `Must be a number of days from 1 to ${MAX_LIFETIME_DAYS}, such as 30.`,
+  );
 }

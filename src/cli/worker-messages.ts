@@ -1,5 +1,5 @@
 // Messages between the workers of `quoin start --workers`, forwarded by the primary process. Each worker can collect
-// the metrics of all, and tell all others something.
+// the metrics of all, and send a message to all others.
 import cluster from 'node:cluster';
 import type { JsonObject } from '../base/json.ts';
 import type { MetricsSnapshot } from '../http/metrics/exposition.ts';
@@ -24,23 +24,23 @@ interface IpcMessage {
 const KIND = 'numbers';
 
 /** A message to all other workers. */
-interface ToldMessage {
-  readonly kind: typeof TOLD;
+interface Broadcast {
+  readonly kind: typeof BROADCAST;
   readonly topic: string;
   readonly message: JsonObject;
 }
 
-const TOLD = 'told';
+const BROADCAST = 'broadcast';
 
 /** Forwards messages in the primary process. */
 export function forwardMessages(): void {
   cluster.on('message', (sender, message: unknown) => {
-    if (!isIpcMessage(message) && !isTold(message)) return;
-    const to = isTold(message) ? null : message.to;
+    if (!isIpcMessage(message) && !isBroadcast(message)) return;
+    const to = isBroadcast(message) ? null : message.to;
     for (const worker of Object.values(cluster.workers ?? {})) {
-      const isMeant = to === null ? worker !== sender : worker?.id === to;
+      const isReceiver = to === null ? worker !== sender : worker?.id === to;
       // A worker that has exited gets none.
-      if (isMeant && worker?.isConnected() === true) worker.send(message, () => undefined);
+      if (isReceiver && worker?.isConnected() === true) worker.send(message, () => undefined);
     }
   });
 }
@@ -59,7 +59,7 @@ export class ClusterWorkers implements Workers {
     this.id = String(index);
     this.#others = count - 1;
     process.on('message', (message: unknown) => {
-      if (isTold(message)) this.#receivers.get(message.topic)?.(message.message);
+      if (isBroadcast(message)) this.#receivers.get(message.topic)?.(message.message);
       if (!isIpcMessage(message)) return;
       const { from, question, snapshot } = message;
       if (snapshot !== null) this.#open.get(question)?.(snapshot);
@@ -71,12 +71,12 @@ export class ClusterWorkers implements Workers {
     this.#snapshot = snapshot;
   }
 
-  tell(topic: string, message: JsonObject): void {
-    const told: ToldMessage = { kind: TOLD, topic, message };
-    process.send?.(told, undefined, {}, () => undefined);
+  broadcast(topic: string, message: JsonObject): void {
+    const sent: Broadcast = { kind: BROADCAST, topic, message };
+    process.send?.(sent, undefined, {}, () => undefined);
   }
 
-  onTold(topic: string, receive: (message: unknown) => void): void {
+  onBroadcast(topic: string, receive: (message: unknown) => void): void {
     this.#receivers.set(topic, receive);
   }
 
@@ -103,9 +103,12 @@ function send(message: Omit<IpcMessage, 'kind' | 'from'>): void {
   process.send?.({ kind: KIND, from, ...message }, undefined, {}, () => undefined);
 }
 
-function isTold(message: unknown): message is ToldMessage {
+function isBroadcast(message: unknown): message is Broadcast {
   return (
-    typeof message === 'object' && message !== null && 'kind' in message && message.kind === TOLD
+    typeof message === 'object' &&
+    message !== null &&
+    'kind' in message &&
+    message.kind === BROADCAST
   );
 }
 

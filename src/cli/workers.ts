@@ -55,7 +55,7 @@ function positionOf(count: number): WorkerPosition {
 export async function runWorkers(count: number): Promise<void> {
   cluster.setupPrimary({ stdio: ['inherit', 'inherit', 'inherit', 'ipc', newCommitLog(count)] });
   forwardMessages();
-  const { orderChanges } = await import('./model-turns.ts');
+  const { orderChanges } = await import('./model-change-coordinator.ts');
   orderChanges((worker) => worker.send(CLOSE, () => undefined));
   const { endBlockedWorkers } = await import('./blocked-workers.ts');
   endBlockedWorkers();

@@ -42,10 +42,10 @@ test('workers tell each other', () => {
   const join = (): Presence => {
     const index = receivers.length;
     return new Presence({
-      tell(_, message: JsonObject) {
+      broadcast(_, message: JsonObject) {
         for (const [at, receive] of receivers.entries()) if (at !== index) receive(message);
       },
-      onTold: (_, receive) => void receivers.push(receive),
+      onBroadcast: (_, receive) => void receivers.push(receive),
     });
   };
   const [first, second] = [join(), join()];

@@ -11,9 +11,9 @@ const ENTRIES_OF_ONE = 20;
 /** Other processes with the same entries. */
 export interface Messages {
   /** Sends a message to the others. */
-  tell(topic: string, message: JsonObject): void;
+  broadcast(topic: string, message: JsonObject): void;
   /** Sets what receives the messages of the others. */
-  onTold(topic: string, receive: (message: unknown) => void): void;
+  onBroadcast(topic: string, receive: (message: unknown) => void): void;
 }
 
 /** An administrator as others see them. */
@@ -38,7 +38,7 @@ export class Presence {
   constructor(messages: Messages | null, now: () => number = Date.now) {
     this.#messages = messages;
     this.#now = now;
-    messages?.onTold(TOPIC, (message) => this.#receive(message));
+    messages?.onBroadcast(TOPIC, (message) => this.#receive(message));
   }
 
   /** Says that an administrator has an entry open, or has closed it. Returns the others who have it open. */
@@ -50,7 +50,7 @@ export class Presence {
     const key = boundedKey(`${entry.uid} ${entry.documentId}`);
     const admin = { id, firstname, lastname };
     this.#set(admin, key, isHere);
-    this.#messages?.tell(TOPIC, { admin, key, isHere });
+    this.#messages?.broadcast(TOPIC, { admin, key, isHere });
     return this.#others(id, key);
   }
 

@@ -86,10 +86,10 @@ export class EntryTags {
     const isCurrent = ({ id }: DocumentRow): boolean =>
       ifMatch === '*' || ifMatch.has(tags?.get(id) ?? '');
     const locales = [...new Set(rows.map(({ locale }) => locale))];
-    const isMet = locales.every((locale) =>
+    const areCurrent = locales.every((locale) =>
       compared.some((row) => row.locale === locale && isCurrent(row)),
     );
-    if (locales.length === 0 || !isMet) throw preconditionFailed();
+    if (locales.length === 0 || !areCurrent) throw preconditionFailed();
   }
 
   /** Returns the row that editors change for a row that was written: its draft, or itself. */

@@ -47,10 +47,10 @@ export function reorder(current: readonly LinkedRow[], change: OrderChange): rea
   const items = withAnchors(distinctConnects(change.connect), sequence);
   const connected = indexByRow(items);
   const isLinked = (row: LinkedRow): boolean => sequence.has(row);
-  const inTurn = insertionOrder({ items, connected, isLinked }, change);
+  const sorted = insertionOrder({ items, connected, isLinked }, change);
   const removed = new Set(change.disconnect.flat().filter((row) => !connected.has(row)));
   const followers = new Map<LinkedRow, LinkedRow>();
-  for (const index of inTurn) insertItem({ sequence, removed, followers }, items[index]);
+  for (const index of sorted) insertItem({ sequence, removed, followers }, items[index]);
   return sequence.toArray().filter((row) => !removed.has(row));
 }
 
@@ -119,15 +119,15 @@ interface Anchors {
 /** The order in which items are inserted: as given, but after their new anchors. */
 function insertionOrder(anchors: Anchors, change: Pick<OrderChange, 'strict'>): readonly number[] {
   const { items, connected, isLinked } = anchors;
-  const besideOf = (index: number): readonly number[] =>
+  const anchorsIn = (index: number): readonly number[] =>
     anchorOf(items[index]).flatMap((row) => connected.get(row) ?? []);
   // If every anchor precedes its item, there can be no cycle.
   const isPlaceable = items.every(
     (item, index) =>
-      anchorOf(item).some(isLinked) || besideOf(index).some((anchor) => anchor < index),
+      anchorOf(item).some(isLinked) || anchorsIn(index).some((anchor) => anchor < index),
   );
   if (isPlaceable) return [...items.keys()];
-  return anchorsFirst(items.length, { besideOf, newOf: newAnchors(anchors, change) });
+  return anchorsFirst(items.length, { anchorsIn, newOf: newAnchors(anchors, change) });
 }
 
 /** The items that are anchors of an item and not linked yet. */
@@ -151,13 +151,13 @@ function newAnchors(
 
 interface Neighbours {
   /** The items that are anchors of an item. */
-  readonly besideOf: (index: number) => readonly number[];
+  readonly anchorsIn: (index: number) => readonly number[];
   /** The anchors that must be inserted first. */
   readonly newOf: (index: number) => readonly number[];
 }
 
 /** Sorts anchors first, without recursion. A cycle that includes a linked item is an error as well. */
-function anchorsFirst(length: number, { besideOf, newOf }: Neighbours): readonly number[] {
+function anchorsFirst(length: number, { anchorsIn, newOf }: Neighbours): readonly number[] {
   const open = new Set<number>();
   const done = new Set<number>();
   const isOpen = (index: number): boolean => open.has(index);
@@ -172,7 +172,7 @@ function anchorsFirst(length: number, { besideOf, newOf }: Neighbours): readonly
       }
       open.add(index);
       const anchors = newOf(index);
-      if (anchors.some((anchor) => isOpen(anchor) || besideOf(anchor).some(isOpen))) {
+      if (anchors.some((anchor) => isOpen(anchor) || anchorsIn(anchor).some(isOpen))) {
         throw validationError(
           'A circular reference was found in the connect array. One relation is trying to connect before/after another one that is trying to connect before/after it',
         );
@@ -203,9 +203,9 @@ function insertItem(
   const anchor = sequence.outermost(side, position.anchor);
   if (anchor === undefined) return sequence.addAt('end', rows);
   if (position.at === 'before' || !removed.has(anchor)) {
-    return sequence.addBeside(position.at, anchor, rows);
+    return sequence.addNextTo(position.at, anchor, rows);
   }
-  sequence.addBeside('after', followers.get(anchor) ?? anchor, rows);
+  sequence.addNextTo('after', followers.get(anchor) ?? anchor, rows);
   followers.set(anchor, rows.at(-1) ?? anchor);
 }
 

@@ -38,7 +38,7 @@ export function* readSlotsOfFields(
   const own = fields ?? componentFields(context, uid);
   if (own.length === 0) return NO_SLOTS;
   const known: Known = new Map();
-  let isMetAgain = false;
+  let hasRepeated = false;
   let level: ReadonlyMap<string, readonly number[]> = new Map([[uid, rows]]);
   while (level.size > 0) {
     const models = [...level].flatMap(([model, ids]) => {
@@ -47,7 +47,7 @@ export function* readSlotsOfFields(
       const owners = known.get(model) ?? new Map<number, readonly ComponentSlot[]>();
       known.set(model, owners);
       const unread = ids.filter((id) => !owners.has(id));
-      isMetAgain ||= unread.length < ids.length;
+      hasRepeated ||= unread.length < ids.length;
       return [{ owners, unread, steps: readSlots(context, { uid: model, fields: read }, unread) }];
     });
     const found = yield* together(models.map(({ steps }) => steps));
@@ -57,7 +57,7 @@ export function* readSlotsOfFields(
     }
     level = componentRows(context, found.flat());
   }
-  if (isMetAgain) removeCycles(known, uid, rows);
+  if (hasRepeated) removeCycles(known, uid, rows);
   return (model, row) => known.get(model)?.get(row) ?? NONE;
 }
 

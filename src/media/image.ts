@@ -41,8 +41,8 @@ const QUALITY = 80;
  * Number of decoders, each on one core; large images use a single one, because some formats are held in memory as a
  * whole.
  */
-const gate: Semaphore = new Semaphore(Math.min(2, availableParallelism()));
-const largeGate: Semaphore = new Semaphore(1);
+const decoding: Semaphore = new Semaphore(Math.min(2, availableParallelism()));
+const largeImages: Semaphore = new Semaphore(1);
 
 /** Pixels of all frames from which an image is large. */
 const LARGE = 4_000_000;
@@ -54,7 +54,7 @@ const HUGE = 50_000_000;
  * Returns the image in a file, or null if it is not an image. @throws ApplicationError for one with too many pixels
  */
 export async function inspectImage(path: string): Promise<Image | null> {
-  const metadata = await gate.run(async () => {
+  const metadata = await decoding.run(async () => {
     try {
       return await (await decoder(path)).metadata();
     } catch (error) {
@@ -134,7 +134,7 @@ async function write(
   const { path } = image;
   const animated = isMoving(image);
   const work = (): Promise<WrittenImage> =>
-    gate.run(async () => {
+    decoding.run(async () => {
       try {
         const image = change(await decoder(path, { animated }));
         const { width, height, pageHeight = height, size } = await image.toFile(target);
@@ -144,7 +144,7 @@ async function write(
         throw (await isDecodable(path, { animated })) ? error : invalidPicture();
       }
     });
-  return isLarge(image) ? largeGate.run(work) : work();
+  return isLarge(image) ? largeImages.run(work) : work();
 }
 
 function isMoving({ format, frames }: Image): boolean {

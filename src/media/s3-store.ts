@@ -31,7 +31,7 @@ const PARTS_AT_ONCE = 2;
 export class S3Store implements FileStore {
   readonly provider: string;
   readonly #options: S3StoreOptions;
-  readonly #gate = new Semaphore(FILES_AT_ONCE);
+  readonly #semaphore = new Semaphore(FILES_AT_ONCE);
   #client: Promise<S3Client> | null = null;
 
   constructor(options: S3StoreOptions) {
@@ -40,7 +40,7 @@ export class S3Store implements FileStore {
   }
 
   put({ name, path, mime, replaces }: StagedObject): Promise<StoredObject> {
-    return this.#gate.run(async () => {
+    return this.#semaphore.run(async () => {
       const { bucket, acl, params } = this.#options;
       const { Upload } = await import('@aws-sdk/lib-storage');
       const key = this.#keyOf(name);

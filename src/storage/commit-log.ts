@@ -43,7 +43,7 @@ export class CommitLog {
   readonly #seen: Buffer;
   #count: number;
   /** The last commit could not be written. */
-  #isUntold = false;
+  #isIncomplete = false;
 
   /** @param file Descriptor from `createCommitLog` */
   constructor(file: number, worker: WorkerPosition) {
@@ -64,15 +64,15 @@ export class CommitLog {
     const { index } = this.#worker;
     const count = this.#count + 1;
     // A commit that could not be written before may have changed any table.
-    const text = describe(position, this.#isUntold ? null : tables && [...tables.keys()]);
-    this.#isUntold = true;
+    const text = describe(position, this.#isIncomplete ? null : tables && [...tables.keys()]);
+    this.#isIncomplete = true;
     writeSync(this.#file, text, this.#startOf(index, count));
     // The counter is written last, so that a reader that sees it finds the description.
     const number = Buffer.alloc(COUNT);
     number.writeDoubleLE(count);
     writeSync(this.#file, number, 0, COUNT, index * COUNT);
     this.#count = count;
-    this.#isUntold = false;
+    this.#isIncomplete = false;
   }
 
   /** Returns the commits of other workers since the last call. */

@@ -69,7 +69,7 @@ function partOf(
     sql` cross join `,
   );
   const conditions = [
-    dialect.inList(entry, PLACE),
+    dialect.inList(entry, PLACEHOLDER),
     ...path.flatMap(({ type }, level) => [
       sql`${dialect.unindexed(slot(level, 'component_type'))} = ${sql.lit(type)}`,
       sql`${level + 1 < path.length ? slot(level + 1, 'entity_id') : own} = ${slot(level, 'cmp_id')}`,
@@ -86,4 +86,4 @@ function partOf(
 }
 
 /** Placeholder for a value that is bound at run time. */
-const PLACE = '';
+const PLACEHOLDER = '';

@@ -28,12 +28,12 @@ export function whereOf(dialect: Dialect, where: readonly RowCondition[]): Fragm
   if (where.length === 0) return sql``;
   const each = where.map((condition) => {
     const column = sql.id(condition.column);
-    if ('in' in condition) return dialect.inList(column, PLACE);
-    if ('isNot' in condition) return sql`${column} is distinct from ${PLACE}`;
-    if ('below' in condition) return sql`${column} < ${PLACE}`;
-    if ('longerThan' in condition) return sql`octet_length(${column}) > ${PLACE}`;
+    if ('in' in condition) return dialect.inList(column, PLACEHOLDER);
+    if ('isNot' in condition) return sql`${column} is distinct from ${PLACEHOLDER}`;
+    if ('below' in condition) return sql`${column} < ${PLACEHOLDER}`;
+    if ('longerThan' in condition) return sql`octet_length(${column}) > ${PLACEHOLDER}`;
     if ('among' in condition) return sql`${column} in (${setOf(dialect, condition.among)})`;
-    return condition.is === null ? sql`${column} is null` : sql`${column} = ${PLACE}`;
+    return condition.is === null ? sql`${column} is null` : sql`${column} = ${PLACEHOLDER}`;
   });
   return sql` where ${sql.join(each, sql` and `)}`;
 }
@@ -85,4 +85,4 @@ function typeOf([first]: readonly ListItem[], type: ComparedType | undefined): C
 }
 
 /** Placeholder for a value that is bound at run time. */
-const PLACE = '';
+const PLACEHOLDER = '';

@@ -172,8 +172,8 @@ export class RowStatements {
 
   #updateOne(table: string, columns: readonly string[], { id, values }: RowMerge): Query {
     const text = this.text(['update one', table, ...columns], () => {
-      const set = columns.map((column) => sql`${sql.id(column)} = ${PLACE}`);
-      return sql`update ${sql.id(table)} set ${sql.join(set)} where id = ${PLACE}`;
+      const set = columns.map((column) => sql`${sql.id(column)} = ${PLACEHOLDER}`);
+      return sql`update ${sql.id(table)} set ${sql.join(set)} where id = ${PLACEHOLDER}`;
     });
     return { sql: text, values: [...columns.map((name) => valueOf(values, name)), id] };
   }
@@ -292,4 +292,4 @@ export const ID: GivenColumn = { name: 'id', type: 'integer' };
 const PLACED: GivenColumn = { name: 'place', type: 'integer' };
 
 /** Placeholder for a value that is bound at run time. */
-const PLACE = '';
+const PLACEHOLDER = '';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
-import { openSqlite } from '../../src/storage/sqlite/driver.ts';
+import { openSqlite, type SqliteOptions } from '../../src/storage/sqlite/driver.ts';
 
 export interface TempDatabase {
   readonly file: string;
@@ -15,13 +15,13 @@ export interface TempDatabase {
 }
 
 /** A new database, after the script of another program has run on it. Closed and deleted when the test is over. */
-export function openTemporary(script = ''): TempDatabase {
+export function openTemporary(script = '', options: SqliteOptions = {}): TempDatabase {
   const folder = mkdtempSync(path.join(tmpdir(), 'quoin-test-'));
   const file = path.join(folder, 'data.db');
   const other = new BetterSqlite(file);
   other.pragma('foreign_keys = OFF');
   other.exec(script);
-  const database = openSqlite(file);
+  const database = openSqlite(file, options);
   onTestFinished(async () => {
     other.close();
     await database.close();

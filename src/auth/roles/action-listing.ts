@@ -12,14 +12,14 @@ export interface ActionGroup {
 }
 
 /** Whether an action is granted; `policy` is always empty. */
-interface ToldAction {
+interface ListedAction {
   readonly enabled: boolean;
   readonly policy: '';
 }
 
 /** By API or plugin, controller and action. */
 export type ActionListing = Readonly<
-  Record<string, { readonly controllers: Readonly<Record<string, Record<string, ToldAction>>> }>
+  Record<string, { readonly controllers: Readonly<Record<string, Record<string, ListedAction>>> }>
 >;
 
 /**
@@ -89,6 +89,9 @@ function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 /** Converts a map to an object with own properties, whatever the keys are. */
-function objectFrom<V, T>(map: ReadonlyMap<string, V>, tell: (value: V) => T): Record<string, T> {
-  return Object.fromEntries([...map].map(([key, value]) => [key, tell(value)]));
+function objectFrom<V, T>(
+  map: ReadonlyMap<string, V>,
+  convert: (value: V) => T,
+): Record<string, T> {
+  return Object.fromEntries([...map].map(([key, value]) => [key, convert(value)]));
 }

@@ -29,7 +29,7 @@ export interface UserRecordDependencies {
 }
 
 /** A request with its access. */
-interface Asked {
+interface UserRequest {
   readonly access: ReadAccess;
   readonly body: unknown;
 }
@@ -43,7 +43,7 @@ export class UserRecords {
   }
 
   /** Creates a user. @returns it as JSON text, with the role if the caller may find roles @throws AppError */
-  async create({ access, body }: Asked): Promise<string> {
+  async create({ access, body }: UserRequest): Promise<string> {
     assertBody(body);
     const { checkNewUser } = await import('./user-forms.ts');
     const sent = await checkNewUser(body);
@@ -65,7 +65,7 @@ export class UserRecords {
   }
 
   /** Updates a user. @param id Row id @returns it as JSON text, as above @throws NotFoundError, AppError */
-  async update(id: number | null, { access, body }: Asked): Promise<string> {
+  async update(id: number | null, { access, body }: UserRequest): Promise<string> {
     const { database, tables, writer, type } = this.#dependencies;
     const user = id === null ? null : await database.read(findStored(tables, id));
     if (!user) throw userNotFound();
@@ -207,8 +207,8 @@ function userNotFound(): AppError {
 
 /** Errors of a new user beyond its form are reported in one line. */
 function asApplicationError(error: unknown): unknown {
-  const isToldShort = error instanceof AppError && error.name === 'ValidationError';
-  return isToldShort ? new AppError('ApplicationError', error.message) : error;
+  const isSummary = error instanceof AppError && error.name === 'ValidationError';
+  return isSummary ? new AppError('ApplicationError', error.message) : error;
 }
 
 /** Removes private values from the details of an error. */

@@ -40,7 +40,7 @@ interface Planned<Read> {
 type Plans<Read> = LruMap<string, Planned<Read> | null>;
 
 /** What a request asks of a type. */
-interface Asked {
+interface CoreReadRequest {
   readonly ctx: Koa.Context;
   readonly type: ContentTypeModel;
   readonly call: CalledRead['call'];
@@ -125,7 +125,7 @@ export class CoreReads implements CallerReads {
   /** @returns null if the controller must read objects. @throws ValidationError */
   async #plan<Read>(
     plans: Plans<Read>,
-    { ctx, type, call, documentId }: Asked,
+    { ctx, type, call, documentId }: CoreReadRequest,
     prepare: (called: CalledRead) => Read | null,
   ): Promise<Planned<Read> | null> {
     if (ctx.get('strapi-response-format') !== '') return null;

@@ -43,7 +43,7 @@ export class RowSequence {
   }
 
   /** Inserts new rows directly before or after an existing one. */
-  addBeside(side: 'before' | 'after', anchor: LinkedRow, rows: readonly LinkedRow[]): void {
+  addNextTo(side: 'before' | 'after', anchor: LinkedRow, rows: readonly LinkedRow[]): void {
     const chunk = this.#chunkOf.get(anchor);
     if (!chunk) throw new Error(`row ${anchor} is not in the sequence`);
     this.#insert(chunk, chunk.rows.indexOf(anchor) + (side === 'after' ? 1 : 0), rows);

@@ -1,5 +1,5 @@
 // Port to the other workers: the one that receives a scrape returns the metrics of all, since a client cannot choose
-// the worker. What concerns all workers is sent to each.
+// the worker. Messages to all workers are sent to each.
 import type { JsonObject } from '../../base/json.ts';
 import type { MetricsSnapshot } from './exposition.ts';
 
@@ -8,11 +8,11 @@ export interface Workers {
   /** Id of this worker. */
   readonly id: string;
   /** @param snapshot Returns the metrics of this worker when another one requests them */
-  onRequest(tell: () => MetricsSnapshot): void;
+  onRequest(snapshot: () => MetricsSnapshot): void;
   /** Collects the metrics of the others; those that do not respond in time are missing. */
   collect(): Promise<readonly MetricsSnapshot[]>;
   /** Sends a message to the others. */
-  tell(topic: string, message: JsonObject): void;
+  broadcast(topic: string, message: JsonObject): void;
   /** Sets what receives the messages of the others. */
-  onTold(topic: string, receive: (message: unknown) => void): void;
+  onBroadcast(topic: string, receive: (message: unknown) => void): void;
 }

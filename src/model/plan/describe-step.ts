@@ -37,13 +37,13 @@ export function describeStep(step: Step, counted: StepCount | null): string {
     case 'createTable':
       return `${step.uid}: a new table ${step.table} is created.`;
     case 'addAttribute':
-      return `${nameOf(step)}: added, stored in ${placeOf(step.storage)}.`;
+      return `${nameOf(step)}: added, stored in ${locationOf(step.storage)}.`;
     case 'move':
       return describeMove(step);
     case 'renameAttribute':
       return `${nameOf(step)}: renamed from ${step.from}, in permissions and views as well.`;
     case 'keepAttribute':
-      return `${nameOf(step)}: removed.${served(counted, 'value')} Its values stay in ${placeOf(step.storage)} and can come back.`;
+      return `${nameOf(step)}: removed.${served(counted, 'value')} Its values stay in ${locationOf(step.storage)} and can come back.`;
     case 'restoreAttribute':
       return `${nameOf(step)}: added. Its values from before it was removed are served again.`;
     case 'keepModel':
@@ -77,7 +77,7 @@ function nameOf({ uid, attribute }: { readonly uid: string; readonly attribute: 
   return `${uid} ${attribute}`;
 }
 
-function placeOf(storage: AttributeStorage): string {
+function locationOf(storage: AttributeStorage): string {
   switch (storage.kind) {
     case 'columns':
       return `column ${storage.columns.join(' and ')} of table ${storage.table}`;
@@ -89,7 +89,7 @@ function placeOf(storage: AttributeStorage): string {
 }
 
 function describeMove(step: Extract<Step, { readonly kind: 'move' }>): string {
-  const move = `from ${placeOf(step.from)} to ${placeOf(step.to)}`;
+  const move = `from ${locationOf(step.from)} to ${locationOf(step.to)}`;
   switch (step.why) {
     case 'rename':
       return `${nameOf(step)}: its values move ${move}.`;

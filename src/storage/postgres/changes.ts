@@ -77,7 +77,7 @@ export class Changes {
   }
 
   /** Listens to the server that accepts writes now. The version changes until it does. */
-  listenAnew(): void {
+  reconnect(): void {
     this.#moves += 1;
     this.#lose();
   }

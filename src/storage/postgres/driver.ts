@@ -54,7 +54,7 @@ export async function openPostgres(
     onChange: () => servers.doubt(),
   });
   servers.onMove(() => {
-    changes.listenAnew();
+    changes.reconnect();
     // Another worker may have written to the new server already.
     if (commitLog) servers.doubt();
   });

@@ -41,7 +41,7 @@ export class Server {
   }
 
   /** Queries the state. @returns a state at some moment after the call, or null if the server is away */
-  async ask(): Promise<ServerState | null> {
+  async probe(): Promise<ServerState | null> {
     if (this.#isClosed) return null;
     const opening = (this.#client ??= this.#connect());
     try {

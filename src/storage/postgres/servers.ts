@@ -31,7 +31,7 @@ export class Servers {
   #doubts = 0;
   #settled = 0;
   #isPlacing = false;
-  readonly #askedSoon = new Set<Server>();
+  readonly #probing = new Set<Server>();
   #isClosed = false;
 
   private constructor(
@@ -75,7 +75,7 @@ export class Servers {
     if (!this.isSpread || !this.#readsReplicas || this.#settled < this.#doubts) return null;
     const replicas = this.#all.filter((_, index) => this.#roles[index] === 'replica');
     const ready = replicas.filter(({ state }) => state !== null && state.position >= this.#mark);
-    if (ready.length === 0) for (const each of replicas) void this.#askSoon(each);
+    if (ready.length === 0) for (const each of replicas) void this.#probeSoon(each);
     this.#turn += 1;
     return ready[this.#turn % ready.length] ?? null;
   }
@@ -96,7 +96,7 @@ export class Servers {
   suspect(server: Server, cause: unknown): void {
     server.lose(cause);
     this.#consider();
-    void this.#askSoon(server);
+    void this.#probeSoon(server);
   }
 
   /** @param moved Called after a failover */
@@ -110,17 +110,17 @@ export class Servers {
   }
 
   async #begin(): Promise<void> {
-    await Promise.all(this.#all.map((server) => server.ask()));
+    await Promise.all(this.#all.map((server) => server.probe()));
     this.#consider();
     this.#seen = this.#all[this.#cluster.primary ?? -1]?.state?.position ?? 0;
     this.#mark = this.#seen;
-    for (const server of this.#all) void this.#askForever(server);
+    for (const server of this.#all) void this.#probePeriodically(server);
   }
 
-  async #askForever(server: Server): Promise<void> {
+  async #probePeriodically(server: Server): Promise<void> {
     while (!this.#isClosed) {
       await setTimeout(INTERVAL, undefined, { ref: false });
-      await this.#ask(server);
+      await this.#probe(server);
     }
   }
 
@@ -130,22 +130,22 @@ export class Servers {
     for (let before = -1; before < this.#settled && this.#settled < this.#doubts;) {
       before = this.#settled;
       const server = this.#all[this.#cluster.primary ?? -1];
-      if (server) await this.#ask(server);
+      if (server) await this.#probe(server);
     }
     this.#isPlacing = false;
   }
 
-  async #askSoon(server: Server): Promise<void> {
-    if (this.#askedSoon.has(server)) return;
-    this.#askedSoon.add(server);
+  async #probeSoon(server: Server): Promise<void> {
+    if (this.#probing.has(server)) return;
+    this.#probing.add(server);
     await setTimeout(SOON, undefined, { ref: false });
-    await this.#ask(server);
-    this.#askedSoon.delete(server);
+    await this.#probe(server);
+    this.#probing.delete(server);
   }
 
-  async #ask(server: Server): Promise<void> {
+  async #probe(server: Server): Promise<void> {
     const doubts = this.#doubts;
-    const state = await server.ask();
+    const state = await server.probe();
     if (this.#isClosed) return;
     this.#consider();
     if (state === null || this.#roles[this.#all.indexOf(server)] !== 'primary') return;

@@ -41,6 +41,8 @@ export interface SqliteOptions {
   readonly busyTimeout?: number;
   /** How many writes may wait, and for how long; the same for reads in threads. Default: no limit */
   readonly queue?: QueueLimits;
+  /** How long writes may join a transaction, in milliseconds. Default: 20 */
+  readonly joinTime?: number;
   /** Receives one warning if the file is replaced or removed. */
   readonly log?: Pick<Logger, 'warn'>;
   /** Read threads. Default: none */
@@ -63,6 +65,7 @@ export function openSqlite(
     busyTimeout = BUSY_TIMEOUT,
     queue = UNBOUNDED,
     log = { warn: () => undefined },
+    joinTime,
     threads,
     processes,
   }: SqliteOptions = {},
@@ -83,7 +86,7 @@ export function openSqlite(
         start: () => processes.start({ ...data, parent: process.pid }),
       }),
   };
-  return new SqliteDatabase(connections, { file, busyTimeout, queue, log });
+  return new SqliteDatabase(connections, { file, busyTimeout, queue, joinTime, log });
 }
 
 /** Interval of checks of the file and the log, in milliseconds. */
@@ -96,8 +99,11 @@ interface Connections {
   readonly isolated: ReaderProcesses | undefined;
 }
 
-interface DatabaseOptions extends Required<Omit<SqliteOptions, 'threads' | 'processes'>> {
+interface DatabaseOptions extends Required<
+  Omit<SqliteOptions, 'threads' | 'processes' | 'joinTime'>
+> {
   readonly file: string;
+  readonly joinTime: number | undefined;
 }
 
 class SqliteDatabase implements Database {
@@ -126,7 +132,7 @@ class SqliteDatabase implements Database {
     { readConnection, writeConnection, threads, isolated }: Connections,
     options: DatabaseOptions,
   ) {
-    const { file, busyTimeout, queue } = options;
+    const { file, busyTimeout, queue, joinTime } = options;
     const committed = ({ changed, deltas }: WrittenTables): void => {
       this.#look();
       this.#changes.emit(this.#hasTriggers ? null : changed, deltas);
@@ -140,7 +146,13 @@ class SqliteDatabase implements Database {
       await this.#log.beforeTransaction();
     };
     this.#log = new WriteAheadLog(writeConnection, file, busyTimeout);
-    this.#writer = new SqliteWriter(writeConnection, { busyTimeout, queue, prepare, committed });
+    this.#writer = new SqliteWriter(writeConnection, {
+      busyTimeout,
+      queue,
+      ...(joinTime !== undefined && { joinTime }),
+      prepare,
+      committed,
+    });
     this.#triggers = readConnection
       .prepare(
         `SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB '${SEARCH_INDEX}_*'`,

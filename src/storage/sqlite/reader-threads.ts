@@ -206,7 +206,7 @@ class Thread {
   readonly #worker: Worker;
   readonly #waiters = new Map<number, Waiter>();
   readonly #onLate: () => void;
-  #asked = 0;
+  #sent = 0;
   #failure: Error | null = null;
   #hasBegun = false;
   /** Number of assigned tasks at the last check. */
@@ -246,8 +246,8 @@ class Thread {
 
   /** @throws ReadTimeoutError, GivenUpError, Error if it fails or ends */
   ask(task: object, { cost, deadline }: AskOptions): Promise<Done> {
-    this.#asked += 1;
-    const given: TaskRequest<object> = { number: this.#asked, task };
+    this.#sent += 1;
+    const given: TaskRequest<object> = { number: this.#sent, task };
     return new Promise((done, failed) => {
       const late = (): void => this.#giveUp(given.number);
       const timer = deadline === null ? undefined : setTimeout(late, deadline - performance.now());
@@ -259,8 +259,8 @@ class Thread {
 
   /** Returns true if it got no task since the last call. */
   wasIdle(): boolean {
-    const isIdle = !this.isBusy && this.#seen === this.#asked;
-    this.#seen = this.#asked;
+    const isIdle = !this.isBusy && this.#seen === this.#sent;
+    this.#seen = this.#sent;
     return isIdle;
   }
 

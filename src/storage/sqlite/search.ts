@@ -9,7 +9,7 @@ import { quote } from './quote.ts';
 
 /** Length of a trigram, and maximum number of trigrams per search. */
 const PIECE = 3;
-const ASKED = 32;
+const MAX_TERMS = 32;
 
 /** Number of rows that are indexed at once. */
 const CHUNK = 5000;
@@ -24,7 +24,7 @@ export const sqliteSearch: SearchDialect = {
     const pieces = characters
       .slice(0, characters.length - PIECE + 1)
       .map((_, i) => characters.slice(i, i + PIECE).join(''));
-    const selected = [...new Set(pieces)].slice(0, ASKED);
+    const selected = [...new Set(pieces)].slice(0, MAX_TERMS);
     return selected.map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' ');
   },
 

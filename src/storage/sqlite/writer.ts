@@ -26,7 +26,7 @@ const RETRY_INTERVAL = 10;
 const SHARED = 64;
 
 /** How long writes may join a transaction, in milliseconds: a large write takes seconds, and 64 of them minutes. */
-const SHARED_TIME = 20;
+const JOIN_TIME = 20;
 
 /**
  * Where SQLite stores page images of statements and savepoints, and sorts. A write changes what one request names; a
@@ -53,6 +53,8 @@ export interface SqliteWriterOptions {
   readonly busyTimeout: number;
   /** How many writes may wait, and for how long. Default: no limit */
   readonly queue?: QueueLimits;
+  /** How long writes may join a transaction, in milliseconds. Default: 20 */
+  readonly joinTime?: number;
   /** Called before each transaction. @throws UnavailableError if the database cannot be used any more */
   readonly prepare?: () => Promise<void>;
   /** Called after each commit, before the responses. */
@@ -164,7 +166,7 @@ export class SqliteWriter {
 
   /** @throws SqliteError if the whole transaction is lost, by the last started write unless it is settled */
   #runWaiting(begun: Waiting[], settle: (() => void)[]): void {
-    const end = performance.now() + SHARED_TIME;
+    const end = performance.now() + (this.#options.joinTime ?? JOIN_TIME);
     do {
       const next = this.#waiting.shift();
       if (!next) return;

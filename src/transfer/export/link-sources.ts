@@ -38,13 +38,17 @@ export function linkSources(registry: Registry, layout: Layout): readonly LinkSo
   );
 }
 
-interface Places {
+interface SchemaAndLayout {
   readonly registry: Registry;
   readonly layout: Layout;
 }
 
-function sourceOf(model: Model, attribute: Attribute, places: Places): LinkSource | null {
-  const { registry, layout } = places;
+function sourceOf(
+  model: Model,
+  attribute: Attribute,
+  schemaAndLayout: SchemaAndLayout,
+): LinkSource | null {
+  const { registry, layout } = schemaAndLayout;
   switch (attribute.kind) {
     case 'localizations':
       return localizations(model, layout);
@@ -53,7 +57,7 @@ function sourceOf(model: Model, attribute: Attribute, places: Places): LinkSourc
         ? relationSource(model, attribute, layout)
         : null;
     case 'morph':
-      return morphSource(model, attribute, places);
+      return morphSource(model, attribute, schemaAndLayout);
     default:
       return null;
   }
@@ -146,7 +150,7 @@ function between(
 function morphSource(
   { uid }: Model,
   attribute: Attribute & { readonly kind: 'morph' },
-  { registry, layout }: Places,
+  { registry, layout }: SchemaAndLayout,
 ): LinkSource | null {
   const { name: field, relation } = attribute;
   const link = layout.link(uid, field);

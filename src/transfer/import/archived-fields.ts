@@ -19,8 +19,8 @@ export interface CustomFieldUse {
  */
 export async function readCustomFields(
   entries: AsyncIterable<ArchiveEntry>,
-): Promise<(place: CustomFieldUse) => unknown> {
-  const ofPlace = new Map<string, unknown>();
+): Promise<(use: CustomFieldUse) => unknown> {
+  const ofAttribute = new Map<string, unknown>();
   const ofField = new Map<string, unknown>();
   for await (const entry of entries) {
     if (!entry.name.startsWith('schemas/')) break;
@@ -28,11 +28,12 @@ export async function readCustomFields(
       const { uid, schema } = parseSchemaLine(line);
       for (const [name, raw] of Object.entries(toRecord(schema['attributes']))) {
         const { customField, type } = toRecord(raw);
-        ofPlace.set(`${uid} ${name}`, type);
+        ofAttribute.set(`${uid} ${name}`, type);
         const field = toText(customField);
         if (field !== undefined) ofField.set(field, type);
       }
     }
   }
-  return ({ uid, attribute, field }) => ofPlace.get(`${uid} ${attribute}`) ?? ofField.get(field);
+  return ({ uid, attribute, field }) =>
+    ofAttribute.get(`${uid} ${attribute}`) ?? ofField.get(field);
 }

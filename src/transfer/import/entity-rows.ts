@@ -35,7 +35,7 @@ const HIGHEST_ID = 2 ** 31 - 1;
 const COMPONENTS_COLUMNS = ['entity_id', 'cmp_id', 'component_type', 'field', 'order'];
 
 /** Target of a model's values. */
-interface ModelPlaces {
+interface ModelTarget {
   readonly model: Model;
   readonly target: RowTarget;
   /** By attribute name or `documentId`: index and type of the column. */
@@ -51,7 +51,7 @@ export class EntityRows {
   /** Number of rows by uid. */
   readonly counts: Map<string, number> = new Map();
   readonly #dependencies: EntityParts;
-  readonly #places = new Map<string, ModelPlaces>();
+  readonly #targets = new Map<string, ModelTarget>();
 
   constructor(dependencies: EntityParts) {
     this.#dependencies = dependencies;
@@ -72,7 +72,7 @@ export class EntityRows {
 
   #addRow({ uid, id, data, bytes, depth }: GivenRow): void {
     const { summary, pages } = this.#dependencies;
-    const { model, target, columns, absent } = this.#placesOf(uid);
+    const { model, target, columns, absent } = this.#targetOf(uid);
     const row: SqlValue[] = [id, ...absent];
     for (const [name, value] of Object.entries(data)) {
       const column = columns.get(name);
@@ -90,7 +90,7 @@ export class EntityRows {
     pages.add(target, row, bytes);
   }
 
-  #stored({ uid, id, name }: Place, type: ColumnType, value: unknown): SqlValue {
+  #stored({ uid, id, name }: AttributeOwner, type: ColumnType, value: unknown): SqlValue {
     const { dialect, differing, summary } = this.#dependencies;
     try {
       return storedValue(dialect, type, value);
@@ -106,7 +106,7 @@ export class EntityRows {
 
   /** The components in a value with their positions; others are dropped. */
   #items(
-    { uid, id, name }: Place,
+    { uid, id, name }: AttributeOwner,
     attribute: Extract<Attribute, { kind: 'component' | 'dynamiczone' }>,
     value: unknown,
   ): readonly ComponentItem[] {
@@ -137,26 +137,30 @@ export class EntityRows {
     });
   }
 
-  #addComponent(owner: Place, { component, id, data, order }: ComponentItem, depth: number): void {
+  #addComponent(
+    owner: AttributeOwner,
+    { component, id, data, order }: ComponentItem,
+    depth: number,
+  ): void {
     const { pages } = this.#dependencies;
     if (depth > DEEPEST) {
       throw new ImportError([`${owner.uid} ${owner.id} has components that contain each other.`]);
     }
-    const { components } = this.#placesOf(owner.uid);
+    const { components } = this.#targetOf(owner.uid);
     if (!components) return;
     this.#addRow({ uid: component, id, data, bytes: 0, depth });
     pages.add(components, [owner.id, id, component, owner.name, order], 0);
   }
 
-  #placesOf(uid: string): ModelPlaces {
-    const known = this.#places.get(uid);
+  #targetOf(uid: string): ModelTarget {
+    const known = this.#targets.get(uid);
     if (known) return known;
-    const places = this.#makePlaces(this.#dependencies.registry.model(uid));
-    this.#places.set(uid, places);
-    return places;
+    const modelTarget = this.#makeTarget(this.#dependencies.registry.model(uid));
+    this.#targets.set(uid, modelTarget);
+    return modelTarget;
   }
 
-  #makePlaces(model: Model): ModelPlaces {
+  #makeTarget(model: Model): ModelTarget {
     const { layout, dialect, summary } = this.#dependencies;
     const { uid } = model;
     const columns = modelColumns(layout, model);
@@ -197,8 +201,8 @@ export class EntityRows {
   }
 }
 
-/** Position of a component. */
-interface Place {
+/** The attribute that a component is in. */
+interface AttributeOwner {
   readonly uid: string;
   readonly id: number;
   readonly name: string;

@@ -21,7 +21,7 @@ export interface LinkParts {
 }
 
 /** How the links of an attribute are stored. */
-type LinkPlace =
+type LinkStorage =
   /** One row per link; `order` and `inverseOrder` are null if it has none. */
   | {
       readonly kind: 'rows';
@@ -42,7 +42,7 @@ type LinkPlace =
 
 /** A link whose ends have valid ids and known types. */
 interface GivenLink {
-  readonly place: LinkPlace;
+  readonly storage: LinkStorage;
   readonly left: LinkEnd & { readonly ref: number };
   readonly right: LinkEnd & { readonly ref: number };
 }
@@ -54,7 +54,7 @@ const PAGE = 500;
 export class LinkRows {
   count = 0;
   readonly #dependencies: LinkParts;
-  readonly #places = new Map<string, LinkPlace | string | null>();
+  readonly #storages = new Map<string, LinkStorage | string | null>();
   #waiting: GivenLink[] = [];
 
   constructor(dependencies: LinkParts) {
@@ -64,18 +64,18 @@ export class LinkRows {
   /** Adds a link. */
   async add({ left, right }: LinkLine): Promise<void> {
     const { summary, registry } = this.#dependencies;
-    const place = this.#placeOf(left);
-    if (place === null) return;
-    if (typeof place === 'string') return summary.add(place, example(left, right));
+    const storage = this.#storageOf(left);
+    if (storage === null) return;
+    if (typeof storage === 'string') return summary.add(storage, example(left, right));
     if (!isEnd(left) || !isEnd(right)) {
       return summary.add('links whose ends are not ids', example(left, right));
     }
-    const to = 'to' in place ? place.to : right.type;
+    const to = 'to' in storage ? storage.to : right.type;
     if (right.type !== to || !registry.has(to) || !isTransferred({ uid: to })) {
       const what = `links of ${nameOf(left)} to ${right.type}, which cannot exist here`;
       return summary.add(what, example(left, right));
     }
-    this.#waiting.push({ place, left, right });
+    this.#waiting.push({ storage, left, right });
     if (this.#waiting.length >= PAGE) await this.flush();
   }
 
@@ -84,19 +84,19 @@ export class LinkRows {
     const links = this.#waiting;
     this.#waiting = [];
     const ids = await this.#existing(links);
-    const isThere = ({ type, ref }: GivenLink['left']): boolean => ids.get(type)?.has(ref) === true;
-    const kept: GivenLink[] = [];
+    const exists = ({ type, ref }: GivenLink['left']): boolean => ids.get(type)?.has(ref) === true;
+    const complete: GivenLink[] = [];
     for (const link of links) {
-      if (isThere(link.left) && isThere(link.right)) kept.push(link);
+      if (exists(link.left) && exists(link.right)) complete.push(link);
       else {
         const what = `links of ${nameOf(link.left)} with an end that is not in the archive`;
         this.#dependencies.summary.add(what, example(link.left, link.right));
       }
     }
-    this.count += kept.length;
-    for (const link of kept) this.#addRow(link);
+    this.count += complete.length;
+    for (const link of complete) this.#addRow(link);
     await this.#dependencies.pages.flush();
-    await this.#setColumns(kept);
+    await this.#setColumns(complete);
   }
 
   /** Finds existing ends, in one statement per type. */
@@ -108,44 +108,44 @@ export class LinkRows {
       if (refs) refs.add(ref);
       else requested.set(type, new Set([ref]));
     }
-    const there = new Map<string, ReadonlySet<number>>();
+    const existing = new Map<string, ReadonlySet<number>>();
     for (const [type, refs] of requested) {
       const where = [{ column: 'id', in: [...refs] }];
       const steps = statements.select(layout.table(type), { columns: ['id'], where });
-      there.set(type, new Set((await runInSession(session, steps)).map(([id]) => Number(id))));
+      existing.set(type, new Set((await runInSession(session, steps)).map(([id]) => Number(id))));
     }
-    return there;
+    return existing;
   }
 
-  #addRow({ place, left, right }: GivenLink): void {
+  #addRow({ storage, left, right }: GivenLink): void {
     const { pages } = this.#dependencies;
-    if (place.kind === 'rows') {
+    if (storage.kind === 'rows') {
       const orders = [
-        ...(place.order ? [left.pos ?? null] : []),
-        ...(place.inverseOrder ? [right.pos ?? null] : []),
+        ...(storage.order ? [left.pos ?? null] : []),
+        ...(storage.inverseOrder ? [right.pos ?? null] : []),
       ];
-      pages.add(place.target, [left.ref, right.ref, ...orders], 0);
-    } else if (place.kind === 'morphRows') {
+      pages.add(storage.target, [left.ref, right.ref, ...orders], 0);
+    } else if (storage.kind === 'morphRows') {
       const row = [left.ref, right.ref, right.type, right.field ?? null, right.pos ?? null];
-      pages.add(place.target, row, 0);
+      pages.add(storage.target, row, 0);
     }
   }
 
   async #setColumns(links: readonly GivenLink[]): Promise<void> {
     const { statements, session } = this.#dependencies;
-    const changes = new Map<LinkPlace, SqlValue[][]>();
-    for (const { place, left, right } of links) {
-      if (place.kind !== 'column' && place.kind !== 'morphColumns') continue;
-      const row = [left.ref, right.ref, ...(place.kind === 'column' ? [] : [right.type])];
-      const rows = changes.get(place);
+    const changes = new Map<LinkStorage, SqlValue[][]>();
+    for (const { storage, left, right } of links) {
+      if (storage.kind !== 'column' && storage.kind !== 'morphColumns') continue;
+      const row = [left.ref, right.ref, ...(storage.kind === 'column' ? [] : [right.type])];
+      const rows = changes.get(storage);
       if (rows) rows.push(row);
-      else changes.set(place, [row]);
+      else changes.set(storage, [row]);
     }
-    for (const [place, rows] of changes) {
-      if (place.kind !== 'column' && place.kind !== 'morphColumns') continue;
-      const columns = place.kind === 'column' ? [place.column] : place.columns;
-      const free = await this.#free({ table: place.table, column: columns[0] ?? '' }, rows);
-      await runInSession(session, statements.update(place.table, columns, free));
+    for (const [storage, rows] of changes) {
+      if (storage.kind !== 'column' && storage.kind !== 'morphColumns') continue;
+      const columns = storage.kind === 'column' ? [storage.column] : storage.columns;
+      const free = await this.#free({ table: storage.table, column: columns[0] ?? '' }, rows);
+      await runInSession(session, statements.update(storage.table, columns, free));
     }
   }
 
@@ -176,17 +176,17 @@ export class LinkRows {
   }
 
   /** Storage of an attribute's links; null to skip silently, a string to report why they are skipped. */
-  #placeOf({ type, field = '' }: LinkEnd): LinkPlace | string | null {
+  #storageOf({ type, field = '' }: LinkEnd): LinkStorage | string | null {
     const key = `${type} ${field}`;
-    const known = this.#places.get(key);
+    const known = this.#storages.get(key);
     if (known !== undefined) return known;
-    const place = this.#makePlace(type, field);
+    const storage = this.#makeStorage(type, field);
     // The number of attributes of the project is bounded.
-    if (typeof place !== 'string') this.#places.set(key, place);
-    return place;
+    if (typeof storage !== 'string') this.#storages.set(key, storage);
+    return storage;
   }
 
-  #makePlace(uid: string, field: string): LinkPlace | string | null {
+  #makeStorage(uid: string, field: string): LinkStorage | string | null {
     const { registry, layout } = this.#dependencies;
     const model = registry.has(uid) ? registry.model(uid) : undefined;
     const attribute = model?.attributes.get(field);

@@ -21,11 +21,11 @@ interface JoiningWorker {
  * @param replace Closes a worker that cannot follow a change
  */
 export function orderChanges(replace: (worker: Worker) => void): void {
-  new ModelTurns(replace).listen();
+  new ModelChangeCoordinator(replace).listen();
 }
 
 /** Passes questions and orders between workers. */
-class ModelTurns {
+class ModelChangeCoordinator {
   /** The worker that makes a change, or null. */
   #owner: Worker | null = null;
   /** Number of changes that have ended, and what it was when each worker was started. */
@@ -61,7 +61,7 @@ class ModelTurns {
     switch (verb) {
       case 'join':
         this.#joining.push({ worker, id });
-        if (this.#owner === null) this.#admit();
+        if (this.#owner === null) this.#acceptJoining();
         return;
       case 'begin': {
         const isFree = this.#owner === null;
@@ -86,13 +86,13 @@ class ModelTurns {
     if (this.#owner !== owner) return;
     this.#owner = null;
     this.#ended += 1;
-    this.#admit();
+    this.#acceptJoining();
   }
 
-  #admit(): void {
-    const admitted = this.#joining;
+  #acceptJoining(): void {
+    const accepted = this.#joining;
     this.#joining = [];
-    for (const { worker, id } of admitted) {
+    for (const { worker, id } of accepted) {
       if (!worker.isConnected()) continue;
       this.#members.add(worker);
       reply(worker, id, this.#endedBefore.get(worker) !== this.#ended);
