@@ -159,7 +159,7 @@ async function serveOrUndo(
     const release = await commit(context, project, back);
     release();
     throw new ModelChangeError(
-      `The server cannot be built with the changed model (${reasonOf(error)}), so the change was taken back.`,
+      `The server cannot be built with the changed model (${reasonOf(error)}), so the change was rolled back.`,
     );
   }
 }
@@ -263,7 +263,7 @@ async function isCommitted({ database }: Store, key: string): Promise<boolean> {
       return await database.read(hasChange(database.dialect, key));
     } catch (cause) {
       const message =
-        'The database was lost during the change. The change is finished or taken back as soon as it is available.';
+        'The database was lost during the change. The change is completed or rolled back as soon as it is available.';
       if (tries === QUESTIONS) throw new UnknownOutcomeError({ cause, message });
       await sleep(PAUSE);
     }

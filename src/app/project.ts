@@ -60,7 +60,7 @@ async function withLastChange(
   }
 }
 
-/** Finishes or takes back an interrupted change of the files of a folder. */
+/** Completes or rolls back an interrupted change of the files of a folder. */
 export async function settleFolder(root: string, config: Config): Promise<SettledFolder> {
   if (existsSync(join(root, '.quoin'))) {
     const { settleModelChange } = await import('./settle-model-change.ts');

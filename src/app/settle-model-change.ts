@@ -1,4 +1,4 @@
-// Finishes or takes back a change of the content model that a crash has interrupted, before the schema files are read.
+// Completes or rolls back a change of the content model that a crash interrupted, before the schema files are read.
 import { setTimeout } from 'node:timers/promises';
 import { hasChange } from '../model/change-log.ts';
 import {

@@ -28,8 +28,8 @@ export function addArchives(program: Command): void {
     .option('-k, --key <key>', 'the key of an encrypted archive')
     .addOption(kindsOption('--only <kinds>', 'include only'))
     .addOption(kindsOption('--exclude <kinds>', 'leave out'))
-    .option('--force', 'do not ask, and continue if the schemas differ', false)
-    .option('--dry-run', 'run the import and roll it back; reports what would change', false)
+    .option('--force', 'skip the confirmation, and continue if the schemas differ', false)
+    .option('--dry-run', 'run the import, report what would change, and roll it back', false)
     .addHelpText(
       'after',
       examples('quoin import export.tar.gz', 'quoin import export.tar.gz --dry-run'),

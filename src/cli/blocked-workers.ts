@@ -1,5 +1,5 @@
-// Workers that project code blocks, such as with a loop that never ends: each worker reports to the primary process that
-// it is alive, which ends workers whose reports stay away. They are replaced like others that exit.
+// Detects workers that project code blocks, for example with an infinite loop: each worker sends heartbeats to the primary
+// process, which kills workers whose heartbeats stop. They are replaced like others that exit.
 import cluster, { type Worker } from 'node:cluster';
 
 /** How often workers report, and how often reports are checked, in milliseconds. */

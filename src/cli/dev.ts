@@ -82,7 +82,7 @@ function describeRefusal(error: unknown): string {
     return `  Not applied: ${countIssues(error.issues)}. ${goesOn}\n${listIssues(error.issues)}`;
   }
   if (error instanceof StorageError) {
-    return `  Not applied: the database cannot be changed accordingly. ${goesOn}\n\n${error.message}`;
+    return `  Not applied: the database cannot be migrated. ${goesOn}\n\n${error.message}`;
   }
   return `  Not applied: an unexpected error. ${goesOn}\n\n${inspect(error)}`;
 }

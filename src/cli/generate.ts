@@ -30,14 +30,16 @@ export function generate(
   assertName(name);
   const apis = foldersIn(path.join(folder, 'src/api'));
   if (api !== undefined && !apis.includes(api)) {
-    throw new CommandError(`There is no API "${api}". Name one of: ${apis.join(', ') || 'none'}.`);
+    throw new CommandError(
+      `There is no API "${api}". Existing APIs: ${apis.join(', ') || 'none'}.`,
+    );
   }
   const owner = api ?? (IN_API.includes(kind) ? name : null);
   const { files, next } = filesOf({ kind, name, api: owner, language: js ? 'js' : 'ts' });
   const names = Object.keys(files);
   const present = names.find((file) => existsAs(path.join(folder, file)));
   if (present !== undefined) {
-    throw new CommandError(`${present} exists already; nothing was written.`);
+    throw new CommandError(`${present} already exists; nothing was written.`);
   }
   for (const [file, text] of Object.entries(files)) {
     const target = path.join(folder, file);

@@ -29,7 +29,7 @@ export function modelMessage(message: ModelMessage): object {
   return { kind: KIND, ...message };
 }
 
-/** Returns the answer in a message, or null. */
+/** Returns the result in a message, or null. */
 export function toModelAnswer(message: unknown): ModelAnswer | null {
   const found = toIdentified(message);
   if (found?.verb !== 'answer') return null;

@@ -33,10 +33,10 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Commands that go on after they have done what they do first. */
+/** Commands whose process keeps running after their action has returned. */
 const SERVING = ['start', 'dev'];
 
-/** How long a command that is done may take to end by itself, in milliseconds. */
+/** How long a finished command may take to exit by itself, in milliseconds. */
 const END = 500;
 
 /** Ends a process that timers or connections of project code would keep alive. */
@@ -146,7 +146,7 @@ function addRoutes(program: Command): void {
   program
     .command('routes')
     .description(
-      'list the routes of the project in the current folder, and which of them its code answers',
+      'list the routes of the project in the current folder, and show which run project code',
     )
     .addHelpText('after', examples('quoin routes'))
     .action(async () => {
@@ -158,7 +158,7 @@ function addRoutes(program: Command): void {
 function addTypes(program: Command): void {
   program
     .command('types')
-    .description('let TypeScript find the types of @strapi/strapi and @strapi/utils')
+    .description('configure TypeScript to find the types of @strapi/strapi and @strapi/utils')
     .addHelpText('after', examples('quoin types'))
     .action(async () => {
       const { types } = await import('./types.ts');
@@ -171,10 +171,10 @@ const KINDS: readonly Kind[] = ['api', 'controller', 'service', 'policy', 'middl
 function addGenerate(program: Command): void {
   program
     .command('generate')
-    .description('write starting files of project code, in TypeScript or JavaScript')
-    .addArgument(new Argument('<kind>', 'what to write').choices(KINDS))
+    .description('generate project code, in TypeScript or JavaScript')
+    .addArgument(new Argument('<kind>', 'what to generate').choices(KINDS))
     .argument('<name>', 'its name in kebab case, such as press-release')
-    .option('--api <api>', 'the API that it belongs to')
+    .option('--api <api>', 'the API to add it to')
     .option('--js', 'write JavaScript instead of TypeScript')
     .addHelpText(
       'after',
@@ -211,5 +211,5 @@ function parseWorkers(text: string): number {
   throw new InvalidArgumentError(`Must be a number from 1 to ${MAX_WORKERS}.`);
 }
 
-/** More processes than any machine has cores. */
+/** Maximum number of workers. */
 const MAX_WORKERS = 256;

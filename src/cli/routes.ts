@@ -1,4 +1,4 @@
-// `quoin routes`: lists the routes of the project, and which of them its code answers.
+// `quoin routes`: lists the routes of the project, and shows which run project code.
 import { describedRoutes } from '../app/code.ts';
 import { openProject } from '../app/project.ts';
 import { assertProject } from './assert-project.ts';
@@ -21,6 +21,6 @@ export async function listRoutes(folder: string): Promise<void> {
   for (const { way, method, path, handler } of routes) {
     console.log(`${way.padEnd(6)}  ${method.padEnd(6)}  ${path.padEnd(width)}  ${handler}`);
   }
-  // What its files have begun, such as timers, would keep the process alive.
+  // Timers and connections of project code would keep the process alive.
   await project.code?.close();
 }

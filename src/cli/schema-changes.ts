@@ -1,4 +1,4 @@
-// `quoin schema plan`, `log` and `undo`: plans a change of the content model, lists changes, and takes one back.
+// `quoin schema plan`, `log` and `undo`: plans a change of the content model, lists changes, and undoes one.
 import { readFileSync } from 'node:fs';
 import { changeClosedModel } from '../app/change-closed-model.ts';
 import { modelOf } from '../app/content-model.ts';
@@ -45,7 +45,7 @@ export async function schemaLog(folder: string): Promise<void> {
     readChanges(new RowStatements(dialect, layout), dialect),
   );
   if (!changes || changes.length === 0) {
-    console.log('The content model has not been changed while it was served.');
+    console.log('The content model has not been changed on a running server.');
     return;
   }
   const undone = new Set(changes.map(({ undoes }) => undoes));
@@ -54,13 +54,13 @@ export async function schemaLog(folder: string): Promise<void> {
 
 /** Options of `quoin schema undo`. */
 export interface UndoOptions {
-  /** Beginning of the key of a change; undefined: the last one that was not taken back. */
+  /** Beginning of the key of a change; undefined: the last one that was not undone. */
   readonly key: string | undefined;
-  /** If true, takes the change back; otherwise prints what that would do. */
+  /** If true, undoes the change; otherwise prints what that would do. */
   readonly yes: boolean;
 }
 
-/** Takes a change back, or prints what that would do. @throws CommandError if it cannot be taken back */
+/** Undoes a change, or prints what that would do. @throws CommandError if it cannot be undone */
 export async function schemaUndo(folder: string, { key, yes }: UndoOptions): Promise<void> {
   await refusable(() =>
     withStore(folder, async (store, project) => {
@@ -73,7 +73,7 @@ export async function schemaUndo(folder: string, { key, yes }: UndoOptions): Pro
       if (!yes) {
         await printPlan(store, project, undo);
         console.log(
-          `Nothing was changed. To take back the change ${shortKey(change)}, run: ${commandName()} schema undo ${shortKey(change)} --yes`,
+          `Nothing was changed. To undo change ${shortKey(change)}, run: ${commandName()} schema undo ${shortKey(change)} --yes`,
         );
         return;
       }
@@ -81,7 +81,7 @@ export async function schemaUndo(folder: string, { key, yes }: UndoOptions): Pro
         { change: undo, adminId: null, undoes: change.key },
         { project, store },
       );
-      console.log(`Change ${shortKey(change)} was taken back.`);
+      console.log(`Change ${shortKey(change)} was undone.`);
     }),
   );
 }
@@ -126,15 +126,15 @@ function linesOf({ steps, lock, offeredRenames, files, impact }: PlanReport): re
     ...impact.views.map(({ uid, attributes }) => `View of ${uid}: ${attributes.join(', ')}`),
     ...impact.hooks.map(({ file, uid }) => `Lifecycle hooks of ${uid}: ${file}`),
     ...impact.code.map(({ file, line, text }) => `Code: ${file}:${line} ${text}`),
-    ...(impact.isCut ? ['There are more lines of code than are listed.'] : []),
+    ...(impact.isCut ? ['Further lines of code are not listed.'] : []),
   ];
 }
 
 function printChange(change: RecordedChange, isUndone: boolean): void {
   const { at, adminId, undoes, texts, files } = change;
-  const author = adminId === null ? 'by the command line' : `by administrator ${adminId}`;
-  const back = undoes === null ? '' : `, takes back ${undoes.slice(0, SHORT)}`;
-  const state = isUndone ? ', taken back' : '';
+  const author = adminId === null ? 'from the command line' : `by administrator ${adminId}`;
+  const back = undoes === null ? '' : `, undoes ${undoes.slice(0, SHORT)}`;
+  const state = isUndone ? ', undone' : '';
   console.log(`${shortKey(change)}  ${new Date(at).toISOString()}  ${author}${back}${state}`);
   const lines = texts.length > 0 ? texts : files.map(({ path }) => path);
   for (const line of lines) console.log(`  ${line}`);
@@ -151,8 +151,8 @@ function choose(changes: readonly RecordedChange[], requested: string | undefine
   if (change) return change;
   throw new CommandError(
     requested === undefined
-      ? 'There is no change that could be taken back.'
-      : `There is no change ${requested} that could be taken back. To list all changes, run: ${commandName()} schema log`,
+      ? 'There is no change that can be undone.'
+      : `There is no change ${requested} that can be undone. To list all changes, run: ${commandName()} schema log`,
   );
 }
 

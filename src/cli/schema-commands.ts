@@ -7,11 +7,11 @@ import { examples } from './examples.ts';
 export function addSchema(program: Command): void {
   const schema = program
     .command('schema')
-    .description('plan and undo changes of content-types, and manage their tables')
+    .description('plan and undo content-type changes, and manage their tables')
     .addHelpText('after', examples('quoin schema log', 'quoin schema prune'));
   schema
     .command('plan')
-    .description('show what a change of content-types would do; changes nothing')
+    .description('show what a content-type change would do; changes nothing')
     .argument('<file>', 'a request of the content-type builder as JSON; - for standard input')
     .addHelpText('after', examples('quoin schema plan change.json'))
     .action(async (file: string) => {
@@ -20,7 +20,7 @@ export function addSchema(program: Command): void {
     });
   schema
     .command('log')
-    .description('list the changes of content-types that were made while they were served')
+    .description('list the content-type changes that were made on a running server')
     .addHelpText('after', examples('quoin schema log'))
     .action(async () => {
       const { schemaLog } = await import('./schema-changes.ts');
@@ -38,8 +38,8 @@ export function addSchema(program: Command): void {
     });
   schema
     .command('pull')
-    .description('write changes that are stored in the database into the files of the project')
-    .option('--force', 'also replace files that were changed otherwise', false)
+    .description('write content-type changes stored in the database to schema files')
+    .option('--force', 'also overwrite files with other changes', false)
     .addHelpText('after', examples('quoin schema pull'))
     .action(async (options: { readonly force: boolean }) => {
       const { schemaPull } = await import('./schema-pull.ts');

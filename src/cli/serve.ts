@@ -119,7 +119,7 @@ function describeWays(routes: Awaited<ReturnType<typeof describedRoutes>>): stri
   if (routes === null) return null;
   const direct = routes.filter(({ way }) => way === 'direct').length;
   const others = routes.length - direct;
-  return `${others} routes run code of the project, ${direct} do not. To list them, run: quoin routes`;
+  return `${others} routes run project code, ${direct} do not. To list them, run: quoin routes`;
 }
 
 /** Maximum number of lines about changes of the database. */

@@ -1,4 +1,4 @@
-// `quoin types`: lets the TypeScript of a project find types of `@strapi/strapi` and `@strapi/utils` without Strapi.
+// `quoin types`: maps `@strapi/strapi` and `@strapi/utils` to Quoin's types in the tsconfig.json of a project.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { assertProject } from './assert-project.ts';
@@ -6,34 +6,36 @@ import { CommandError } from './command-error.ts';
 import { programFolder } from './program-folder.ts';
 import { mappingText, withMapping } from './type-mapping.ts';
 
-/** Writes the mapping into the tsconfig.json of a project, or says what to write. @throws CommandError */
+/** Writes the mapping to the tsconfig.json of a project, or prints it. @throws CommandError */
 export function types(folder: string): void {
   assertProject(folder);
   const has = (name: string): boolean => existsSync(path.join(folder, 'node_modules', name));
   if (has('@strapi/strapi')) {
-    console.log(
-      'This project has @strapi/strapi installed: TypeScript takes its types from there.',
-    );
+    console.log('This project has @strapi/strapi installed: TypeScript uses its types.');
     return;
   }
   const file = path.join(folder, 'tsconfig.json');
   const mapping = { types: typesFolder(folder), hasKoa: has('@types/koa') };
   if (!existsSync(file)) {
-    console.log('This project has no tsconfig.json. In the one of your editor or build, write:');
+    console.log(
+      'This project has no tsconfig.json. Add this to the one that your editor or build uses:',
+    );
     console.log(mappingText(mapping));
     return;
   }
   const mapped = withMapping(readFileSync(file, 'utf8'), mapping);
   if (!mapped) {
     const options = mappingText(mapping);
-    throw new CommandError(`tsconfig.json is no JSON object. Write into it:\n${options}`);
+    throw new CommandError(
+      `tsconfig.json does not contain a JSON object. Add this to it:\n${options}`,
+    );
   }
   if (!mapped.changed) {
-    console.log('tsconfig.json maps @strapi/strapi already; nothing was changed.');
+    console.log('tsconfig.json already maps @strapi/strapi; nothing was changed.');
     return;
   }
   writeFileSync(file, mapped.text);
-  console.log(`tsconfig.json now takes the types of Strapi's packages from ${mapping.types}.`);
+  console.log(`tsconfig.json now maps the types of Strapi's packages to ${mapping.types}.`);
 }
 
 /** As a tsconfig names it: with slashes, from the folder of the project. */

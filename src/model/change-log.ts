@@ -20,7 +20,7 @@ export interface LoggedChange {
   readonly steps: readonly Step[];
   readonly renames: Renames;
   readonly files: readonly FileChange[];
-  /** Key of the change that this one takes back, or null. */
+  /** Key of the change that this one undoes, or null. */
   readonly undoes: string | null;
 }
 
@@ -85,7 +85,7 @@ export interface RecordedChange {
   readonly keeps: readonly { readonly uid: string; readonly attribute: string | null }[];
   readonly renames: Renames;
   readonly files: readonly FileChange[];
-  /** Key of the change that this one took back, or null. */
+  /** Key of the change that this one undid, or null. */
   readonly undoes: string | null;
 }
 

@@ -12,7 +12,7 @@ export interface RequestedChange {
   readonly change: ModelChange;
   /** Administrator, or null for the command line. */
   readonly adminId: number | null;
-  /** Key of the change that this one takes back, or null. */
+  /** Key of the change that this one undoes, or null. */
   readonly undoes: string | null;
   /** Tags of the content model that the author has seen; null or absent if that is unknown. */
   readonly ifMatch?: IfMatch | null;

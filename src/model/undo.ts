@@ -16,7 +16,7 @@ export interface UndoContext {
 }
 
 /**
- * The change that takes back another one.
+ * The change that undoes another one.
  * @throws ModelChangeError if files were changed since, or values that it kept were deleted
  */
 export function undoOf(change: RecordedChange, { files, kept }: UndoContext): ModelChange {
@@ -24,7 +24,7 @@ export function undoOf(change: RecordedChange, { files, kept }: UndoContext): Mo
   if (changed.length > 0) {
     const paths = changed.map(({ path }) => path).join(', ');
     throw new ModelChangeError(
-      `The change cannot be taken back, because these files were changed since: ${paths}.`,
+      `The change cannot be undone, because these files were changed since: ${paths}.`,
     );
   }
   const lost = change.keeps.filter(
@@ -33,7 +33,7 @@ export function undoOf(change: RecordedChange, { files, kept }: UndoContext): Mo
   if (lost.length > 0) {
     const names = lost.map(({ uid, attribute }) => [uid, attribute ?? ''].join(' ').trim());
     throw new ModelChangeError(
-      `The change cannot be taken back, because values were deleted or are in use again: ${names.join(', ')}.`,
+      `The change cannot be undone, because values were deleted or are in use again: ${names.join(', ')}.`,
     );
   }
   const back = change.files.map(reversed);
@@ -76,7 +76,7 @@ function inverseValues(
 ): ReadonlyMap<string, string> {
   if (new Set(pairs.values()).size < pairs.size) {
     throw new ModelChangeError(
-      `The change cannot be taken back, because several values of ${name} have become one.`,
+      `The change cannot be undone, because several values of ${name} have become one.`,
     );
   }
   return inverse(pairs);

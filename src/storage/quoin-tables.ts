@@ -95,7 +95,7 @@ export const modelChanges = {
   renames: 'renames',
   /** JSON: files before and after. */
   files: 'files',
-  /** Key of the change that this one takes back, or NULL. */
+  /** Key of the change that this one undoes, or NULL. */
   undoes: 'undoes',
 } as const;
 

@@ -188,7 +188,7 @@ test('reverts a committed change that cannot be served', async () => {
   const words = { ...text, renamedFrom: 'body' };
   expect(await server.update({ contentTypes: [changedNote({ words })] })).toMatchObject({
     status: 400,
-    body: { error: expect.stringContaining('so the change was taken back') },
+    body: { error: expect.stringContaining('so the change was rolled back') },
   });
   expect(server.file(SCHEMA)).toBe(before);
   expect(existsSync(path.join(server.folder, '.quoin'))).toBe(false);

@@ -53,7 +53,7 @@ test('plans, applies, lists and reverts a change that a running server follows',
   const shown = await runQuoin(folder, 'schema', 'undo');
   expect(shown.stdout).toContain(`schema undo ${key} --yes`);
   expect((await runQuoin(folder, 'schema', 'undo', key, '--yes')).stdout).toBe(
-    `Change ${key} was taken back.\n`,
+    `Change ${key} was undone.\n`,
   );
   const file = path.join(folder, 'src/api/note/content-types/note/schema.json');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ attributes: { body: text } });
@@ -61,14 +61,14 @@ test('plans, applies, lists and reverts a change that a running server follows',
     .poll(async () => (await admin.send('GET', manager)).body, { timeout: 20_000 })
     .toMatchObject({ results: [{ body: 'long work' }] });
   const [undo = ''] = (await runQuoin(folder, 'schema', 'log')).stdout.split('\n');
-  expect(undo).toContain(`by the command line, takes back ${key}`);
+  expect(undo).toContain(`from the command line, undoes ${key}`);
 
-  // The first change is the last one that was not taken back: its file has been changed by hand.
+  // The first change is the last one that was not undone: its file has been changed by hand.
   writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
   expect(await runQuoin(folder, 'schema', 'undo', '--yes')).toMatchObject({
     code: 1,
     stderr:
-      'The change cannot be taken back, because these files were changed since: src/api/note/content-types/note/schema.json.\n',
+      'The change cannot be undone, because these files were changed since: src/api/note/content-types/note/schema.json.\n',
   });
 });
 

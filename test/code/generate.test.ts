@@ -75,7 +75,7 @@ test('prints the files and the next steps', () => {
 describe('rejects, and writes nothing', () => {
   test('a file that exists, in either language', () => {
     const folder = makeProject({ 'src/api/a/controllers/a.js': '' });
-    expect(() => write(folder, 'api', 'a')).toThrow('src/api/a/controllers/a.ts exists already');
+    expect(() => write(folder, 'api', 'a')).toThrow('src/api/a/controllers/a.ts already exists');
     expect(existsSync(path.join(folder, 'src/api/a/routes'))).toBe(false);
   });
 
@@ -87,7 +87,7 @@ describe('rejects, and writes nothing', () => {
 
   test('an API that does not exist, and a folder without a project', () => {
     const folder = makeProject({ [schemaOf('post')]: collectionType('post') });
-    expect(() => write(folder, 'service', 'x', { api: 'none' })).toThrow('Name one of: post.');
+    expect(() => write(folder, 'service', 'x', { api: 'none' })).toThrow('Existing APIs: post.');
     expect(() => write(makeProject({}), 'policy', 'x')).toThrow('contains no project');
   });
 });

@@ -261,12 +261,12 @@ test('type-checks a project without Strapi, generated files included', () => {
   }
   generate(folder, { kind: 'api', name: 'press-release' }, {});
   log.mockRestore();
-  expect(runTypes(folder)).toContain("now takes the types of Strapi's packages from");
+  expect(runTypes(folder)).toContain("now maps the types of Strapi's packages to");
   const text = readFileSync(path.join(folder, 'tsconfig.json'), 'utf8');
   expect(text).toContain('// As create-strapi-app writes it.');
   expect(text).toContain('"outDir": "dist", // built');
   expect(compile(folder)).toBe('');
-  expect(runTypes(folder)).toBe('tsconfig.json maps @strapi/strapi already; nothing was changed.');
+  expect(runTypes(folder)).toBe('tsconfig.json already maps @strapi/strapi; nothing was changed.');
   expect(readFileSync(path.join(folder, 'tsconfig.json'), 'utf8')).toBe(text);
 });
 

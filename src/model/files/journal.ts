@@ -1,5 +1,5 @@
 // Writes the files of a change, all or none: a journal says what they were and become, until all of them are written. A
-// start finishes or takes back what a crash has interrupted.
+// start finishes or rolls back what a crash interrupted.
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryOf, writeDurably } from '../../base/durable-file.ts';
