@@ -44,7 +44,7 @@ test('contains all code in files', () => {
 
 test('runs the requests in order', async () => {
   await using app = await openTestApp({ project: makeProject(project) });
-  const part = sectionOf(text, 'In ten minutes');
+  const part = sectionOf(text, 'Example');
   expect(await runDocumented(app, part, { rowIds: true })).toBe(6);
 });
 
