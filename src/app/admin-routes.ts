@@ -13,7 +13,7 @@ import { adminTokenRoutes } from '../http/admin/admin-token-routes.ts';
 import { startRoutes } from '../http/admin/start-routes.ts';
 import { tokenRoutes } from '../http/admin/token-routes.ts';
 import type { Route } from '../http/routing/route.ts';
-import type { People } from './people.ts';
+import type { AdminServices } from './admin-services.ts';
 import { createApiTokens, createTokenCeiling } from './api-tokens.ts';
 import { adminLibraryRoutes } from './media-routes.ts';
 import type { Services } from './build-services.ts';
@@ -25,7 +25,9 @@ import { projectSettingsRoutes } from './settings-routes.ts';
 export function adminRoutes(services: Services): readonly Route[] {
   const { project, store, engine, tables, administrators, changes } = services;
   const { database } = store;
-  const people = onDemand(async () => (await import('./people.ts')).createPeople(services));
+  const people = onDemand(async () =>
+    (await import('./admin-services.ts')).createAdminServices(services),
+  );
   const locales = createLocales(project, store, engine);
   const bootstrap = onDemand(async () => {
     const [{ createBootstrap }, { bootstrapHandler }, { permissions }] = await Promise.all([
@@ -72,7 +74,7 @@ export function adminRoutes(services: Services): readonly Route[] {
         const { planModelChange } = await import('./plan-model-change.ts');
         return planModelChange(change, { project, store, locale: engine.locale.code });
       },
-      kept: async () => (await import('./plan-model-change.ts')).keptValues(store),
+      kept: async () => (await import('./plan-model-change.ts')).retainedValues(store),
     }),
     ...projectSettingsRoutes(services),
     ...adminLibraryRoutes(services),
@@ -87,7 +89,7 @@ function flagsOf({ config }: Services['project']): JsonObject {
 /** Routes of sessions, invitations, passwords, administrators and their roles. */
 function peopleRoutes(
   { project, engine, administrators, workers }: Services,
-  people: OnDemand<People>,
+  people: OnDemand<AdminServices>,
 ): readonly Route[] {
   const { admin } = project.config;
   const responses = new SignInResponses(admin.cookie);

@@ -13,9 +13,9 @@ export function adminDependencies(services: Services): AdminServiceDependencies 
     apiTokens: createApiTokens(project, store, tables),
     tokenSalt: project.config.admin.apiTokenSalt,
     async assignPermissions(role, permissions) {
-      const { createPeople } = await import('./people.ts');
+      const { createAdminServices } = await import('./admin-services.ts');
       const all = new FullAbility(new Set());
-      return createPeople(services).permissions.replace(role, { permissions }, all);
+      return createAdminServices(services).permissions.replace(role, { permissions }, all);
     },
   };
 }

@@ -15,7 +15,7 @@ import { startReadProcess, type ReadProcesses } from './read-processes.ts';
 import { startReadThread, type ReadThreads } from './read-threads.ts';
 
 /** Options for servers; commands need none of them. */
-export interface Opening {
+export interface OpenOptions {
   /** If false, reads go to the primary. A replica cancels reads that take longer than its allowed lag. */
   readonly readsReplicas: boolean;
   /** Opens the commit log that workers share, or null in a single process. */
@@ -28,17 +28,22 @@ export interface Opening {
   readonly queue?: QueueLimits;
 }
 
-const ALONE: Opening = { readsReplicas: false, commitLog: null, threads: null, processes: null };
+const ALONE: OpenOptions = {
+  readsReplicas: false,
+  commitLog: null,
+  threads: null,
+  processes: null,
+};
 
 /** Opens a database and creates its file if it does not exist. @throws ProjectError */
 export async function openDatabase(
   config: DatabaseConfig,
-  opening: Opening = ALONE,
+  opening: OpenOptions = ALONE,
 ): Promise<InteractiveDatabase> {
   return withInteraction(await openDriver(config, opening));
 }
 
-async function openDriver(config: DatabaseConfig, opening: Opening): Promise<Database> {
+async function openDriver(config: DatabaseConfig, opening: OpenOptions): Promise<Database> {
   if (config.client === 'postgres') return openServer(config, opening);
   const { openSqlite } = await import('../storage/sqlite/driver.ts');
   const { threads, processes, queue } = opening;
@@ -70,7 +75,7 @@ export async function inspectDatabase<T>(
   }
   const { file } = config;
   const sqlite = await import('../storage/sqlite/inspect.ts');
-  return openedFile(file, () => sqlite.lookInto(file, steps));
+  return openedFile(file, () => sqlite.inspectFile(file, steps));
 }
 
 /** Column types of an existing database, for fields whose schema does not define one. Changes nothing. */
@@ -93,7 +98,7 @@ function* described(
 
 async function openServer(
   { pool, ...config }: PostgresConfig,
-  { readsReplicas, commitLog, queue }: Opening,
+  { readsReplicas, commitLog, queue }: OpenOptions,
 ): Promise<Database> {
   const { openPostgres } = await import('../storage/postgres/driver.ts');
   const shared = commitLog?.();

@@ -12,10 +12,10 @@ import {
 import { modelOf } from './content-model.ts';
 import { changedTables } from './changed-tables.ts';
 import { FollowedChanges } from './followed-changes.ts';
-import { headersOf, openProject, settleFolder } from './project.ts';
+import { headersOf, openProject, recoverFolder } from './project.ts';
 import { assertCurrentSchema, schemaTag } from './schema-tag.ts';
 import { createApp, type App } from './server.ts';
-import { fitStore, type Store } from './store.ts';
+import { migrateStore, type Store } from './store.ts';
 import { Relay } from '../http/connections/relay.ts';
 import type { Workers } from '../http/metrics/workers.ts';
 import type { HttpServer } from '../http/server.ts';
@@ -251,7 +251,7 @@ export class LiveApp {
   /** Reads the project again. @throws ProjectError: the code of the previous one is active again */
   async #read(): Promise<Project> {
     try {
-      return await openProject(this.#project.folder, { settle: settleFolder });
+      return await openProject(this.#project.folder, { prepareFolder: recoverFolder });
     } catch (error) {
       this.#project.code?.activate();
       throw error;
@@ -280,7 +280,7 @@ export class LiveApp {
       const model = modelOf(project);
       headersOf(project);
       await nextTurn();
-      const store = await fitStore(project, model, this.#app.store.database);
+      const store = await migrateStore(project, model, this.#app.store.database);
       await nextTurn();
       const { changes, workers = null } = this.#options;
       const app = await createApp(project, store, { changes, workers });

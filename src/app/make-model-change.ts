@@ -16,7 +16,7 @@ import { ModelChangeError } from '../model/errors.ts';
 import type { FileChange } from '../model/files/file-change.ts';
 import { keepJournal, removeJournal, writeFiles, writeJournal } from '../model/files/journal.ts';
 import { planFiles } from '../model/files/model-files.ts';
-import { readKept } from '../model/kept-values.ts';
+import { readRetainedValues } from '../model/retained-values.ts';
 import type { RequestedChange } from '../model/model-changes.ts';
 import type { HeldRequests } from '../model/sibling-processes.ts';
 import { planChange } from '../model/plan/plan.ts';
@@ -35,7 +35,7 @@ import { modelOf } from './content-model.ts';
 import { allDefinitions } from './definitions.ts';
 import { openProject } from './project.ts';
 import { projectFiles } from './project-files.ts';
-import { settleModelChange } from './settle-model-change.ts';
+import { recoverModelChange } from './recover-model-change.ts';
 import type { Store } from './store.ts';
 
 /** What is served while the change is made. */
@@ -67,7 +67,7 @@ export async function makeModelChange(
   const { project } = context.current;
   const root = project.folder;
   // The end of an earlier change may be unknown because the database was away.
-  await settleModelChange(root, project.config);
+  await recoverModelChange(root, project.config);
   const last = await context.current.store.database.read(readLastChange());
   const access = projectFiles(root);
   const before = currentModels(allDefinitions(project), access);
@@ -91,7 +91,7 @@ export async function makeModelChange(
     await write('after');
     context.restore();
     const next = await openProject(root, {
-      settle: async (folder) => ({ root: folder, warnings: [] }),
+      prepareFolder: async (folder) => ({ root: folder, warnings: [] }),
     });
     await nextTurn();
     let change: CommittedChange;
@@ -143,10 +143,12 @@ async function serveOrUndo(
     const { store, project } = context.current;
     const { current, requested } = change.versions;
     const statements = new RowStatements(store.database.dialect, current.layout);
-    const kept = await store.database.read(readKept(statements, store.database.dialect));
+    const retained = await store.database.read(
+      readRetainedValues(statements, store.database.dialect),
+    );
     const renames = inverseRenames(change.models.renames);
     const versions = { current: requested, requested: current };
-    const plan = planChange({ ...versions, renames, kept, keepMisfits: () => false });
+    const plan = planChange({ ...versions, renames, retained, keepMisfits: () => false });
     const files = change.files.map(({ path, before, after }) => ({
       path,
       before: after,
@@ -186,13 +188,13 @@ async function prepare(
 ): Promise<Prepared> {
   const { database, registry, layout } = store;
   const statements = new RowStatements(database.dialect, layout);
-  const kept = await database.read(readKept(statements, database.dialect));
+  const retained = await database.read(readRetainedValues(statements, database.dialect));
   const versions = {
     current: { definitions: project.definitions, registry, layout },
     requested: { definitions: next.definitions, ...modelOf(next) },
   };
   const keepMisfits = (uid: string, name: string): boolean => keepsMisfits.has(`${uid} ${name}`);
-  return { versions, plan: planChange({ ...versions, renames, kept, keepMisfits }) };
+  return { versions, plan: planChange({ ...versions, renames, retained, keepMisfits }) };
 }
 
 interface CommittedChange extends Prepared, RequestedChange {

@@ -7,7 +7,7 @@ import type { FileChange } from '../model/files/file-change.ts';
 import { changedNames, type ChangedNames } from '../model/impact/changed-names.ts';
 import { findCodeMentions } from '../model/impact/code-mentions.ts';
 import { readStoredMentions } from '../model/impact/stored-mentions.ts';
-import { readKept } from '../model/kept-values.ts';
+import { readRetainedValues } from '../model/retained-values.ts';
 import type { ModelChange } from '../model/model-changes.ts';
 import { withCurrentNames } from '../model/plan/current-names.ts';
 import { offeredRenames } from '../model/plan/offered-renames.ts';
@@ -22,10 +22,10 @@ import {
   type ReportedStep,
 } from '../model/plan/plan-report.ts';
 import { countStep, preparationOf, type CountContext } from '../model/plan/step-counts.ts';
-import type { Kept, Step } from '../model/plan/steps.ts';
+import type { RetainedValues, Step } from '../model/plan/steps.ts';
 import type { ChangeVersions } from '../model/plan/change-versions.ts';
 import type { SourceModels } from '../model/request/source-model.ts';
-import { settleDefinitions, type Project } from '../project/load.ts';
+import { resolveDefinitions, type Project } from '../project/load.ts';
 import { listIssues } from '../project/project-error.ts';
 import { builtInDefinitions } from '../schema/built-in/definitions.ts';
 import { checkDefinitions } from '../schema/check.ts';
@@ -64,12 +64,12 @@ export async function planModelChange(
   await nextTurn();
   const definitions = await definitionsOf(project, before, requested.models);
   await nextTurn();
-  const kept = await keptValues(store);
+  const retained = await retainedValues(store);
   const versions: ChangeVersions = {
     current: { definitions: project.definitions, registry, layout },
     requested: { definitions, ...modelOf({ definitions }) },
     renames: requested.renames,
-    kept,
+    retained,
     keepMisfits: (uid, name) => requested.keepsMisfits.has(`${uid} ${name}`),
   };
   await nextTurn();
@@ -86,9 +86,9 @@ export async function planModelChange(
 }
 
 /** Returns the values of removed attributes and models, which come back if these are added again. */
-export function keptValues({ database, layout }: Store): Promise<readonly Kept[]> {
+export function retainedValues({ database, layout }: Store): Promise<readonly RetainedValues[]> {
   const { dialect } = database;
-  return database.read(readKept(new RowStatements(dialect, layout), dialect));
+  return database.read(readRetainedValues(new RowStatements(dialect, layout), dialect));
 }
 
 /** @throws ModelChangeError if the schemas have errors */
@@ -110,16 +110,16 @@ async function definitionsOf(
       { uid, modelType, origin, json, file: writtenPath(model, before.get(uid) === undefined) },
     ];
   });
-  const settled = await settleDefinitions(own, project.config, {
+  const resolved = await resolveDefinitions(own, project.config, {
     builtIn: builtInDefinitions,
     liveColumns,
     registered: new Map(),
   });
   const uids = new Set(own.map(({ uid }) => uid));
   const others = builtInDefinitions.filter(({ uid }) => !uids.has(uid));
-  const { issues } = checkDefinitions([...others, ...settled.definitions]);
+  const { issues } = checkDefinitions([...others, ...resolved.definitions]);
   if (issues.length > 0) throw new ModelChangeError(listIssues(issues));
-  return settled.definitions;
+  return resolved.definitions;
 }
 
 async function reportSteps(

@@ -8,7 +8,7 @@ import { writeFiles } from '../model/files/journal.ts';
 import { missingFiles } from '../model/recorded-files.ts';
 import { markCopy } from '../project/copied-folder.ts';
 import type { DatabaseConfig } from '../project/database-config.ts';
-import type { SettledFolder } from '../project/load.ts';
+import type { PreparedFolder } from '../project/load.ts';
 import { RowStatements } from '../storage/row-statements.ts';
 import { modelOf } from './content-model.ts';
 import { inspectDatabase } from './database.ts';
@@ -29,7 +29,7 @@ function makeFolder(path: string): void {
 }
 
 /** Copies a project; the copy is removed at the end of the process. */
-export async function copyProject(root: string, database: DatabaseConfig): Promise<SettledFolder> {
+export async function copyProject(root: string, database: DatabaseConfig): Promise<PreparedFolder> {
   const changes = await recordedChanges(database);
   const copy = mkdtempSync(join(tmpdir(), 'quoin-model-'));
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import {
   loadProject,
   type LoadOptions,
   type Project,
-  type SettledFolder,
+  type PreparedFolder,
 } from '../project/load.ts';
 import { copiedFrom } from '../project/copied-folder.ts';
 import { ProjectError, reasonOf } from '../project/project-error.ts';
@@ -19,52 +19,55 @@ import { inspectDatabase, liveColumns } from './database.ts';
 /** Loads the project of a folder. @throws ProjectError */
 export async function openProject(
   folder: string,
-  options: Pick<LoadOptions, 'environment' | 'writeSecrets' | 'archivedTypes' | 'settle'> = {},
+  options: Pick<
+    LoadOptions,
+    'environment' | 'writeSecrets' | 'archivedTypes' | 'prepareFolder'
+  > = {},
 ): Promise<Project> {
   const parts = { builtIn: builtInDefinitions, liveColumns, openCode: openProjectCode };
-  return loadProject(folder, { ...parts, settle: settleOrCopy, ...options });
+  return loadProject(folder, { ...parts, prepareFolder: recoverOrCopy, ...options });
 }
 
-/** Copies the folder if the project says so, and settles it otherwise. */
-async function settleOrCopy(root: string, config: Config): Promise<SettledFolder> {
+/** Copies the folder if the project says so, and recovers it otherwise. */
+async function recoverOrCopy(root: string, config: Config): Promise<PreparedFolder> {
   if (config.quoin.schema.store === 'files' || copiedFrom(root) !== null) {
-    return settleFolder(root, config);
+    return recoverFolder(root, config);
   }
   const { copyProject } = await import('./project-copy.ts');
   return copyProject(root, config.database);
 }
 
 /** The same for a process that follows changes: it must know which of them it has read. */
-export async function settleServed(root: string, config: Config): Promise<SettledFolder> {
-  const settled = await settleOrCopy(root, config);
-  return config.quoin.schema.live ? withLastChange(settled, config) : settled;
+export async function prepareServedFolder(root: string, config: Config): Promise<PreparedFolder> {
+  const prepared = await recoverOrCopy(root, config);
+  return config.quoin.schema.live ? withLastChange(prepared, config) : prepared;
 }
 
 /** The same for `quoin dev`, which may change content-types without `schema.live` and writes to the folder itself. */
-export async function settleEdited(root: string, config: Config): Promise<SettledFolder> {
-  return withLastChange(await settleFolder(root, config), config);
+export async function prepareEditedFolder(root: string, config: Config): Promise<PreparedFolder> {
+  return withLastChange(await recoverFolder(root, config), config);
 }
 
 async function withLastChange(
-  settled: SettledFolder,
+  prepared: PreparedFolder,
   { database }: Config,
-): Promise<SettledFolder> {
-  if (settled.lastChange !== undefined) return settled;
+): Promise<PreparedFolder> {
+  if (prepared.lastChange !== undefined) return prepared;
   const { readLastChange } = await import('../model/change-log.ts');
   try {
     const lastChange = await inspectDatabase(database, () => readLastChange());
-    return { ...settled, lastChange };
+    return { ...prepared, lastChange };
   } catch {
     // There is no log yet, or the start is going to fail.
-    return settled;
+    return prepared;
   }
 }
 
 /** Completes or rolls back an interrupted change of the files of a folder. */
-export async function settleFolder(root: string, config: Config): Promise<SettledFolder> {
+export async function recoverFolder(root: string, config: Config): Promise<PreparedFolder> {
   if (existsSync(join(root, '.quoin'))) {
-    const { settleModelChange } = await import('./settle-model-change.ts');
-    await settleModelChange(root, config);
+    const { recoverModelChange } = await import('./recover-model-change.ts');
+    await recoverModelChange(root, config);
   }
   return { root, warnings: [] };
 }

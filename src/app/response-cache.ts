@@ -1,6 +1,6 @@
 // Creates the response cache of a server from `cache` in config/quoin.
 import { permissionTables } from '../auth/caller-cache.ts';
-import type { AnswerHeaders } from '../http/response/headers.ts';
+import type { ResponseHeaders } from '../http/response/headers.ts';
 import { ResponseCache } from '../http/cache/response-cache.ts';
 import { CACHE_HIT_TIMING } from '../http/routing/stage-timings.ts';
 import type { Project } from '../project/load.ts';
@@ -12,7 +12,7 @@ const MEGABYTE = 2 ** 20;
 export function createResponseCache(
   { config }: Project,
   { database, layout }: Store,
-  headers: AnswerHeaders,
+  headers: ResponseHeaders,
 ): ResponseCache | null {
   const { cache, timing } = config.quoin;
   const { memory, control, keys } = cache;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OverloadConfig } from '../project/overload-config.ts';
 import type { ContentEventFeed } from '../documents/content-events.ts';
-import { AnswerHeaders } from '../http/response/headers.ts';
+import { ResponseHeaders } from '../http/response/headers.ts';
 import type { Workers } from '../http/metrics/workers.ts';
 import type { ModelChanges } from '../model/model-changes.ts';
 import type { ResponseCache } from '../http/cache/response-cache.ts';
@@ -44,7 +44,7 @@ export async function createApp(
 ): Promise<App> {
   const { workers = null, changes = NO_CHANGES } = options;
   const { middlewares, server: settings, quoin } = project.config;
-  const headers = new AnswerHeaders(headersOf(project));
+  const headers = new ResponseHeaders(headersOf(project));
   const responseCache = createResponseCache(project, store, headers);
   const metrics = await createMetrics(project, store, { responseCache, workers });
   const code = await codeOf(project);

@@ -13,7 +13,7 @@ import { RowStatements } from '../storage/row-statements.ts';
 import { keepSearchIndexes } from '../storage/search/keep-search-indexes.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import { searchIndexes } from '../storage/search/search-index.ts';
-import { inspectDatabase, openDatabase, refusedFile, type Opening } from './database.ts';
+import { inspectDatabase, openDatabase, refusedFile, type OpenOptions } from './database.ts';
 import { filesOf, modelOf, type ContentModel } from './content-model.ts';
 import { migrateByCode } from './project-code.ts';
 import { searchedTypes } from './searched-types.ts';
@@ -41,7 +41,7 @@ const SILENT: MigrationLog = { info: () => undefined, warn: () => undefined };
 export async function openStore(
   project: Project,
   log: MigrationLog = SILENT,
-  opening?: Opening,
+  opening?: OpenOptions,
 ): Promise<Store> {
   const model = modelOf(project);
   const database = await openDatabase(project.config.database, opening);
@@ -68,7 +68,7 @@ export function tablesOf({ layout, database: { dialect } }: Store): Tables {
  * Runs a read on the database of a project as it is, without migrating it. @returns null without a database
  * @throws ProjectError
  */
-export function lookInto<T>(
+export function readUnmigrated<T>(
   { config }: Project,
   steps: (dialect: Dialect) => ReadSteps<T>,
 ): Promise<T | null> {
@@ -78,7 +78,7 @@ export function lookInto<T>(
 /**
  * Migrates an open database to the content model of a project. @throws StorageError and leaves the database unchanged
  */
-export async function fitStore(
+export async function migrateStore(
   project: Project,
   model: ContentModel,
   database: InteractiveDatabase,

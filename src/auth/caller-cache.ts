@@ -16,7 +16,7 @@ import { subscribeWeakly, touches } from '../storage/change-feed.ts';
 import type { Database, ReadOptions, ReadSteps } from '../storage/database.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
-import { together } from '../storage/together.ts';
+import { concurrently } from '../storage/concurrently.ts';
 import { findToken, type ApiToken } from './api-tokens/find-token.ts';
 import { actionsOfRole } from './permissions.ts';
 import { findSession, type StoredSession } from './sessions.ts';
@@ -161,7 +161,7 @@ export class CallerCache {
     const { database, locale } = this.#dependencies;
     const followed = locale.followed();
     const reads = [...lookUp.reads, ...(followed === null ? [] : [followed])];
-    if (reads.length > 0) await database.read(together(reads), options);
+    if (reads.length > 0) await database.read(concurrently(reads), options);
   }
 }
 

@@ -3,7 +3,7 @@
 /** For example `at line 3, column 5: Unexpected token '}'`. @param error The error of `JSON.parse` */
 export function describeSyntaxError(text: string, error: unknown): string {
   const reason = reasonOf(error);
-  const before = text.slice(0, positionOf(reason) ?? firstBadCharacter(text)).split('\n');
+  const before = text.slice(0, positionOf(reason) ?? firstInvalidCharacter(text)).split('\n');
   const what = reason.replace(/ in JSON.*$| \(line.*$|, (?:\.{3})?".*$/s, '');
   return `at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${what}`;
 }
@@ -18,7 +18,7 @@ function positionOf(reason: string): number | undefined {
 }
 
 /** Length of the longest prefix that more text could still complete. */
-function firstBadCharacter(text: string): number {
+function firstInvalidCharacter(text: string): number {
   let good = 0;
   let bad = text.length + 1;
   while (bad - good > 1) {

@@ -80,9 +80,9 @@ async function checked(wish: Registration): Promise<Registration> {
     return await checkRegistration(wish);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const mistakes = error.details?.['errors'];
-    const messages = Array.isArray(mistakes)
-      ? mistakes.map((mistake: { readonly message: string }) => `The ${mistake.message}.`)
+    const issues = error.details?.['errors'];
+    const messages = Array.isArray(issues)
+      ? issues.map((issue: { readonly message: string }) => `The ${issue.message}.`)
       : [`${error.message}.`];
     throw new CommandError(messages.join('\n'), { cause: error });
   }

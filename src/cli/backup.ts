@@ -46,7 +46,7 @@ function assertPaths({ file }: SqliteConfig, target: string): void {
   if (statSync(target).isDirectory()) {
     throw new CommandError(`${target} is a folder. Pass the name of a file.`);
   }
-  throw isThere(target);
+  throw alreadyExists(target);
 }
 
 function show(): BackupProgress {
@@ -77,7 +77,7 @@ function toCommandError(
   { file, target }: { readonly file: string; readonly target: string },
 ): unknown {
   if (!(error instanceof Error)) return error;
-  if ('code' in error && error.code === 'EEXIST') return isThere(target);
+  if ('code' in error && error.code === 'EEXIST') return alreadyExists(target);
   const damage = error instanceof DamagedCopyError || isCode(error, /^SQLITE_(?:CORRUPT|NOTADB)/);
   const reason = damage
     ? `${file} is damaged (${error.message}). Restore an older backup: quoin restore <backup>`
@@ -89,6 +89,6 @@ function isCode(error: Error, pattern: RegExp): boolean {
   return 'code' in error && pattern.test(String(error.code));
 }
 
-function isThere(target: string): CommandError {
+function alreadyExists(target: string): CommandError {
   return new CommandError(`${target} already exists. Choose another name.`);
 }

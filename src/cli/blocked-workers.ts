@@ -17,13 +17,13 @@ interface Report {
 }
 
 /** What is known of a worker; times are those of `performance.now()`. */
-interface Watched {
+interface WorkerState {
   reportedAt: number;
   readonly timeout: number;
 }
 
 /** In a worker: reports until the process ends. @param timeout How long it may be blocked, in milliseconds */
-export function reportAlive(timeout: number): void {
+export function sendHeartbeats(timeout: number): void {
   const report: Report = { kind: KIND, timeout };
   const send = (): void => void process.send?.(report, undefined, {}, () => undefined);
   send();
@@ -32,7 +32,7 @@ export function reportAlive(timeout: number): void {
 
 /** In the primary process: ends workers that have reported and no longer do. */
 export function endBlockedWorkers(): void {
-  const watched = new Map<Worker, Watched>();
+  const watched = new Map<Worker, WorkerState>();
   cluster.on('message', (worker, message: unknown) => {
     if (isReport(message)) {
       watched.set(worker, { reportedAt: performance.now(), timeout: message.timeout });
@@ -51,7 +51,7 @@ export function endBlockedWorkers(): void {
   }, INTERVAL).unref();
 }
 
-function end(worker: Worker, { timeout }: Watched): void {
+function end(worker: Worker, { timeout }: WorkerState): void {
   console.error(
     `Worker ${worker.process.pid} has been blocked for more than ${timeout / 1000} s, probably by project code.`,
   );

@@ -3,12 +3,12 @@ import { codeProblems } from '../app/code.ts';
 import { modelOf, type ContentModel } from '../app/content-model.ts';
 import { openProject } from '../app/project.ts';
 import { assertSettings } from '../app/settings.ts';
-import { lookInto } from '../app/store.ts';
+import { readUnmigrated } from '../app/store.ts';
 import type { Project } from '../project/load.ts';
 import { ProjectError } from '../project/project-error.ts';
 import { readLeftovers } from '../storage/leftovers.ts';
 import { assertProject } from './assert-project.ts';
-import { describeGoingBack } from './leftovers.ts';
+import { describeReturnToStrapi } from './leftovers.ts';
 
 /**
  * Checks the project of a folder. @throws CommandError without a project; ProjectError or StorageError with all
@@ -36,10 +36,10 @@ async function describeDatabase(project: Project, model: ContentModel): Promise<
   const { client } = project.config.database;
   try {
     const { initialLocale } = project.config.i18n;
-    const found = await lookInto(project, (dialect) =>
+    const found = await readUnmigrated(project, (dialect) =>
       readLeftovers({ ...model, dialect, initialLocale }),
     );
-    return found ? describeGoingBack(found, client) : [];
+    return found ? describeReturnToStrapi(found, client) : [];
   } catch (error) {
     // A PostgreSQL server may be unreachable where a project is checked; a SQLite file that cannot be opened is a
     // problem.

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { HostedModelChanges } from '../app/hosted-model-changes.ts';
 import { LiveApp, needsRestart } from '../app/live-app.ts';
-import { settleEdited } from '../app/project.ts';
+import { prepareEditedFolder } from '../app/project.ts';
 import { countIssues, listIssues, ProjectError } from '../project/project-error.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { assertProject } from './assert-project.ts';
@@ -30,7 +30,7 @@ export async function dev(folder: string, wanted: ListenAddress): Promise<void> 
   // Reads the state of files first, so that files saved during the start count as changes.
   const watch = new Watch(new SourceFiles(folder, envFile));
   const changes = new HostedModelChanges(true);
-  const { project, app } = await openApp(folder, { changes, settle: settleEdited });
+  const { project, app } = await openApp(folder, { changes, prepareFolder: prepareEditedFolder });
   if (project.notices.length > 0) watch.accept([envFile]);
   const live = await LiveApp.open(
     { project, app },

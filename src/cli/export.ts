@@ -8,7 +8,7 @@ import { openProject } from '../app/project.ts';
 import { openStore, type Store } from '../app/store.ts';
 import { AppError } from '../base/errors.ts';
 import type { Project } from '../project/load.ts';
-import { archiveName, ArchiveWriter, FileThereError } from '../transfer/archive/write-archive.ts';
+import { archiveName, ArchiveWriter, FileExistsError } from '../transfer/archive/write-archive.ts';
 import {
   exportProject,
   type ExportReport,
@@ -41,7 +41,7 @@ export async function exportCommand(folder: string, options: ExportOptions): Pro
   const key = (encrypt ?? options.key !== null) ? await askKey(options.key) : null;
   const given = options.file ?? `export_${stamp(new Date())}`;
   const target = path.resolve(folder, archiveName(given, { compress, key }));
-  if (!overwrite && existsSync(target)) throw isThere(target);
+  if (!overwrite && existsSync(target)) throw alreadyExists(target);
   if (!existsSync(path.dirname(target))) {
     throw new CommandError(`The folder ${path.dirname(target)} does not exist.`);
   }
@@ -116,12 +116,12 @@ function removedAtEnd(folder: string): () => void {
 }
 
 function toCommandError(error: unknown, file: string): unknown {
-  if (error instanceof FileThereError) return isThere(file);
+  if (error instanceof FileExistsError) return alreadyExists(file);
   if (!(error instanceof AppError)) return error;
   return new CommandError(`Nothing was exported. ${error.message}`, { cause: error });
 }
 
-function isThere(file: string): CommandError {
+function alreadyExists(file: string): CommandError {
   return new CommandError(
     `${file} already exists. Choose another name, or overwrite it with --force.`,
   );

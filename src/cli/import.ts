@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { modelOf } from '../app/content-model.ts';
 import { fileStorage } from '../app/file-store.ts';
 import { openProject } from '../app/project.ts';
-import { fitStore, openStore, type Store } from '../app/store.ts';
+import { migrateStore, openStore, type Store } from '../app/store.ts';
 import { recordFormerComponents } from '../model/record-former-components.ts';
 import type { Project } from '../project/load.ts';
 import { ArchiveError, ImportError } from '../transfer/errors.ts';
@@ -68,12 +68,12 @@ export async function importCommand(
   const store = await openStore(project);
   try {
     for (const line of describeReport(store.report)) console.log(line);
-    await assertWanted(store, options);
+    await confirmDeletion(store, options);
     const report = await imported(project, store, { source, options });
     for (const line of describeImport(report, options)) console.log(line);
     if (options.dryRun) return;
     if (options.scope.content) await recordFormerComponents(store);
-    const after = await fitStore(project, modelOf(project), store.database);
+    const after = await migrateStore(project, modelOf(project), store.database);
     for (const line of describeReport(after.report)) console.log(line);
     console.log(`Imported in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
   } finally {
@@ -120,7 +120,7 @@ async function openedProject(
 }
 
 /** @throws CommandError if content would be deleted without confirmation */
-async function assertWanted(
+async function confirmDeletion(
   { database, registry, layout }: Store,
   { scope, force, dryRun }: ImportOptions,
 ): Promise<void> {

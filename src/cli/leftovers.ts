@@ -1,18 +1,18 @@
 // Describes tables, columns and rows that no schema uses, and what Strapi would do with them.
 import type { DatabaseConfig } from '../project/database-config.ts';
 import type {
-  LeftColumn,
-  LeftLinks,
-  LeftRows,
-  LeftTable,
+  UnusedColumn,
+  DanglingLinks,
+  UnservedRows,
+  UnusedTable,
   Leftovers,
-  Redrafted,
+  ForeignDrafts,
 } from '../storage/leftovers.ts';
 
 type Client = DatabaseConfig['client'];
 
 /** Lines about what Strapi would delete if it were started on the database. */
-export function describeGoingBack(found: Leftovers, client: Client): readonly string[] {
+export function describeReturnToStrapi(found: Leftovers, client: Client): readonly string[] {
   const deleted = [
     ...found.rows.filter(({ isStrapis }) => isStrapis).map(describeRows),
     ...found.columns.filter(({ isStrapis }) => isStrapis).map(describeColumn),
@@ -38,7 +38,7 @@ export function describeLeftovers(found: Leftovers): readonly string[] {
 
 /** Strapi copies linked documents in parallel; links to drafts that it removes in the meantime fail. */
 function describeRedrafted(
-  { type: { uid }, changed }: Redrafted,
+  { type: { uid }, changed }: ForeignDrafts,
   client: Client,
 ): readonly string[] {
   return [
@@ -58,21 +58,21 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
 }
 
-function describeRows({ type, what, locale, rows }: LeftRows): string {
+function describeRows({ type, what, locale, rows }: UnservedRows): string {
   return what === 'drafts'
     ? `${type.uid}: ${counted(rows, 'draft')} of a type without drafts`
     : `${type.uid}: ${counted(rows, 'entry', 'entries')} in locales other than "${locale}", of a type without locales`;
 }
 
-function describeColumn({ table, name, values }: LeftColumn): string {
+function describeColumn({ table, name, values }: UnusedColumn): string {
   return `column ${table}.${name}, with ${counted(values, 'value')}`;
 }
 
-function describeTable({ name, rows }: LeftTable): string {
+function describeTable({ name, rows }: UnusedTable): string {
   return `table ${name}, with ${counted(rows, 'row')}`;
 }
 
-function describeLinks({ table, uid, rows }: LeftLinks): string {
+function describeLinks({ table, uid, rows }: DanglingLinks): string {
   return `${counted(rows, 'row')} of ${table} that ${rows === 1 ? 'refers' : 'refer'} to ${uid}, which no longer exists`;
 }
 

@@ -83,13 +83,16 @@ async function find(locales: Locales, code: string): Promise<StoredLocale> {
   throw new CommandError(`There is no locale "${code}". List them with: quoin locale list`);
 }
 
-interface Desk {
+interface LocaleOperations {
   readonly locales: Locales;
   readonly context: WriteContext;
   readonly database: Database;
 }
 
-function withLocales(folder: string, work: (desk: Desk) => Promise<void>): Promise<void> {
+function withLocales(
+  folder: string,
+  work: (desk: LocaleOperations) => Promise<void>,
+): Promise<void> {
   return withStore(folder, async (store, project) => {
     const { database } = store;
     const engine = await createEngine(project, store);

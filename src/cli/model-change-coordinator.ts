@@ -1,7 +1,7 @@
 // Changes of the content model in the primary process of `quoin start --workers`: at most one worker makes one at a time,
 // and the others wait, follow, or are replaced.
 import cluster, { type Worker } from 'node:cluster';
-import { modelMessage, toModelAnswer, toModelQuestion, type ModelOrder } from './model-messages.ts';
+import { modelMessage, toModelReply, toModelQuestion, type ModelOrder } from './model-messages.ts';
 
 /** How long a worker may take until its requests wait, and until it serves a changed model, in milliseconds. */
 const TIMEOUTS = { holdWrites: 10_000, hold: 10_000, proceed: 60_000 } as const;
@@ -47,7 +47,7 @@ class ModelChangeCoordinator {
     cluster.on('fork', (worker) => this.#endedBefore.set(worker, this.#ended));
     cluster.on('exit', (worker) => this.#leave(worker));
     cluster.on('message', (worker, message: unknown) => {
-      const answer = toModelAnswer(message);
+      const answer = toModelReply(message);
       if (answer) this.#orders.get(answer.id)?.finish(answer.result);
       const question = toModelQuestion(message);
       if (question) void this.#answer(worker, question);

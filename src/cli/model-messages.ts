@@ -16,13 +16,13 @@ export interface ModelOrder {
 }
 
 /** The result of a question or an order. */
-export interface ModelAnswer {
+export interface ModelReply {
   readonly verb: 'answer';
   readonly id: number;
   readonly result: boolean;
 }
 
-type ModelMessage = ModelQuestion | ModelOrder | ModelAnswer;
+type ModelMessage = ModelQuestion | ModelOrder | ModelReply;
 
 /** Adds the marker that distinguishes a message from those of other modules. */
 export function modelMessage(message: ModelMessage): object {
@@ -30,7 +30,7 @@ export function modelMessage(message: ModelMessage): object {
 }
 
 /** Returns the result in a message, or null. */
-export function toModelAnswer(message: unknown): ModelAnswer | null {
+export function toModelReply(message: unknown): ModelReply | null {
   const found = toIdentified(message);
   if (found?.verb !== 'answer') return null;
   return { verb: 'answer', id: found.id, result: found.result };

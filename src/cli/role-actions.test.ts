@@ -1,6 +1,6 @@
 // Names of actions on the command line.
 import { expect, test } from 'vitest';
-import { actionsNamed } from './role-actions.ts';
+import { resolveActions } from './role-actions.ts';
 
 const KNOWN = [
   'api::article.article.find',
@@ -21,12 +21,12 @@ test.each([
   [['user.*'], ['plugin::users-permissions.user.find', 'plugin::users-permissions.user.me']],
   [[], []],
 ])('%j: %j', (names, actions) => {
-  expect(actionsNamed(names, KNOWN)).toEqual(actions);
+  expect(resolveActions(names, KNOWN)).toEqual(actions);
 });
 
 test('reports every unknown action with a suggestion', () => {
   expect(() =>
-    actionsNamed(['author.fnid', 'user.me', 'x.y', 'api::author.author.fin'], KNOWN),
+    resolveActions(['author.fnid', 'user.me', 'x.y', 'api::author.author.fin'], KNOWN),
   ).toThrow(
     [
       'There is no action "author.fnid". Did you mean "author.find"?',
@@ -38,7 +38,7 @@ test('reports every unknown action with a suggestion', () => {
 });
 
 test('rejects an ambiguous name', () => {
-  expect(() => actionsNamed(['article.find'], KNOWN)).toThrow(
+  expect(() => resolveActions(['article.find'], KNOWN)).toThrow(
     '"article.find" is ambiguous: api::article.article.find or api::blog.article.find. Use the full name.',
   );
 });

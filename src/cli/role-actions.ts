@@ -8,7 +8,7 @@ import { nearest } from '../base/nearest.ts';
  * @param known Full names
  * @throws CommandError that lists all unknown names
  */
-export function actionsNamed(
+export function resolveActions(
   names: readonly string[],
   known: readonly string[],
 ): readonly string[] {

@@ -18,7 +18,7 @@ import { snakeCase } from '../storage/snake-case.ts';
 import type { Database } from '../storage/database.ts';
 import { CommandError } from './command-error.ts';
 import { nearest } from '../base/nearest.ts';
-import { actionsNamed } from './role-actions.ts';
+import { resolveActions } from './role-actions.ts';
 import { withStore } from './with-store.ts';
 
 /** Values of a new role. */
@@ -72,7 +72,7 @@ export async function createRole(folder: string, options: NewRole): Promise<void
   }
   await withRoles(folder, async (desk) => {
     const type = options.type ?? snakeCase(name.toLowerCase());
-    const actions = actionsNamed(options.grant ?? [], desk.known);
+    const actions = resolveActions(options.grant ?? [], desk.known);
     const roles = await desk.list();
     if (roles.some((role) => role.type === type)) {
       throw new CommandError(
@@ -92,7 +92,7 @@ export async function grantToRole(
 ): Promise<void> {
   await withRoles(folder, async (desk) => {
     const role = await desk.named(name);
-    const requested = actionsNamed(names, desk.known);
+    const requested = resolveActions(names, desk.known);
     const added = await desk.change(role.id, (has) => [...has, ...requested]);
     for (const action of added) console.log(`Granted ${action} to "${role.type}".`);
     if (added.length === 0)
@@ -110,7 +110,7 @@ export async function revokeFromRole(
     const role = await desk.named(name);
     const has = await desk.granted(role.id);
     const known = [...new Set([...has, ...desk.known])];
-    const revoked = actionsNamed(names, known).filter((action) => has.includes(action));
+    const revoked = resolveActions(names, known).filter((action) => has.includes(action));
     await desk.change(role.id, (all) => all.filter((action) => !revoked.includes(action)));
     for (const action of revoked) console.log(`Revoked ${action} from "${role.type}".`);
     if (revoked.length === 0)
@@ -145,7 +145,7 @@ interface ListedRole {
 }
 
 /** Operations on roles. */
-class Desk {
+class RoleOperations {
   readonly database: Database;
   readonly tables: Tables;
   /** Full names of all actions that can be granted. */
@@ -213,14 +213,17 @@ class Desk {
   }
 }
 
-function withRoles(folder: string, work: (desk: Desk) => Promise<void> | void): Promise<void> {
+function withRoles(
+  folder: string,
+  work: (desk: RoleOperations) => Promise<void> | void,
+): Promise<void> {
   return withStore(folder, async (store, project) => {
     const { reader, context: tables } = await createEngine(project, store);
     const { database, registry } = store;
     const actions = actionGroups(project.routes);
     const type = registry.contentType(ROLE);
     const roles = new Roles({ database, tables, reader, type, actions });
-    await work(new Desk({ database, tables }, roles, allActions(project)));
+    await work(new RoleOperations({ database, tables }, roles, allActions(project)));
   });
 }
 

@@ -5,10 +5,10 @@ import { modelOf } from '../app/content-model.ts';
 import { planModelChange } from '../app/plan-model-change.ts';
 import { openProject } from '../app/project.ts';
 import { projectFiles } from '../app/project-files.ts';
-import { lookInto, type Store } from '../app/store.ts';
+import { readUnmigrated, type Store } from '../app/store.ts';
 import { readChanges, type RecordedChange } from '../model/change-log.ts';
 import { ModelChangeError } from '../model/errors.ts';
-import { readKept } from '../model/kept-values.ts';
+import { readRetainedValues } from '../model/retained-values.ts';
 import type { ModelChange } from '../model/model-changes.ts';
 import type { PlanReport } from '../model/plan/plan-report.ts';
 import { applyRequest } from '../model/request/apply-request.ts';
@@ -41,7 +41,7 @@ export async function schemaLog(folder: string): Promise<void> {
   assertProject(folder);
   const project = await openProject(folder, { writeSecrets: false });
   const { layout } = modelOf(project);
-  const changes = await lookInto(project, (dialect) =>
+  const changes = await readUnmigrated(project, (dialect) =>
     readChanges(new RowStatements(dialect, layout), dialect),
   );
   if (!changes || changes.length === 0) {
@@ -68,8 +68,8 @@ export async function schemaUndo(folder: string, { key, yes }: UndoOptions): Pro
       const statements = new RowStatements(database.dialect, layout);
       const changes = await database.read(readChanges(statements, database.dialect));
       const change = choose(changes, key);
-      const kept = await database.read(readKept(statements, database.dialect));
-      const undo = undoOf(change, { files: projectFiles(project.folder), kept });
+      const retained = await database.read(readRetainedValues(statements, database.dialect));
+      const undo = undoOf(change, { files: projectFiles(project.folder), retained });
       if (!yes) {
         await printPlan(store, project, undo);
         console.log(

@@ -2,7 +2,7 @@
 // (docs/strapi/differences.md, D10).
 import { modelOf, type ContentModel } from '../app/content-model.ts';
 import { openProject } from '../app/project.ts';
-import { lookInto, openStore } from '../app/store.ts';
+import { readUnmigrated, openStore } from '../app/store.ts';
 import { prune } from '../documents/options/prune.ts';
 import type { Project } from '../project/load.ts';
 import { readLeftovers } from '../storage/leftovers.ts';
@@ -40,7 +40,7 @@ export async function schemaPrune(folder: string, { yes }: PruneOptions): Promis
 
 async function show(project: Project, model: ContentModel): Promise<readonly string[]> {
   const { initialLocale } = project.config.i18n;
-  const found = await lookInto(project, (dialect) =>
+  const found = await readUnmigrated(project, (dialect) =>
     readLeftovers({ ...model, dialect, initialLocale }),
   );
   return found ? describeLeftovers(found) : [];

@@ -1,7 +1,7 @@
 // `quoin schema pull`: writes the files of changes that the database has recorded into a project, such as a checkout.
 import { recordedChanges } from '../app/project-copy.ts';
 import { projectFiles } from '../app/project-files.ts';
-import { openProject, settleFolder } from '../app/project.ts';
+import { openProject, recoverFolder } from '../app/project.ts';
 import { writeFiles } from '../model/files/journal.ts';
 import { missingFiles } from '../model/recorded-files.ts';
 import { assertProject } from './assert-project.ts';
@@ -18,7 +18,7 @@ export async function schemaPull(folder: string, { force }: PullOptions): Promis
   assertProject(folder);
   const { config, folder: root } = await openProject(folder, {
     writeSecrets: false,
-    settle: settleFolder,
+    prepareFolder: recoverFolder,
   });
   const changes = await recordedChanges(config.database);
   const { read } = projectFiles(root);

@@ -1,5 +1,5 @@
 // Common part of commands that serve: opens a project, listens, prints the URL, and closes on a signal.
-import { checkAfterCrash, type Opening } from '../app/database.ts';
+import { checkAfterCrash, type OpenOptions } from '../app/database.ts';
 import type { Logger } from '../base/logger.ts';
 import { LISTEN_BACKLOG } from '../base/limits.ts';
 import { describedRoutes } from '../app/code.ts';
@@ -61,10 +61,10 @@ export async function openApp(
     readonly wanted?: ListenAddress;
     readonly quiet?: boolean;
     readonly onOneCore?: boolean;
-    readonly commitLog?: Opening['commitLog'];
+    readonly commitLog?: OpenOptions['commitLog'];
     readonly workers?: Workers | null;
     readonly changes?: HostedModelChanges;
-    readonly settle?: NonNullable<LoadOptions['settle']>;
+    readonly prepareFolder?: NonNullable<LoadOptions['prepareFolder']>;
   } = {},
 ): Promise<OpenedProject> {
   const { wanted = {}, quiet = false, onOneCore = false, ...rest } = options;

@@ -3,7 +3,7 @@
 import type { ChangeFollower, HeldRequests, SiblingProcesses } from '../model/sibling-processes.ts';
 import {
   modelMessage,
-  toModelAnswer,
+  toModelReply,
   toModelOrder,
   type ModelOrder,
   type ModelQuestion,
@@ -19,7 +19,7 @@ export class SiblingWorkers implements SiblingProcesses {
 
   constructor() {
     process.on('message', (message: unknown) => {
-      const answer = toModelAnswer(message);
+      const answer = toModelReply(message);
       if (answer) {
         this.#open.get(answer.id)?.(answer.result);
         this.#open.delete(answer.id);

@@ -2,7 +2,7 @@
 import type { HostedModelChanges } from '../app/hosted-model-changes.ts';
 import type { LiveApp, LiveOptions, OpenedProject } from '../app/live-app.ts';
 import type { SiblingProcesses } from '../model/sibling-processes.ts';
-import { settleServed } from '../app/project.ts';
+import { prepareServedFolder } from '../app/project.ts';
 import { assertProject } from './assert-project.ts';
 import { commandName } from './command-name.ts';
 import { openApp, serve, type ListenAddress } from './serve.ts';
@@ -38,13 +38,13 @@ export async function start(
   const onOneCore = workerCount !== undefined;
   const variables = { ...process.env };
   const changes = await createChanges();
-  const settle = settleServed;
-  const options = { wanted, quiet, onOneCore, commitLog, workers, changes, settle };
+  const prepareFolder = prepareServedFolder;
+  const options = { wanted, quiet, onOneCore, commitLog, workers, changes, prepareFolder };
   const opened = await openApp(folder, options);
   const { project } = opened;
   if (isWorker() && project.code !== null) {
-    const { reportAlive } = await import('./blocked-workers.ts');
-    reportAlive(project.config.quoin.code.blockTimeout);
+    const { sendHeartbeats } = await import('./blocked-workers.ts');
+    sendHeartbeats(project.config.quoin.code.blockTimeout);
   }
   const isLive = project.config.quoin.schema.live;
   const app = isLive ? await openLive(opened, { variables, changes, workers }) : opened.app;

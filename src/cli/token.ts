@@ -5,7 +5,7 @@ import { tablesOf } from '../app/store.ts';
 import type { ApiTokens, NewTokenInput } from '../auth/api-tokens/api-tokens.ts';
 import type { StoredToken } from '../auth/api-tokens/stored-tokens.ts';
 import { CommandError } from './command-error.ts';
-import { actionsNamed } from './role-actions.ts';
+import { resolveActions } from './role-actions.ts';
 import { withStore } from './with-store.ts';
 
 /** Options of `quoin token create`. */
@@ -51,7 +51,7 @@ function toWish(
     name,
     type: isCustom ? 'custom' : (type ?? 'read-only'),
     ...(description === undefined ? {} : { description }),
-    ...(permissions === undefined ? {} : { permissions: actionsNamed(permissions, known) }),
+    ...(permissions === undefined ? {} : { permissions: resolveActions(permissions, known) }),
     ...(days === undefined ? {} : { lifespan: days * DAY }),
   };
 }

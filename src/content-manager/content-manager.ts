@@ -12,7 +12,7 @@ import { MainFields } from './main-fields.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { Relations } from './relations.ts';
 import { SharedValues } from './shared-values.ts';
-import { SingleEntries, type NamedEntries } from './single-entries.ts';
+import { SingleEntries, type DocumentServices } from './single-entries.ts';
 import { Presence } from './presence.ts';
 import { Previews } from './previews.ts';
 import { Uids } from './uids.ts';
@@ -23,7 +23,7 @@ import { Views } from './views/views.ts';
 import { WriteRequests } from './write-requests.ts';
 
 /** The services of the content-manager. */
-export interface ContentManager extends NamedEntries {
+export interface ContentManager extends DocumentServices {
   readonly clones: Clones;
   readonly sets: EntrySets;
   readonly users: UserEntries;

@@ -69,7 +69,7 @@ export async function countList(reader: Reader, list: EntryList): Promise<number
 const NO_PAGE: Pagination = { style: 'page', offset: 0, limit: 0, page: 1, withCount: true };
 
 /** What of one version is read. */
-export interface OneEntry extends Shown {
+export interface EntryRead extends Shown {
   readonly type: ContentType;
   readonly access?: RootAccess | undefined;
   readonly filters?: FilterTree | null;
@@ -78,7 +78,7 @@ export interface OneEntry extends Shown {
 /** Reads a version of a document. @returns null if there is none */
 export async function readOne(
   reader: Reader,
-  { type, access, filters = null, ...shown }: OneEntry,
+  { type, access, filters = null, ...shown }: EntryRead,
   { documentId, ...version }: DocumentVersion,
 ): Promise<EntryObject | null> {
   const { status } = version;

@@ -1,7 +1,7 @@
 // Search for entries of all types by what lists show first, for the search box of the admin interface (docs/panel.md, "Own
 // routes").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
-import { allGiven } from '../auth/admin/row-conditions.ts';
+import { allConditions } from '../auth/admin/row-conditions.ts';
 import type { JsonObject } from '../base/json.ts';
 import { validationError } from '../base/errors.ts';
 import { isOneOf, type QueryObject } from '../query/params.ts';
@@ -78,7 +78,10 @@ export class EntrySearch {
     const inLocales = access.locales && isOneOf('locale', access.locales);
     const { entries } = await readList(this.#dependencies.reader, {
       type,
-      access: { mayRead: (path) => access.mayRead(path), rows: allGiven([access.rows, inLocales]) },
+      access: {
+        mayRead: (path) => access.mayRead(path),
+        rows: allConditions([access.rows, inLocales]),
+      },
       status: type.draftAndPublish ? 'draft' : 'published',
       filters: parseFilters({ [name]: { $containsi: text } }),
       sort: [{ path: [name], direction: 'asc', explicit: null }],

@@ -1,7 +1,7 @@
 // Widgets of the home page: the entries that changed last, and how many there are (docs/strapi/content-manager.md, "Home
 // page").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
-import { allGiven } from '../auth/admin/row-conditions.ts';
+import { allConditions } from '../auth/admin/row-conditions.ts';
 import { validationError } from '../base/errors.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isOneOf, type FilterTree, type QueryObject, type Status } from '../query/params.ts';
@@ -62,7 +62,7 @@ export class HomeDocuments {
         type,
         access: {
           mayRead: (path) => access.mayRead(path),
-          rows: allGiven([access.rows, inLocales(access.locales)]),
+          rows: allConditions([access.rows, inLocales(access.locales)]),
         },
         status: type.draftAndPublish ? status : 'published',
         filters: null,
@@ -104,7 +104,7 @@ export class HomeDocuments {
     for (const type of this.#types()) {
       const access = this.#access.to({ admin, type }, 'read');
       if (access.isNone) continue;
-      const rows = allGiven([access.rows, inLocales(access.locales)]);
+      const rows = allConditions([access.rows, inLocales(access.locales)]);
       const count = (status: Status, filter: 'modified' | null = null): Promise<number> =>
         this.#count(type, { status, filter, rows });
       const published = await count('published');

@@ -65,7 +65,7 @@ export function parsePage(query: QueryObject): OffsetPagination {
     return inPages(offset, size, Math.floor(offset / size) + 1);
   }
   const number = Math.max(1, countIn(page, 1));
-  if (Number.isNaN(number)) throw badStart(Number.NaN);
+  if (Number.isNaN(number)) throw invalidStart(Number.NaN);
   const size = sizeIn(pageSize);
   return inPages((number - 1) * size, size, number);
 }
@@ -76,11 +76,11 @@ function inPages(offset: number, limit: number, page: number): OffsetPagination 
 
 function parseStart(start: QueryValue | undefined): number {
   const number = toNumber(start ?? '');
-  if (!Number.isSafeInteger(number)) throw badStart(number);
+  if (!Number.isSafeInteger(number)) throw invalidStart(number);
   return Math.max(0, number);
 }
 
-function badStart(number: number): AppError {
+function invalidStart(number: number): AppError {
   return validationError(`convertStartQueryParams expected a positive integer got ${number}`);
 }
 

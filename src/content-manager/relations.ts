@@ -1,7 +1,7 @@
 // Relations of entries and components: what they may lead to, and what they lead to (docs/strapi/content-manager.md,
 // "Relations").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
-import { allGiven } from '../auth/admin/row-conditions.ts';
+import { allConditions } from '../auth/admin/row-conditions.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import {
@@ -97,7 +97,7 @@ export class Relations {
       pagination: { ...pagination, withCount: false },
     };
     const search = searchFilter(query, shown ?? 'documentId');
-    const filters = allGiven([search, omitted.length === 0 ? null : isNoneOf('id', omitted)]);
+    const filters = allConditions([search, omitted.length === 0 ? null : isNoneOf('id', omitted)]);
     const { entries } = await readList(this.#dependencies.reader, { ...list, filters });
     return {
       results: await this.#withStatus(target, entries),
@@ -114,7 +114,7 @@ export class Relations {
     const { reader } = this.#dependencies;
     const all = await countList(reader, { ...list, filters: search });
     if (omitted.length === 0) return all;
-    const filters = allGiven([search, isOneOf('id', omitted)]);
+    const filters = allConditions([search, isOneOf('id', omitted)]);
     return all - (await countList(reader, { ...list, filters }));
   }
 

@@ -14,7 +14,7 @@ import { singlePopulate } from './populate.ts';
 import { forbidden, notFound } from './refusals.ts';
 
 /** The services for entries whose documents are named. */
-export interface NamedEntries {
+export interface DocumentServices {
   readonly entries: Entries;
   readonly writes: EntryWrites;
   readonly actions: EntryActions;
@@ -24,9 +24,9 @@ export interface NamedEntries {
 /** Reads and writes the documents of single types. */
 export class SingleEntries {
   readonly #dependencies: ContentManagerDependencies;
-  readonly #named: NamedEntries;
+  readonly #named: DocumentServices;
 
-  constructor(dependencies: ContentManagerDependencies, named: NamedEntries) {
+  constructor(dependencies: ContentManagerDependencies, named: DocumentServices) {
     this.#dependencies = dependencies;
     this.#named = named;
   }

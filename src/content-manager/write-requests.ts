@@ -6,7 +6,7 @@ import type { DocumentRow } from '../documents/document-rows.ts';
 import type { IfMatch } from '../documents/entry-tags.ts';
 import { readLocales } from '../documents/locales.ts';
 import { TaggedWrite, type TaggedEntry } from '../documents/tagged-write.ts';
-import type { WriteAnswer } from '../documents/write-request.ts';
+import type { ResponseRequest } from '../documents/write-request.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import type { LocaleChoice, QueryObject } from '../query/params.ts';
 import type { RowKey } from '../query/planner.ts';
@@ -32,7 +32,7 @@ export interface WriteCondition {
 }
 
 /** How an entry is read after a write. */
-interface Answered extends Pick<EntryVersion, 'status'> {
+interface WrittenEntry extends Pick<EntryVersion, 'status'> {
   readonly locale: LocaleChoice;
   readonly access: Pick<TypeAccess, 'mayRead'>;
   readonly one: RowKey;
@@ -93,7 +93,7 @@ export class WriteRequests {
     subject: EntrySubject,
     version: EntryVersion,
     access: Pick<TypeAccess, 'mayRead'>,
-  ): WriteAnswer<EntryObject> {
+  ): ResponseRequest<EntryObject> {
     const locale = localeChoice(version);
     return this.answerWith(subject, { ...version, locale, access, one: { by: 'row' } });
   }
@@ -101,8 +101,8 @@ export class WriteRequests {
   /** How a write of any locales is answered. */
   answerWith(
     { type }: EntrySubject,
-    { status, locale, access, one }: Answered,
-  ): WriteAnswer<EntryObject> {
+    { status, locale, access, one }: WrittenEntry,
+  ): ResponseRequest<EntryObject> {
     const { reader, registry } = this.#dependencies;
     const rows = { pagination: null, locale, search: null, publicationFilter: null };
     const params = {

@@ -3,7 +3,7 @@
 import { AppError } from '../base/errors.ts';
 import type { ComponentAttribute, DynamicZoneAttribute } from '../schema/types.ts';
 import type { WriteSteps } from '../storage/database.ts';
-import { together } from '../storage/together.ts';
+import { concurrently } from '../storage/concurrently.ts';
 import { slotColumns, componentFields, slotsTable, type ComponentSlot } from './component-slots.ts';
 import { insertEntries, updateEntries, type RowValues } from './entry-rows.ts';
 import { groupBy } from './group-by.ts';
@@ -171,7 +171,7 @@ export function* writeComponentRows(
   { components }: ComponentPlan,
 ): WriteSteps<void> {
   const groups = [...groupBy(components, ({ input }) => input.uid)];
-  yield* together(groups.map(([uid, group]) => writeRows(context, uid, group)));
+  yield* concurrently(groups.map(([uid, group]) => writeRows(context, uid, group)));
 }
 
 function* writeRows(

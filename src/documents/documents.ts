@@ -27,7 +27,7 @@ import type { FindFirstParams, FindOneParams, FindParams } from './find-params.t
 import { toJson } from './program-values.ts';
 import { parseMethodParams, type Method } from './read-params.ts';
 import { unknownType } from './unknown-type.ts';
-import type { DocumentRequest, WriteAnswer } from './write-request.ts';
+import type { DocumentRequest, ResponseRequest } from './write-request.ts';
 import type { DocumentWriter } from './writer.ts';
 
 /** Dependencies of the document API. */
@@ -145,7 +145,7 @@ class Collection<T extends object> implements DocumentCollection<T> {
     method: Method,
     params: object,
     several: boolean = false,
-  ): Promise<WriteAnswer<EntryObject>> {
+  ): Promise<ResponseRequest<EntryObject>> {
     return this.#reader.objectResponse(await this.#prepare(method, params, { by: 'row', several }));
   }
 

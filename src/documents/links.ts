@@ -1,7 +1,7 @@
 // Writes the links of relations and media: reads the stored links, computes the wanted ones and writes the difference. The
 // number of statements does not depend on the number of links.
 import type { WriteSteps } from '../storage/database.ts';
-import { together } from '../storage/together.ts';
+import { concurrently } from '../storage/concurrently.ts';
 import { linkDifference, type LinkDifference } from './links/link-difference.ts';
 import { linkStorage, type LinkAttribute, type LinkStorage } from './links/link-storage.ts';
 import type { LinkWrite } from './links/link-write.ts';
@@ -12,8 +12,8 @@ import {
   type ExistingLinks,
 } from './links/read-links.ts';
 import { storeLinks } from './links/store-links.ts';
-import { claimsOf, wantedLinks, type WantedLinks } from './links/wanted-links.ts';
-import { isUnchanged } from './links/wanted-rows.ts';
+import { claimsOf, desiredLinks, type DesiredLinks } from './links/desired-links.ts';
+import { isUnchanged } from './links/desired-rows.ts';
 import { positionedLinks } from './links/positioned-links.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -33,8 +33,8 @@ export function* writeLinks(
   if (active.length === 0 || 'unlinked' in attribute.attribute) return;
   const storage = linkStorage(context, attribute);
   const present = yield* readExisting(context, storage, active);
-  const wanted = yield* wantedLinks(context, storage, { writes: active, present });
-  const [taken, positioned] = yield* together([
+  const wanted = yield* desiredLinks(context, storage, { writes: active, present });
+  const [taken, positioned] = yield* concurrently([
     readTaken(context, storage, { writes: active, wanted }),
     positionedLinks(context, storage, { writes: active, present }),
   ]);
@@ -86,7 +86,7 @@ function keepPublishedLinks(
 function* readTaken(
   context: WriteContext,
   storage: LinkStorage,
-  { writes, wanted }: { readonly writes: readonly LinkWrite[]; readonly wanted: WantedLinks },
+  { writes, wanted }: { readonly writes: readonly LinkWrite[]; readonly wanted: DesiredLinks },
 ): WriteSteps<readonly ExistingLink[]> {
   // A column of the far row is overwritten.
   if (!storage.exclusive || storage.rows === 'far') return [];

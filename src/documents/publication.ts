@@ -2,7 +2,7 @@
 // versions of the requested locales, ordered by locale.
 import { AppError, validationError } from '../base/errors.ts';
 import type { InteractiveWriteSteps, WriteSteps } from '../storage/database.ts';
-import { together } from '../storage/together.ts';
+import { concurrently } from '../storage/concurrently.ts';
 import { findDocumentRows, type DocumentRow } from './document-rows.ts';
 import { afterRow } from './row-hooks.ts';
 import { beforeRemoval } from './removal-hooks.ts';
@@ -37,7 +37,7 @@ export function* publishDocument(
   if (!first) throw new AppError('NotFoundError', 'Not Found');
   const locales = drafts.map(({ locale }) => locale);
   const publication = planPublication(drafts, rows);
-  const [before, slotsOf] = yield* together([
+  const [before, slotsOf] = yield* concurrently([
     readShared(context, type, { rows, locales, sent: null }),
     readSlotsOf(context, type.uid, rowsOfPublication(publication)),
   ]);
@@ -99,7 +99,7 @@ export function* discardDraft(
   }
   const locales = published.map(({ locale }) => locale);
   const read = [...published, ...drafts].map(({ id }) => id);
-  const [before, slotsOf] = yield* together([
+  const [before, slotsOf] = yield* concurrently([
     readShared(context, type, { rows, locales, sent: null }),
     readSlotsOf(context, type.uid, read),
   ]);

@@ -94,10 +94,10 @@ function paginationOf(method: Method, range: Range): OffsetPagination | null {
 
 type Range = Pick<OffsetPagination, 'offset' | 'limit'>;
 
-type Given = ParamValue | undefined;
+type OptionalParam = ParamValue | undefined;
 
 /** @throws ValidationError */
-function toRange(start: Given, limit: Given): Range {
+function toRange(start: OptionalParam, limit: OptionalParam): Range {
   const offset = start === undefined ? 0 : toNumber(start);
   const length = limit === undefined ? -1 : toNumber(limit);
   if (!Number.isSafeInteger(offset) || offset < 0) throw notPositive('Start', offset);
@@ -106,7 +106,7 @@ function toRange(start: Given, limit: Given): Range {
 }
 
 /** @throws PaginationError */
-function toPage(given: Readonly<Record<keyof PageParams, Given>>): Range {
+function toPage(given: Readonly<Record<keyof PageParams, OptionalParam>>): Range {
   if (given.start !== undefined || given.limit !== undefined) {
     throw paginationError('Cannot use both page & offset pagination in the same query');
   }

@@ -17,7 +17,7 @@ export function* removeLocale(
   for (const type of context.registry.contentTypes.values()) {
     const { uid, localized } = type;
     if (!localized) continue;
-    const { ids, rows, whole } = yield* readGoing(context, uid, locale);
+    const { ids, rows, whole } = yield* readRowsToRemove(context, uid, locale);
     count += ids.length;
     yield* removePendingLinksOf(context, uid, ids);
     yield* removePendingLinksTo(context, uid, { rows: whole, isWhole: true });
@@ -29,7 +29,7 @@ export function* removeLocale(
   return count;
 }
 
-interface GoingRows {
+interface RowsToRemove {
   readonly ids: readonly number[];
   /** Rows with a documentId. */
   readonly rows: readonly DocumentRow[];
@@ -37,7 +37,11 @@ interface GoingRows {
   readonly whole: readonly DocumentRow[];
 }
 
-function* readGoing(context: WriteContext, uid: string, locale: string): WriteSteps<GoingRows> {
+function* readRowsToRemove(
+  context: WriteContext,
+  uid: string,
+  locale: string,
+): WriteSteps<RowsToRemove> {
   const { statements, layout } = context;
   const found = yield* statements.select(layout.table(uid), {
     columns: ['id', 'document_id'],

@@ -1,6 +1,6 @@
 // Reads the components of rows on all levels, once for each write: to change, check, copy and remove them.
 import type { WriteSteps } from '../storage/database.ts';
-import { together } from '../storage/together.ts';
+import { concurrently } from '../storage/concurrently.ts';
 import { componentFields, readSlots, type ComponentSlot } from './component-slots.ts';
 import { groupBy } from './group-by.ts';
 import type { WriteContext } from './write-context.ts';
@@ -9,7 +9,7 @@ import type { WriteContext } from './write-context.ts';
 export type SlotsOf = (uid: string, row: number) => readonly ComponentSlot[];
 
 /** Slots by model and row. */
-type Known = Map<string, Map<number, readonly ComponentSlot[]>>;
+type SlotIndex = Map<string, Map<number, readonly ComponentSlot[]>>;
 
 /** Rows of a model, and the component attributes to read; null for all. */
 interface ReadRows {
@@ -37,7 +37,7 @@ export function* readSlotsOfFields(
 ): WriteSteps<SlotsOf> {
   const own = fields ?? componentFields(context, uid);
   if (own.length === 0) return NO_SLOTS;
-  const known: Known = new Map();
+  const known: SlotIndex = new Map();
   let hasRepeated = false;
   let level: ReadonlyMap<string, readonly number[]> = new Map([[uid, rows]]);
   while (level.size > 0) {
@@ -50,7 +50,7 @@ export function* readSlotsOfFields(
       hasRepeated ||= unread.length < ids.length;
       return [{ owners, unread, steps: readSlots(context, { uid: model, fields: read }, unread) }];
     });
-    const found = yield* together(models.map(({ steps }) => steps));
+    const found = yield* concurrently(models.map(({ steps }) => steps));
     for (const [i, { owners, unread }] of models.entries()) {
       const own = groupBy(found[i] ?? [], ({ owner }) => owner);
       for (const id of unread) owners.set(id, own.get(id) ?? NONE);
@@ -65,7 +65,7 @@ export function* readSlotsOfFields(
 export const NO_SLOTS: SlotsOf = () => NONE;
 
 /** Removes cycles: another program may have added a component to itself or to one of its components. */
-function removeCycles(known: Known, uid: string, rows: readonly number[]): void {
+function removeCycles(known: SlotIndex, uid: string, rows: readonly number[]): void {
   const above = new Set<string>();
   const seen = new Set<string>();
   const staysIn = (model: string, row: number): boolean => {

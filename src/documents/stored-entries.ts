@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import { encoderOf } from '../query/encode.ts';
 import type { Attribute, ScalarAttribute, ScalarType } from '../schema/types.ts';
 import type { WriteSteps } from '../storage/database.ts';
-import { together } from '../storage/together.ts';
+import { concurrently } from '../storage/concurrently.ts';
 import { componentFields, type ComponentSlot } from './component-slots.ts';
 import { isLinked, showsOne } from './check/linked-attribute.ts';
 import { groupBy } from './group-by.ts';
@@ -42,7 +42,7 @@ export function* readStored(
   const isAll = extent === 'all' || hasConditions(context, uid);
   const scalars = (isAll ? storedScalars : ruledScalars).get(context, uid);
   const inside: StoredRows = { slotsOf, extent: isAll ? 'all' : 'ruled' };
-  const [found, parts, links] = yield* together([
+  const [found, parts, links] = yield* concurrently([
     context.statements.select(context.layout.table(uid), {
       columns: ['id', ...scalars],
       where: [{ column: 'id', in: rows }],
@@ -98,7 +98,7 @@ function* readRequired(
   const required = [...registry.model(uid).attributes.values()]
     .filter(isLinked)
     .filter((attribute) => Boolean(attribute.raw['required']) && !('unlinked' in attribute));
-  const found = yield* together(
+  const found = yield* concurrently(
     required.map((attribute) => readLinks(context, linkStorage(context, { uid, attribute }), rows)),
   );
   return (row) =>
@@ -123,7 +123,7 @@ function* readComponents(
   stored: StoredRows,
 ): WriteSteps<Components> {
   const groups = [...componentRows(context, slots)];
-  const found = yield* together(
+  const found = yield* concurrently(
     groups.map(([uid, rows]) => readStored(context, { uid, rows }, stored)),
   );
   return new Map(groups.map(([uid], i) => [uid, found[i] ?? new Map()]));

@@ -3,7 +3,7 @@
 import { validationError, type AppError } from '../base/errors.ts';
 import { FILE } from '../schema/built-in/uids.ts';
 import type { Row, WriteSteps } from '../storage/database.ts';
-import { together } from '../storage/together.ts';
+import { concurrently } from '../storage/concurrently.ts';
 import type { FoundDocuments } from './check-entry.ts';
 import { groupBy } from './group-by.ts';
 import type { DocumentTarget, EntryInput, RelationInput, TargetInput } from './input.ts';
@@ -40,7 +40,7 @@ export function* findTargets(
   const named = [...targetsIn(context, input)];
   const defaultLocale = source.locale === null ? context.defaultLocale : null;
   if (named.length === 0) return { ...NO_TARGETS, locale: defaultLocale };
-  const [documents, rows] = yield* together([
+  const [documents, rows] = yield* concurrently([
     findDocuments(context, named),
     findRows(context, named),
   ]);
@@ -138,7 +138,7 @@ function* findDocuments(
       order: ['id'],
     }),
   );
-  const found = yield* together(reads);
+  const found = yield* concurrently(reads);
   const types = [...idsByType.keys()];
   return new Map(
     types.map((uid, i) => [uid, groupBy(found[i] ?? [], ([, document]) => String(document))]),
@@ -154,7 +154,7 @@ function* findRows(
     const where = [{ column: 'id', in: [...ids].filter((id) => Number.isSafeInteger(id)) }];
     return statements.select(layout.table(uid), { columns: ['id'], where });
   });
-  const found = yield* together(reads);
+  const found = yield* concurrently(reads);
   const types = [...idsByType.keys()];
   return new Map(types.map((uid, i) => [uid, new Set(found[i]?.map(([id]) => Number(id)))]));
 }

@@ -2,7 +2,7 @@
 // the content-type (docs/strapi/writing.md, "Unique values").
 import type { ScalarType } from '../schema/types.ts';
 import type { Row, WriteSteps } from '../storage/database.ts';
-import { together } from '../storage/together.ts';
+import { concurrently } from '../storage/concurrently.ts';
 import { slotColumns } from './component-slots.ts';
 import type { Failure, Finding } from './finding.ts';
 import { groupBy } from './group-by.ts';
@@ -32,7 +32,7 @@ export function* failuresOf(
   );
   const duplicates = new Set<Finding>();
   const groups = [...groupBy(candidates, pathKey).values()];
-  const found = yield* together(groups.map((group) => takenValues(context, scope, group)));
+  const found = yield* concurrently(groups.map((group) => takenValues(context, scope, group)));
   for (const [i, group] of groups.entries()) {
     const others = found[i] ?? new Set();
     const counts = new Map<unknown, number>();

@@ -3,7 +3,7 @@
 import { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { InteractiveWriteSteps } from '../storage/database.ts';
-import { together } from '../storage/together.ts';
+import { concurrently } from '../storage/concurrently.ts';
 import type { CheckedEntry } from './check-entry.ts';
 import { insertDocument } from './create-document.ts';
 import { findDocumentRows, type DocumentRow } from './document-rows.ts';
@@ -34,7 +34,7 @@ export function* updateDocument(
   { documentId, data, update, create }: SentUpdate,
 ): InteractiveWriteSteps<number> {
   const { context, type } = operation;
-  const [targets, rows] = yield* together([
+  const [targets, rows] = yield* concurrently([
     findTargets(context, sourceOf(version), update.input),
     findDocumentRows(context, type, documentId),
   ]);
@@ -72,7 +72,7 @@ function* updateRow(
   const { input } = sent.checked;
   const publication = publicationOf(version, row, rows);
   const locales = [version.locale];
-  const [, before, slotsOf] = yield* together([
+  const [, before, slotsOf] = yield* concurrently([
     assertValid(operation, version, { sent, documentId: row.documentId, isNew: false }),
     readShared(context, type, {
       rows,

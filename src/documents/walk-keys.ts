@@ -17,7 +17,7 @@ export type VisitKey = (
 ) => void;
 
 /** The data to walk. */
-export interface Walked {
+export interface WalkInput {
   readonly type: ContentType;
   readonly data: JsonObject;
   /** True to include components that are sent as JSON text. */
@@ -69,7 +69,7 @@ interface Path {
 /** Walks without recursion, since relations may be nested as deeply as the body. @throws whatever `visit` throws */
 export function walkKeys(
   registry: Registry,
-  { type, data, texts = false }: Walked,
+  { type, data, texts = false }: WalkInput,
   visit: VisitKey,
 ): void {
   const open = [new WalkedObject(data, { model: type, extra: NONE }, null)];

@@ -1,7 +1,7 @@
 // Writes an entry with its components and links. Rows of one model are written together, so that the number of statements
 // does not depend on the number of rows.
 import type { InteractiveWriteSteps, WriteSteps } from '../storage/database.ts';
-import { together } from '../storage/together.ts';
+import { concurrently } from '../storage/concurrently.ts';
 import { isLinked } from './check/linked-attribute.ts';
 import {
   changesComponents,
@@ -110,7 +110,7 @@ function* writeRows(
   { entry, plan, slotsOf }: PlannedWrite,
 ): WriteSteps<void> {
   if (!changesComponents(plan)) return yield* writeRow(context, entry);
-  yield* together([
+  yield* concurrently([
     removePlanned(context, plan, slotsOf),
     writeComponentRows(context, plan),
     writeRow(context, entry),
@@ -225,7 +225,7 @@ function* writeAllLinks(
   // An error in the innermost component is reported first.
   const linked = groups.toReversed().flatMap((group) => linksOf(context, group, targets));
   const byTable = groupBy(linked, ({ table }) => table);
-  yield* together([
+  yield* concurrently([
     ...Array.from(byTable.values(), inSequence),
     ...groups.map((group) => removeReplacedPending(context, group)),
   ]);

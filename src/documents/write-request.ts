@@ -7,7 +7,7 @@ import type { Caller } from './content-events.ts';
 import type { RowValues } from './entry-rows.ts';
 
 /** The response to a write: entries as JSON text, or as objects for programs. */
-export type WriteAnswer<Entry = string> = WriteResponse<Entry>;
+export type ResponseRequest<Entry = string> = WriteResponse<Entry>;
 
 /**
  * Runs in the same transaction after a write that has a response.
@@ -19,7 +19,7 @@ export type AfterWrite = (row: number, ...others: readonly number[]) => WriteSte
 /** The properties of all write requests. */
 interface WriteRequest<Entry> {
   readonly type: ContentType;
-  readonly response: WriteAnswer<Entry>;
+  readonly response: ResponseRequest<Entry>;
   /** The author of the write. Default: a program. */
   readonly by?: Caller;
   /**

@@ -17,7 +17,7 @@ export interface WebhookInput {
 }
 
 /** Values of a webhook to store. */
-interface WebhookWish extends Omit<WebhookInput, 'isEnabled'> {
+interface WebhookValues extends Omit<WebhookInput, 'isEnabled'> {
   readonly isEnabled?: boolean | undefined;
 }
 
@@ -54,7 +54,7 @@ export class Webhooks {
   }
 
   /** Creates a webhook, which is enabled unless it says otherwise. */
-  create({ isEnabled = true, ...wish }: WebhookWish): Promise<Webhook> {
+  create({ isEnabled = true, ...wish }: WebhookValues): Promise<Webhook> {
     const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<Webhook> {
@@ -66,7 +66,7 @@ export class Webhooks {
   }
 
   /** Replaces the values of a webhook; one without `isEnabled` stays as it is. @throws NotFoundError */
-  update(id: number, { isEnabled, ...wish }: WebhookWish): Promise<Webhook> {
+  update(id: number, { isEnabled, ...wish }: WebhookValues): Promise<Webhook> {
     const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<Webhook> {

@@ -8,7 +8,7 @@ import { MAX_FORM_ITEMS, MAX_JSON_DEPTH } from '../base/limits.ts';
 import './not-type-message.ts';
 
 /** One error in `details.errors`. */
-export interface FormMistake {
+export interface FormIssue {
   readonly path: readonly string[];
   readonly message: string;
   readonly name: 'ValidationError';
@@ -22,7 +22,7 @@ export interface FormMistake {
 export function checkForm<S extends AnySchema>(
   form: S,
   body: unknown,
-  others: readonly FormMistake[] = [],
+  others: readonly FormIssue[] = [],
 ): Promise<InferType<S>> {
   return validated(form, body, { strict: true, others });
 }
@@ -39,7 +39,7 @@ export function castForm<S extends AnySchema>(form: S, body: unknown): Promise<I
 async function validated<S extends AnySchema>(
   form: S,
   body: unknown,
-  { strict, others }: { readonly strict: boolean; readonly others: readonly FormMistake[] },
+  { strict, others }: { readonly strict: boolean; readonly others: readonly FormIssue[] },
 ): Promise<InferType<S>> {
   if (isTooDeep(body)) {
     throw validationError(`The body must not be nested more than ${MAX_JSON_DEPTH} levels deep.`);
@@ -49,18 +49,18 @@ async function validated<S extends AnySchema>(
     const [key = ''] = inherited.slice(-1);
     throw invalidKey({ key, path: inherited.join('.'), source: 'body' });
   }
-  if (itemsIn(lookedAt(form, body)) > MAX_FORM_ITEMS) {
+  if (itemsIn(withoutUnknownKeys(form, body)) > MAX_FORM_ITEMS) {
     throw validationError(`The lists of the body must not have more than ${MAX_FORM_ITEMS} items.`);
   }
   const value = await form.validate(body, { strict, abortEarly: false }).catch((error: unknown) => {
-    throw error instanceof ValidationError ? formError([...mistakesOf(error), ...others]) : error;
+    throw error instanceof ValidationError ? formError([...issuesOf(error), ...others]) : error;
   });
   if (others.length > 0) throw formError(others);
   return value;
 }
 
 /** Removes unknown keys, so that the library does not walk their values. */
-function lookedAt(form: AnySchema, body: unknown): unknown {
+function withoutUnknownKeys(form: AnySchema, body: unknown): unknown {
   if (!(form instanceof ObjectSchema) || !isJsonObject(body)) return body;
   const { fields } = form;
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name)));
@@ -87,19 +87,18 @@ function itemsIn(value: unknown): number {
 }
 
 /** Creates the 400 error for the errors of a form. */
-export function formError(mistakes: readonly FormMistake[]): AppError {
-  const [only] = mistakes;
-  const message =
-    mistakes.length === 1 && only ? only.message : `${mistakes.length} errors occurred`;
-  return validationError(message, { errors: mistakes });
+export function formError(issues: readonly FormIssue[]): AppError {
+  const [only] = issues;
+  const message = issues.length === 1 && only ? only.message : `${issues.length} errors occurred`;
+  return validationError(message, { errors: issues });
 }
 
-function mistakesOf(error: ValidationError): readonly FormMistake[] {
+function issuesOf(error: ValidationError): readonly FormIssue[] {
   const inner = error.inner.length > 0 ? error.inner : [error];
-  return inner.map(toMistake);
+  return inner.map(toIssue);
 }
 
-function toMistake({ path, message, value }: ValidationError): FormMistake {
+function toIssue({ path, message, value }: ValidationError): FormIssue {
   return {
     path: (path ?? '').split(/[.[\]]+/).filter(Boolean),
     message,

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { ModelChanges } from '../model/model-changes.ts';
-import { canReadAgain } from './body/body-bytes.ts';
+import { isBodyAvailable } from './body/body-bytes.ts';
 import { errorResponse } from './response/errors.ts';
 import { sendResponse } from './response/send-response.ts';
 
@@ -20,7 +20,7 @@ export async function retried(
   { request: { raw }, reply, fail }: FailedRequest,
 ): Promise<unknown> {
   if (reply.raw.headersSent || !(await isOutdated(changes, raw))) return fail();
-  if (!canReadAgain(raw)) return sendResponse(reply, errorResponse(justChanged()));
+  if (!isBodyAvailable(raw)) return sendResponse(reply, errorResponse(justChanged()));
   reply.hijack();
   changes.resend(raw, reply.raw);
   return undefined;

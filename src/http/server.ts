@@ -12,11 +12,11 @@ import type { ModelChanges } from '../model/model-changes.ts';
 import { CanceledError } from '../storage/errors.ts';
 import { AllowedMethods } from './routing/allowed-methods.ts';
 import { bindRoutes, type BindingDependencies } from './routing/bind-routes.ts';
-import { answerBrokenRequest, countAnswers } from './connections/broken-request.ts';
+import { rejectMalformedRequest, countPendingResponses } from './connections/malformed-request.ts';
 import { closeUpgradedSockets, drainConnections } from './connections/drain-connections.ts';
 import { errorResponse, isFault, mayBeOutdated } from './response/errors.ts';
 import { bindFallback } from './fallback.ts';
-import type { AnswerHeaders } from './response/headers.ts';
+import type { ResponseHeaders } from './response/headers.ts';
 import { createListener } from './connections/listener.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { notFound } from './response/not-found.ts';
@@ -51,7 +51,7 @@ export interface OverloadSettings {
 /** Dependencies of the server. */
 export interface ServerDependencies extends BindingDependencies {
   readonly routes: readonly Route[];
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
   readonly bodies: BodyLimits;
   /** Folder of static files. */
   readonly files: StaticFilesOptions;
@@ -99,7 +99,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
         handler(request, response);
         handled(request, response);
       };
-      const listener = countAnswers(requests.before(handle));
+      const listener = countPendingResponses(requests.before(handle));
       return createListener(listener, dependencies.responseCache, () => isClosing);
     },
     logger: { level: 'warn' },
@@ -120,7 +120,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
         sendResponse(reply, errorResponse(badPath(error.code)));
         dependencies.metrics?.count(request, reply);
       }),
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: rejectMalformedRequest,
   });
   app.addHook('preClose', async () => {
     isClosing = true;
@@ -180,7 +180,7 @@ function bindProxy(app: FastifyInstance, { trust, ipHeader }: ProxySettings): vo
 }
 
 /** Sets headers first, so that errors have them as well; preflights are answered at once. */
-function bindHeaders(app: FastifyInstance, headers: AnswerHeaders): void {
+function bindHeaders(app: FastifyInstance, headers: ResponseHeaders): void {
   app.addHook('onRequest', async (request, reply) => {
     await setHeaders(headers, request, reply);
     const isPreflight =
@@ -193,7 +193,7 @@ function bindHeaders(app: FastifyInstance, headers: AnswerHeaders): void {
 }
 
 async function setHeaders(
-  headers: AnswerHeaders,
+  headers: ResponseHeaders,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {

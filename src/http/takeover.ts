@@ -5,7 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import { mayHaveBody, readBody, type BodyLimits, type BodyTakers } from './body/request-bodies.ts';
 import { pathOf } from './request-path.ts';
 import { errorResponse } from './response/errors.ts';
-import type { AnswerHeaders } from './response/headers.ts';
+import type { ResponseHeaders } from './response/headers.ts';
 import type { Headers, RouteResponse } from './response/response.ts';
 import type { ContentCaller } from './routing/authorize.ts';
 import {
@@ -29,7 +29,7 @@ export interface Takeover {
 
 /** What requests are taken over with. */
 export interface TakeoverDependencies extends BindingDependencies {
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
   readonly bodies: BodyLimits;
   readonly files: StaticFiles;
 }
@@ -40,7 +40,7 @@ export function bindTakeover(
   takeover: Takeover,
   given: TakeoverDependencies,
 ): void {
-  const dependencies = { ...given, runnerOf: keptRunners(given) };
+  const dependencies = { ...given, runnerOf: cachedRunners(given) };
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.raw.url ?? '/');
     if (!takeover.takes(request.method, path)) return;
@@ -69,17 +69,17 @@ interface RequestDependencies extends TakeoverDependencies {
 }
 
 /** What of a request may be another one by now. */
-interface Given {
+interface RequestOverrides {
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-interface GivenCaller extends Given {
+interface AuthorizedOverrides extends RequestOverrides {
   readonly caller: ContentCaller;
 }
 
 /** What runs each route, made once. */
-function keptRunners(dependencies: BindingDependencies): (route: Route) => RouteRunner {
+function cachedRunners(dependencies: BindingDependencies): (route: Route) => RouteRunner {
   const runners = new WeakMap<Route, RouteRunner>();
   return (route) => {
     const runner = runners.get(route) ?? runnerOf(route, dependencies);
@@ -139,13 +139,13 @@ export class TakenRequest {
   }
 
   /** What a route answers. @param given The parameters of its path, and the body @throws as its handler, AppError for callers that it refuses */
-  async run(route: Route, given: Given): Promise<RouteResponse> {
+  async run(route: Route, given: RequestOverrides): Promise<RouteResponse> {
     Object.assign(this.#received, given);
     return this.#dependencies.runnerOf(route)(this.#received, this.#sink);
   }
 
   /** What the handler of a route answers a caller. @throws as it does */
-  async act(route: Route, { caller, ...given }: GivenCaller): Promise<RouteResponse> {
+  async act(route: Route, { caller, ...given }: AuthorizedOverrides): Promise<RouteResponse> {
     if (route.caller !== 'permission' && route.caller !== 'public') {
       throw new Error(`${route.path} is not for callers of the content API.`);
     }
@@ -154,7 +154,7 @@ export class TakenRequest {
   }
 
   /** Counts a request to a route whose use is limited. @throws RateLimitError */
-  async count(route: Route, { caller, ...given }: GivenCaller): Promise<void> {
+  async count(route: Route, { caller, ...given }: AuthorizedOverrides): Promise<void> {
     if (route.caller !== 'permission' && route.caller !== 'public') return;
     if (!route.rateLimit) return;
     Object.assign(this.#received, given);

@@ -13,7 +13,7 @@ import {
 import type { RowKey } from '../query/planner.ts';
 import type { PreparedRead } from '../query/prepared-read.ts';
 import type { Reader } from '../query/read.ts';
-import type { WriteAnswer } from '../documents/write-request.ts';
+import type { ResponseRequest } from '../documents/write-request.ts';
 import type { ContentType } from '../schema/types.ts';
 import { toStoredFile, type StoredFile } from './stored-file.ts';
 
@@ -50,7 +50,7 @@ export class FileEntries {
   }
 
   /** Answers a write with the entry as JSON text. */
-  answer(): WriteAnswer {
+  answer(): ResponseRequest {
     return this.#dependencies.reader.textResponse(this.#planned({ by: 'row' }), 'v5');
   }
 

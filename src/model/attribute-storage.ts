@@ -131,7 +131,7 @@ export function isSameStorage(one: AttributeStorage, other: AttributeStorage): b
 }
 
 /** The storage under names of Quoin that no attribute uses. */
-export function storageAside(storage: AttributeStorage, name: string): AttributeStorage {
+export function retainedStorage(storage: AttributeStorage, name: string): AttributeStorage {
   switch (storage.kind) {
     case 'columns':
       return {

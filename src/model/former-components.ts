@@ -1,7 +1,7 @@
 // Components that a dynamic zone no longer takes. Their rows are still served, as Strapi does.
 import { Registry } from '../schema/registry.ts';
 import type { Attribute, Model } from '../schema/types.ts';
-import { keptValues } from '../storage/quoin-tables.ts';
+import { retainedValues } from '../storage/quoin-tables.ts';
 import type { RowStatements } from '../storage/row-statements.ts';
 import type { ReadSteps } from '../storage/session.ts';
 
@@ -22,7 +22,7 @@ export function* withFormerComponents(
   registry: Registry,
   statements: RowStatements,
 ): ReadSteps<Registry> {
-  const { table, uid, attribute, form } = keptValues;
+  const { table, uid, attribute, form } = retainedValues;
   const rows = yield* statements.select(table, { columns: [uid, attribute, form], where: [] });
   const former = new Map<string, string[]>();
   for (const [model, name, text] of rows) {

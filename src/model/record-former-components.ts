@@ -3,12 +3,12 @@
 import type { Registry } from '../schema/registry.ts';
 import type { Database } from '../storage/database.ts';
 import type { Layout } from '../storage/layout.ts';
-import { componentsInZone } from '../storage/model-changes/zone-rows.ts';
+import { componentsInZone } from '../storage/model-changes/rows.ts';
 import { RowStatements } from '../storage/row-statements.ts';
 import type { WriteSteps } from '../storage/session.ts';
 import { zoneForm } from './former-components.ts';
-import { readKept, writeKept } from './kept-values.ts';
-import type { Kept } from './plan/steps.ts';
+import { readRetainedValues, writeRetainedValues } from './retained-values.ts';
+import type { RetainedValues } from './plan/steps.ts';
 
 interface Recording {
   readonly database: Database;
@@ -27,7 +27,7 @@ function* recordAll({ database, registry, layout }: Recording): WriteSteps<void>
   const zones = zonesOf(registry, layout);
   if (zones.length === 0) return;
   const found = yield zones.map((zone) => componentsInZone(dialect, zone));
-  const kept = yield* readKept(statements, dialect);
+  const kept = yield* readRetainedValues(statements, dialect);
   const known = new Set(kept.map(({ uid, attribute, form }) => `${uid} ${attribute} ${form}`));
   const last = Math.max(0, ...kept.map(({ key }) => key));
   const missing = zones.flatMap(({ uid, field, table, components }, i) =>
@@ -35,15 +35,15 @@ function* recordAll({ database, registry, layout }: Recording): WriteSteps<void>
       .map(([type]) => String(type))
       .filter((type) => !components.includes(type) && registry.components.has(type))
       .filter((type) => !known.has(`${uid} ${field} ${zoneForm(type)}`))
-      .map((is): Omit<Kept, 'key'> => {
+      .map((is): Omit<RetainedValues, 'key'> => {
         const type = { column: 'component_type', is };
         const storage = { kind: 'rows' as const, table, field, type };
         return { uid, attribute: field, form: zoneForm(is), storage, raw: {}, attributes: [] };
       }),
   );
   if (missing.length === 0) return;
-  const added = missing.map((each, i): Kept => ({ ...each, key: last + 1 + i }));
-  yield* writeKept(statements, [...kept, ...added]);
+  const added = missing.map((each, i): RetainedValues => ({ ...each, key: last + 1 + i }));
+  yield* writeRetainedValues(statements, [...kept, ...added]);
 }
 
 interface Zone {

@@ -26,7 +26,7 @@ const KEPT = {
 
 describe('undoing a change', () => {
   test('restores files and models', () => {
-    const undo = undoOf(CHANGE, { files: { read: () => '{"is": 1}' }, kept: [KEPT] });
+    const undo = undoOf(CHANGE, { files: { read: () => '{"is": 1}' }, retained: [KEPT] });
     const { models, files } = undo(new Map());
     expect(files).toEqual([{ path: FILE, before: '{"is": 1}', after: '{"was": 1}' }]);
     expect(models.get('api::note.note')).toMatchObject({
@@ -36,12 +36,12 @@ describe('undoing a change', () => {
   });
 
   test('is rejected if a file has changed since', () => {
-    const context = { files: { read: () => '{}' }, kept: [KEPT] };
+    const context = { files: { read: () => '{}' }, retained: [KEPT] };
     expect(() => undoOf(CHANGE, context)).toThrow(`these files were changed since: ${FILE}.`);
   });
 
   test('is rejected if retained values were deleted', () => {
-    const context = { files: { read: () => '{"is": 1}' }, kept: [] };
+    const context = { files: { read: () => '{"is": 1}' }, retained: [] };
     expect(() => undoOf(CHANGE, context)).toThrow('values were deleted or are in use again');
   });
 });

@@ -4,22 +4,22 @@ import type { RecordedChange } from './change-log.ts';
 import { ModelChangeError } from './errors.ts';
 import type { FileChange, ProjectFiles } from './files/file-change.ts';
 import type { ModelChange } from './model-changes.ts';
-import type { Kept } from './plan/steps.ts';
+import type { RetainedValues } from './plan/steps.ts';
 import type { Renames } from './renames.ts';
 import type { SourceModel } from './request/source-model.ts';
 
 /** What an undo needs to know. */
 export interface UndoContext {
   readonly files: Pick<ProjectFiles, 'read'>;
-  /** Kept values that are still in the database. */
-  readonly kept: readonly Kept[];
+  /** Retained values that are still in the database. */
+  readonly retained: readonly RetainedValues[];
 }
 
 /**
  * The change that undoes another one.
  * @throws ModelChangeError if files were changed since, or values that it kept were deleted
  */
-export function undoOf(change: RecordedChange, { files, kept }: UndoContext): ModelChange {
+export function undoOf(change: RecordedChange, { files, retained }: UndoContext): ModelChange {
   const changed = change.files.filter(({ path, after }) => files.read(path) !== after);
   if (changed.length > 0) {
     const paths = changed.map(({ path }) => path).join(', ');
@@ -28,7 +28,8 @@ export function undoOf(change: RecordedChange, { files, kept }: UndoContext): Mo
     );
   }
   const lost = change.keeps.filter(
-    ({ uid, attribute }) => !kept.some((each) => each.uid === uid && each.attribute === attribute),
+    ({ uid, attribute }) =>
+      !retained.some((each) => each.uid === uid && each.attribute === attribute),
   );
   if (lost.length > 0) {
     const names = lost.map(({ uid, attribute }) => [uid, attribute ?? ''].join(' ').trim());

@@ -87,7 +87,7 @@ export interface CodeOpening {
 }
 
 /** A folder whose schemas and code are read. */
-export interface SettledFolder {
+export interface PreparedFolder {
   readonly root: string;
   /** What is not served, one per line. */
   readonly warnings: readonly string[];
@@ -107,7 +107,7 @@ export interface LoadOptions {
   /** Inspects the archive that is imported. Called only if a schema has custom fields. */
   readonly archivedTypes?: () => Promise<ArchivedType>;
   /** Called with the configuration before schemas are read, from the folder that it returns. */
-  readonly settle?: (folder: string, config: Config) => Promise<SettledFolder>;
+  readonly prepareFolder?: (folder: string, config: Config) => Promise<PreparedFolder>;
   /** Loads the project code. Called only if there is any and config/quoin does not switch it off. */
   readonly openCode?: (opening: CodeOpening) => Promise<ProjectCode>;
 }
@@ -133,8 +133,9 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   });
   const secrets = generateSecrets(files, environment, kept);
   const { config, issues } = parseConfig(files, { folder: origin, environment });
-  const settledFolder = issues.length === 0 ? await options.settle?.(own.root, config) : undefined;
-  const folder = settledFolder ? openFolder(settledFolder.root) : own;
+  const prepared =
+    issues.length === 0 ? await options.prepareFolder?.(own.root, config) : undefined;
+  const folder = prepared ? openFolder(prepared.root) : own;
   const loader = createModuleLoader(folder);
 
   const schemas = await readSchemaFiles({ folder, loader, builtIn: options.builtIn });
@@ -152,14 +153,14 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const code = runs ? ((await options.openCode?.(opening)) ?? null) : null;
   try {
     const definitions = replaceDefinitions(schemas.definitions, code?.definitions ?? []);
-    const settled = await settleDefinitions(definitions, config, {
+    const resolved = await resolveDefinitions(definitions, config, {
       ...options,
       registered: code?.customFields ?? new Map(),
     });
-    const checked = checkDefinitions(withBuiltIn(settled.definitions, options.builtIn));
+    const checked = checkDefinitions(withBuiltIn(resolved.definitions, options.builtIn));
     assertNone([...issues, ...schemas.issues, ...checked.issues]);
 
-    const types = settled.definitions.filter(isApiType).map(toRoutedType);
+    const types = resolved.definitions.filter(isApiType).map(toRoutedType);
     const routes =
       code?.routes() ??
       (found.length > 0 ? defaultRoutes(types) : plainRoutes(types, readApiFolders(folder)));
@@ -181,11 +182,11 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
         }),
       ],
       schemas: [
-        ...(settledFolder?.warnings ?? []),
-        ...settled.warnings,
+        ...(prepared?.warnings ?? []),
+        ...resolved.warnings,
         ...checked.warnings.map(oneLine),
         ...strayWarning(schemas.strayExtensions),
-        ...accountWarnings(settled.definitions),
+        ...accountWarnings(resolved.definitions),
       ],
       routes: unroutedWarning(unroutedTypes(types, routes)),
       code: code ? code.warnings : switchedOffWarning(found),
@@ -194,15 +195,15 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
       folder: folder.root,
       uuid: uuidOf(readManifest(folder.root)),
       config,
-      lastChange: settledFolder?.lastChange,
-      definitions: settled.definitions,
+      lastChange: prepared?.lastChange,
+      definitions: resolved.definitions,
       routes,
       code,
       warnings: allWarnings(warningGroups),
       warningGroups,
       notices: [
         ...secretNotice(secrets, labelOf(origin, dotenv), options.writeSecrets ?? true),
-        ...settled.notices,
+        ...resolved.notices,
       ],
     };
   } catch (error) {
@@ -230,7 +231,7 @@ function switchedOffWarning(found: readonly string[]): readonly string[] {
 }
 
 /** What definitions are resolved with. */
-interface SettlingOptions extends Pick<LoadOptions, 'builtIn' | 'liveColumns' | 'archivedTypes'> {
+interface ResolveOptions extends Pick<LoadOptions, 'builtIn' | 'liveColumns' | 'archivedTypes'> {
   /** Custom fields that project code has registered. */
   readonly registered: ReadonlyMap<string, string>;
 }
@@ -243,10 +244,10 @@ function scalarTypes(fields: ReadonlyMap<string, string>): Readonly<Record<strin
 }
 
 /** Resolves custom fields, missing targets and private attributes of definitions. */
-export async function settleDefinitions(
+export async function resolveDefinitions(
   definitions: readonly RawDefinition[],
   config: Config,
-  { builtIn, liveColumns, archivedTypes, registered }: SettlingOptions,
+  { builtIn, liveColumns, archivedTypes, registered }: ResolveOptions,
 ): Promise<ResolvedFields> {
   const areThere = hasCustomFields(definitions);
   const fields = resolveCustomFields(definitions, {

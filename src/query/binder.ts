@@ -1,7 +1,7 @@
 // Binds the values of a plan to the placeholders of its statements, and limits the number of rows that a run may read.
 import { MAX_READ_ROWS } from '../base/limits.ts';
 import type { Query, SqlValue } from '../storage/database.ts';
-import { likePattern, plainPiece, type Dialect } from '../storage/dialect.ts';
+import { likePattern, longestPlainSubstring, type Dialect } from '../storage/dialect.ts';
 import type { CompiledCount, Parameter, Statement } from './compiled.ts';
 import type { PlanValue, Slot } from './plan.ts';
 import { tooLarge } from './too-large.ts';
@@ -59,7 +59,7 @@ export class Binder {
       case 'pattern':
         return likePattern(this.#textOf(parameter.slot), parameter.form);
       case 'piece':
-        return plainPiece(this.#textOf(parameter.slot));
+        return longestPlainSubstring(this.#textOf(parameter.slot));
       case 'phrase':
         return this.#dialect.search.phrase(this.#textOf(parameter.slot));
       case 'slot': {

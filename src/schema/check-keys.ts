@@ -40,7 +40,7 @@ interface Level {
 
 function checkKeys(raw: RawRecord, { known, path }: Level, report: Report): void {
   for (const key of Object.keys(raw)) {
-    const meant = known.includes(key) ? undefined : slipOf(key, known);
+    const meant = known.includes(key) ? undefined : closestKey(key, known);
     if (meant === undefined || Object.hasOwn(raw, meant)) continue;
     const message = `Unknown key "${key}". Did you mean "${meant}"?`;
     report(`${path}${key}`, message, 'warning');
@@ -48,7 +48,7 @@ function checkKeys(raw: RawRecord, { known, path }: Level, report: Report): void
 }
 
 /** Returns the known key that was probably meant: same first letter, and few different ones. */
-function slipOf(key: string, known: readonly string[]): string | undefined {
+function closestKey(key: string, known: readonly string[]): string | undefined {
   const first = key.charAt(0).toLowerCase();
   const likely = known.filter((each) => each.charAt(0) === first);
   return nearest(key, likely, MOST_LETTERS);

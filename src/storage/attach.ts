@@ -20,7 +20,7 @@ export async function detach(database: Database): Promise<boolean> {
 }
 
 /** If some tables have triggers, adds them to all. */
-export async function keepAttached(database: Database, layout: Layout): Promise<void> {
+export async function completeTriggers(database: Database, layout: Layout): Promise<void> {
   const attached = await database.read(attachedTables(database));
   const isWhole = namesOf(layout).every((name) => attached.has(name));
   if (attached.size > 0 && !isWhole) await attach(database, layout);

@@ -26,7 +26,7 @@ export type ComparedType = ScalarType | 'id';
 export type LikeForm = 'contains' | 'startsWith' | 'endsWith';
 
 /** A column of bound rows: its name and the type of its values. */
-export interface GivenColumn {
+export interface BoundColumn {
   readonly name: string;
   readonly type: ColumnType;
 }
@@ -35,7 +35,7 @@ export interface GivenColumn {
 export interface SearchedText {
   /** For its LIKE pattern. */
   readonly pattern: unknown;
-  /** For its `plainPiece`. */
+  /** For its `longestPlainSubstring`. */
   readonly piece: unknown;
 }
 
@@ -112,7 +112,7 @@ export interface Dialect {
    * Table expression for the rows in one parameter from `encodeRows`, with named `columns`. Its rows are inserted in
    * order.
    */
-  rowsOf(columns: readonly GivenColumn[], alias: string | null): Fragment;
+  rowsOf(columns: readonly BoundColumn[], alias: string | null): Fragment;
   /** Value of `id` that makes the database choose the next one of a table. */
   newId(table: string): Fragment;
   /** Encodes rows as one parameter. */
@@ -129,7 +129,7 @@ export interface Dialect {
  * Longest part of a text that every text which contains it, ignoring case, also contains once A to Z are lowercase. I
  * and K are also the case forms of other letters.
  */
-export function plainPiece(text: string): string {
+export function longestPlainSubstring(text: string): string {
   const pieces = text.split(/[^\0-\x7f]|[ik]/iu);
   return pieces.reduce((a, b) => (b.length > a.length ? b : a), '').toLowerCase();
 }

@@ -2,7 +2,7 @@
 // programs, and what they depend on, are kept.
 import { sql } from 'kysely';
 import type { Dialect } from './dialect.ts';
-import { forgetTables } from './known-tables.ts';
+import { removeRecordedTables } from './recorded-tables.ts';
 import type { Leftovers } from './leftovers.ts';
 import { toQuery } from './row-writer.ts';
 import { runInSession, type Session } from './session.ts';
@@ -41,7 +41,7 @@ export async function dropLeftovers(
   const stays = new Set(kept.map(({ name }) => name));
   await runInSession(
     session,
-    forgetTables(dialect, {
+    removeRecordedTables(dialect, {
       tables: tables.filter(({ name }) => !stays.has(name)).map(({ name }) => name),
       columns: columns.filter(({ table, name }) => !stays.has(`${table}.${name}`)),
     }),

@@ -8,15 +8,15 @@ import { coreStoreValue, readDefaultLocale } from './core-store.ts';
 import type { LiveSchema } from './ddl.ts';
 import type { Dialect, Fragment } from './dialect.ts';
 import { componentsTable, morphNames } from './join-table.ts';
-import { readKnownTables, type TableNames } from './known-tables.ts';
+import { readRecordedTables, type TableNames } from './recorded-tables.ts';
 import type { Layout } from './layout.ts';
 import { readOptionPlans, type OptionPlan } from './option-plan.ts';
-import { knownTables } from './quoin-tables.ts';
+import { recordedTables } from './quoin-tables.ts';
 import { toQuery } from './row-writer.ts';
 import type { ReadSteps } from './session.ts';
 
 /** A table that no schema uses. */
-export interface LeftTable {
+export interface UnusedTable {
   readonly name: string;
   readonly rows: number;
   /** Strapi created it, and drops it at its next start. */
@@ -24,7 +24,7 @@ export interface LeftTable {
 }
 
 /** An unused column of a used table. */
-export interface LeftColumn {
+export interface UnusedColumn {
   readonly table: string;
   readonly name: string;
   /** Number of values, without NULL. */
@@ -33,7 +33,7 @@ export interface LeftColumn {
 }
 
 /** Rows of a type that are kept but not served. */
-export interface LeftRows {
+export interface UnservedRows {
   readonly type: ContentType;
   readonly what: 'drafts' | 'locales';
   /** For rows in other locales, the served locale. */
@@ -44,7 +44,7 @@ export interface LeftRows {
 }
 
 /** Rows that name a deleted component or type. */
-export interface LeftLinks {
+export interface DanglingLinks {
   readonly table: string;
   readonly column: string;
   readonly uid: string;
@@ -52,7 +52,7 @@ export interface LeftLinks {
 }
 
 /** Drafts that Strapi does not know. */
-export interface Redrafted {
+export interface ForeignDrafts {
   readonly type: ContentType;
   /** Number of drafts that differ from the published version. */
   readonly changed: number;
@@ -60,12 +60,12 @@ export interface Redrafted {
 
 /** Everything that no schema uses. */
 export interface Leftovers {
-  readonly tables: readonly LeftTable[];
-  readonly columns: readonly LeftColumn[];
-  readonly rows: readonly LeftRows[];
-  readonly links: readonly LeftLinks[];
+  readonly tables: readonly UnusedTable[];
+  readonly columns: readonly UnusedColumn[];
+  readonly rows: readonly UnservedRows[];
+  readonly links: readonly DanglingLinks[];
   /** Types whose drafts Strapi recreates at its next start, because it recorded them without drafts. */
-  readonly redrafted: readonly Redrafted[];
+  readonly redrafted: readonly ForeignDrafts[];
 }
 
 /** Inputs of the search. */
@@ -86,7 +86,9 @@ export function* readLeftovers(search: LeftoverSearch): ReadSteps<Leftovers> {
   const strapis = isThere(STRAPI_SCHEMA)
     ? yield* readStrapiTables(isThere)
     : new Map<string, never>();
-  const ours = isThere(knownTables.table) ? yield* readKnownTables() : new Map<string, never>();
+  const ours = isThere(recordedTables.table)
+    ? yield* readRecordedTables()
+    : new Map<string, never>();
   const defaultLocale = isThere('strapi_core_store_settings')
     ? yield* readDefaultLocale(initialLocale)
     : initialLocale;
@@ -170,8 +172,8 @@ function* countUnknown(
     ]),
   );
   const names = [...new Set([...strapis.keys(), ...ours.keys()])].toSorted();
-  const tables: LeftTable[] = [];
-  const columns: LeftColumn[] = [];
+  const tables: UnusedTable[] = [];
+  const columns: UnusedColumn[] = [];
   for (const table of names) {
     const there = live.tables.get(fold(table));
     if (!there) continue;
@@ -196,8 +198,8 @@ function* countUnknown(
 function* countRows(
   { layout, dialect }: LeftoverSearch,
   plans: readonly OptionPlan[],
-): ReadSteps<readonly LeftRows[]> {
-  const found: LeftRows[] = [];
+): ReadSteps<readonly UnservedRows[]> {
+  const found: UnservedRows[] = [];
   for (const { type, record, strapi } of plans) {
     const from = sql`select count(*) from ${sql.id(layout.table(type.uid))}`;
     if (record.draftsKeptSince !== null) {
@@ -223,8 +225,8 @@ function* countRows(
 function* countRedrafted(
   { layout, dialect }: LeftoverSearch,
   plans: readonly OptionPlan[],
-): ReadSteps<readonly Redrafted[]> {
-  const found: Redrafted[] = [];
+): ReadSteps<readonly ForeignDrafts[]> {
+  const found: ForeignDrafts[] = [];
   for (const { type, former, strapi } of plans) {
     if (former?.drafts !== true || !type.draftAndPublish || strapi()?.drafts !== false) continue;
     const table = sql.id(layout.table(type.uid));
@@ -237,8 +239,8 @@ function* countRedrafted(
 function* countLinks(
   { registry, dialect }: LeftoverSearch,
   isThere: (table: string) => boolean,
-): ReadSteps<readonly LeftLinks[]> {
-  const found: LeftLinks[] = [];
+): ReadSteps<readonly DanglingLinks[]> {
+  const found: DanglingLinks[] = [];
   for (const { table, column, known } of namingColumns(registry)) {
     if (!isThere(table)) continue;
     const name = sql.id(column);

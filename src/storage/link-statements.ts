@@ -1,6 +1,6 @@
 // Statements for links: append links, and find links that must be removed. Each handles any number of links.
 import { sql } from 'kysely';
-import type { Dialect, GivenColumn } from './dialect.ts';
+import type { Dialect, BoundColumn } from './dialect.ts';
 import { boundValues, shapeOf, whereOf, type RowCondition } from './row-conditions.ts';
 import type { RowStatements } from './row-statements.ts';
 import type { Query } from './session.ts';
@@ -86,7 +86,7 @@ export function highestOrders(
   return { sql: text, values: boundValues(dialect, all) };
 }
 
-const NEAR: GivenColumn = { name: 'near', type: 'integer' };
-const FAR: GivenColumn = { name: 'far', type: 'integer' };
-const ORDER: GivenColumn = { name: 'given_order', type: 'double' };
-const PLACE: GivenColumn = { name: 'place', type: 'integer' };
+const NEAR: BoundColumn = { name: 'near', type: 'integer' };
+const FAR: BoundColumn = { name: 'far', type: 'integer' };
+const ORDER: BoundColumn = { name: 'given_order', type: 'double' };
+const PLACE: BoundColumn = { name: 'place', type: 'integer' };

@@ -1,8 +1,8 @@
 // Migrates a database at startup: applies the layout, records it, and writes the initial rows.
 import type { Database } from './database.ts';
 import { writeFirstRows, type FirstRowsOptions } from './first-rows.ts';
-import { keepTables } from './known-tables.ts';
-import { keepAttached } from './attach.ts';
+import { recordTables } from './recorded-tables.ts';
+import { completeTriggers } from './attach.ts';
 import type { Layout } from './layout.ts';
 import type { FileOf } from './storage-error.ts';
 import { syncDatabase, type SyncReport } from './sync.ts';
@@ -29,7 +29,7 @@ export async function prepareDatabase(
   options: PrepareOptions,
 ): Promise<PrepareReport> {
   const report = await syncDatabase(database, layout, options.fileOf);
-  await keepAttached(database, layout);
-  await keepTables(database, layout);
+  await completeTriggers(database, layout);
+  await recordTables(database, layout);
   return { ...report, filled: await writeFirstRows(database, layout, options) };
 }

@@ -52,7 +52,7 @@ export const defaultPermissions = {
 } as const;
 
 /** All tables and columns that have been part of a layout, so that unused ones are recognized as Quoin's. */
-export const knownTables = {
+export const recordedTables = {
   table: 'quoin_tables',
   name: 'name',
   /** JSON array of names. */
@@ -63,7 +63,7 @@ export const knownTables = {
  * Values of attributes and models that were removed from the content model while the server ran, so that they can be
  * served again (docs/strapi/differences.md, D19).
  */
-export const keptValues = {
+export const retainedValues = {
   table: 'quoin_kept_values',
   key: 'kept_key',
   uid: 'uid',
@@ -142,13 +142,13 @@ export function quoinTables(): readonly Table[] {
     keptValuesTable(),
     modelChangesTable(),
     {
-      name: knownTables.table,
+      name: recordedTables.table,
       kind: 'own',
       uid: null,
       columns: [
         idColumn,
-        plainColumn(knownTables.name, 'string', { notNullable: true }),
-        plainColumn(knownTables.columns, 'text', { notNullable: true }),
+        plainColumn(recordedTables.name, 'string', { notNullable: true }),
+        plainColumn(recordedTables.columns, 'text', { notNullable: true }),
       ],
       indexes: [],
       foreignKeys: [],
@@ -177,20 +177,20 @@ function typeOptionsTable(): Table {
 }
 
 function keptValuesTable(): Table {
-  const { table } = keptValues;
+  const { table } = retainedValues;
   return {
     name: table,
     kind: 'own',
     uid: null,
     columns: [
       idColumn,
-      plainColumn(keptValues.key, 'integer', { notNullable: true }),
-      plainColumn(keptValues.uid, 'string', { notNullable: true }),
-      plainColumn(keptValues.attribute, 'string'),
-      plainColumn(keptValues.form, 'text', { notNullable: true }),
-      plainColumn(keptValues.storage, 'text', { notNullable: true }),
-      plainColumn(keptValues.raw, 'text', { notNullable: true }),
-      plainColumn(keptValues.attributes, 'text', { notNullable: true }),
+      plainColumn(retainedValues.key, 'integer', { notNullable: true }),
+      plainColumn(retainedValues.uid, 'string', { notNullable: true }),
+      plainColumn(retainedValues.attribute, 'string'),
+      plainColumn(retainedValues.form, 'text', { notNullable: true }),
+      plainColumn(retainedValues.storage, 'text', { notNullable: true }),
+      plainColumn(retainedValues.raw, 'text', { notNullable: true }),
+      plainColumn(retainedValues.attributes, 'text', { notNullable: true }),
     ],
     indexes: [],
     foreignKeys: [],

@@ -1,6 +1,6 @@
 // Statements that copy values between rows inside the database, exactly. Each handles any number of rows.
 import { sql } from 'kysely';
-import type { Dialect, GivenColumn } from './dialect.ts';
+import type { Dialect, BoundColumn } from './dialect.ts';
 import { deltaOfChange, type RowStatements } from './row-statements.ts';
 import type { SqlValue, WriteSteps } from './session.ts';
 
@@ -78,7 +78,7 @@ export function* overwriteRows(
   yield [{ sql: text, values: [dialect.encodeRows(rows)], delta, unread: true }];
 }
 
-function integers(...names: readonly string[]): readonly GivenColumn[] {
+function integers(...names: readonly string[]): readonly BoundColumn[] {
   return names.map((name) => ({ name, type: 'integer' }));
 }
 
@@ -86,7 +86,7 @@ function valuesOf(
   statements: RowStatements,
   table: string,
   columns: readonly string[],
-): readonly GivenColumn[] {
+): readonly BoundColumn[] {
   return statements.given(
     table,
     columns,

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { ScalarType } from '../schema/types.ts';
 import { columnTypes, type ColumnTypeOf } from './column-types.ts';
-import type { Dialect, Fragment, GivenColumn } from './dialect.ts';
+import type { Dialect, Fragment, BoundColumn } from './dialect.ts';
 import type { Layout } from './layout.ts';
 import { boundValues, isNever, shapeOf, whereOf, type RowCondition } from './row-conditions.ts';
 import type { Query, Row, SqlValue, WriteSteps } from './session.ts';
@@ -60,7 +60,7 @@ export class RowStatements {
     table: string,
     columns: readonly string[],
     as: readonly string[] = columns,
-  ): readonly GivenColumn[] {
+  ): readonly BoundColumn[] {
     return columns.map((column, i) => ({
       name: as[i] ?? column,
       type: this.#typeOf(table, column),
@@ -286,10 +286,10 @@ function valueOf(values: ReadonlyMap<string, SqlValue>, column: string): SqlValu
 }
 
 /** An id among bound values. */
-export const ID: GivenColumn = { name: 'id', type: 'integer' };
+export const ID: BoundColumn = { name: 'id', type: 'integer' };
 
 /** Bound rows of which only the number matters. */
-const PLACED: GivenColumn = { name: 'place', type: 'integer' };
+const PLACED: BoundColumn = { name: 'place', type: 'integer' };
 
 /** Placeholder for a value that is bound at run time. */
 const PLACEHOLDER = '';

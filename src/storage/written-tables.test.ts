@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Query, Row, WriteSteps } from './session.ts';
 import type { CountedRows } from './row-count-delta.ts';
-import { noted, WrittenTables } from './written-tables.ts';
+import { trackWrites, WrittenTables } from './written-tables.ts';
 
 test.each<readonly [string, readonly string[] | null]>([
   ['insert into "articles" ("a") values (?) returning id', ['articles']],
@@ -107,7 +107,7 @@ test('includes a committed part, and nothing of one that was rolled back', () =>
 
 test('the delta is unknown if one of several statements failed', () => {
   const written = new WrittenTables();
-  const writing = noted(catching(), written);
+  const writing = trackWrites(catching(), written);
   writing.next();
   writing.throw(new Error('refused'));
   expect(writing.next([[EN]]).done).toBe(true);

@@ -72,7 +72,7 @@ export class WrittenTables {
 }
 
 /** Records the statements of a write. */
-export function* noted<T>(steps: WriteSteps<T>, written: WrittenTables): WriteSteps<T> {
+export function* trackWrites<T>(steps: WriteSteps<T>, written: WrittenTables): WriteSteps<T> {
   let step = steps.next();
   while (!step.done) {
     const queries = step.value;

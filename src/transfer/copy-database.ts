@@ -9,13 +9,13 @@ import { runInSession, type Session } from '../storage/session.ts';
 import { syncDatabase } from '../storage/sync.ts';
 import type { Column, Table } from '../storage/table.ts';
 import { countRows, readPage } from '../storage/table-pages.ts';
-import { meaningOf, StrayValue, TYPE_OF } from './stored-values.ts';
+import { fromDriverValue, ColumnTypeError, TYPE_OF } from './stored-values.ts';
 
 /** Rows per page. */
 const PAGE = 500;
 
 /** Source and target. */
-export interface CopyParts {
+export interface CopyDependencies {
   readonly layout: Layout;
   readonly from: Database;
   /** Must have no rows, and may have no tables. */
@@ -63,7 +63,7 @@ const MAX_PROBLEMS = 20;
  * @throws CopyError if the target has rows, a value does not fit, or the source changes in the meantime; the target
  * is unchanged then except for empty tables
  */
-export async function copyDatabase(dependencies: CopyParts): Promise<CopyReport> {
+export async function copyDatabase(dependencies: CopyDependencies): Promise<CopyReport> {
   const { layout, from, to } = dependencies;
   const tables = await tablesIn(from, layout);
   await syncDatabase(to, keysLast(to, layout));
@@ -126,13 +126,13 @@ async function assertEmpty(to: Database, { tables }: Layout): Promise<void> {
 
 /** Copies tables sequentially. */
 class TableCopy {
-  readonly #dependencies: CopyParts;
+  readonly #dependencies: CopyDependencies;
   readonly #session: Session;
   readonly #statements: RowStatements;
   readonly #problems: string[] = [];
   #rounded = 0;
 
-  constructor(dependencies: CopyParts, session: Session) {
+  constructor(dependencies: CopyDependencies, session: Session) {
     this.#dependencies = dependencies;
     this.#session = session;
     this.#statements = new RowStatements(dependencies.to.dialect, dependencies.layout);
@@ -165,11 +165,11 @@ class TableCopy {
     const stored = withoutId(columns).map((column, i): SqlValue => {
       const { name, type } = column;
       try {
-        const meaning = meaningOf(type, values[i]);
+        const meaning = fromDriverValue(type, values[i]);
         if (dialect.ddl.keepsScale && kept(column, meaning) !== meaning) this.#rounded += 1;
         return dialect.store(TYPE_OF[type], meaning);
       } catch (error) {
-        if (!(error instanceof StrayValue)) throw error;
+        if (!(error instanceof ColumnTypeError)) throw error;
         if (this.#problems.length < MAX_PROBLEMS) {
           this.#problems.push(`${table.name}.${name} of row ${String(id)}: ${error.message}`);
         }
@@ -230,7 +230,7 @@ async function digest(
   for await (const page of pagesOf(side, source)) {
     for (const [id, ...values] of page) {
       const meanings = columns.map((column, i) =>
-        comparable(kept(column, meaningOf(column.type, values[i]))),
+        comparable(kept(column, fromDriverValue(column.type, values[i]))),
       );
       hash.update(JSON.stringify([Number(id), ...meanings]));
     }

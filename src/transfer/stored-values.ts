@@ -23,7 +23,7 @@ export const TYPE_OF: Readonly<Record<ColumnType, ScalarType>> = {
 };
 
 /** A value that does not fit the type of its column. */
-export class StrayValue extends Error {
+export class ColumnTypeError extends Error {
   constructor(type: ColumnType, value: unknown) {
     super(`${JSON.stringify(value)} is no ${type}`);
   }
@@ -32,7 +32,7 @@ export class StrayValue extends Error {
 const encodeJson = encoderOf('json');
 
 /** Returns the meaning of a driver's value. @throws StrayValue */
-export function meaningOf(type: ColumnType, value: unknown): StorableValue {
+export function fromDriverValue(type: ColumnType, value: unknown): StorableValue {
   if (value === null || value === undefined) return null;
   switch (type) {
     case 'json':
@@ -59,25 +59,25 @@ export function meaningOf(type: ColumnType, value: unknown): StorableValue {
 function toBoolean(value: unknown): boolean {
   if (value === 1 || value === '1' || value === true) return true;
   if (value === 0 || value === '0' || value === false) return false;
-  throw new StrayValue('boolean', value);
+  throw new ColumnTypeError('boolean', value);
 }
 
 function toBigInteger(value: unknown): bigint {
   const text = String(value);
-  if (!/^-?\d+$/.test(text)) throw new StrayValue('bigInteger', value);
+  if (!/^-?\d+$/.test(text)) throw new ColumnTypeError('bigInteger', value);
   return BigInt(text);
 }
 
 function toNumber(type: ColumnType, value: unknown): number {
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
-  if (!Number.isFinite(number)) throw new StrayValue(type, value);
+  if (!Number.isFinite(number)) throw new ColumnTypeError(type, value);
   return number;
 }
 
 /** Milliseconds since 1970; strings of other programs are parsed as in Strapi. */
 function toTime(type: ColumnType, value: unknown): number {
   const time = typeof value === 'number' ? value : Date.parse(String(value));
-  if (!Number.isInteger(time)) throw new StrayValue(type, value);
+  if (!Number.isInteger(time)) throw new ColumnTypeError(type, value);
   return time;
 }
 

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { changeClosedModel } from '../../src/app/change-closed-model.ts';
 import { HostedModelChanges } from '../../src/app/hosted-model-changes.ts';
 import { LiveApp } from '../../src/app/live-app.ts';
-import { openProject, settleEdited } from '../../src/app/project.ts';
+import { openProject, prepareEditedFolder } from '../../src/app/project.ts';
 import { createApp } from '../../src/app/server.ts';
 import { openStore } from '../../src/app/store.ts';
 import { applyRequest } from '../../src/model/request/apply-request.ts';
@@ -83,7 +83,7 @@ test('follows a change that is made while it starts', async () => {
   const { config } = server;
   const project = await openProject(folder, {
     writeSecrets: false,
-    settle: (root) => settleEdited(root, config),
+    prepareFolder: (root) => prepareEditedFolder(root, config),
   });
   const changed = changedNote({ words: { ...text, renamedFrom: 'body' } });
   expect(await server.update({ contentTypes: [changed] })).toMatchObject({ status: 200 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyProject } from '../../src/app/project-copy.ts';
 import { projectFiles } from '../../src/app/project-files.ts';
-import { openProject, settleFolder } from '../../src/app/project.ts';
+import { openProject, recoverFolder } from '../../src/app/project.ts';
 import { copiedFrom } from '../../src/project/copied-folder.ts';
 import { vendored } from '../support/vendored-projects.ts';
 import { changedNote, newNote, openLiveServer } from '../support/live-server.ts';
@@ -42,7 +42,7 @@ test('serves a copy of the folder with the recorded changes', async () => {
   writeFileSync(`${folder}.env`, 'FROM_OUTSIDE=yes\n');
   onTestFinished(() => rmSync(`${folder}.env`));
   const environment: Record<string, string> = { ENV_PATH: `../${path.basename(folder)}.env` };
-  const options = { settle: settleFolder, writeSecrets: false, environment };
+  const options = { prepareFolder: recoverFolder, writeSecrets: false, environment };
   const project = await openProject(root, options);
   expect(environment['FROM_OUTSIDE']).toBe('yes');
   expect(project.config.server.publicFolder).toBe(path.join(folder, 'public'));

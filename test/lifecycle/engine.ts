@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createEngine } from '../../src/app/engine.ts';
 import { modelOf } from '../../src/app/content-model.ts';
 import { openProject } from '../../src/app/project.ts';
-import { fitStore, type Store } from '../../src/app/store.ts';
+import { migrateStore, type Store } from '../../src/app/store.ts';
 import { AppError } from '../../src/base/errors.ts';
 import type { Documents } from '../../src/documents/document-collection.ts';
 import type { Project } from '../../src/project/load.ts';
@@ -64,7 +64,7 @@ export class LifecycleEngine implements AsyncDisposable {
   static async open(): Promise<LifecycleEngine> {
     const project = await loadTypes();
     const held = await openEngineDatabase();
-    const store = await fitStore(project, modelOf(project), withInteraction(held.database));
+    const store = await migrateStore(project, modelOf(project), withInteraction(held.database));
     const { documents } = await createEngine(project, store);
     // Of the built-in types there are no rows.
     const registry = defineRegistry(project.definitions);

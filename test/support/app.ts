@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Opening } from '../../src/app/database.ts';
+import type { OpenOptions } from '../../src/app/database.ts';
 import { openProject } from '../../src/app/project.ts';
 import { readProcessesOf } from '../../src/app/read-processes.ts';
 import { createApp } from '../../src/app/server.ts';
@@ -32,7 +32,7 @@ export interface TestAppOptions {
   /** True: reads of content run in a thread, however short they are. */
   readonly threads?: boolean;
   /** Processes for long reads, and how much a read may cost that runs elsewhere; true: as a server has them. */
-  readonly processes?: true | Opening['processes'];
+  readonly processes?: true | OpenOptions['processes'];
   /** How long a long read may take, in milliseconds. */
   readonly readTimeout?: number;
   /** The only variables that are set, before those of the project's `.env`. */
@@ -151,8 +151,8 @@ interface Serving {
   readonly remove: () => void | Promise<void>;
   /** Plain key of a full-access token that is there. Default: one is made. */
   readonly token?: string | undefined;
-  readonly threads?: Opening['threads'];
-  readonly processes?: Opening['processes'];
+  readonly threads?: OpenOptions['threads'];
+  readonly processes?: OpenOptions['processes'];
 }
 
 /** A server on a project that is loaded. */

@@ -18,7 +18,7 @@ import {
   type ImportScope,
 } from '../../src/transfer/import/import-archive.ts';
 import type { ImportedFiles } from '../../src/transfer/import/staged-assets.ts';
-import { meaningOf, TYPE_OF } from '../../src/transfer/stored-values.ts';
+import { fromDriverValue, TYPE_OF } from '../../src/transfer/stored-values.ts';
 import { KITCHEN_EXPORT, METADATA_JSON, type ArchiveContents } from './archives.ts';
 import { makeDatabase, type TestDatabase } from './test-database.ts';
 import { kitchenRegistry } from './vendored-projects.ts';
@@ -175,7 +175,7 @@ export async function contentOf(from: Database): Promise<ReadonlyMap<string, rea
     const meanings = rows.map(([id, ...values]) =>
       JSON.stringify([
         kind === 'links' ? null : Number(id),
-        ...read.map(({ type }, i) => comparable(type, meaningOf(type, values[i]))),
+        ...read.map(({ type }, i) => comparable(type, fromDriverValue(type, values[i]))),
       ]),
     );
     if (meanings.length > 0) content.set(name, meanings.toSorted());

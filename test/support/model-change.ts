@@ -6,7 +6,7 @@ import {
   unstageConversions,
   type StagedConversions,
 } from '../../src/model/apply/stage-conversions.ts';
-import { readKept } from '../../src/model/kept-values.ts';
+import { readRetainedValues } from '../../src/model/retained-values.ts';
 import { planChange } from '../../src/model/plan/plan.ts';
 import type { ModelVersion } from '../../src/model/plan/change-versions.ts';
 import type { ChangePlan } from '../../src/model/plan/steps.ts';
@@ -77,7 +77,7 @@ export function planOf(
     current,
     requested,
     renames: { ...NO_RENAMES, ...renames },
-    kept: [],
+    retained: [],
     keepMisfits: () => keepMisfits,
   });
 }
@@ -98,12 +98,12 @@ export async function openModel(first: ModelVersion): Promise<ChangingModel> {
     ...scratch,
     change: async (requested, { renames, keepMisfits = false, onStaged } = {}) => {
       const statements = new RowStatements(dialect, current.layout);
-      const kept = await database.read(readKept(statements, dialect));
+      const retained = await database.read(readRetainedValues(statements, dialect));
       const plan = planChange({
         current,
         requested,
         renames: { ...NO_RENAMES, ...renames },
-        kept,
+        retained,
         keepMisfits: () => keepMisfits,
       });
       const key = randomUUID();

@@ -149,7 +149,7 @@ export class AdminAccounts {
   }
 }
 
-interface HashedWish extends Omit<NewAdminInput, 'password'> {
+interface HashedInput extends Omit<NewAdminInput, 'password'> {
   readonly passwordHash: string;
   /** Code or name. */
   readonly role: string;
@@ -158,7 +158,7 @@ interface HashedWish extends Omit<NewAdminInput, 'password'> {
 function* add(
   tables: Tables,
   roles: readonly StoredRole[],
-  { role: requested, email, firstname, lastname = null, passwordHash }: HashedWish,
+  { role: requested, email, firstname, lastname = null, passwordHash }: HashedInput,
 ): WriteSteps<AdminUser> {
   const role = roles.find(({ code, name }) =>
     [code, code.replace('strapi-', ''), name.toLowerCase()].includes(requested.toLowerCase()),

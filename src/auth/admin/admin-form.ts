@@ -42,14 +42,14 @@ export interface SignIn extends Partial<AdminDevice> {
 export async function checkSignIn(body: unknown = {}): Promise<SignIn> {
   const { deviceId, rememberMe } = await checkForm(signIn, body);
   const [email, plain] = ['email', 'password'].map((name) =>
-    isJsonObject(body) ? wordOf(body[name]) : '',
+    isJsonObject(body) ? castToText(body[name]) : '',
   );
   if (!email || !plain) throw new AppError('ApplicationError', 'Missing credentials');
   return { email, password: plain, ...given({ deviceId, rememberMe }) };
 }
 
 /** Converts numbers to strings, and lists and objects to the empty string. */
-function wordOf(value: unknown): string {
+function castToText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 

@@ -5,7 +5,7 @@ import { ADMIN_ROLE } from '../../schema/built-in/uids.ts';
 import type { WriteSteps } from '../../storage/database.ts';
 import { insertEntries, type Tables } from '../entry-rows.ts';
 import { SUPER_ADMIN } from './admin-actions.ts';
-import { completeRoles, localeCodes, noteDefaultPermissions } from './complete-permissions.ts';
+import { completeRoles, localeCodes, recordDefaultPermissions } from './complete-permissions.ts';
 import { authorPermissions, editorPermissions } from './default-role-permissions.ts';
 import { type ManagedTypes } from './managed-types.ts';
 import { insertPermissions, roleOwner } from './permission-rows.ts';
@@ -79,6 +79,6 @@ function* insertDefaults(
   for (const { id, code } of roles) {
     const permissions = DEFAULTS.get(code)?.(types, locales) ?? [];
     const rows = yield* insertPermissions(tables, roleOwner(id), permissions.map(toValues));
-    yield* noteDefaultPermissions(tables, rows);
+    yield* recordDefaultPermissions(tables, rows);
   }
 }

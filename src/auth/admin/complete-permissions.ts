@@ -41,7 +41,7 @@ export function* completeRoles(tables: Tables, types: ManagedTypes): WriteSteps<
 }
 
 /** Notes permissions of a role that new locales are added to. @param ids Row ids */
-export function* noteDefaultPermissions(
+export function* recordDefaultPermissions(
   { statements }: Tables,
   ids: readonly number[],
 ): WriteSteps<void> {

@@ -1,12 +1,12 @@
 // Form of the permissions of a role (docs/strapi/administration.md, "Roles and permissions").
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
-import { formError, type FormMistake } from '../../forms/check-form.ts';
+import { formError, type FormIssue } from '../../forms/check-form.ts';
 import type { ManagedTypes } from './managed-types.ts';
 import { permissionAction } from './permission-actions.ts';
 import {
   assertStorable,
-  mistake,
-  permissionMistakes,
+  issue,
+  permissionIssues,
   toPermissions,
   unspecified,
   wrongType,
@@ -29,21 +29,21 @@ export function checkPermissions(
   if (!isJsonObject(body)) throw formError([wrongType([], 'object', body)]);
   const { permissions, ...unknown } = body;
   const { types } = dependencies;
-  const mistakes: FormMistake[] = [];
-  if (permissions === undefined) mistakes.push(mistake(['permissions'], 'is a required field'));
+  const issues: FormIssue[] = [];
+  if (permissions === undefined) issues.push(issue(['permissions'], 'is a required field'));
   const isList = Array.isArray(permissions);
   if (permissions !== undefined && !isList) {
-    mistakes.push(...permissionMistakes(permissions, ['permissions'], types));
+    issues.push(...permissionIssues(permissions, ['permissions'], types));
   }
   const names = Object.keys(unknown);
-  if (names.length > 0) mistakes.push(unspecified([], names, body));
+  if (names.length > 0) issues.push(unspecified([], names, body));
   const list: readonly JsonValue[] = isList ? permissions : [];
-  mistakes.push(...permissionMistakes(list, ['permissions'], types));
+  issues.push(...permissionIssues(list, ['permissions'], types));
   if (isDuplicated(list)) {
     const message = 'Some permissions are duplicated (same action and subject)';
-    mistakes.push({ path: ['permissions'], message, name: 'ValidationError', value: list });
+    issues.push({ path: ['permissions'], message, name: 'ValidationError', value: list });
   }
-  if (mistakes.length > 0) throw formError(mistakes);
+  if (issues.length > 0) throw formError(issues);
   return toPermissions(list, types).map((each) => withLocales(each, dependencies));
 }
 

@@ -2,7 +2,7 @@
 // permissions"). A project may have thousands of fields, so they are checked by hand, in one pass.
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, isTooDeep, type JsonObject, type JsonValue } from '../../base/json.ts';
-import type { FormMistake } from '../../forms/check-form.ts';
+import type { FormIssue } from '../../forms/check-form.ts';
 import { conditionsOf } from './conditions.ts';
 import type { ManagedTypes } from './managed-types.ts';
 import type { PermissionAction } from './permission-action.ts';
@@ -25,29 +25,29 @@ export function assertStorable(body: unknown): void {
   }
 }
 
-/** Mistakes in a list of permissions. @param path Of the list in the body */
-export function permissionMistakes(
+/** Issues in a list of permissions. @param path Of the list in the body */
+export function permissionIssues(
   list: JsonValue,
   path: readonly string[],
   types: ManagedTypes,
-): readonly FormMistake[] {
+): readonly FormIssue[] {
   if (!Array.isArray(list)) return [wrongType(path, 'array', list)];
   const items: readonly JsonValue[] = list;
-  return items.flatMap((each, i) => mistakesIn(each, [...path, String(i)], types));
+  return items.flatMap((each, i) => issuesIn(each, [...path, String(i)], types));
 }
 
-/** Permissions of a list without mistakes. Unknown conditions are dropped. */
+/** Permissions of a list without issues. Unknown conditions are dropped. */
 export function toPermissions(list: JsonValue, types: ManagedTypes): readonly PermissionValues[] {
   const items: readonly JsonValue[] = Array.isArray(list) ? list : [];
   const known = new Set(conditionsOf(types).map(({ id }) => id));
   return items.filter(isJsonObject).map((each) => toValues(each, known));
 }
 
-function mistakesIn(
+function issuesIn(
   permission: JsonValue,
   path: readonly string[],
   types: ManagedTypes,
-): readonly FormMistake[] {
+): readonly FormIssue[] {
   if (!isJsonObject(permission)) return [wrongType(path, 'object', permission)];
   const { action, subject, properties, conditions, actionParameters } = permission;
   const known = typeof action === 'string' ? permissionAction(action, types) : undefined;
@@ -55,26 +55,24 @@ function mistakesIn(
   const isObjectOrNull = actionParameters === undefined || actionParameters === null;
   return [
     ...(unknownKeys.length > 0 ? [unspecified(path, unknownKeys, permission)] : []),
-    ...actionMistakes([...path, 'action'], action, types),
+    ...actionIssues([...path, 'action'], action, types),
     ...(isObjectOrNull || isJsonObject(actionParameters)
       ? []
       : [wrongType([...path, 'actionParameters'], 'object', actionParameters)]),
     ...(known && !isSubject(known, subject, types)
       ? [plain([...path, 'subject'], 'Invalid subject submitted', subject)]
       : []),
-    ...(properties === undefined
-      ? []
-      : propertyMistakes([...path, 'properties'], known, properties)),
-    ...(conditions === undefined ? [] : conditionMistakes([...path, 'conditions'], conditions)),
+    ...(properties === undefined ? [] : propertyIssues([...path, 'properties'], known, properties)),
+    ...(conditions === undefined ? [] : conditionIssues([...path, 'conditions'], conditions)),
   ];
 }
 
-function actionMistakes(
+function actionIssues(
   path: readonly string[],
   action: JsonValue | undefined,
   types: ManagedTypes,
-): FormMistake[] {
-  if (action === undefined || action === '') return [mistake(path, 'is a required field', action)];
+): FormIssue[] {
+  if (action === undefined || action === '') return [issue(path, 'is a required field', action)];
   if (typeof action !== 'string') return [wrongType(path, 'string', action)];
   if (permissionAction(action, types)) return [];
   return [plain(path, 'action is not an existing permission action', action)];
@@ -89,11 +87,11 @@ function isSubject(
   return typeof subject === 'string' && subjectsOf(action, types).includes(subject);
 }
 
-function propertyMistakes(
+function propertyIssues(
   path: readonly string[],
   action: PermissionAction | undefined,
   properties: JsonValue,
-): FormMistake[] {
+): FormIssue[] {
   if (!isJsonObject(properties)) return [wrongType(path, 'object', properties)];
   if (!action) return [];
   const allowed: readonly string[] = action.section === 'contentTypes' ? action.properties : [];
@@ -105,18 +103,18 @@ function propertyMistakes(
     ...(locales === null || isTexts(locales)
       ? []
       : [wrongType([...path, 'locales'], 'array', locales)]),
-    ...(fields === null ? [] : fieldMistakes([...path, 'fields'], fields)),
+    ...(fields === null ? [] : fieldIssues([...path, 'fields'], fields)),
   ];
 }
 
-function conditionMistakes(path: readonly string[], conditions: JsonValue): FormMistake[] {
+function conditionIssues(path: readonly string[], conditions: JsonValue): FormIssue[] {
   if (!Array.isArray(conditions)) return [wrongType(path, 'array', conditions)];
   return conditions.flatMap((each, i) =>
     typeof each === 'string' ? [] : [wrongType([...path, String(i)], 'string', each)],
   );
 }
 
-function fieldMistakes(path: readonly string[], fields: JsonValue): FormMistake[] {
+function fieldIssues(path: readonly string[], fields: JsonValue): FormIssue[] {
   if (!isTexts(fields)) return [wrongType(path, 'array', fields)];
   const all = new Set(fields);
   if (all.size < fields.length) {
@@ -156,16 +154,16 @@ function named(path: readonly string[]): string {
   return text.replace(/^\./, '');
 }
 
-/** A mistake in a named field. */
-export function mistake(path: readonly string[], text: string, value?: JsonValue): FormMistake {
+/** An issue in a named field. */
+export function issue(path: readonly string[], text: string, value?: JsonValue): FormIssue {
   return plain(path, `${named(path) || 'this'} ${text}`, value);
 }
 
 /** A value of another type. */
-export function wrongType(path: readonly string[], type: string, value: unknown): FormMistake {
+export function wrongType(path: readonly string[], type: string, value: unknown): FormIssue {
   const shown = JSON.stringify(value, null, 2) ?? 'undefined';
   const message = `must be a \`${type}\` type, but the final value was: \`${shown}\`.`;
-  return { ...mistake(path, message), ...(value === undefined ? {} : { value }) };
+  return { ...issue(path, message), ...(value === undefined ? {} : { value }) };
 }
 
 /** Unknown keys. */
@@ -173,12 +171,12 @@ export function unspecified(
   path: readonly string[],
   keys: readonly string[],
   value: JsonValue,
-): FormMistake {
+): FormIssue {
   const where = path.length === 0 ? 'this' : named(path);
   return plain(path, `${where} field has unspecified keys: ${keys.join(', ')}`, value);
 }
 
-function plain(path: readonly string[], message: string, value?: JsonValue): FormMistake {
+function plain(path: readonly string[], message: string, value?: JsonValue): FormIssue {
   return {
     path,
     message,

@@ -48,7 +48,7 @@ export function anyOf(conditions: readonly RowCondition[]): RowCondition {
 }
 
 /** Holds if all of the filters do; null for no condition. */
-export function allGiven(filters: readonly (FilterTree | null)[]): FilterTree | null {
+export function allConditions(filters: readonly (FilterTree | null)[]): FilterTree | null {
   const given = filters.filter((each) => each !== null);
   return given.length > 1 ? allOf(given) : (given[0] ?? null);
 }

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
 import type { ManagedTypes } from '../admin/managed-types.ts';
-import { assertStorable, permissionMistakes, toPermissions } from '../admin/permission-list.ts';
+import { assertStorable, permissionIssues, toPermissions } from '../admin/permission-list.ts';
 import type { PermissionValues } from '../admin/permission-rows.ts';
 import { LIFESPANS, trimmed } from './token-form.ts';
 
@@ -51,8 +51,8 @@ export async function checkNewAdminToken(
     description: trimmed(sent['description']),
     ...(lifespan === undefined ? {} : { lifespan }),
   };
-  const mistakes = permissionMistakes(adminPermissions, ['adminPermissions'], types);
-  const checked = await checkForm(newToken, form, mistakes);
+  const issues = permissionIssues(adminPermissions, ['adminPermissions'], types);
+  const checked = await checkForm(newToken, form, issues);
   return {
     name: checked.name,
     description: checked.description,
@@ -78,8 +78,8 @@ export async function checkAdminTokenUpdate(
       }
     : body;
   const list = adminPermissions ?? [];
-  const mistakes = permissionMistakes(list, ['adminPermissions'], types);
-  const checked = await checkForm(changedToken, form, mistakes);
+  const issues = permissionIssues(list, ['adminPermissions'], types);
+  const checked = await checkForm(changedToken, form, issues);
   return {
     ...(checked.name === undefined ? {} : { name: checked.name }),
     ...(checked.description === undefined ? {} : { description: checked.description }),

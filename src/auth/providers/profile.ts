@@ -1,13 +1,13 @@
 // Profile of a user from a provider: a name, and an email address that the provider has verified, because the owner
 // of the address gets the account.
 import { isRecord, toText, type RawRecord } from '../../schema/raw.ts';
-import { SignInRefusal, type Profile } from './provider.ts';
+import { SignInError, type Profile } from './provider.ts';
 import type { Grant, ProviderClient } from './provider-clients.ts';
 
 /** Longer names are truncated; in characters. */
 const MAX_NAME = 200;
 
-/** Returns the profile of a user. @throws SignInRefusal without a verified address */
+/** Returns the profile of a user. @throws SignInError without a verified address */
 export async function profileOf(client: ProviderClient, grant: Grant): Promise<Profile> {
   return client.provider.kind === 'github'
     ? githubProfile(client, grant)
@@ -27,8 +27,8 @@ async function openIdProfile(
   const verified = profile['email_verified'];
   const isVerified = provider.trustEmail || verified === true || verified === 'true';
   const email = toText(profile['email']);
-  if (email === undefined) throw new SignInRefusal('Email was not available.');
-  if (!isVerified) throw new SignInRefusal(`Email not verified by ${provider.name}`);
+  if (email === undefined) throw new SignInError('Email was not available.');
+  if (!isVerified) throw new SignInError(`Email not verified by ${provider.name}`);
   const names = provider.kind === 'google' ? [] : ['preferred_username', 'nickname', 'name'];
   return toProfile(email, names.map((name) => toText(profile[name])).find(Boolean));
 }
@@ -45,7 +45,7 @@ async function githubProfile(client: ProviderClient, { accessToken }: Grant): Pr
       : entries.find((entry) => entry['email'] === shown);
   const email = toText(found?.['email']);
   if (email === undefined || found?.['verified'] !== true) {
-    throw new SignInRefusal('Email not verified by GitHub');
+    throw new SignInError('Email not verified by GitHub');
   }
   return toProfile(email, isRecord(user) ? toText(user['login']) : undefined);
 }
@@ -70,7 +70,7 @@ async function askGithub(
 
 function toProfile(email: string, name: string | undefined): Profile {
   // Databases cannot search for NUL.
-  if (email.includes('\0')) throw new SignInRefusal('Email was not available.');
+  if (email.includes('\0')) throw new SignInError('Email was not available.');
   const username = name?.replaceAll('\0', '').trim().slice(0, MAX_NAME);
   return { email: email.toLowerCase(), username: username || null };
 }

@@ -4,7 +4,7 @@ import type * as OpenId from 'openid-client';
 import type { Configuration } from 'openid-client';
 import { isLoopback } from '../../base/loopback.ts';
 import { LruMap } from '../../base/lru-map.ts';
-import { SignInRefusal, type SignInAttempt, type Provider } from './provider.ts';
+import { SignInError, type SignInAttempt, type Provider } from './provider.ts';
 
 /** The OAuth client library, loaded on first use. */
 export type OpenIdClient = typeof OpenId;
@@ -106,7 +106,7 @@ export async function beginSignIn(
 /**
  * Exchanges the code of a callback.
  * @param address URL of the callback with its query
- * @throws SignInRefusal if the provider refused the sign-in, or another error
+ * @throws SignInError if the provider refused the sign-in, or another error
  */
 export async function finishSignIn(
   { provider, library, configuration }: ProviderClient,
@@ -125,6 +125,6 @@ export async function finishSignIn(
     return { accessToken: tokens.access_token, claims: tokens.claims() ?? null };
   } catch (error) {
     if (!(error instanceof library.AuthorizationResponseError)) throw error;
-    throw new SignInRefusal(error.error_description ?? error.error, error.error);
+    throw new SignInError(error.error_description ?? error.error, error.error);
   }
 }

@@ -1,7 +1,7 @@
 // Finds the user of a profile, or creates one if the settings allow it (docs/strapi/accounts.md, "Providers").
 import { randomInt, randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
-import type { WriteAnswer } from '../../documents/write-request.ts';
+import type { ResponseRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import { USER } from '../../schema/built-in/uids.ts';
 import { toText } from '../../schema/raw.ts';
@@ -19,7 +19,7 @@ export interface ProviderUserDependencies {
   /** Type of users, as the project extends it. */
   readonly type: ContentType;
   /** Reads the row of a new user, with its role. */
-  readonly answer: WriteAnswer;
+  readonly answer: ResponseRequest;
 }
 
 /** A profile and its provider. */
@@ -32,7 +32,7 @@ export interface ProviderLogin {
 const NAMES_TRIED = 10;
 
 /** The name or the address was taken concurrently. */
-class Overtaken extends Error {}
+class ConcurrentSignUpError extends Error {}
 
 /** Finds and creates users. */
 export class ProviderUsers {
@@ -51,16 +51,16 @@ export class ProviderUsers {
       try {
         return await this.#create(arrival, found);
       } catch (error) {
-        const isOvertaken = error instanceof Overtaken || isTakenName(error);
-        if (!isOvertaken || tries > 1) throw error;
+        const isTaken = error instanceof ConcurrentSignUpError || isTakenName(error);
+        if (!isTaken || tries > 1) throw error;
       }
     }
   }
 
-  /** @throws Overtaken if another request created the user concurrently */
+  /** @throws ConcurrentSignUpError if another request created the user concurrently */
   async #create(
     { provider, profile }: ProviderLogin,
-    { role, uniqueEmail }: Newcomer,
+    { role, uniqueEmail }: NewUser,
   ): Promise<number> {
     const { database, tables, writer, type, answer: response } = this.#dependencies;
     const username = await database.read(freeName(tables, { type, profile }));
@@ -76,14 +76,14 @@ export class ProviderUsers {
         const isDouble = namesakes.some(
           (user) => user.id !== row && (uniqueEmail || user.provider === provider),
         );
-        if (isDouble) throw new Overtaken();
+        if (isDouble) throw new ConcurrentSignUpError();
       },
     });
     return id;
   }
 }
 
-interface Newcomer {
+interface NewUser {
   readonly kind: 'new';
   /** Row id of the role. */
   readonly role: number;
@@ -94,7 +94,7 @@ interface Newcomer {
 function* findArrival(
   tables: Tables,
   { provider, profile }: ProviderLogin,
-): ReadSteps<{ readonly kind: 'user'; readonly id: number } | Newcomer> {
+): ReadSteps<{ readonly kind: 'user'; readonly id: number } | NewUser> {
   const users = yield* usersOf(tables, profile.email);
   const known = users.find((user) => user.provider === provider);
   if (known?.blocked) throw refusal('Your account has been blocked by an administrator');

@@ -41,7 +41,7 @@ export interface SignInAttempt {
 }
 
 /** Reason of a failed sign-in, safe to show in the front end. */
-export class SignInRefusal extends Error {
+export class SignInError extends Error {
   /** OAuth error code, such as `access_denied`. */
   readonly code: string;
 

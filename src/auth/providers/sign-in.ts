@@ -11,7 +11,7 @@ import { findProvider, type ConfiguredProviders, type FoundProvider } from './fi
 import { profileOf } from './profile.ts';
 import { beginSignIn, finishSignIn, ProviderClients } from './provider-clients.ts';
 import type { ProviderUsers } from './provider-users.ts';
-import { SignInRefusal, type SignInAttempt, type Profile, type Provider } from './provider.ts';
+import { SignInError, type SignInAttempt, type Profile, type Provider } from './provider.ts';
 import { Seal } from './seal.ts';
 
 /** Time limit for signing in at the provider, in seconds. */
@@ -93,7 +93,7 @@ export class ProviderSignIn {
     const callback = attempt?.callback ?? provider.callback;
     if (callback === null) throw noCallback();
     return stepOf(provider, callback, async () => {
-      if (attempt === null) throw new SignInRefusal('The sign-in was not started in this browser.');
+      if (attempt === null) throw new SignInError('The sign-in was not started in this browser.');
       const client = await this.#clients.of(provider);
       const address = new URL(this.#dependencies.redirectUri(name));
       address.search = query;
@@ -152,8 +152,8 @@ async function stepOf(
   try {
     return await take();
   } catch (error) {
-    const isRefusal = error instanceof SignInRefusal;
-    const refusal = isRefusal ? error : new SignInRefusal(`The sign-in with ${name} failed.`);
+    const isRefusal = error instanceof SignInError;
+    const refusal = isRefusal ? error : new SignInError(`The sign-in with ${name} failed.`);
     const query = { error: refusal.code, error_description: refusal.message };
     const fault = isRefusal ? null : reasonOf(error);
     return { location: withQuery(callback, query), sealed: null, fault };

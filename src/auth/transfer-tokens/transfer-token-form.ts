@@ -6,7 +6,7 @@ import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
 
 /** Values of a new token, as a client sends them. */
-export interface TransferTokenWish {
+export interface TransferTokenInput {
   readonly name: string;
   readonly description: string;
   readonly permissions: readonly string[];
@@ -15,7 +15,7 @@ export interface TransferTokenWish {
 }
 
 /** Values that change. */
-export type TransferTokenUpdate = Partial<Omit<TransferTokenWish, 'lifespan'>>;
+export type TransferTokenUpdate = Partial<Omit<TransferTokenInput, 'lifespan'>>;
 
 const DAY = 24 * 60 * 60 * 1000;
 const LIFESPANS = [null, 7 * DAY, 30 * DAY, 90 * DAY];
@@ -41,7 +41,7 @@ const changedToken = yup
   .noUnknown();
 
 /** Returns the values of a new token; unknown keys are ignored. @throws ValidationError with all errors */
-export async function checkNewTransferToken(body: unknown): Promise<TransferTokenWish> {
+export async function checkNewTransferToken(body: unknown): Promise<TransferTokenInput> {
   const sent: JsonObject = isJsonObject(body) ? body : {};
   const wish = {
     ...sent,

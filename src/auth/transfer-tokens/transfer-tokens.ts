@@ -14,7 +14,7 @@ import {
   removeTransferToken,
   type StoredTransferToken,
 } from './stored-transfer-tokens.ts';
-import type { TransferTokenUpdate, TransferTokenWish } from './transfer-token-form.ts';
+import type { TransferTokenUpdate, TransferTokenInput } from './transfer-token-form.ts';
 
 interface TransferTokenDependencies {
   readonly database: Database;
@@ -48,7 +48,7 @@ export class TransferTokens {
   }
 
   /** @throws ApplicationError if the name is taken */
-  create(wish: TransferTokenWish): Promise<IssuedTransferToken> {
+  create(wish: TransferTokenInput): Promise<IssuedTransferToken> {
     const { database, tables } = this.#dependencies;
     const { plain, accessKey } = this.#newKey();
     return database.transact(

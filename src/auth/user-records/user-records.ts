@@ -3,7 +3,7 @@
 // users").
 import { AppError, invalidKey, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import type { AfterWrite, WriteAnswer } from '../../documents/write-request.ts';
+import type { AfterWrite, ResponseRequest } from '../../documents/write-request.ts';
 import type { ReadAccess } from '../../query/access.ts';
 import { populateOne, readParams } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
@@ -125,7 +125,7 @@ export class UserRecords {
     return (row) => assertAvailable(tables, distinct, row);
   }
 
-  #answer(access: ReadAccess, withRole: boolean): WriteAnswer {
+  #answer(access: ReadAccess, withRole: boolean): ResponseRequest {
     const { reader, type } = this.#dependencies;
     const isShown = withRole && type.attributes.has('role');
     const params = readParams(isShown ? { populate: populateOne('role') } : {});

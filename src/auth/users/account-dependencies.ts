@@ -1,6 +1,6 @@
 // Dependencies of account services, and how users are read and returned.
 import type { JsonObject } from '../../base/json.ts';
-import type { WriteAnswer } from '../../documents/write-request.ts';
+import type { ResponseRequest } from '../../documents/write-request.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import type { EntryObject } from '../../query/object-builder.ts';
 import { populateOne, readParams } from '../../query/params.ts';
@@ -42,7 +42,7 @@ export function userAnswer(
   { reader, type }: Pick<AccountDependencies, 'reader' | 'type'>,
   access: ReadAccess,
   withRole = false,
-): WriteAnswer<EntryObject> {
+): ResponseRequest<EntryObject> {
   const isShown = withRole && type.attributes.has('role');
   const params = readParams(isShown ? { populate: populateOne('role') } : {});
   const read = reader.prepare({ type, one: { by: 'row' }, params, access });

@@ -12,7 +12,7 @@ import {
 import { passwordRule } from './password-rule.ts';
 
 /** Path and message of each error. */
-async function mistakesOf(check: () => Promise<unknown>): Promise<unknown> {
+async function issuesOf(check: () => Promise<unknown>): Promise<unknown> {
   const error: unknown = await check().catch((refusal: unknown) => refusal);
   if (!(error instanceof AppError)) return error;
   const errors = error.details?.['errors'] as { path: string[]; message: string }[];
@@ -35,12 +35,12 @@ describe('reports errors in the order of Strapi', () => {
     ['address', () => checkAddress({}), ['email']],
     ['confirmation', () => checkConfirmation({}), ['confirmation']],
   ])('%s', async (_, check, names) => {
-    expect(await mistakesOf(check)).toEqual(names.map(required));
+    expect(await issuesOf(check)).toEqual(names.map(required));
   });
 
   test('reports a confirmation that is no string as invalid and as different', async () => {
     const body = { currentPassword: 'a', password: 'b', passwordConfirmation: 5 };
-    expect(await mistakesOf(() => checkChange(body, null))).toEqual([
+    expect(await issuesOf(() => checkChange(body, null))).toEqual([
       [
         'passwordConfirmation',
         'passwordConfirmation must be a `string` type, but the final value was: `5`.',
@@ -59,7 +59,7 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['reset', () => checkReset({ code: 'a', password: 'b', passwordConfirmation: 'b', x: 1 }, null)],
 ])('%s: rejects other keys', async (_, check) => {
-  expect(await mistakesOf(check)).toEqual([['', 'this field has unspecified keys: x']]);
+  expect(await issuesOf(check)).toEqual([['', 'this field has unspecified keys: x']]);
 });
 
 test('ignores other keys in forms that allow them', async () => {
@@ -76,7 +76,7 @@ test.each([
   ['é'.repeat(37), false],
 ])('limits the bytes of a password: %s', async (password, isGood) => {
   const body = { email: 'a@b.co', username: 'a', password };
-  const found = await mistakesOf(() => checkRegistration(body, null));
+  const found = await issuesOf(() => checkRegistration(body, null));
   expect(found).toEqual(isGood ? body : [['password', 'Password must be less than 73 bytes']]);
 });
 
@@ -84,7 +84,7 @@ test.each(['', 'nope', 'a@b', `a@${'a.'.repeat(100_000)}`])(
   'rejects %s as an email address',
   async (email) => {
     const message = email === '' ? 'email is a required field' : 'email must be a valid email';
-    expect(await mistakesOf(() => checkAddress({ email }))).toEqual([['email', message]]);
+    expect(await issuesOf(() => checkAddress({ email }))).toEqual([['email', message]]);
   },
 );
 

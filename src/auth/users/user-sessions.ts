@@ -11,7 +11,7 @@ import {
 import { findAccount } from './account.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { ORIGIN, type SignIn, type Tokens } from './sign-in.ts';
-import type { NamedSession, UserTokens } from './user-tokens.ts';
+import type { SessionWithUser, UserTokens } from './user-tokens.ts';
 
 /** A session in a response. */
 export interface ShownSession {
@@ -61,7 +61,7 @@ export class UserSessions {
     return signIn.tokens();
   }
 
-  *#refresh(named: NamedSession, signIn: SignIn): WriteSteps<void> {
+  *#refresh(named: SessionWithUser, signIn: SignIn): WriteSteps<void> {
     const { tables } = this.#dependencies;
     const session = yield* this.#current(named);
     const account = yield* findAccount(tables, [{ id: named.userId }]);
@@ -72,7 +72,7 @@ export class UserSessions {
   }
 
   /** Session of a refresh token that is still valid. */
-  *#current({ userId, sessionId }: NamedSession): WriteSteps<StoredSession | null> {
+  *#current({ userId, sessionId }: SessionWithUser): WriteSteps<StoredSession | null> {
     const session = yield* findSession(this.#dependencies.tables, ORIGIN, sessionId);
     const now = Date.now();
     const isGood =

@@ -14,7 +14,7 @@ export interface TokenClaims {
 }
 
 /** A session and its user. */
-export interface NamedSession {
+export interface SessionWithUser {
   /** Row id. */
   readonly userId: number;
   readonly sessionId: string;
@@ -70,18 +70,18 @@ export class UserTokens {
   }
 
   /** Signs an access token of a session. */
-  signAccess({ userId, sessionId }: NamedSession): Promise<string> {
+  signAccess({ userId, sessionId }: SessionWithUser): Promise<string> {
     return this.#jwt.sign({ userId: String(userId), sessionId, type: 'access' }, this.lifetime);
   }
 
   /** Signs a refresh token of a session. */
-  signRefresh({ userId, sessionId }: NamedSession): Promise<string> {
+  signRefresh({ userId, sessionId }: SessionWithUser): Promise<string> {
     const payload = { userId: String(userId), sessionId, type: 'refresh' };
     return this.#jwt.sign(payload, this.sessions.idle);
   }
 
   /** Returns the session of a refresh token, or null if it is not valid. */
-  async verifyRefresh(token: string): Promise<NamedSession | null> {
+  async verifyRefresh(token: string): Promise<SessionWithUser | null> {
     const payload = await this.#jwt.verify(token);
     return payload === null ? null : namedSession(payload, 'refresh');
   }
@@ -108,7 +108,7 @@ function expiryOf({ exp }: JsonObject): number {
 function namedSession(
   { userId: user, sessionId, type }: JsonObject,
   expected: 'access' | 'refresh',
-): NamedSession | null {
+): SessionWithUser | null {
   const userId = toRowId(user);
   if (userId === null || type !== expected || typeof sessionId !== 'string') return null;
   return { userId, sessionId };

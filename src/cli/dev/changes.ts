@@ -15,7 +15,7 @@ export function describeChanges(change: ProjectChange): readonly string[] {
   const said = new Set(previous.project.warnings);
   return [
     ...[...news.values()].filter(isNew).map((definition) => describeNew(definition, next)),
-    ...[...olds.values()].filter(isGone).map((definition) => describeGone(definition, previous)),
+    ...[...olds.values()].filter(isGone).map((definition) => describeRemoved(definition, previous)),
     ...[...news.values()].flatMap((definition) => {
       const old = olds.get(definition.uid);
       return old ? describeModel({ uid: definition.uid, old, definition }, change) : [];
@@ -39,7 +39,7 @@ function describeNew(definition: RawDefinition, { project }: ServedProject): str
   return `${kindOf(definition)} added: ${definition.uid}${at}.`;
 }
 
-function describeGone(definition: RawDefinition, { store }: ServedProject): string {
+function describeRemoved(definition: RawDefinition, { store }: ServedProject): string {
   const stays =
     definition.origin === 'api'
       ? ` Its table ${store.layout.table(definition.uid)} stays, with its rows.`

@@ -55,19 +55,19 @@ export class SourceFiles {
     }
     for (const tree of this.#trees) {
       this.#watch(dirname(tree), folders);
-      this.#lookInto(tree, seen, folders);
+      this.#listFiles(tree, seen, folders);
     }
     for (const folder of this.#watches.keys()) if (!folders.has(folder)) this.#forget(folder);
     return seen;
   }
 
   /** Watches a folder before reading it, so that no file of a new folder is missed. */
-  #lookInto(folder: string, seen: Map<string, string>, folders: Set<string>): void {
+  #listFiles(folder: string, seen: Map<string, string>, folders: Set<string>): void {
     this.#watch(folder, folders);
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
-        if (this.#isRead(path)) this.#lookInto(path, seen, folders);
+        if (this.#isRead(path)) this.#listFiles(path, seen, folders);
       } else if (EXTENSIONS.includes(extname(path))) note(path, seen);
     }
   }

@@ -4,7 +4,7 @@
 export type Kind = 'api' | 'controller' | 'service' | 'policy' | 'middleware' | 'plugin';
 
 /** What is generated, and where. */
-export interface Wanted {
+export interface GenerateRequest {
   readonly kind: Kind;
   /** In kebab case. */
   readonly name: string;
@@ -14,13 +14,13 @@ export interface Wanted {
 }
 
 /** Text of files by path, and what to do next, one per line. */
-export interface Generated {
+export interface GeneratedFiles {
   readonly files: Readonly<Record<string, string>>;
   readonly next: readonly string[];
 }
 
 /** Returns the files of a kind. */
-export function filesOf(wanted: Wanted): Generated {
+export function filesOf(wanted: GenerateRequest): GeneratedFiles {
   switch (wanted.kind) {
     case 'api':
       return apiFiles(wanted);
@@ -37,7 +37,7 @@ export function filesOf(wanted: Wanted): Generated {
   }
 }
 
-function apiFiles(wanted: Wanted): Generated {
+function apiFiles(wanted: GenerateRequest): GeneratedFiles {
   const { name, language } = wanted;
   const uid = `api::${name}.${name}`;
   const folder = `src/api/${name}`;
@@ -62,13 +62,13 @@ function apiFiles(wanted: Wanted): Generated {
   };
 }
 
-function coreFile(call: string, language: Wanted['language']): string {
+function coreFile(call: string, language: GenerateRequest['language']): string {
   return language === 'ts'
     ? `import { factories } from '@strapi/strapi';\n\nexport default factories.${call};\n`
     : `const { factories } = require('@strapi/strapi');\n\nmodule.exports = factories.${call};\n`;
 }
 
-function controllerFiles({ name, api, language }: Wanted): Generated {
+function controllerFiles({ name, api, language }: GenerateRequest): GeneratedFiles {
   const action = {
     ts: `async index(ctx: Context) {\n    ctx.body = { message: 'Hello' };\n  },`,
     js: `async index(ctx) {\n    ctx.body = { message: 'Hello' };\n  },`,
@@ -83,7 +83,7 @@ function controllerFiles({ name, api, language }: Wanted): Generated {
   };
 }
 
-function serviceFiles({ name, api, language }: Wanted): Generated {
+function serviceFiles({ name, api, language }: GenerateRequest): GeneratedFiles {
   const owner = api ?? name;
   const head =
     language === 'ts'
@@ -97,7 +97,7 @@ function serviceFiles({ name, api, language }: Wanted): Generated {
   };
 }
 
-function policyFiles({ name, api, language }: Wanted): Generated {
+function policyFiles({ name, api, language }: GenerateRequest): GeneratedFiles {
   const folder = api === null ? 'src/policies' : `src/api/${api}/policies`;
   const uid = api === null ? `global::${name}` : `api::${api}.${name}`;
   const context = language === 'ts' ? 'policyContext: any' : 'policyContext';
@@ -109,7 +109,7 @@ function policyFiles({ name, api, language }: Wanted): Generated {
   };
 }
 
-function middlewareFiles({ name, api, language }: Wanted): Generated {
+function middlewareFiles({ name, api, language }: GenerateRequest): GeneratedFiles {
   const folder = api === null ? 'src/middlewares' : `src/api/${api}/middlewares`;
   const uid = api === null ? `global::${name}` : `api::${api}.${name}`;
   const types =
@@ -126,7 +126,7 @@ function middlewareFiles({ name, api, language }: Wanted): Generated {
 }
 
 /** JavaScript in any case: Strapi leaves src/plugins out of its TypeScript build. */
-function pluginFiles({ name }: Wanted): Generated {
+function pluginFiles({ name }: GenerateRequest): GeneratedFiles {
   const folder = `src/plugins/${name}`;
   const manifest = {
     name,
@@ -167,7 +167,7 @@ function pluginFiles({ name }: Wanted): Generated {
   };
 }
 
-function exported(language: Wanted['language']): string {
+function exported(language: GenerateRequest['language']): string {
   return language === 'ts' ? 'export default' : 'module.exports =';
 }
 

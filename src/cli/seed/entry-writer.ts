@@ -18,14 +18,14 @@ import {
 import { issuesOf, seedError, type SeedIssue } from './seed-issues.ts';
 
 /** A version to write; null if its document does not exist yet. */
-interface Wanted<DocumentId extends string | null> {
+interface VersionToWrite<DocumentId extends string | null> {
   readonly entry: SeedEntry;
   readonly version: SeedVersion;
   readonly documentId: DocumentId;
 }
 
 /** A written version with the values that are still missing. */
-interface Written extends Wanted<string> {
+interface WrittenVersion extends VersionToWrite<string> {
   readonly later: ReadonlySet<string>;
 }
 
@@ -81,8 +81,8 @@ export class EntryWriter {
   }
 
   /** Creates all documents, then their other locales. */
-  async #make(entries: readonly SeedEntry[]): Promise<readonly Written[]> {
-    const written: Written[] = [];
+  async #make(entries: readonly SeedEntry[]): Promise<readonly WrittenVersion[]> {
+    const written: WrittenVersion[] = [];
     await this.#each('Documents', entries, async (entry) => {
       const [version] = entry.versions;
       const documentId = await this.#findSingle(entry);
@@ -118,7 +118,7 @@ export class EntryWriter {
   }
 
   /** Writes a version, as a draft if the type has drafts. @returns an empty list if it is rejected */
-  async #add(requested: Wanted<string | null>): Promise<readonly Written[]> {
+  async #add(requested: VersionToWrite<string | null>): Promise<readonly WrittenVersion[]> {
     const { entry, version } = requested;
     const { type, key } = entry;
     const { locale } = version;
@@ -136,7 +136,7 @@ export class EntryWriter {
     return [{ entry, version, documentId, later: new Set(later) }];
   }
 
-  async #complete(written: Written): Promise<void> {
+  async #complete(written: WrittenVersion): Promise<void> {
     const { entry, version, later } = written;
     const { data } = resolveValues(entry.type, version.values, this.#known);
     const rest = Object.fromEntries(Object.entries(data).filter(([name]) => later.has(name)));
@@ -144,7 +144,7 @@ export class EntryWriter {
   }
 
   /** Writes the values of a draft that differ. */
-  async #change(written: Written): Promise<void> {
+  async #change(written: WrittenVersion): Promise<void> {
     const { entry, version } = written;
     const { data, later } = resolveValues(entry.type, version.draft ?? {}, this.#known);
     const location = within(version.location, '$draft');
@@ -152,7 +152,7 @@ export class EntryWriter {
   }
 
   async #save(
-    { entry, version, documentId }: Written,
+    { entry, version, documentId }: WrittenVersion,
     data: Data,
     location: SeedLocation,
   ): Promise<void> {
@@ -162,7 +162,7 @@ export class EntryWriter {
     );
   }
 
-  async #publish({ entry, version, documentId }: Written): Promise<void> {
+  async #publish({ entry, version, documentId }: WrittenVersion): Promise<void> {
     const locale = version.locale ?? undefined;
     await this.#tried({ version, location: version.location }, () =>
       this.#documents(entry.type.uid).publish({ documentId, locale }),

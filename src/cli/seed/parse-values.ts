@@ -51,12 +51,12 @@ function describeUnknown({ attributes }: Model): string {
   return `Unknown attribute. Known attributes are: ${names.map(({ name }) => name).join(', ')}.`;
 }
 
-interface Given {
+interface LocatedValue {
   readonly value: JsonValue;
   readonly location: SeedLocation;
 }
 
-function parseValue(parsing: ValueContext, attribute: Attribute, given: Given): SeedValue {
+function parseValue(parsing: ValueContext, attribute: Attribute, given: LocatedValue): SeedValue {
   const { value, location } = given;
   if (value === null) return null;
   switch (attribute.kind) {
@@ -87,12 +87,12 @@ interface ListParsing {
   /** False for a single value. */
   readonly isList: boolean;
   /** Returns the parsed value, or an error message. */
-  readonly parse: (item: Given) => Exclude<SeedValue, JsonValue> | string;
+  readonly parse: (item: LocatedValue) => Exclude<SeedValue, JsonValue> | string;
 }
 
 function parseList(
   { note, refer }: ValueContext,
-  given: Given,
+  given: LocatedValue,
   { isList, parse }: ListParsing,
 ): SeedValue {
   if (isList !== Array.isArray(given.value)) {
@@ -118,7 +118,7 @@ function parseList(
 function parseReference(
   { registry, locale }: ValueContext,
   { target }: RelationAttribute,
-  { value, location }: Given,
+  { value, location }: LocatedValue,
 ): Reference | string {
   const isReference = isJsonObject(value) && Object.keys(value).join() === '$ref';
   const key = isReference ? value['$ref'] : undefined;
@@ -132,7 +132,7 @@ function parseReference(
 function parseSection(
   parsing: ValueContext,
   { components }: DynamicZoneAttribute,
-  { value, location }: Given,
+  { value, location }: LocatedValue,
 ): SeedValue {
   const { __component: uid, ...json } = isJsonObject(value) ? value : {};
   if (typeof uid !== 'string' || !components.includes(uid)) {
@@ -143,12 +143,19 @@ function parseSection(
   return { __component: uid, ...parseValues(parsing, { model, json, location }) };
 }
 
-function parseComponent(parsing: ValueContext, uid: string, { value, location }: Given): SeedValue {
+function parseComponent(
+  parsing: ValueContext,
+  uid: string,
+  { value, location }: LocatedValue,
+): SeedValue {
   if (!isJsonObject(value)) return value;
   return parseValues(parsing, { model: parsing.registry.model(uid), json: value, location });
 }
 
-function eachOf({ value, location }: Given, parse: (item: Given) => SeedValue): SeedValue {
+function eachOf(
+  { value, location }: LocatedValue,
+  parse: (item: LocatedValue) => SeedValue,
+): SeedValue {
   if (!Array.isArray(value)) return parse({ value, location });
   return value.map((item: JsonValue, i) => parse({ value: item, location: within(location, i) }));
 }

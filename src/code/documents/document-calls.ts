@@ -9,7 +9,7 @@ import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { DefaultLocale } from '../../storage/default-locale.ts';
 import type { Method } from '../../documents/read-params.ts';
-import type { WriteAnswer } from '../../documents/write-request.ts';
+import type { ResponseRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { Transactions } from '../database/transactions.ts';
 import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
@@ -167,7 +167,11 @@ export class DocumentCalls {
   }
 
   /** @param several True for a write that may be of several locales */
-  async #response(method: Method, params: Params, several: boolean = false): Promise<WriteAnswer> {
+  async #response(
+    method: Method,
+    params: Params,
+    several: boolean = false,
+  ): Promise<ResponseRequest> {
     const read = await this.#prepare(method, params, { by: 'row', several });
     return this.#dependencies.reader.textResponse(read, 'plain');
   }

@@ -9,25 +9,25 @@ const PARTS = ['settings', 'metadatas', 'layouts'] as const;
 /** Checks the parts of a configuration in a body. @returns the given parts @throws BadRequestError with all errors */
 export function checkConfiguration(model: ShownModel, body: unknown): Partial<ViewConfiguration> {
   const given = isJsonObject(body) ? body : {};
-  const mistakes: string[] = [];
+  const issues: string[] = [];
   const unknown = Object.keys(given).filter((key) => !PARTS.some((part) => part === key));
   const parts: Partial<Record<(typeof PARTS)[number], JsonObject>> = {};
   for (const part of PARTS) {
     const value = given[part];
     if (value === undefined || value === null) continue;
     if (isJsonObject(value)) parts[part] = value;
-    else mistakes.push(`${part} must be an object`);
+    else issues.push(`${part} must be an object`);
   }
-  if (parts.settings) mistakes.push(...settingsMistakes(model, parts.settings));
-  if (parts.metadatas) mistakes.push(...metadataMistakes(parts.metadatas));
-  if (parts.layouts) mistakes.push(...layoutMistakes(model, parts.layouts));
+  if (parts.settings) issues.push(...settingsIssues(model, parts.settings));
+  if (parts.metadatas) issues.push(...metadataIssues(parts.metadatas));
+  if (parts.layouts) issues.push(...layoutIssues(model, parts.layouts));
   if (unknown.length > 0) {
-    mistakes.push(`this field has unspecified keys: ${unknown.join(', ')}`);
+    issues.push(`this field has unspecified keys: ${unknown.join(', ')}`);
   }
-  if (mistakes.length === 0) return parts;
+  if (issues.length === 0) return parts;
   throw new AppError('BadRequestError', 'Bad Request', {
     name: 'validationError',
-    errors: mistakes,
+    errors: issues,
   });
 }
 
@@ -41,7 +41,7 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'defaultSortOrder',
 ]);
 
-function settingsMistakes(model: ShownModel, settings: JsonObject): readonly string[] {
+function settingsIssues(model: ShownModel, settings: JsonObject): readonly string[] {
   const names = Object.keys(model.attributes);
   const flag = (name: string): readonly string[] => {
     const value = settings[name];
@@ -57,7 +57,7 @@ function settingsMistakes(model: ShownModel, settings: JsonObject): readonly str
   return [
     ...flag('bulkable'),
     ...flag('filterable'),
-    ...pageSizeMistakes(settings['pageSize']),
+    ...pageSizeIssues(settings['pageSize']),
     ...flag('searchable'),
     ...among('mainField', names),
     ...among('defaultSortBy', names),
@@ -67,7 +67,7 @@ function settingsMistakes(model: ShownModel, settings: JsonObject): readonly str
   ];
 }
 
-function pageSizeMistakes(value: JsonValue | undefined): readonly string[] {
+function pageSizeIssues(value: JsonValue | undefined): readonly string[] {
   if (value === undefined || value === null) return ['settings.pageSize is a required field'];
   if (typeof value !== 'number' || !Number.isInteger(value)) {
     return ['settings.pageSize must be an integer'];
@@ -76,7 +76,7 @@ function pageSizeMistakes(value: JsonValue | undefined): readonly string[] {
   return value > 100 ? ['settings.pageSize must be less than or equal to 100'] : [];
 }
 
-function metadataMistakes(metadatas: JsonObject): readonly string[] {
+function metadataIssues(metadatas: JsonObject): readonly string[] {
   return Object.entries(metadatas).flatMap(([name, value]) =>
     (['edit', 'list'] as const).flatMap((part) => {
       const given = isJsonObject(value) ? value[part] : undefined;
@@ -98,20 +98,20 @@ const METADATA = {
   list: ['label', 'searchable', 'sortable'],
 };
 
-function layoutMistakes(model: ShownModel, { edit, list }: JsonObject): readonly string[] {
+function layoutIssues(model: ShownModel, { edit, list }: JsonObject): readonly string[] {
   const editable = editableNames(model);
   const names = Object.keys(model.attributes);
   return [
-    ...listMistakes('layouts.edit', edit, (row, place) =>
-      listMistakes(place, row, (field, at) => fieldMistakes(field, at, editable)),
+    ...listIssues('layouts.edit', edit, (row, place) =>
+      listIssues(place, row, (field, at) => fieldIssues(field, at, editable)),
     ),
-    ...listMistakes('layouts.list', list, (name, place) =>
+    ...listIssues('layouts.list', list, (name, place) =>
       typeof name === 'string' && names.includes(name) ? [] : [oneOf(place, names)],
     ),
   ];
 }
 
-function fieldMistakes(
+function fieldIssues(
   field: JsonValue,
   place: string,
   editable: readonly string[],
@@ -126,14 +126,14 @@ function fieldMistakes(
   ];
 }
 
-function listMistakes(
+function listIssues(
   place: string,
   value: JsonValue | undefined,
-  mistakes: (item: JsonValue, place: string) => readonly string[],
+  issues: (item: JsonValue, place: string) => readonly string[],
 ): readonly string[] {
   if (!Array.isArray(value)) return [`${place} is required and must be an array`];
   const items: readonly JsonValue[] = value;
-  return items.flatMap((item, index) => mistakes(item, `${place}[${index}]`));
+  return items.flatMap((item, index) => issues(item, `${place}[${index}]`));
 }
 
 function oneOf(place: string, values: readonly string[]): string {

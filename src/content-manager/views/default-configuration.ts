@@ -151,21 +151,21 @@ function listLayout({ attributes }: ShownModel): readonly string[] {
 }
 
 /** A field in a row of a form. */
-export interface PlacedField extends JsonObject {
+export interface LayoutField extends JsonObject {
   readonly name: string;
   readonly size: number;
 }
 
-function editLayout(model: ShownModel): readonly (readonly PlacedField[])[] {
+function editLayout(model: ShownModel): readonly (readonly LayoutField[])[] {
   return appendFields(model, [], editableNames(model));
 }
 
 /** Adds fields to the last row of a form, and to new ones. */
 export function appendFields(
   { attributes }: ShownModel,
-  present: readonly (readonly PlacedField[])[],
+  present: readonly (readonly LayoutField[])[],
   names: readonly string[],
-): readonly (readonly PlacedField[])[] {
+): readonly (readonly LayoutField[])[] {
   const rows = present.map((row) => [...row]);
   const used = (rows.at(-1) ?? []).reduce((sum, { size }) => sum + size, 0);
   let free = rows.length === 0 ? 0 : MAX_SIZE - used;

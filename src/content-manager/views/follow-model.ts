@@ -9,7 +9,7 @@ import {
   isColumn,
   isListable,
   LISTED,
-  type PlacedField,
+  type LayoutField,
   type ViewConfiguration,
 } from './default-configuration.ts';
 import { FIELD_SIZES, MAX_SIZE } from './field-sizes.ts';
@@ -79,11 +79,11 @@ function editLayoutOf(
   model: ShownModel,
   stored: JsonValue | undefined,
   added: readonly string[],
-): readonly (readonly PlacedField[])[] {
+): readonly (readonly LayoutField[])[] {
   const editable = new Set(editableNames(model));
   const replaced: string[] = [];
   const rows = itemsOf(stored).flatMap((row) => {
-    const fields = itemsOf(row).flatMap((field): readonly PlacedField[] => {
+    const fields = itemsOf(row).flatMap((field): readonly LayoutField[] => {
       const { name, size } = isJsonObject(field) ? field : {};
       if (typeof name !== 'string' || typeof size !== 'number' || !editable.has(name)) return [];
       if (isAllowed(model.attributes[name]?.['type'], size)) return [{ name, size }];

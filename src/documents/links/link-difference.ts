@@ -3,7 +3,7 @@ import type { LinkStorage } from './link-storage.ts';
 import type { LinkedRow } from './linked-row.ts';
 import type { ExistingLink, ExistingLinks } from './read-links.ts';
 import { numberRows, type NumberingEnd } from './link-numbers.ts';
-import type { WantedLinks } from './wanted-links.ts';
+import type { DesiredLinks } from './desired-links.ts';
 
 export interface LinkDifference {
   readonly removed: readonly ExistingLink[];
@@ -18,7 +18,7 @@ export type AddedLink = readonly [near: number, far: LinkedRow, order: number];
 /** The links to compare. */
 export interface LinkStates {
   readonly present: ExistingLinks;
-  readonly wanted: WantedLinks;
+  readonly wanted: DesiredLinks;
   /** Links of other rows to be removed. */
   readonly taken: readonly ExistingLink[];
   /** Links with a new position, for near rows whose other links keep their order. */

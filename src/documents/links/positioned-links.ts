@@ -6,7 +6,7 @@ import type { WriteContext } from '../write-context.ts';
 import type { PositionedLinks } from './link-difference.ts';
 import type { LinkStorage } from './link-storage.ts';
 import type { ExistingLink } from './read-links.ts';
-import type { WritesWithLinks } from './wanted-links.ts';
+import type { WritesWithLinks } from './desired-links.ts';
 
 /** The positioned links by near row; empty if all links are renumbered. */
 export function* positionedLinks(

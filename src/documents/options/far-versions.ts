@@ -3,14 +3,14 @@ import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { groupBy } from '../group-by.ts';
 import { storeLinks } from '../links/store-links.ts';
 import { readStoredLinks, type LinkSearch, type StoredLink } from '../versions/stored-links.ts';
-import { readVersions, type Versions, type WantedVersion } from '../versions/versions-of.ts';
+import { readVersions, type Versions, type VersionSelector } from '../versions/versions-of.ts';
 import type { WriteContext } from '../write-context.ts';
 
-export const DRAFT: WantedVersion = { status: 'draft', locale: null };
-export const PUBLISHED: WantedVersion = { status: 'published', locale: null };
+export const DRAFT: VersionSelector = { status: 'draft', locale: null };
+export const PUBLISHED: VersionSelector = { status: 'published', locale: null };
 
 /** Reads links, except to types that are not in the schema. */
-export function* readKnown(
+export function* readServedLinks(
   context: WriteContext,
   searches: readonly LinkSearch[],
 ): WriteSteps<readonly StoredLink[]> {
@@ -19,7 +19,7 @@ export function* readKnown(
 }
 
 /** Reads the versions of the targets of links. */
-export function readFar(
+export function readTargetVersions(
   context: WriteContext,
   stored: readonly StoredLink[],
 ): WriteSteps<Versions> {

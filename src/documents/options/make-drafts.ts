@@ -13,14 +13,14 @@ import { ownLinks, plainLinkColumns } from '../versions/model-links.ts';
 import { readIncoming, relinkIncoming } from '../versions/relink-incoming.ts';
 import { readStoredLinks } from '../versions/stored-links.ts';
 import type { WriteContext } from '../write-context.ts';
-import { isTwoWay, linkKey, type DraftedDocument, type Drafting } from './drafting.ts';
+import { isTwoWay, linkKey, type DraftedDocument, type DraftLinkOptions } from './draft-links.ts';
 import { removeLostLinks } from './remove-lost-links.ts';
 import { relinkKeptDrafts } from './relink-kept-drafts.ts';
 import { relinkIncomingVersions } from './relink-incoming-versions.ts';
 import { relinkOwnLinks } from './relink-own-links.ts';
 
 /** A type whose drafts were switched on. */
-export interface SwitchedOn {
+export interface DraftActivation {
   readonly type: ContentType;
   /** Drafts can be outdated only since this time, in milliseconds since the epoch; null for no limit. */
   readonly since: number | null;
@@ -29,7 +29,7 @@ export interface SwitchedOn {
 }
 
 /** The number of drafts. */
-export interface DraftsMade {
+export interface DraftCounts {
   readonly made: number;
   /** Drafts that replaced outdated ones. */
   readonly replaced: number;
@@ -49,9 +49,9 @@ const PROGRESS_INTERVAL = 3000;
  */
 export function* makeDrafts(
   context: WriteContext,
-  types: readonly SwitchedOn[],
+  types: readonly DraftActivation[],
   log: Pick<Logger, 'info'>,
-): WriteSteps<ReadonlyMap<string, DraftsMade>> {
+): WriteSteps<ReadonlyMap<string, DraftCounts>> {
   const switched = new Set(types.map(({ type }) => type.uid));
   const formerLinks = new Set<string>();
   const documents = new Map<string, readonly DraftedDocument[]>();
@@ -63,7 +63,12 @@ export function* makeDrafts(
     types.flatMap(({ type, draftsWereDeleted }) => (draftsWereDeleted ? [type.uid] : [])),
   );
   for (const [uid, all] of documents) {
-    const drafting: Drafting = { uid, switched, formerLinks, wereDeleted: deleted.has(uid) };
+    const drafting: DraftLinkOptions = {
+      uid,
+      switched,
+      formerLinks,
+      wereDeleted: deleted.has(uid),
+    };
     for (let at = 0; at < all.length; at += BATCH) {
       if (all.length > PROGRESS_INTERVAL && at % PROGRESS_INTERVAL === 0) {
         log.info(`Drafts of ${uid}: ${at} of ${all.length} documents are done.`);
@@ -77,7 +82,7 @@ export function* makeDrafts(
 /** Inserts the rows of drafts, without components and links. */
 function* addDrafts(
   context: WriteContext,
-  { type: { uid }, since }: SwitchedOn,
+  { type: { uid }, since }: DraftActivation,
   formerLinks: Set<string>,
 ): WriteSteps<readonly DraftedDocument[]> {
   const pairs = yield* versionPairs(context.dialect, { table: context.layout.table(uid), since });
@@ -154,7 +159,7 @@ function* replaceDrafts(
 /** Copies components, and relinks the links of drafts and to drafts. */
 function* fillDrafts(
   context: WriteContext,
-  drafting: Drafting,
+  drafting: DraftLinkOptions,
   documents: readonly DraftedDocument[],
 ): WriteSteps<void> {
   const { uid } = drafting;
@@ -182,7 +187,7 @@ function toCopy(uid: string, { from, to, replaced }: Rows): RowCopy {
   return rootCopy(from, to, { uid, version, source: 'published', replaced });
 }
 
-function count(documents: readonly DraftedDocument[]): DraftsMade {
+function count(documents: readonly DraftedDocument[]): DraftCounts {
   const of = (kind: DraftedDocument['how']): number =>
     documents.filter(({ how }) => how === kind).length;
   return { made: of('made'), replaced: of('replaced'), kept: of('kept') };

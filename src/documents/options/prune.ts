@@ -4,7 +4,7 @@ import type { Registry } from '../../schema/registry.ts';
 import type { Database, Row, WriteSteps } from '../../storage/database.ts';
 import { dropLeftovers, type SkippedDrop } from '../../storage/drop-leftovers.ts';
 import type { Layout } from '../../storage/layout.ts';
-import { readLeftovers, type LeftRows, type Leftovers } from '../../storage/leftovers.ts';
+import { readLeftovers, type UnservedRows, type Leftovers } from '../../storage/leftovers.ts';
 import { typeOptions } from '../../storage/quoin-tables.ts';
 import { runInSession } from '../../storage/session.ts';
 import { removeEntries } from '../remove.ts';
@@ -14,7 +14,7 @@ import type { WriteContext } from '../write-context.ts';
 import { contextWithoutRules } from './context-without-rules.ts';
 
 /** The content model and the database of a project. */
-export interface Pruning {
+export interface PruneContext {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly database: Database;
@@ -23,13 +23,13 @@ export interface Pruning {
 }
 
 /** The removed data, and the data that is kept because something else depends on it. */
-export interface Pruned {
+export interface PruneResult {
   readonly removed: Leftovers;
   readonly kept: readonly SkippedDrop[];
 }
 
 /** Removes unused data. */
-export function prune({ database, ...model }: Pruning): Promise<Pruned> {
+export function prune({ database, ...model }: PruneContext): Promise<PruneResult> {
   const { dialect } = database;
   return database.write(async (session) => {
     const search = { ...model, dialect };
@@ -43,7 +43,7 @@ export function prune({ database, ...model }: Pruning): Promise<Pruned> {
 /** Rows that are removed in one batch. */
 const BATCH = 300;
 
-function* removeRows(context: WriteContext, groups: readonly LeftRows[]): WriteSteps<void> {
+function* removeRows(context: WriteContext, groups: readonly UnservedRows[]): WriteSteps<void> {
   const { layout, statements } = context;
   for (const { type, what, locale } of groups) {
     const { uid } = type;
@@ -73,7 +73,7 @@ function* removeRows(context: WriteContext, groups: readonly LeftRows[]): WriteS
 function* clearRecord(
   { statements }: WriteContext,
   uid: string,
-  what: LeftRows['what'],
+  what: UnservedRows['what'],
 ): WriteSteps<void> {
   const { table, uid: column, draftsKeptSince, servedLocale } = typeOptions;
   const records = yield* statements.select(table, {

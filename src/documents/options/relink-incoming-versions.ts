@@ -8,13 +8,13 @@ import { addPendingLinks } from '../versions/pending-links.ts';
 import { readIncomingLinks, type StoredLink } from '../versions/stored-links.ts';
 import { readVersions } from '../versions/versions-of.ts';
 import type { WriteContext } from '../write-context.ts';
-import { linkKey, type DraftedDocument, type Drafting } from './drafting.ts';
+import { linkKey, type DraftedDocument, type DraftLinkOptions } from './draft-links.ts';
 import { PUBLISHED, removeLinks, relink, type RelinkedLink } from './far-versions.ts';
 
 /** Moves links of others to the version that matches their own. */
 export function* relinkIncomingVersions(
   context: WriteContext,
-  { uid }: Drafting,
+  { uid }: DraftLinkOptions,
   documents: readonly DraftedDocument[],
 ): WriteSteps<void> {
   const rows = documents.flatMap(({ published, draft }) =>

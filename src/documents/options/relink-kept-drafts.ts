@@ -9,13 +9,13 @@ import { addPendingLinks } from '../versions/pending-links.ts';
 import { readStoredLinks, type LinkSearch, type StoredLink } from '../versions/stored-links.ts';
 import { readVersions } from '../versions/versions-of.ts';
 import type { WriteContext } from '../write-context.ts';
-import { isTwoWay, linkKey, type DraftedDocument, type Drafting } from './drafting.ts';
+import { isTwoWay, linkKey, type DraftedDocument, type DraftLinkOptions } from './draft-links.ts';
 import {
   DRAFT,
   isDraft,
   PUBLISHED,
-  readFar,
-  readKnown,
+  readTargetVersions,
+  readServedLinks,
   removeLinks,
   relink,
   type RelinkedLink,
@@ -24,7 +24,7 @@ import {
 /** Moves links between kept drafts and published rows of others to the published rows of both. */
 export function* relinkKeptDrafts(
   context: WriteContext,
-  { uid }: Drafting,
+  { uid }: DraftLinkOptions,
   documents: readonly DraftedDocument[],
 ): WriteSteps<void> {
   const published = new Map(
@@ -36,11 +36,11 @@ export function* relinkKeptDrafts(
   const links = ownLinks(context, uid).filter(
     (link) => isTwoWay(link) && link.storage.rows !== 'near',
   );
-  const stored = yield* readKnown(
+  const stored = yield* readServedLinks(
     context,
     links.map((link) => ({ link, side: 'near', rows: [...published.keys()] })),
   );
-  const versions = yield* readFar(context, stored);
+  const versions = yield* readTargetVersions(context, stored);
   const crossing = stored.filter(
     ({ target, far, ...each }) =>
       context.registry.contentType(target).draftAndPublish &&
@@ -86,8 +86,8 @@ function* relinkToDrafts(
     }
     level = yield* readComponents(context, level);
   }
-  const stored = yield* readKnown(context, searches);
-  const versions = yield* readFar(context, stored);
+  const stored = yield* readServedLinks(context, searches);
+  const versions = yield* readTargetVersions(context, stored);
   const present = new Set(stored.map(linkKey));
   const removed: StoredLink[] = [];
   const moved: RelinkedLink[] = [];

@@ -11,12 +11,19 @@ import { addPendingLinks, pendingLinksOf, type PendingLink } from '../versions/p
 import type { StoredLink } from '../versions/stored-links.ts';
 import type { Versions } from '../versions/versions-of.ts';
 import type { WriteContext } from '../write-context.ts';
-import { isTwoWay, linkKey, type DraftedDocument, type Drafting } from './drafting.ts';
-import { DRAFT, isDraft, PUBLISHED, readFar, readKnown, removeLinks } from './far-versions.ts';
+import { isTwoWay, linkKey, type DraftedDocument, type DraftLinkOptions } from './draft-links.ts';
+import {
+  DRAFT,
+  isDraft,
+  PUBLISHED,
+  readTargetVersions,
+  readServedLinks,
+  removeLinks,
+} from './far-versions.ts';
 import { onlyAvailable } from './available-links.ts';
 
 /** Documents, and the copies of their published rows and components. */
-export interface Drafted {
+export interface DraftCopies {
   readonly groups: readonly ModelCopies[];
   readonly documents: readonly DraftedDocument[];
 }
@@ -24,14 +31,14 @@ export interface Drafted {
 /** Adds the links of drafts, and removes links from published rows to drafts. */
 export function* relinkOwnLinks(
   context: WriteContext,
-  drafting: Drafting,
-  { groups, documents }: Drafted,
+  drafting: DraftLinkOptions,
+  { groups, documents }: DraftCopies,
 ): WriteSteps<void> {
   const kept = toKept(drafting, documents);
   const all = [...groups, ...kept];
   const owners = ownerOf(all, documents);
   const stored = yield* readLinks(context, all, 'from');
-  const versions = yield* readFar(context, stored);
+  const versions = yield* readTargetVersions(context, stored);
   const there = yield* readLinks(context, all, 'to');
   const present = new Set(there.map(linkKey));
   const drafts = new Map(
@@ -73,7 +80,10 @@ export function* relinkOwnLinks(
 }
 
 /** Documents whose drafts are kept: only their links to drafts of others are added. */
-function toKept({ uid }: Drafting, documents: readonly DraftedDocument[]): readonly ModelCopies[] {
+function toKept(
+  { uid }: DraftLinkOptions,
+  documents: readonly DraftedDocument[],
+): readonly ModelCopies[] {
   const copies = documents.flatMap(({ published, draft, how }) => {
     if (published === null || how !== 'kept') return [];
     const root = { uid, version: DRAFT, source: 'published', replaced: null } as const;
@@ -102,7 +112,7 @@ function readLinks(
   groups: readonly ModelCopies[],
   end: 'from' | 'to',
 ): WriteSteps<readonly StoredLink[]> {
-  return readKnown(
+  return readServedLinks(
     context,
     groups.flatMap(({ uid, copies }) => {
       const rows = [...new Set(copies.map((copy) => copy[end]))];
@@ -114,7 +124,7 @@ function readLinks(
 /** True if the draft must have a link because its published row has it. */
 function isImplied(
   { registry }: WriteContext,
-  { switched, formerLinks }: Drafting,
+  { switched, formerLinks }: DraftLinkOptions,
   link: NewLink,
 ): boolean {
   const { draftAndPublish } = registry.contentType(link.target);

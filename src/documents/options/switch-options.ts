@@ -12,10 +12,10 @@ import { runInSession } from '../../storage/session.ts';
 import { fillLocale } from '../../storage/version-pairs.ts';
 import type { WriteContext } from '../write-context.ts';
 import { contextWithoutRules } from './context-without-rules.ts';
-import { makeDrafts, type DraftsMade } from './make-drafts.ts';
+import { makeDrafts, type DraftCounts } from './make-drafts.ts';
 
 /** The content model and the database of a project, and a callback for progress. */
-export interface Switching {
+export interface SwitchContext {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly database: Pick<Database, 'dialect'>;
@@ -28,14 +28,14 @@ export interface Switching {
 /** The changed options of a type, and their effects. */
 export interface OptionChange {
   readonly uid: string;
-  readonly drafts: DraftsMade | 'kept' | null;
+  readonly drafts: DraftCounts | 'kept' | null;
   /** The locale that was assigned to rows without one, and their number; or the only locale that is served. */
   readonly locales: { readonly locale: string; readonly filled: number | null } | null;
 }
 
 /** Applies the options of all types to their rows. @returns the changes */
 export async function switchOptions(
-  switching: Switching & { readonly database: Database },
+  switching: SwitchContext & { readonly database: Database },
 ): Promise<readonly OptionChange[]> {
   const { registry, database, initialLocale } = switching;
   const planned = function* (): WriteSteps<readonly OptionPlan[]> {
@@ -46,14 +46,14 @@ export async function switchOptions(
 }
 
 /** The same inside of a transaction. */
-export function* switchSteps(switching: Switching): WriteSteps<readonly OptionChange[]> {
+export function* switchSteps(switching: SwitchContext): WriteSteps<readonly OptionChange[]> {
   const { registry, initialLocale } = switching;
   const plans = yield* readOptionPlans(registry, yield* readDefaultLocale(initialLocale));
   return plans.every(isUpToDate) ? [] : yield* applyPlans(switching, plans);
 }
 
 function* applyPlans(
-  { registry, layout, database: { dialect }, initialLocale, log }: Switching,
+  { registry, layout, database: { dialect }, initialLocale, log }: SwitchContext,
   plans: readonly OptionPlan[],
 ): WriteSteps<readonly OptionChange[]> {
   const defaultLocale = yield* readDefaultLocale(initialLocale);
@@ -120,7 +120,7 @@ function* writeRecords(
 }
 
 interface Done {
-  readonly made: ReadonlyMap<string, DraftsMade>;
+  readonly made: ReadonlyMap<string, DraftCounts>;
   readonly filled: ReadonlyMap<string, number>;
   readonly defaultLocale: string;
 }

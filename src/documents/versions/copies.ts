@@ -3,7 +3,7 @@
 import type { Status } from '../../query/params.ts';
 import { copyRows } from '../../storage/row-copies.ts';
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
-import { together } from '../../storage/together.ts';
+import { concurrently } from '../../storage/concurrently.ts';
 import {
   slotColumns,
   componentFields,
@@ -15,7 +15,7 @@ import { groupBy } from '../group-by.ts';
 import type { SlotsOf } from '../stored-components.ts';
 import type { WriteContext } from '../write-context.ts';
 import { plainLinkColumns } from './model-links.ts';
-import type { WantedVersion } from './versions-of.ts';
+import type { VersionSelector } from './versions-of.ts';
 
 /** The row of a content-type that is a copy or receives copies of components. */
 export interface CopyRoot {
@@ -23,7 +23,7 @@ export interface CopyRoot {
   /** 0 until it is inserted. */
   id: number;
   /** The version of the targets of its links. */
-  readonly version: WantedVersion;
+  readonly version: VersionSelector;
   /** The status of the source; null for a type without drafts. */
   readonly source: Status | null;
   /** The row that it replaces, or null. */
@@ -104,7 +104,7 @@ export function* insertCopies(
   [, ...components]: readonly ModelCopies[],
   roots: WriteSteps<void>,
 ): WriteSteps<void> {
-  yield* together([roots, ...components.map((group) => insertComponents(context, group))]);
+  yield* concurrently([roots, ...components.map((group) => insertComponents(context, group))]);
   yield* removeOrphans(context, components);
   yield* insertSlots(context, components);
 }

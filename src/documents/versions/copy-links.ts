@@ -1,7 +1,7 @@
 // Copies links: the copy links to the version of each target that matches its own. If that version does not exist, the link is
 // pending. Orders are those of the source.
 import type { WriteSteps } from '../../storage/database.ts';
-import { together } from '../../storage/together.ts';
+import { concurrently } from '../../storage/concurrently.ts';
 import { rowsOfDocuments, type DocumentRow } from '../document-rows.ts';
 import { groupBy } from '../group-by.ts';
 import type { SlotsOf } from '../stored-components.ts';
@@ -26,7 +26,7 @@ import {
 } from './pending-links.ts';
 import { readStoredLinks, type StoredLink } from './stored-links.ts';
 import { removeFulfilledPending, removeRivalPending } from './remove-pending.ts';
-import { readVersions, type Versions, type WantedVersion } from './versions-of.ts';
+import { readVersions, type Versions, type VersionSelector } from './versions-of.ts';
 
 /**
  * Copies components and links to existing rows. The number of statements depends on the number of tables.
@@ -39,7 +39,7 @@ export function* copyContents(
 ): WriteSteps<void> {
   if (roots.copies.length === 0) return;
   const copies = planCopies(context, roots, slotsOf);
-  const [links] = yield* together([
+  const [links] = yield* concurrently([
     readSourceLinks(context, copies),
     insertCopies(context, copies, noSteps()),
   ]);
@@ -51,7 +51,7 @@ export function* readSourceLinks(
   context: WriteContext,
   copies: readonly ModelCopies[],
 ): WriteSteps<LinksOfRows> {
-  const [links, pending] = yield* together([
+  const [links, pending] = yield* concurrently([
     readLinksOf(context, copies),
     readWaiting(context, copies),
   ]);
@@ -65,7 +65,7 @@ export function* copyLinks(
   { links: stored, pending: waiting }: LinksOfRows,
 ): WriteSteps<void> {
   const orders = new FormerOrders(copies, stored);
-  const [versions, found] = yield* together([
+  const [versions, found] = yield* concurrently([
     readTargets(context, copies, stored),
     copyPending(context, copies, { waiting, orders }),
   ]);
@@ -92,7 +92,10 @@ export function* copyLinks(
   const links = [...added, ...found.added];
   const missing = [...pending, ...found.pending];
   yield* insertLinks(context, links);
-  yield* together([removeFulfilledPending(context, links), removeRivalPending(context, missing)]);
+  yield* concurrently([
+    removeFulfilledPending(context, links),
+    removeRivalPending(context, missing),
+  ]);
   yield* addPendingLinks(context, missing);
 }
 
@@ -183,7 +186,7 @@ function* copyPending(
     ),
   );
   const groups = [...groupBy(requested, ({ target }) => target.uid)];
-  const found = yield* together(
+  const found = yield* concurrently(
     groups.map(([uid, group]) => {
       const documents = group.map(({ target }) => target.documentId);
       return rowsOfDocuments(context, uid, documents);
@@ -208,7 +211,7 @@ function* copyPending(
 function versionFor(
   { registry }: WriteContext,
   target: PendingLink['target'],
-  requested: WantedVersion,
+  requested: VersionSelector,
 ): PendingLink['target'] | null {
   const type = registry.contentTypes.get(target.uid);
   if (!type) return null;

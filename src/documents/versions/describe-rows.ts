@@ -3,7 +3,7 @@
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Attribute, ScalarAttribute } from '../../schema/types.ts';
 import type { WriteSteps } from '../../storage/database.ts';
-import { together } from '../../storage/together.ts';
+import { concurrently } from '../../storage/concurrently.ts';
 import { readSlots } from '../component-slots.ts';
 import { groupBy } from '../group-by.ts';
 import type { WriteContext } from '../write-context.ts';
@@ -15,7 +15,7 @@ import { readStoredLinks, type StoredLink } from './stored-links.ts';
 export type RowDescriptions = ReadonlyMap<number, ReadonlyMap<string, string>>;
 
 /** The attributes to describe. */
-export interface Described {
+export interface DescribedModel {
   readonly uid: string;
   readonly attributes: readonly Attribute[];
   /** Rows that contain them, which are ignored if another program created a cycle. */
@@ -25,11 +25,11 @@ export interface Described {
 /** Describes attributes of rows of a model. One statement for each model on each level. */
 export function* describeRows(
   context: WriteContext,
-  described: Described,
+  described: DescribedModel,
   rows: readonly number[],
 ): WriteSteps<RowDescriptions> {
   const found = new Map(rows.map((row) => [row, new Map<string, string>()]));
-  const parts = yield* together([
+  const parts = yield* concurrently([
     describeValues(context, described, rows),
     describeLinks(context, described, rows),
     describeComponents(context, described, rows),
@@ -46,7 +46,7 @@ interface Part {
 
 function* describeValues(
   { statements, layout }: WriteContext,
-  { uid, attributes }: Described,
+  { uid, attributes }: DescribedModel,
   rows: readonly number[],
 ): WriteSteps<readonly Part[]> {
   const scalars = attributes.filter(
@@ -72,7 +72,7 @@ function* describeValues(
 /** Describes links and pending links by their documents, whatever the version. */
 function* describeLinks(
   context: WriteContext,
-  { uid, attributes }: Described,
+  { uid, attributes }: DescribedModel,
   rows: readonly number[],
 ): WriteSteps<readonly Part[]> {
   const links = ownLinks(context, uid).filter(({ attribute }) => attributes.includes(attribute));
@@ -127,7 +127,7 @@ function* readNames(
 
 function* describeComponents(
   context: WriteContext,
-  { uid, attributes, above = new Set() }: Described,
+  { uid, attributes, above = new Set() }: DescribedModel,
   rows: readonly number[],
 ): WriteSteps<readonly Part[]> {
   const fields = attributes

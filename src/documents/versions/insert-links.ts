@@ -1,7 +1,7 @@
 // Inserts links of any attributes with their orders: one statement for each table. A link that both sides contain is inserted
 // once.
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
-import { together } from '../../storage/together.ts';
+import { concurrently } from '../../storage/concurrently.ts';
 import { groupBy } from '../group-by.ts';
 import { highestOrders } from '../../storage/link-statements.ts';
 import type { LinkStorage } from '../links/link-storage.ts';
@@ -20,7 +20,9 @@ export interface NewLink extends Omit<StoredLink, 'id'> {
 /** Inserts links. A far row with one owner is removed from others. */
 export function* insertLinks(context: WriteContext, links: readonly NewLink[]): WriteSteps<void> {
   const byTable = groupBy(links, ({ link: { storage } }) => storage.table);
-  const rows = yield* together(Array.from(byTable.values(), (each) => prepareLinks(context, each)));
+  const rows = yield* concurrently(
+    Array.from(byTable.values(), (each) => prepareLinks(context, each)),
+  );
   for (const [, group] of groupBy(rows.flat(), ({ shape }) => shape)) {
     const [first] = group;
     if (!first) continue;
@@ -36,7 +38,7 @@ function* prepareLinks(
 ): WriteSteps<readonly StoredRow[]> {
   const rows: StoredRow[] = [];
   for (const [storage, unplaced] of groupBy(links, ({ link }) => link.storage)) {
-    const [group, removed] = yield* together([
+    const [group, removed] = yield* concurrently([
       numberLast(context, storage, unplaced),
       readTaken(context, unplaced),
     ]);

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { overwriteRows } from '../../storage/row-copies.ts';
 import type { InteractiveWriteSteps, WriteSteps } from '../../storage/database.ts';
-import { together } from '../../storage/together.ts';
+import { concurrently } from '../../storage/concurrently.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import { newRow, type DocumentRow } from '../document-rows.ts';
 import type { Finding } from '../finding.ts';
@@ -47,7 +47,7 @@ export function* insertLocalization(
   const given = new Set(shared.filter((each) => !missing.includes(each)).map(({ name }) => name));
   const locales = [locale];
   const written = isPublishing(version) ? null : given;
-  const [, before] = yield* together([
+  const [, before] = yield* concurrently([
     assertValid(operation, version, {
       sent: withoutMissing(sent, missing),
       documentId,

@@ -4,7 +4,7 @@ import type { Status } from '../../query/params.ts';
 import type { ContentType } from '../../schema/types.ts';
 import { copyRows } from '../../storage/row-copies.ts';
 import type { InteractiveWriteSteps, SqlValue, WriteSteps } from '../../storage/database.ts';
-import { together } from '../../storage/together.ts';
+import { concurrently } from '../../storage/concurrently.ts';
 import { newRow, type DocumentRow } from '../document-rows.ts';
 import { scalarColumns } from '../entry-rows.ts';
 import { beforeRemoval } from '../removal-hooks.ts';
@@ -92,7 +92,7 @@ export function* publishRows(
     rows,
   );
   const published = drafts.map((draft, i) => newRow(ids[i] ?? 0, { ...draft, isDraft: false }));
-  yield* together([
+  yield* concurrently([
     removeReplaced(context, { uid: type.uid, ids: removed }, slotsOf),
     applyPending(context, type.uid, published),
   ]);
@@ -175,7 +175,7 @@ function* insertVersions(
     rootCopy(from, 0, { uid, version, source, replaced }),
   );
   const copies = planCopies(context, { uid, copies: roots, attributes: null }, slotsOf);
-  const [, links, incoming] = yield* together([
+  const [, links, incoming] = yield* concurrently([
     check,
     readSourceLinks(context, copies),
     readIncoming(context, uid, roots),
@@ -188,7 +188,7 @@ function* insertVersions(
   for (const { copy, event } of hooked) {
     if (copy.inside) yield* afterRow(operation, event, copy.to);
   }
-  yield* together([
+  yield* concurrently([
     copyLinks(context, copies, links),
     relinkIncoming(context, uid, { replacements: roots, links: incoming }),
   ]);

@@ -1,6 +1,6 @@
 // Moves the links of others from a replaced row to its replacement.
 import type { SqlValue, WriteSteps } from '../../storage/database.ts';
-import { together } from '../../storage/together.ts';
+import { concurrently } from '../../storage/concurrently.ts';
 import { groupBy } from '../group-by.ts';
 import type { WriteContext } from '../write-context.ts';
 import { readOwners, type ModelRow } from './component-owners.ts';
@@ -156,7 +156,7 @@ function* withoutTaken(
     side: 'near' as const,
     rows: group.map(({ near }) => near),
   }));
-  const [present, waiting] = yield* together([
+  const [present, waiting] = yield* concurrently([
     readStoredLinks(context, searches),
     pendingLinksOf(context, [...new Set(single.map(({ near }) => near))]),
   ]);

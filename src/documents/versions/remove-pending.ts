@@ -1,7 +1,7 @@
 // Removes pending links: when a write removes or replaces the target, another document gets it, or it is deleted.
 import type { ContentType } from '../../schema/types.ts';
 import type { WriteSteps } from '../../storage/database.ts';
-import { together } from '../../storage/together.ts';
+import { concurrently } from '../../storage/concurrently.ts';
 import { isLinked, isToOne } from '../check/linked-attribute.ts';
 import type { WrittenEntry } from '../components.ts';
 import type { DocumentRow } from '../document-rows.ts';
@@ -72,7 +72,7 @@ export function* removeRivalPending(
     ({ source, attribute }) => modelLink(context, source.uid, attribute)?.storage.exclusive,
   );
   const groups = groupBy(exclusive, ({ target }) => target.uid);
-  yield* together(Array.from(groups, ([uid, group]) => takeTargets(context, uid, group)));
+  yield* concurrently(Array.from(groups, ([uid, group]) => takeTargets(context, uid, group)));
 }
 
 function* takeTargets(

@@ -6,7 +6,7 @@ import type { WriteContext } from '../write-context.ts';
 import { hasVersions } from './model-links.ts';
 
 /** The version of the target of a link; null for the same as that of the source. */
-export interface WantedVersion {
+export interface VersionSelector {
   readonly status: Status | null;
   readonly locale: string | null;
 }
@@ -25,9 +25,9 @@ export interface DocumentVersion extends Localization {
 /** The versions of documents. */
 export interface Versions {
   /** The rows of a version of a row's document; the row itself if its type has no versions. */
-  rowsOf(uid: string, row: number, requested: WantedVersion): readonly number[];
+  rowsOf(uid: string, row: number, requested: VersionSelector): readonly number[];
   /** The description of a version that does not exist. */
-  missing(uid: string, row: number, requested: WantedVersion): DocumentVersion | null;
+  missing(uid: string, row: number, requested: VersionSelector): DocumentVersion | null;
 }
 
 interface Version extends Localization {
@@ -35,7 +35,7 @@ interface Version extends Localization {
   readonly isDraft: boolean;
 }
 
-interface Known {
+interface DocumentVersions {
   readonly self: Version;
   readonly all: readonly Version[];
 }
@@ -67,7 +67,7 @@ export function* readVersions(
       toKnown(found[i] ?? [], replaced.get(uid) ?? NO_ROWS),
     ]),
   );
-  const localeOf = (uid: string, self: Version, { locale }: WantedVersion): string | null =>
+  const localeOf = (uid: string, self: Version, { locale }: VersionSelector): string | null =>
     locale !== null && registry.contentType(uid).localized ? locale : self.locale;
   return {
     rowsOf: (uid, row, requested) => {
@@ -104,7 +104,7 @@ const NO_ROWS: ReadonlySet<number> = new Set();
 function toKnown(
   pairs: readonly (readonly unknown[])[],
   replaced: ReadonlySet<number>,
-): ReadonlyMap<number, Known> {
+): ReadonlyMap<number, DocumentVersions> {
   const known = new Map<number, { self: Version | null; all: Version[] }>();
   for (const [row, document, , other, locale, publishedAt] of pairs) {
     const entry = known.get(Number(row)) ?? { self: null, all: [] };

@@ -5,7 +5,7 @@ import type { IfMatch } from '../../documents/entry-tags.ts';
 import type { ModelChangeError } from '../../model/errors.ts';
 import type { ModelChange, ModelChanges } from '../../model/model-changes.ts';
 import type { PlanReport } from '../../model/plan/plan-report.ts';
-import type { Kept } from '../../model/plan/steps.ts';
+import type { RetainedValues } from '../../model/plan/steps.ts';
 import { etagHeader, json, type RouteResponse } from '../response/response.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
@@ -21,7 +21,7 @@ interface ModelQuestions {
   /** Plans a change without making it. @throws ModelChangeError */
   readonly plan: (change: ModelChange) => Promise<PlanReport>;
   /** Values of removed attributes and models. */
-  readonly kept: () => Promise<readonly Kept[]>;
+  readonly kept: () => Promise<readonly RetainedValues[]>;
 }
 
 /** The routes that change content-types and components, and what the panel asks before and after. */
@@ -85,14 +85,14 @@ export function schemaChangeRoutes(
       path: '/admin/quoin/types/kept',
       caller: 'admin',
       permission: 'plugin::content-type-builder.read',
-      handler: async () => json({ data: (await kept()).map(keptPart) }),
+      handler: async () => json({ data: (await kept()).map(showRetained) }),
     },
     ...olderRoutes(route),
   ];
 }
 
 /** A removed attribute or model, as a request adds it again. */
-function keptPart({ uid, attribute, raw, attributes }: Kept): object {
+function showRetained({ uid, attribute, raw, attributes }: RetainedValues): object {
   const parts = attributes.map(({ name, raw: properties }) => ({ name, properties }));
   return { uid, attribute, properties: raw, attributes: parts };
 }

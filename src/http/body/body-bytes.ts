@@ -15,7 +15,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 const texts = new WeakMap<IncomingMessage, string>();
 
 /** Returns true if the body of a request was not read yet, or is known as text. */
-export function canReadAgain(request: IncomingMessage): boolean {
+export function isBodyAvailable(request: IncomingMessage): boolean {
   return !hasBody(request) || texts.has(request) || !request.readableDidRead;
 }
 
@@ -78,7 +78,7 @@ export async function consumeBody<T>(
     request.unpipe();
     body.removeAllListeners('data');
     if (body !== request) body.destroy();
-    await readPast(request);
+    await discardBody(request);
     throw error;
   }
 }
@@ -104,9 +104,9 @@ function decompressed(request: IncomingMessage): Readable {
  * Discards the rest of a body before a request is rejected. If the connection is closed after the response, a client
  * that is still sending would lose the response; it may therefore send for a short time first.
  */
-export async function readPast(request: IncomingMessage): Promise<void> {
+export async function discardBody(request: IncomingMessage): Promise<void> {
   request.resume();
-  if (request.readableEnded || request.destroyed || !closesBehindAnswer(request)) return;
+  if (request.readableEnded || request.destroyed || !closesAfterResponse(request)) return;
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, LINGER_MS);
     for (const event of ['end', 'close', 'error']) {
@@ -118,12 +118,12 @@ export async function readPast(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** Discards a body as `readPast` does, unless it is already being read. */
-export async function discardUnread(request: IncomingMessage): Promise<void> {
-  if (request.readableFlowing === null) await readPast(request);
+/** Discards a body as `discardBody` does, unless it is already being read. */
+export async function discardUnreadBody(request: IncomingMessage): Promise<void> {
+  if (request.readableFlowing === null) await discardBody(request);
 }
 
-function closesBehindAnswer({ headers, httpVersion }: IncomingMessage): boolean {
+function closesAfterResponse({ headers, httpVersion }: IncomingMessage): boolean {
   const connection = headers.connection?.toLowerCase() ?? '';
   return httpVersion === '1.0' ? !connection.includes('keep-alive') : connection.includes('close');
 }

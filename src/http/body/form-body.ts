@@ -8,7 +8,7 @@ import {
   MAX_FORM_FIELDS,
   MAX_KEY_LENGTH,
 } from '../../base/limits.ts';
-import { prototypeNamed } from './json-body.ts';
+import { prototypePollution } from './json-body.ts';
 
 /** Form fields by name; an array for a name that was sent more than once. */
 export type FormFields = ReadonlyMap<string, string | readonly string[]>;
@@ -81,7 +81,7 @@ export function assertShort(name: string): void {
 /** The parser would drop this name. */
 function assertName(name: string): void {
   assertShort(name);
-  if (/(?:^|[.[])__proto__(?:$|[.[\]])/.test(name)) throw prototypeNamed();
+  if (/(?:^|[.[])__proto__(?:$|[.[\]])/.test(name)) throw prototypePollution();
 }
 
 function countFields(text: string): number {

@@ -15,9 +15,9 @@ export function parseJsonBody(text: string): unknown {
   }
   const value = parse(text);
   if (mayNamePrototype(text) && someObject(value, (each) => Object.hasOwn(each, '__proto__'))) {
-    throw prototypeNamed();
+    throw prototypePollution();
   }
-  if (HALF.test(text) && someObject(value, holdsTorn)) {
+  if (HALF.test(text) && someObject(value, containsLoneSurrogate)) {
     // Databases would store a different text (docs/strapi/differences.md, D14).
     throw syntaxError('invalid JSON, a string contains a lone surrogate');
   }
@@ -25,7 +25,7 @@ export function parseJsonBody(text: string): unknown {
 }
 
 /** 400 for a body that would pollute prototypes in code that copies it carelessly. */
-export function prototypeNamed(): AppError {
+export function prototypePollution(): AppError {
   return syntaxError('Object contains forbidden prototype property');
 }
 
@@ -49,7 +49,7 @@ function mayNamePrototype(text: string): boolean {
 const HALF = /\\u[dD][89a-fA-F]/;
 
 /** Returns true if a key or a string value contains a lone surrogate. */
-function holdsTorn(value: object): boolean {
+function containsLoneSurrogate(value: object): boolean {
   return Object.entries(value).some(
     ([key, inner]) =>
       hasLoneSurrogate(key) || (typeof inner === 'string' && hasLoneSurrogate(inner)),

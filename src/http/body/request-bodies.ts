@@ -2,7 +2,7 @@
 // discarded (docs/strapi/server.md, "Request bodies").
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { hasBody, readPast, readText } from './body-bytes.ts';
+import { hasBody, discardBody, readText } from './body-bytes.ts';
 import { parseFormBody } from './form-body.ts';
 import { parseJsonBody } from './json-body.ts';
 import { parseMediaType } from './media-type.ts';
@@ -105,6 +105,6 @@ function isMultipart(header: string | undefined): boolean {
 
 async function refuseBoundary(request: IncomingMessage): Promise<never> {
   const { notMultipart } = await import('./multipart-body.ts');
-  await readPast(request);
+  await discardBody(request);
   throw notMultipart();
 }

@@ -12,7 +12,7 @@ import type { Moment } from '../../storage/change-clock.ts';
 import { touches, type ChangedTables } from '../../storage/change-feed.ts';
 import type { Database } from '../../storage/database.ts';
 import { cachingHeaders, type CacheControl } from './caching-headers.ts';
-import type { AnswerHeaders } from '../response/headers.ts';
+import type { ResponseHeaders } from '../response/headers.ts';
 import {
   flat,
   HeadEnd,
@@ -36,7 +36,7 @@ export interface ResponseCacheOptions {
   readonly permissionTables: ReadonlySet<string>;
   /** Maximum size of all responses in bytes. */
   readonly memory: number;
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
   readonly caching: CacheControl;
   /** Headers of responses from the cache only. */
   readonly hitHeaders: Headers;

@@ -39,7 +39,7 @@ export function drainConnections(
     void endQuiet(open, endIdle);
   };
   app.addHook('preClose', async () => {
-    const latest = latestAnswers(server, waiting());
+    const latest = lastResponses(server, waiting());
     handled = ({ socket }, response) => {
       if (latest.get(socket) !== response) keepOpen(response);
     };
@@ -88,7 +88,7 @@ async function turn(): Promise<void> {
  * The last pending response of each connection. A closing server closes a connection after each response; it must do
  * so only after the last one.
  */
-function latestAnswers(
+function lastResponses(
   server: Server,
   waiting: Iterable<OpenRequest>,
 ): Pick<WeakMap<Socket, ServerResponse>, 'get'> {

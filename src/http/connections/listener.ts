@@ -6,7 +6,11 @@ import {
   REQUEST_TIMEOUT_MS,
   TIMEOUT_CHECK_MS,
 } from '../../base/limits.ts';
-import { answerSeveralHosts, countAnswer, hasSeveralHosts } from './broken-request.ts';
+import {
+  rejectMultipleHosts,
+  countPendingResponse,
+  hasMultipleHosts,
+} from './malformed-request.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 
 /**
@@ -28,8 +32,8 @@ export function createListener(
     },
     (request, response) => {
       // It is queued behind another response.
-      if (response.socket === null) countAnswer(request, response);
-      if (hasSeveralHosts(request)) return answerSeveralHosts(response);
+      if (response.socket === null) countPendingResponse(request, response);
+      if (hasMultipleHosts(request)) return rejectMultipleHosts(response);
       // While closing, Fastify asks clients to close their connections.
       if (!isClosing() && responseCache?.serve(request, response)) return;
       handler(request, response);

@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KEEP_ALIVE_MS, RETRY_AFTER_SECONDS } from '../../base/limits.ts';
 import { OverloadedError } from '../../base/errors.ts';
-import { hasBody, readPast } from '../body/body-bytes.ts';
+import { hasBody, discardBody } from '../body/body-bytes.ts';
 import { errorResponse } from '../response/errors.ts';
-import type { AnswerHeaders } from '../response/headers.ts';
+import type { ResponseHeaders } from '../response/headers.ts';
 import {
   flat,
   HeadEnd,
@@ -16,12 +16,12 @@ import { JSON_TYPE } from '../response/response.ts';
 
 /** Rejects requests. */
 export class Refusal {
-  readonly #headers: AnswerHeaders;
+  readonly #headers: ResponseHeaders;
   readonly #headEnd = new HeadEnd(KEEP_ALIVE_MS);
   readonly #head: string;
   readonly #body: string;
 
-  constructor(headers: AnswerHeaders) {
+  constructor(headers: ResponseHeaders) {
     const { status, body } = errorResponse(new OverloadedError());
     const own = {
       'retry-after': String(RETRY_AFTER_SECONDS),
@@ -36,7 +36,7 @@ export class Refusal {
   /** Sends the response; the request body is discarded. */
   send(request: IncomingMessage, response: ServerResponse): void {
     if (!hasBody(request)) this.#send(request, response);
-    else void readPast(request).then(() => this.#send(request, response));
+    else void discardBody(request).then(() => this.#send(request, response));
   }
 
   #send({ method, headers: { origin } }: IncomingMessage, response: ServerResponse): void {

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
 import { MAX_HEADER_BYTES, TIMEOUT_CHECK_MS } from '../../base/limits.ts';
 import {
-  answerBrokenRequest,
-  answerSeveralHosts,
-  countAnswer,
-  hasSeveralHosts,
-} from './broken-request.ts';
+  rejectMalformedRequest,
+  rejectMultipleHosts,
+  countPendingResponse,
+  hasMultipleHosts,
+} from './malformed-request.ts';
 import type { HttpServer } from '../server.ts';
 import { drainConnections } from './drain-connections.ts';
 import { PassedUpgrades } from './passed-upgrades.ts';
@@ -50,7 +50,7 @@ export class Relay {
       schemaController: {
         compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
       },
-      clientErrorHandler: answerBrokenRequest,
+      clientErrorHandler: rejectMalformedRequest,
       serverFactory: () =>
         createSocketServer(first.server, (request, response) => this.#hand(request, response)),
     });
@@ -110,13 +110,13 @@ export class Relay {
   }
 
   #hand(request: IncomingMessage, response: ServerResponse): void {
-    if (hasSeveralHosts(request)) return answerSeveralHosts(response);
+    if (hasMultipleHosts(request)) return rejectMultipleHosts(response);
     this.#passOrHold(request, response);
   }
 
   #passOrHold(request: IncomingMessage, response: ServerResponse): void {
     if (this.#held !== null && (this.#holdsReads || !isRead(request))) {
-      countAnswer(request, response);
+      countPendingResponse(request, response);
       this.#held.push(() => this.#pass(request, response));
       return;
     }

@@ -1,7 +1,7 @@
 // Handlers that create, update and delete documents.
 import { callerOf } from '../../auth/principal.ts';
 import type { TaggedWrite } from '../../documents/tagged-write.ts';
-import type { WriteAnswer } from '../../documents/write-request.ts';
+import type { ResponseRequest } from '../../documents/write-request.ts';
 import { documentBody } from '../../query/response-body.ts';
 import { joinTexts } from '../../query/body.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
@@ -88,7 +88,7 @@ function prepareResponse(
   reader: ContentDependencies['reader'],
   { type, action }: ContentRoute,
   { query, caller, headers }: RouteRequest<ContentCaller>,
-): WriteAnswer {
+): ResponseRequest {
   const isDelete = action === 'delete';
   const one = { by: 'row', filtered: isDelete, several: isDelete } as const;
   const read = reader.prepareQuery({ type, one, paging: 'none', query, access: caller.access });

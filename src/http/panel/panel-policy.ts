@@ -1,6 +1,6 @@
 // Content-Security-Policy of the admin interface: its own files alone, and pictures of the hosts that the project allows.
 
-interface PanelPolicyParts {
+interface PanelPolicyOptions {
   /** Of this response. */
   readonly nonce: string;
   /** `Content-Security-Policy` of the project: uploads may be on other hosts. */
@@ -8,7 +8,7 @@ interface PanelPolicyParts {
 }
 
 /** Returns the value of the header. */
-export function panelPolicy({ nonce, projectPolicy }: PanelPolicyParts): string {
+export function panelPolicy({ nonce, projectPolicy }: PanelPolicyOptions): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -20,7 +20,7 @@ export interface HeaderOptions {
 type Headers = Readonly<Record<string, string>>;
 
 /** Headers of a configuration. */
-export class AnswerHeaders {
+export class ResponseHeaders {
   readonly #options: HeaderOptions;
   /** Headers of a response without an allowed origin. */
   readonly always: Headers;

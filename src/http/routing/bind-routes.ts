@@ -12,7 +12,7 @@ import {
   type Authorization,
   type ContentCaller,
 } from './authorize.ts';
-import { discardUnread } from '../body/body-bytes.ts';
+import { discardUnreadBody } from '../body/body-bytes.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Handler, Route, RouteOf, RouteRateLimit } from './route.ts';
 import { pathParams, RouteRequest } from './route-request.ts';
@@ -163,7 +163,7 @@ function discardingBody(respond: RouteRunner): RouteRunner {
     try {
       return await respond(request, sink);
     } catch (error) {
-      await discardUnread(request.raw);
+      await discardUnreadBody(request.raw);
       throw error;
     }
   };

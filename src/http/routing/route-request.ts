@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from '../../base/logger.ts';
 import type { Cancellation } from '../../storage/errors.ts';
-import { whenGone } from '../connections/client-gone.ts';
+import { onDisconnect } from '../connections/client-disconnect.ts';
 import type { StageTimings } from './stage-timings.ts';
 
 /** Decoded path parameters by name. */
@@ -81,7 +81,7 @@ export class RouteRequest<Caller = unknown> {
 
   /** Cancels work when the client disconnects. */
   get cancellation(): Cancellation {
-    return whenGone(this.#request.raw);
+    return onDisconnect(this.#request.raw);
   }
 
   get log(): Logger {

@@ -2,7 +2,7 @@
 import { createDocumentId } from '../../base/document-id.ts';
 import { AppError } from '../../base/errors.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
-import { formError, type FormMistake } from '../../forms/check-form.ts';
+import { formError, type FormIssue } from '../../forms/check-form.ts';
 import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
 import type { Database, SqlValue, WriteSteps } from '../../storage/database.ts';
 import { replaceValues, type Replacement } from '../../storage/replace-values.ts';
@@ -113,8 +113,8 @@ interface FolderChange {
 function mistakesOf(
   folders: readonly FolderRow[],
   { id, name, sent, into }: FolderChange,
-): readonly FormMistake[] {
-  const mistakes: FormMistake[] = [];
+): readonly FormIssue[] {
+  const mistakes: FormIssue[] = [];
   const add = (field: string, message: string, value: unknown): void =>
     void mistakes.push({ path: [field], message, name: 'ValidationError', value });
   const siblings = folders.filter((each) => each.parent === (into?.id ?? null) && each.id !== id);

@@ -1,6 +1,6 @@
 // Moves several files and folders at once, all or nothing (docs/strapi/media.md, "Folders").
 import type { WriteContext } from '../../documents/write-context.ts';
-import { formError, type FormMistake } from '../../forms/check-form.ts';
+import { formError, type FormIssue } from '../../forms/check-form.ts';
 import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
 import type { WriteSteps } from '../../storage/database.ts';
 import type { MoveInput } from './folder-form.ts';
@@ -85,6 +85,6 @@ function listed(folders: readonly FolderRow[]): string {
   return folders.map(({ name }) => name).join(', ');
 }
 
-function refusal(path: FormMistake['path'], message: string, value: unknown): Error {
+function refusal(path: FormIssue['path'], message: string, value: unknown): Error {
   return formError([{ path, message, name: 'ValidationError', value }]);
 }

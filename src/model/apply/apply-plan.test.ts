@@ -125,10 +125,10 @@ describe('a renamed model keeps its rows', () => {
       { [NOTE]: zone('wall.pin'), 'wall.pin': pin },
       { 'wall.pin': table },
     );
-    const { kept } = await model.change(requested, {
+    const { retained } = await model.change(requested, {
       renames: { models: new Map([['wall.pin', 'desk.pin']]) },
     });
-    expect(kept).toEqual([]);
+    expect(retained).toEqual([]);
     expect(await model.rows('SELECT field, component_type FROM notes_cmps ORDER BY id')).toEqual([
       ['pin', 'wall.pin'],
       ['zone', 'wall.pin'],
@@ -183,9 +183,11 @@ describe('restores values of removed parts', () => {
     await model.change(text);
     expect(await model.column('SELECT body FROM notes')).toEqual(['long work']);
     await model.change(none);
-    const { kept } = await model.change(modelVersion({ [NOTE]: { body: { type: 'integer' } } }));
+    const { retained } = await model.change(
+      modelVersion({ [NOTE]: { body: { type: 'integer' } } }),
+    );
     expect(await model.column('SELECT body FROM notes')).toEqual([7]);
-    expect(kept.map(({ form }) => form)).toEqual(['text']);
+    expect(retained.map(({ form }) => form)).toEqual(['text']);
   });
 
   it('of a relation after one to another target', async () => {
@@ -283,8 +285,8 @@ describe('a changed type', () => {
   it('retains values that do not fit on request, and restores them', async () => {
     const model = await openModel(values('string'));
     await model.script(`INSERT INTO notes (document_id, value) VALUES ('a', '12'), ('b', 'big')`);
-    const { kept } = await model.change(values('integer'), { keepMisfits: true });
-    expect(kept).toMatchObject([{ uid: NOTE, attribute: 'value', form: 'string' }]);
+    const { retained } = await model.change(values('integer'), { keepMisfits: true });
+    expect(retained).toMatchObject([{ uid: NOTE, attribute: 'value', form: 'string' }]);
     expect(await model.column('SELECT value FROM notes ORDER BY id')).toEqual([12, null]);
     await model.change(values('string'));
     expect(await model.column('SELECT value FROM notes ORDER BY id')).toEqual(['12', 'big']);

@@ -1,7 +1,7 @@
 // Applies a plan to the database: all steps, the layout, the options and the records, inside one transaction.
 import { switchSteps, type OptionChange } from '../../documents/options/switch-options.ts';
 import type { Dialect } from '../../storage/dialect.ts';
-import { keepTablesInSession } from '../../storage/known-tables.ts';
+import { recordTablesInSession } from '../../storage/recorded-tables.ts';
 import { lockWaitOf } from '../../storage/model-changes/lock-wait.ts';
 import type { Layout } from '../../storage/layout.ts';
 import { removeStaged } from '../../storage/model-changes/staged-column.ts';
@@ -13,9 +13,9 @@ import { syncInSession, type SyncReport } from '../../storage/sync.ts';
 import { plainColumn } from '../../storage/columns.ts';
 import type { Table } from '../../storage/table.ts';
 import { ModelChangeError } from '../errors.ts';
-import { writeKept } from '../kept-values.ts';
+import { writeRetainedValues } from '../retained-values.ts';
 import type { ModelVersion } from '../plan/change-versions.ts';
-import type { ChangePlan, Kept } from '../plan/steps.ts';
+import type { ChangePlan, RetainedValues } from '../plan/steps.ts';
 import type { StagedConversions } from './stage-conversions.ts';
 import { applyStep, renameIndexesOf } from './apply-step.ts';
 import { renameAttributeNames } from './renamed-attributes.ts';
@@ -58,8 +58,8 @@ export async function applyPlan(
   await renameAttributeNames(session, dialect, { steps: plan.steps, registry });
   await renameIndexesOf(session, dialect, { plan, current, requested });
   const report = await sync(session, dialect, layout);
-  const tables = [...layout.tables, ...plan.kept.map((kept) => keptTable(layout, kept))];
-  await keepTablesInSession(session, dialect, { tables });
+  const tables = [...layout.tables, ...plan.retained.map((kept) => retainedTable(layout, kept))];
+  await recordTablesInSession(session, dialect, { tables });
   const switching = {
     registry,
     layout,
@@ -69,7 +69,10 @@ export async function applyPlan(
   };
   const switched = await runInSession(session, switchSteps(switching));
   await session.run(forgetStrapiSchema(dialect));
-  await runInSession(session, writeKept(new RowStatements(dialect, layout), plan.kept));
+  await runInSession(
+    session,
+    writeRetainedValues(new RowStatements(dialect, layout), plan.retained),
+  );
   return { report, switched };
 }
 
@@ -83,7 +86,7 @@ async function sync(session: Session, { ddl }: Dialect, layout: Layout): Promise
 }
 
 /** Tables and columns of kept values are recorded, so that `quoin schema prune` finds them. */
-function keptTable(layout: Layout, { storage }: Kept): Table {
+function retainedTable(layout: Layout, { storage }: RetainedValues): Table {
   const listed: readonly (string | null)[] = storage.kind === 'rows' ? [] : storage.columns;
   const names = listed.filter((name) => name !== null);
   const there = layout.tables.find(({ name }) => name === storage.table);

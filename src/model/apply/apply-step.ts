@@ -2,7 +2,7 @@
 import type { Dialect } from '../../storage/dialect.ts';
 import {
   convertColumn,
-  countMisfits,
+  countConversionFailures,
   mergeColumn,
 } from '../../storage/model-changes/convert-column.ts';
 import { swapStagedColumn, type StagedColumn } from '../../storage/model-changes/staged-column.ts';
@@ -129,9 +129,16 @@ async function convert(
   if (staged && (await swapStagedColumn(session, dialect, staged))) return;
   const { uid, attribute, column, from, to, misfits } = step;
   const table = { name: step.table, foreignKeys: [] };
-  const { count, example } = await countMisfits(session, dialect, { table, column, from, to });
+  const { count, example } = await countConversionFailures(session, dialect, {
+    table,
+    column,
+    from,
+    to,
+  });
   if (count > 0 && misfits === null) {
-    throw new ModelChangeError(describeMisfits({ uid, attribute, from, to, count, example }));
+    throw new ModelChangeError(
+      describeConversionFailures({ uid, attribute, from, to, count, example }),
+    );
   }
   const former = current.layout.tables
     .find(({ name }) => name === step.table)
@@ -141,7 +148,7 @@ async function convert(
 }
 
 /** Sentence about values that do not fit. */
-export function describeMisfits({
+export function describeConversionFailures({
   uid,
   attribute,
   from,
@@ -168,10 +175,10 @@ async function assertSingle(
 ): Promise<void> {
   const [row] = await session.rows(countDocuments(dialect, table));
   const count = Number(row?.[0] ?? 0);
-  if (count > 1) throw new ModelChangeError(describeSeveral(uid, count), 400, 'several');
+  if (count > 1) throw new ModelChangeError(describeMultipleDocuments(uid, count), 400, 'several');
 }
 
 /** Sentence about a collection with too many documents for a single type. */
-export function describeSeveral(uid: string, count: number): string {
+export function describeMultipleDocuments(uid: string, count: number): string {
   return `${uid} cannot become a single type: it has ${count} documents.`;
 }

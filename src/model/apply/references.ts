@@ -1,10 +1,10 @@
 // What refers to a content-type or component by its uid: permissions, settings and Quoin's own records.
 import type { Dialect } from '../../storage/dialect.ts';
-import { replacePrefix, updateRows, type NamedRows } from '../../storage/model-changes/rows.ts';
+import { replacePrefix, updateRows, type MatchingRows } from '../../storage/model-changes/rows.ts';
 import { pendingLinks, typeOptions } from '../../storage/quoin-tables.ts';
 import type { Query } from '../../storage/session.ts';
 
-type Column = Pick<NamedRows, 'table' | 'column'>;
+type Column = Pick<MatchingRows, 'table' | 'column'>;
 
 /** Columns that hold a uid. */
 const UIDS: readonly Column[] = [

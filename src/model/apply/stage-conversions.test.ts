@@ -65,13 +65,13 @@ describe('the conversion of a large column', () => {
   it('keeps misfits in a column of their own on request', TIMEOUT, async () => {
     const model = await openLarge();
     await model.script(`UPDATE notes SET size = 'huge' WHERE document_id = 'd1'`);
-    const { kept } = await model.change(size('integer'), {
+    const { retained } = await model.change(size('integer'), {
       keepMisfits: true,
       onStaged: () => model.script(`UPDATE notes SET size = 'big' WHERE document_id = 'd2'`),
     });
     const ids = `document_id IN ('d1', 'd2', 'd3') ORDER BY id`;
     expect(await model.column(`SELECT size FROM notes WHERE ${ids}`)).toEqual([null, null, 3]);
-    const aside = kept[0]?.storage.kind === 'columns' ? kept[0].storage.columns[0] : null;
+    const aside = retained[0]?.storage.kind === 'columns' ? retained[0].storage.columns[0] : null;
     const values = await model.column(`SELECT ${String(aside)} FROM notes WHERE ${ids}`);
     expect(values).toEqual(['huge', 'big', null]);
     expect(await leftovers(model)).toEqual(onClient({ sqlite: [aside], postgres: [] }));

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import { LockTimeoutError } from '../../storage/errors.ts';
 import { LOCK_PAUSE, LOCK_TRIES, lockWaitOf } from '../../storage/model-changes/lock-wait.ts';
-import { misfitsOf } from '../../storage/model-changes/convert-column.ts';
+import { conversionFailuresOf } from '../../storage/model-changes/convert-column.ts';
 import { countValues } from '../../storage/model-changes/selected-values.ts';
 import {
   addStagedColumn,
@@ -100,7 +100,13 @@ async function stage(
   if (conversion.prepare !== null) return null;
   const rows = await database.read(first(countRows(dialect, step.table, FEW_ROWS + 1)));
   if (rows <= FEW_ROWS) return null;
-  const { values } = misfitsOf(dialect, model, { table, column, from, to, hasDocuments: false });
+  const { values } = conversionFailuresOf(dialect, model, {
+    table,
+    column,
+    from,
+    to,
+    hasDocuments: false,
+  });
   // The transaction of the change refuses it.
   if (misfits === null && (await database.read(first(countValues(dialect, values)))) > 0)
     return null;

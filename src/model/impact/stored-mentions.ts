@@ -3,7 +3,7 @@ import { isRecord, toRecord, toTexts } from '../../schema/raw.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import {
   adminPermissionsOf,
-  settingsNamed,
+  settingsByKey,
   tokenPermissionsOf,
   userPermissionsOf,
 } from '../../storage/model-changes/mentions.ts';
@@ -49,7 +49,7 @@ export function* readStoredMentions(
     adminPermissionsOf(dialect, uids),
     userPermissionsOf(dialect, uids),
     tokenPermissionsOf(dialect, uids),
-    settingsNamed(
+    settingsByKey(
       dialect,
       VIEW_KEYS.flatMap((prefix) => uids.map((uid) => `${prefix}${uid}`)),
     ),

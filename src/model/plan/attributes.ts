@@ -5,8 +5,8 @@ import type { ScalarType } from '../../schema/types.ts';
 import type { Column } from '../../storage/table.ts';
 import { overlaps, type StoredAttribute } from '../attribute-storage.ts';
 import type { PlanBuilder, ZoneStorage } from './plan-builder.ts';
-import { takesSeveral, tightenedRules, withRenamedValues } from './rules.ts';
-import { keptName } from './steps.ts';
+import { isMultiValued, tightenedRules, withRenamedValues } from './rules.ts';
+import { retainedName } from './steps.ts';
 
 /** The attributes of a model before and after a change. */
 export interface AttributeChange {
@@ -99,7 +99,7 @@ function planSuccessor(
   if (storage.kind === 'rows' && attribute.form === 'dynamiczone') {
     planZone(builder, uid, { from: predecessor, name, storage, raw: attribute.raw });
   }
-  if (takesSeveral(predecessor.raw) && !takesSeveral(attribute.raw)) {
+  if (isMultiValued(predecessor.raw) && !isMultiValued(attribute.raw)) {
     builder.add({ kind: 'limitToOne', uid, attribute: name, storage });
   }
   if (column === undefined) return;
@@ -145,7 +145,7 @@ function planConversion(
   if (!table || !column || predecessor.storage === null) return;
   const keeps = builder.change.keepMisfits(uid, name);
   const key = builder.nextKey();
-  const misfits = keeps ? keptName(key) : null;
+  const misfits = keeps ? retainedName(key) : null;
   builder.add({
     kind: 'convert',
     uid,

@@ -3,7 +3,7 @@ import type { Registry } from '../../schema/registry.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import type { Layout } from '../../storage/layout.ts';
 import type { Renames } from '../renames.ts';
-import type { Kept } from './steps.ts';
+import type { RetainedValues } from './steps.ts';
 
 /** A content model with its definitions and layout. */
 export interface ModelVersion {
@@ -18,7 +18,7 @@ export interface ChangeVersions {
   readonly requested: ModelVersion;
   readonly renames: Renames;
   /** Values kept by former changes. */
-  readonly kept: readonly Kept[];
+  readonly retained: readonly RetainedValues[];
   /** True: values that do not fit a new type are kept instead of refusing the change. */
   readonly keepMisfits: (uid: string, attribute: string) => boolean;
 }

@@ -2,14 +2,14 @@
 import {
   isSameStorage,
   overlaps,
-  storageAside,
+  retainedStorage,
   type AttributeStorage,
   type MapUid,
   type StoredAttribute,
 } from '../attribute-storage.ts';
 import { zoneComponentOf, zoneForm } from '../former-components.ts';
 import type { ChangeVersions } from './change-versions.ts';
-import { keptName, type ChangePlan, type Kept, type Step } from './steps.ts';
+import { retainedName, type ChangePlan, type RetainedValues, type Step } from './steps.ts';
 
 type Move = Extract<Step, { readonly kind: 'move' }>;
 
@@ -36,12 +36,12 @@ export class PlanBuilder {
   readonly #aside: Step[] = [];
   readonly #renames: Move[] = [];
   readonly #steps: Step[] = [];
-  #kept: readonly Kept[];
+  #kept: readonly RetainedValues[];
 
   constructor(change: ChangeVersions, mapUid: MapUid) {
     this.change = change;
     this.mapUid = mapUid;
-    this.#kept = change.kept.map((kept) => ({
+    this.#kept = change.retained.map((kept) => ({
       ...kept,
       uid: mapUid(kept.uid),
       form: mapForm(kept.form, mapUid),
@@ -61,7 +61,7 @@ export class PlanBuilder {
   }
 
   /** Records values that no attribute serves any more. */
-  keep(kept: Omit<Kept, 'key'>): void {
+  keep(kept: Omit<RetainedValues, 'key'>): void {
     this.#kept = [...this.#kept, { key: this.nextKey(), ...kept }];
   }
 
@@ -74,7 +74,7 @@ export class PlanBuilder {
   makeWay(storage: AttributeStorage): void {
     for (const kept of this.#kept) {
       if (!overlaps(kept.storage, storage)) continue;
-      const to = storageAside(kept.storage, keptName(kept.key));
+      const to = retainedStorage(kept.storage, retainedName(kept.key));
       this.#aside.push({
         kind: 'move',
         why: 'setAside',
@@ -114,7 +114,8 @@ export class PlanBuilder {
     );
     const [from] = match?.storage.kind === 'columns' ? match.storage.columns : [];
     const [to] = storage?.kind === 'columns' ? storage.columns : [];
-    if (!match || from === undefined || to === undefined || from !== keptName(match.key)) return;
+    if (!match || from === undefined || to === undefined || from !== retainedName(match.key))
+      return;
     this.#replace(match, null);
     const { table } = match.storage;
     this.#steps.push({ kind: 'mergeMisfits', uid, attribute: name, table, from, to });
@@ -143,7 +144,7 @@ export class PlanBuilder {
   }
 
   /** Takes a kept model that has the same table; null if there is none. */
-  takeModel(uid: string, table: string): Kept | null {
+  takeModel(uid: string, table: string): RetainedValues | null {
     const match = this.#kept.findLast(
       (kept) => kept.uid === uid && kept.attribute === null && kept.storage.table === table,
     );
@@ -154,16 +155,16 @@ export class PlanBuilder {
   /** The plan. */
   finish(): ChangePlan {
     const steps = [...this.#uids, ...this.#aside, ...inOrder(this.#renames), ...this.#steps];
-    return { steps, kept: this.#kept };
+    return { steps, retained: this.#kept };
   }
 
-  #replace(kept: Kept, next: Kept | null): void {
+  #replace(kept: RetainedValues, next: RetainedValues | null): void {
     this.#kept = this.#kept.flatMap((each) => (each !== kept ? [each] : next ? [next] : []));
   }
 }
 
-/** Kept values under another name; the columns of a model move with its table. */
-function moved(kept: Kept, to: AttributeStorage): Kept {
+/** Retained values under another name; the columns of a model move with its table. */
+function moved(kept: RetainedValues, to: AttributeStorage): RetainedValues {
   const { table } = kept.storage;
   const attributes = kept.attributes.map((attribute) =>
     attribute.storage?.table === table
@@ -178,7 +179,7 @@ function inOrder(moves: readonly Move[]): readonly Move[] {
   const isTaken = (move: Move): boolean =>
     moves.some((other) => other !== move && overlaps(other.from, move.to));
   const first = moves.map((move, i) =>
-    isTaken(move) ? { ...move, to: storageAside(move.from, `quoin_moved_${i}`) } : move,
+    isTaken(move) ? { ...move, to: retainedStorage(move.from, `quoin_moved_${i}`) } : move,
   );
   const second = moves.flatMap((move, i) => {
     const half = first[i];

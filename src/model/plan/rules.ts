@@ -42,7 +42,7 @@ function toNumber(value: unknown): number | null {
 }
 
 /** Returns true if an attribute takes several values. */
-export function takesSeveral(raw: RawRecord): boolean {
+export function isMultiValued(raw: RawRecord): boolean {
   switch (raw['type']) {
     case 'relation':
       return raw['relation'] === 'oneToMany' || raw['relation'] === 'manyToMany';

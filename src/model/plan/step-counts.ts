@@ -1,9 +1,9 @@
 // Counts the stored values that a step concerns: those that do not fit, break a rule, move, or would no longer be served.
-import { misfitsOf } from '../../storage/model-changes/convert-column.ts';
+import { conversionFailuresOf } from '../../storage/model-changes/convert-column.ts';
 import {
   breakingValues,
   countDocuments,
-  severalLinks,
+  multipleLinks,
   storedComponents,
   storedRows,
   storedValues,
@@ -81,7 +81,7 @@ type Conversion = Extract<Step, { readonly kind: 'convert' }>;
 function misfits(step: Conversion, { dialect, model, hasDocuments }: CountContext) {
   const { table, ...conversion } = step;
   const at = { name: table, foreignKeys: [] };
-  return misfitsOf(dialect, model, { ...conversion, table: at, hasDocuments });
+  return conversionFailuresOf(dialect, model, { ...conversion, table: at, hasDocuments });
 }
 
 function valuesOf(step: Step, context: CountContext): SelectedValues | null {
@@ -98,7 +98,7 @@ function valuesOf(step: Step, context: CountContext): SelectedValues | null {
       const by = storage.kind === 'table' ? storage.columns[0] : ownerColumn(storage);
       if (by === null || by === undefined) return null;
       const field = storage.kind === 'rows' ? storage.field : null;
-      return severalLinks({ table: storage.table, by, field });
+      return multipleLinks({ table: storage.table, by, field });
     }
     case 'move':
       return step.why === 'rename' ? valuesIn(step.from, hasDocuments) : null;

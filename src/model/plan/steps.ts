@@ -37,7 +37,7 @@ export type Step =
       readonly attribute: string;
       readonly storage: AttributeStorage;
     }
-  /** Kept values are served again. */
+  /** Retained values are served again. */
   | {
       readonly kind: 'restoreAttribute';
       readonly uid: string;
@@ -46,7 +46,7 @@ export type Step =
     }
   /** A content-type or component is removed, and its rows are kept. */
   | { readonly kind: 'keepModel'; readonly uid: string; readonly table: string }
-  /** Kept rows are served again. */
+  /** Retained rows are served again. */
   | { readonly kind: 'restoreModel'; readonly uid: string; readonly table: string }
   /** A content-type or component has a new uid. */
   | { readonly kind: 'renameModel'; readonly from: string; readonly uid: string }
@@ -80,7 +80,7 @@ export type Step =
       /** Column for values that do not fit; null if these refuse the change. */
       readonly misfits: string | null;
     }
-  /** Kept values that did not fit a type take their place again. */
+  /** Retained values that did not fit a type take their place again. */
   | {
       readonly kind: 'mergeMisfits';
       readonly uid: string;
@@ -131,7 +131,7 @@ export type Rule =
   | { readonly name: 'enum'; readonly removed: readonly string[] };
 
 /** Values of a removed attribute or model. */
-export interface Kept {
+export interface RetainedValues {
   /** Unique among all kept values. */
   readonly key: number;
   readonly uid: string;
@@ -154,10 +154,10 @@ export interface Kept {
 export interface ChangePlan {
   readonly steps: readonly Step[];
   /** All kept values after the change. */
-  readonly kept: readonly Kept[];
+  readonly retained: readonly RetainedValues[];
 }
 
 /** Name of kept values that had to give way to others. */
-export function keptName(key: number): string {
+export function retainedName(key: number): string {
   return `quoin_kept_${key}`;
 }

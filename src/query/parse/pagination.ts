@@ -2,7 +2,13 @@
 import { AppError, validationError } from '../../base/errors.ts';
 import type { KeysetPagination, OffsetPagination, Pagination, QueryObject } from '../params.ts';
 import { parseCursor } from './cursor.ts';
-import { checkLimit, checkStart, checkStrictRange, isGiven, rejectRootPage } from './root-range.ts';
+import {
+  checkLimit,
+  checkStart,
+  checkStrictRange,
+  hasValue,
+  rejectRootPage,
+} from './root-range.ts';
 import { isObject, parseFlag, toNumber } from './values.ts';
 
 /** `api.rest` of the project's config. `maxLimit` null: no limit. */
@@ -24,8 +30,8 @@ export function parsePagination(
 ): Pagination {
   if (!strict) rejectRootPage(query);
   const params = isObject(query['pagination']) ? query['pagination'] : {};
-  const isOffset = isGiven(params['start']) || isGiven(params['limit']);
-  if (isOffset && (isGiven(params['page']) || isGiven(params['pageSize']))) {
+  const isOffset = hasValue(params['start']) || hasValue(params['limit']);
+  if (isOffset && (hasValue(params['page']) || hasValue(params['pageSize']))) {
     throw new AppError(
       'PaginationError',
       'Cannot use both page & offset pagination in the same query',
@@ -52,11 +58,11 @@ type Range = Omit<OffsetPagination, 'withCount' | 'style'>;
 function parseKeyset(
   params: QueryObject,
 ): Pick<KeysetPagination, 'style' | 'side' | 'cursor'> | null {
-  const [side, other] = (['after', 'before'] as const).filter((name) => isGiven(params[name]));
+  const [side, other] = (['after', 'before'] as const).filter((name) => hasValue(params[name]));
   if (side === undefined) return null;
   if (other !== undefined) throw conflict("'after' and 'before'");
-  if (isGiven(params['page'])) throw conflict(`'${side}' and 'page'`);
-  if (isGiven(params['start'])) throw conflict(`'${side}' and 'start'`);
+  if (hasValue(params['page'])) throw conflict(`'${side}' and 'page'`);
+  if (hasValue(params['start'])) throw conflict(`'${side}' and 'start'`);
   const text = params[side];
   return { style: 'keyset', side, cursor: text === '' ? null : parseCursor(text, side) };
 }
@@ -74,8 +80,8 @@ export function parseRootRange(query: QueryObject): OffsetPagination {
 }
 
 function byPage(params: QueryObject, limits: Limits): Range {
-  const page = Math.max(isGiven(params['page']) ? toNumber(params['page']) : 1, 1);
-  const size = isGiven(params['pageSize']) ? toNumber(params['pageSize']) : defaultLimit(limits);
+  const page = Math.max(hasValue(params['page']) ? toNumber(params['page']) : 1, 1);
+  const size = hasValue(params['pageSize']) ? toNumber(params['pageSize']) : defaultLimit(limits);
   const limit = clampLimit(size, limits);
   return { page, offset: (page - 1) * limit, limit };
 }

@@ -5,10 +5,10 @@ import { printValue, toNumber } from './values.ts';
 
 /** Checks the parameters of a read of one document. @throws PaginationError, ValidationError */
 export function checkRootRange(query: QueryObject): void {
-  if (isPaged(query) && isGiven(query['start'] ?? query['limit'])) throw misplacedPage();
+  if (isPaged(query) && hasValue(query['start'] ?? query['limit'])) throw misplacedPage();
   for (const name of ['page', 'pageSize']) {
     const value = query[name];
-    if (isGiven(value) && !isIntegerFrom(1, toNumber(value))) {
+    if (hasValue(value) && !isIntegerFrom(1, toNumber(value))) {
       throw paginationError(
         `Invalid '${name}' parameter. Expected an integer > 0, received: ${printValue(value)}`,
       );
@@ -88,16 +88,16 @@ function isIntegerFrom(least: number, value: number): boolean {
 }
 
 function isPaged(query: QueryObject): boolean {
-  return isGiven(query['page']) || isGiven(query['pageSize']);
+  return hasValue(query['page']) || hasValue(query['pageSize']);
 }
 
 /** True if a parameter has a value. A parameter without `=` has none. */
-export function isGiven(value: QueryValue | undefined): boolean {
+export function hasValue(value: QueryValue | undefined): boolean {
   return value !== undefined && value !== null;
 }
 
 function isFilled(value: QueryValue | undefined): value is QueryValue {
-  return isGiven(value) && value !== '';
+  return hasValue(value) && value !== '';
 }
 
 function misplacedPage(): AppError {

@@ -7,7 +7,7 @@ import type { PlanContext } from './context.ts';
 import type { NamedColumn } from './names.ts';
 import { isRepetitive } from './repetitive.ts';
 import { itemsOf, scalarOf, printFilter } from './filter-tree.ts';
-import { BadValue, castValue } from './values.ts';
+import { InvalidValueError, castValue } from './values.ts';
 
 interface Operator {
   readonly comparison: Comparison;
@@ -77,7 +77,7 @@ interface Operation {
   readonly negated: boolean;
 }
 
-/** Plans one operator with its value. @throws BadValue or ValidationError for a value that it does not accept */
+/** Plans one operator with its value. @throws InvalidValueError or ValidationError for a value that it does not accept */
 export function planComparison(
   context: PlanContext,
   { column, operator, negated }: Operation,
@@ -85,7 +85,7 @@ export function planComparison(
 ): Filter {
   const known = OPERATORS.get(operator);
   if (!known || operator === '$jsonSupersetOf') {
-    throw new BadValue('another operator', operator);
+    throw new InvalidValueError('another operator', operator);
   }
   const comparing = new ComparisonPlanner(context, column, known);
   const isNegated = known.negated !== negated;
@@ -130,7 +130,7 @@ class ComparisonPlanner {
   }
 
   between(values: readonly FilterTree[], negated: boolean): CompareNode {
-    if (values.length !== 2) throw new BadValue('two values', String(values.length));
+    if (values.length !== 2) throw new InvalidValueError('two values', String(values.length));
     return this.#node(
       'between',
       values.map((value) => this.#slot(value)),
@@ -173,11 +173,12 @@ class ComparisonPlanner {
 
   #cast(value: FilterTree): PlanScalar {
     const scalar = scalarOf(value);
-    if (scalar === null || scalar === undefined) throw new BadValue('a text', printFilter(value));
+    if (scalar === null || scalar === undefined)
+      throw new InvalidValueError('a text', printFilter(value));
     if (TEXT_SEARCHES.has(this.#operator.comparison)) {
       const { length } = textOf(scalar) ?? '';
       if (length > MAX_PATTERN_LENGTH) {
-        throw new BadValue(
+        throw new InvalidValueError(
           `a text of at most ${MAX_PATTERN_LENGTH} characters`,
           printFilter(value),
         );

@@ -8,7 +8,7 @@ import { isOperator, planComparison } from './comparisons.ts';
 import type { NameScope, ParamName, PlanContext } from './context.ts';
 import { hasKeys, itemsOf, scalarOf, printFilter } from './filter-tree.ts';
 import {
-  badKey,
+  invalidQueryKey,
   dotted,
   idColumn,
   isForbidden,
@@ -16,7 +16,7 @@ import {
   targetOf,
   type NamedColumn,
 } from './names.ts';
-import { BadValue } from './values.ts';
+import { InvalidValueError } from './values.ts';
 
 /** Plans a filter on the rows of a model; null if there is no condition. @throws ValidationError */
 export function planFilters(
@@ -194,7 +194,7 @@ class FilterPlanner {
 
   #valueError(error: unknown, key: string, { path }: FilterPosition): AppError {
     if (error instanceof AppError) return error;
-    if (!(error instanceof BadValue)) throw error;
+    if (!(error instanceof InvalidValueError)) throw error;
     const at = dotted(path);
     return validationError(`Invalid value${at === null ? '' : ` at ${at}`}. ${error.message}`, {
       key,
@@ -208,7 +208,7 @@ class FilterPlanner {
   #reject(rank: Rank, key: string, { path }: Pick<FilterPosition, 'path'>): null {
     this.#errors.push({
       rank: RANKS.indexOf(rank),
-      error: badKey(key, dotted(path), this.#param),
+      error: invalidQueryKey(key, dotted(path), this.#param),
     });
     return null;
   }

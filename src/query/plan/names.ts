@@ -76,6 +76,6 @@ export function dotted(path: readonly string[]): string | null {
 }
 
 /** An "Invalid key" of a query parameter. */
-export function badKey(key: string, path: string | null, param: ParamName): AppError {
+export function invalidQueryKey(key: string, path: string | null, param: ParamName): AppError {
   return invalidKey({ key, path, source: 'query', param });
 }

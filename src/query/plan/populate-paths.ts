@@ -3,7 +3,7 @@ import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import { isMorphOwner } from './attributes.ts';
 import type { PlanContext } from './context.ts';
-import { badKey, dotted, isForbidden, targetOf } from './names.ts';
+import { invalidQueryKey, dotted, isForbidden, targetOf } from './names.ts';
 
 type Path = readonly string[];
 
@@ -24,11 +24,12 @@ export function checkPaths(
 ): void {
   for (const names of paths) {
     const at = badStep(registry, model, names);
-    if (at >= 0) throw badKey(names[at] ?? '', names.slice(0, at + 1).join('.'), 'populate');
+    if (at >= 0)
+      throw invalidQueryKey(names[at] ?? '', names.slice(0, at + 1).join('.'), 'populate');
   }
   for (const names of paths) {
     const hidden = privateName(registry, model, names);
-    if (hidden) throw badKey(hidden.name, dotted([...path, ...hidden.path]), 'populate');
+    if (hidden) throw invalidQueryKey(hidden.name, dotted([...path, ...hidden.path]), 'populate');
   }
 }
 

@@ -10,7 +10,7 @@ import type {
 } from '../params.ts';
 import { isMorphOwner } from './attributes.ts';
 import type { PlanContext } from './context.ts';
-import { badKey, dotted, isForbidden } from './names.ts';
+import { invalidQueryKey, dotted, isForbidden } from './names.ts';
 import { targetModels } from './populate-paths.ts';
 
 /** The requested population of one attribute. */
@@ -116,8 +116,8 @@ function fromEntry(
 ): ChildRequest | null {
   const { model, path } = level;
   const attribute = model.attributes.get(name);
-  if (!attribute) throw badKey(name, dotted(path), 'populate');
-  if (attribute.kind === 'scalar') throw badKey(name, trailOf(level, name), 'populate');
+  if (!attribute) throw invalidQueryKey(name, dotted(path), 'populate');
+  if (attribute.kind === 'scalar') throw invalidQueryKey(name, trailOf(level, name), 'populate');
   const plain = plainRequest(attribute);
   const isAll = value.form === 'all';
   if (value.form === 'none') return plain;

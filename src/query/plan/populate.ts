@@ -17,7 +17,7 @@ import { isCountable, isMany, isMorphInverse } from './attributes.ts';
 import type { PlanContext } from './context.ts';
 import { planFields } from './fields.ts';
 import { planFilters } from './filters.ts';
-import { badKey, dotted, isForbidden, targetOf } from './names.ts';
+import { invalidQueryKey, dotted, isForbidden, targetOf } from './names.ts';
 import { checkPaths, existingPart, readablePart } from './populate-paths.ts';
 import {
   badZoneOptions,
@@ -79,7 +79,7 @@ function planLevel(
     if (child && isReadable) children.push(child);
     if (attribute.private) hidden ??= attribute.name;
   }
-  if (hidden !== null) throw badKey(hidden, dotted([...level.path, hidden]), 'populate');
+  if (hidden !== null) throw invalidQueryKey(hidden, dotted([...level.path, hidden]), 'populate');
   return children;
 }
 
@@ -197,13 +197,13 @@ function planOption(
       planned.children = planNested(context, at, unwrap(option.populate));
       return;
     case 'count':
-      if (option.flag === null) throw badKey('count', at.path.join('.'), 'populate');
+      if (option.flag === null) throw invalidQueryKey('count', at.path.join('.'), 'populate');
       return;
     case 'on':
       planFragments(context.checking(), at, { on: option.on, allowed: [] });
       return;
     case 'unknown':
-      throw badKey(option.key, optionPath(at, option.key), 'populate');
+      throw invalidQueryKey(option.key, optionPath(at, option.key), 'populate');
   }
 }
 
@@ -285,7 +285,7 @@ function rejectPopulate({ trail }: ChildLevel, options: PopulateOptions): void {
   const isOpen = options.list.every(
     (item) => item.option !== 'populate' || isNoneOrAll(item.populate),
   );
-  if (!isOpen) throw badKey('populate', trail, 'populate');
+  if (!isOpen) throw invalidQueryKey('populate', trail, 'populate');
 }
 
 function isNoneOrAll(populate: Deferred<Populate>): boolean {
@@ -323,9 +323,9 @@ function planFragments(
   { on, allowed }: FragmentsRequest,
 ): readonly RowsNode[] {
   const { trail } = level;
-  if (on.form !== 'kinds') throw badKey('on', `${trail}.on`, 'populate');
+  if (on.form !== 'kinds') throw invalidQueryKey('on', `${trail}.on`, 'populate');
   const unknown = on.kinds.find(({ name }) => !context.registry.has(name))?.name;
-  if (unknown !== undefined) throw badKey(unknown, `${trail}.on.${unknown}`, 'populate');
+  if (unknown !== undefined) throw invalidQueryKey(unknown, `${trail}.on.${unknown}`, 'populate');
   return on.kinds.flatMap(({ name, value }) => {
     const model = context.registry.model(name);
     const rows = planFragment(context, variantLevel(level, model), value);

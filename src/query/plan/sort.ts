@@ -6,7 +6,7 @@ import { isInherited } from '../../base/json.ts';
 import type { SortTerm } from '../params.ts';
 import type { SortKey } from '../plan.ts';
 import type { NameScope, PlanContext } from './context.ts';
-import { badKey, dotted, idColumn, isForbidden, isHidden, targetOf } from './names.ts';
+import { invalidQueryKey, dotted, idColumn, isForbidden, isHidden, targetOf } from './names.ts';
 
 /** Looks up the names of sort terms. @throws ValidationError */
 export function planSort(
@@ -69,31 +69,32 @@ function planTerm(
         return null;
       }
       if (isInherited(name)) throw validationError('Invalid sort query');
-      if (!last || !idColumn(model, name)) throw badKey(name, dotted(path.slice(0, depth)), param);
+      if (!last || !idColumn(model, name))
+        throw invalidQueryKey(name, dotted(path.slice(0, depth)), param);
       if (forbidden) throw forbidden;
       return { through, attribute: name };
     }
     if (last && explicit !== null && targetOf(attribute) !== null) {
-      throw badKey(explicit, dotted(here), param);
+      throw invalidQueryKey(explicit, dotted(here), param);
     }
     const target = targetOf(attribute);
     if (isHidden(attribute) || (target === null && attribute.kind !== 'scalar')) {
-      throw badKey(name, dotted(here), param);
+      throw invalidQueryKey(name, dotted(here), param);
     }
     // A forbidden target is reported after private attributes behind it.
     const isReadable = context.mayRead([...parentPath, ...here]);
     if (!isReadable || isForbidden(attribute, context.access)) {
-      forbidden ??= badKey(name, dotted(here), param);
+      forbidden ??= invalidQueryKey(name, dotted(here), param);
     }
     if (target === null) {
       if (!last && direction === null) return null;
-      if (!last) throw badKey(path[depth + 1] ?? name, dotted(here), param);
+      if (!last) throw invalidQueryKey(path[depth + 1] ?? name, dotted(here), param);
       if (forbidden) throw forbidden;
       return { through, attribute: name };
     }
-    if (last) throw forbidden ?? badKey(name, dotted(here), param);
+    if (last) throw forbidden ?? invalidQueryKey(name, dotted(here), param);
     through.push({ attribute: name, target });
     model = context.registry.model(target);
   }
-  throw badKey('', null, param);
+  throw invalidQueryKey('', null, param);
 }

@@ -7,8 +7,8 @@ import { printValue } from '../parse/values.ts';
 import type { PlanScalar, ValueType } from '../plan.ts';
 
 /** A value that cannot be compared with an attribute. The planner of filters adds its path and reports it. */
-export class BadValue extends Error {
-  override readonly name = 'BadValue';
+export class InvalidValueError extends Error {
+  override readonly name = 'InvalidValueError';
 
   /** `expected`: such as `a number`. */
   constructor(expected: string, received: string) {
@@ -18,7 +18,7 @@ export class BadValue extends Error {
 
 /**
  * Casts a value for a comparison. Values other than strings are cast like their text.
- * @throws BadValue if the value does not match the type; ValidationError for dates and times
+ * @throws InvalidValueError if the value does not match the type; ValidationError for dates and times
  */
 export function castValue(type: ValueType, value: NonNullable<Scalar>): PlanScalar {
   if (typeof value === 'number' && NUMBERS.has(type) && Number.isFinite(value)) return value;
@@ -31,7 +31,8 @@ const NUMBERS: ReadonlySet<ValueType> = new Set(['integer', 'float', 'decimal', 
 const MOMENTS: ReadonlySet<ValueType> = new Set(['datetime', 'timestamp']);
 
 function castText(type: ValueType, text: string): PlanScalar {
-  if (text.includes('\0')) throw new BadValue('a text without NUL characters', 'one with them');
+  if (text.includes('\0'))
+    throw new InvalidValueError('a text without NUL characters', 'one with them');
   switch (type) {
     case 'integer':
     case 'float':
@@ -57,7 +58,7 @@ function castText(type: ValueType, text: string): PlanScalar {
 
 function castNumber(text: string): number {
   const number = Number(text);
-  if (text.trim() === '' || !Number.isFinite(number)) throw new BadValue('a number', text);
+  if (text.trim() === '' || !Number.isFinite(number)) throw new InvalidValueError('a number', text);
   return number;
 }
 
@@ -65,10 +66,10 @@ const INT64_MAX = 2n ** 63n - 1n;
 
 function castBigInteger(text: string): bigint {
   const trimmed = text.trim();
-  if (!/^[+-]?\d{1,30}$/.test(trimmed)) throw new BadValue('a whole number', text);
+  if (!/^[+-]?\d{1,30}$/.test(trimmed)) throw new InvalidValueError('a whole number', text);
   const number = BigInt(trimmed.replace(/^\+/, ''));
   if (number > INT64_MAX || number < -INT64_MAX - 1n) {
-    throw new BadValue('a whole number of at most 64 bits', text);
+    throw new InvalidValueError('a whole number of at most 64 bits', text);
   }
   return number;
 }

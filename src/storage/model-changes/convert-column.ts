@@ -20,7 +20,7 @@ export interface ColumnConversion {
 }
 
 /** Values that cannot be converted. */
-export interface Misfits {
+export interface ConversionFailures {
   readonly count: number;
   /** One of them as text, or null. */
   readonly example: string | null;
@@ -30,13 +30,16 @@ export interface Misfits {
 const CONVERTED = 'quoin_converted';
 
 /** Counts the values of a column that cannot be converted. Changes nothing but a temporary function. */
-export async function countMisfits(
+export async function countConversionFailures(
   session: Session,
   dialect: Dialect,
   conversion: ColumnConversion,
-): Promise<Misfits> {
+): Promise<ConversionFailures> {
   const model = await dialect.ddl.loadModelDdl();
-  const { prepare, values } = misfitsOf(dialect, model, { ...conversion, hasDocuments: false });
+  const { prepare, values } = conversionFailuresOf(dialect, model, {
+    ...conversion,
+    hasDocuments: false,
+  });
   if (prepare !== null) await session.script(prepare);
   const [[count] = []] = await session.rows(countValues(dialect, values));
   if (Number(count) === 0) return { count: 0, example: null };
@@ -45,7 +48,7 @@ export async function countMisfits(
 }
 
 /** Values of a column that cannot be converted, and a statement that must run before them, or null. */
-export function misfitsOf(
+export function conversionFailuresOf(
   dialect: Dialect,
   model: ModelDdl,
   { table, hasDocuments, ...conversion }: ColumnConversion & { readonly hasDocuments: boolean },

@@ -33,7 +33,7 @@ export function tokenPermissionsOf({ compile }: Dialect, uids: readonly string[]
 }
 
 /** Selects keys and values of settings. @param keys At least one */
-export function settingsNamed({ compile }: Dialect, keys: readonly string[]): Query {
+export function settingsByKey({ compile }: Dialect, keys: readonly string[]): Query {
   return toQuery(
     compile(
       sql`select key, value from strapi_core_store_settings where key in (${listed(keys)}) order by key`,

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import type { Dialect, Fragment } from '../dialect.ts';
 import { toQuery } from '../row-writer.ts';
 import type { Query, Session } from '../session.ts';
+import { printQuery } from './altered-table.ts';
 import type { SelectedValues } from './selected-values.ts';
 
 /** Rows in which a column has a value. */
-export interface NamedRows {
+export interface MatchingRows {
   readonly table: string;
   readonly column: string;
   readonly is: string;
@@ -15,7 +16,7 @@ export interface NamedRows {
 }
 
 /** Statement that gives a column of rows another value. */
-export function updateRows({ compile }: Dialect, rows: NamedRows, to: string): Query {
+export function updateRows({ compile }: Dialect, rows: MatchingRows, to: string): Query {
   const { table, column, is, and } = rows;
   const more = and ? sql` and ${sql.id(and.column)} = ${and.is}` : sql``;
   return toQuery(
@@ -26,7 +27,7 @@ export function updateRows({ compile }: Dialect, rows: NamedRows, to: string): Q
 }
 
 /** Statement that replaces the beginning of a text. */
-export function replacePrefix({ compile }: Dialect, rows: NamedRows, to: string): Query {
+export function replacePrefix({ compile }: Dialect, rows: MatchingRows, to: string): Query {
   const { table, column, is } = rows;
   const name = sql.id(column);
   return toQuery(
@@ -39,7 +40,7 @@ export function replacePrefix({ compile }: Dialect, rows: NamedRows, to: string)
 /** Statement that renames several values at once. */
 export function renameValues(
   { compile }: Dialect,
-  { table, column, and }: Omit<NamedRows, 'is'>,
+  { table, column, and }: Omit<MatchingRows, 'is'>,
   values: readonly (readonly [from: string, to: string])[],
 ): Query {
   const name = sql.id(column);
@@ -58,7 +59,7 @@ export function countDocuments({ compile }: Dialect, table: string): Query {
 }
 
 /** The rows that own more than one link. @param rows `field` limits them to an attribute */
-export function severalLinks(rows: {
+export function multipleLinks(rows: {
   readonly table: string;
   readonly by: string;
   readonly field: string | null;
@@ -174,4 +175,15 @@ function breaks(name: Fragment, rule: Exclude<ValueRule, { readonly name: 'uniqu
 /** Runs statements one after another. */
 export async function runAll(session: Session, queries: readonly Query[]): Promise<void> {
   for (const query of queries) await session.run(query);
+}
+
+/** Selects the components that have rows in a dynamic zone. @param table Of the component slots of its model */
+export function componentsInZone(
+  dialect: Dialect,
+  { table, field }: { readonly table: string; readonly field: string },
+): Query {
+  return printQuery(
+    dialect,
+    sql`select distinct component_type from ${sql.id(table)} where field = ${sql.lit(field)} order by component_type`,
+  );
 }

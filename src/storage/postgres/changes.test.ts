@@ -7,7 +7,7 @@ import {
   type PostgresDatabase,
 } from '../../../test/support/postgres-database.ts';
 import { eventually } from '../../../test/support/eventually.ts';
-import { attach, detach, keepAttached } from '../attach.ts';
+import { attach, detach, completeTriggers } from '../attach.ts';
 import { plainColumn } from '../columns.ts';
 import type { ChangedTables, Database, WriteSteps } from '../database.ts';
 import type { Layout } from '../layout.ts';
@@ -199,7 +199,7 @@ describe('with triggers', () => {
   });
 
   test('reports tables that are attached later', async () => {
-    await keepAttached(one, layoutOf('t', 'u'));
+    await completeTriggers(one, layoutOf('t', 'u'));
     const before = two.version();
     await other.query('INSERT INTO u DEFAULT VALUES');
     await eventually(() => two.version() !== before);

@@ -36,7 +36,7 @@ export class ReadRun<T> {
     return this.#run(connection, (error) => {
       // A timeout would occur on the next server as well.
       const isLoss = isAway(error) && !isTimeout(error);
-      if (isLoss && this.#past !== null) throw new LostServer(error);
+      if (isLoss && this.#past !== null) throw new ServerLostError(error);
     });
   }
 
@@ -53,7 +53,7 @@ export class ReadRun<T> {
 
   /** The error of the failed server if the read can continue elsewhere; null for other errors. */
   lossIn(error: unknown): UnavailableError | null {
-    if (error instanceof LostServer) return error.loss;
+    if (error instanceof ServerLostError) return error.loss;
     return isAway(error) && !this.#hasBegun ? error : null;
   }
 
@@ -95,7 +95,7 @@ function isAway(error: unknown): error is UnavailableError {
 }
 
 /** A server failed during a read that can continue. */
-class LostServer extends UnavailableError {
+class ServerLostError extends UnavailableError {
   readonly loss: UnavailableError;
 
   constructor(loss: UnavailableError) {

@@ -14,7 +14,7 @@ import {
   type Session,
   type WriteSteps,
 } from '../session.ts';
-import { noted, WrittenTables } from '../written-tables.ts';
+import { trackWrites, WrittenTables } from '../written-tables.ts';
 import { lastTrigger } from './attachment.ts';
 import { runStatements, type Connection } from './connection.ts';
 import type { ConnectionPool, ConnectionLease } from './pool.ts';
@@ -111,7 +111,10 @@ export class PostgresWriter {
     return new Promise<T>((resolve, reject) => {
       const run = async ({ connection, written }: Transaction): Promise<() => void> => {
         const part = new WrittenTables();
-        const result = await inSavepoint(connection, noted(sendAhead(withoutPauses(steps)), part));
+        const result = await inSavepoint(
+          connection,
+          trackWrites(sendAhead(withoutPauses(steps)), part),
+        );
         if ('value' in result) written.include(part);
         return 'error' in result ? () => reject(result.error) : () => resolve(result.value);
       };

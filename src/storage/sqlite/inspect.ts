@@ -27,7 +27,7 @@ export function inspectSqlite(file: string): LiveColumns {
 }
 
 /** Runs a read on a database file. @returns null if it does not exist @throws SqliteError if it is not a database */
-export function lookInto<T>(file: string, steps: (dialect: Dialect) => ReadSteps<T>): T | null {
+export function inspectFile<T>(file: string, steps: (dialect: Dialect) => ReadSteps<T>): T | null {
   if (!existsSync(file)) return null;
   const connection = openToLook(file);
   try {

@@ -112,7 +112,7 @@ export class ReaderThreads implements ThreadedReads {
       try {
         return await thread.ask(task, { cost, deadline });
       } catch (error) {
-        if (!(error instanceof GivenUpError)) throw error;
+        if (!(error instanceof AbandonedThreadError)) throw error;
         await [...this.#threads][0]?.ready;
       }
     }
@@ -178,7 +178,7 @@ function weightOf(cost: number): number {
 }
 
 /** The thread was abandoned: it runs another task past its deadline. */
-class GivenUpError extends Error {}
+class AbandonedThreadError extends Error {}
 
 interface ThreadListeners {
   /** Called when a task is past its deadline; the thread gets no more tasks. */
@@ -244,7 +244,7 @@ class Thread {
     return this.#waiters.size > 0;
   }
 
-  /** @throws ReadTimeoutError, GivenUpError, Error if it fails or ends */
+  /** @throws ReadTimeoutError, AbandonedThreadError, Error if it fails or ends */
   ask(task: object, { cost, deadline }: AskOptions): Promise<Done> {
     this.#sent += 1;
     const given: TaskRequest<object> = { number: this.#sent, task };
@@ -283,7 +283,7 @@ class Thread {
     const cause = new Error('The read was abandoned in its thread.');
     this.#waiters.get(late)?.failed(new ReadTimeoutError({ cause }));
     this.#waiters.delete(late);
-    this.#fail(new GivenUpError());
+    this.#fail(new AbandonedThreadError());
     this.#onLate();
   }
 

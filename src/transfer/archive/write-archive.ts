@@ -23,7 +23,7 @@ export interface ArchiveFile {
 }
 
 /** The file exists. */
-export class FileThereError extends Error {}
+export class FileExistsError extends Error {}
 
 /** Writes entries sequentially. */
 export class ArchiveWriter {
@@ -83,7 +83,7 @@ export class ArchiveWriter {
     return this.entry(name, size, createReadStream(from));
   }
 
-  /** Completes the archive and renames it. @throws FileThereError, errors of the file system */
+  /** Completes the archive and renames it. @throws FileExistsError, errors of the file system */
   async end(): Promise<void> {
     this.#pack.finalize();
     await this.#written;
@@ -122,7 +122,7 @@ export class ArchiveWriter {
     try {
       await link(this.#partial, target);
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') throw new FileThereError(`${target} is there already.`);
+      if (codeOf(error) === 'EEXIST') throw new FileExistsError(`${target} is there already.`);
       // Not every file system supports links.
       await rename(this.#partial, target);
       return;

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { ReadSteps, Row } from '../../storage/session.ts';
 import { readPage } from '../../storage/table-pages.ts';
-import type { EntityLinesParts } from './entity-lines.ts';
+import type { EntityLinesDependencies } from './entity-lines.ts';
 import { RowsOfModel } from './rows-of-model.ts';
 
 /** A file in a store. */
@@ -29,7 +29,7 @@ export interface Asset extends StoredFile {
 const PAGE = 200;
 
 /** Writes a line for each asset. */
-export function* writeAssetList(parts: Omit<EntityLinesParts, 'step'>): ReadSteps<void> {
+export function* writeAssetList(parts: Omit<EntityLinesDependencies, 'step'>): ReadSteps<void> {
   const { registry, layout, dialect, into } = parts;
   const rows = new RowsOfModel(registry.model(FILE), layout);
   const { table, columns } = rows;

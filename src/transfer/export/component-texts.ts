@@ -7,7 +7,7 @@ import type { ReadSteps } from '../../storage/session.ts';
 import { RowsOfModel } from './rows-of-model.ts';
 
 /** Dependencies of reads. */
-export interface ReadParts {
+export interface ReadDependencies {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly statements: RowStatements;
@@ -32,10 +32,10 @@ interface Place {
 
 /** Reads the components of rows. */
 export class ComponentTexts {
-  readonly #dependencies: ReadParts;
+  readonly #dependencies: ReadDependencies;
   readonly #rows = new Map<string, RowsOfModel>();
 
-  constructor(dependencies: ReadParts) {
+  constructor(dependencies: ReadDependencies) {
     this.#dependencies = dependencies;
   }
 

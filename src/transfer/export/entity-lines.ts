@@ -3,7 +3,7 @@ import type { ContentType } from '../../schema/types.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import type { ReadSteps, Row } from '../../storage/session.ts';
 import { readPage } from '../../storage/table-pages.ts';
-import { ComponentTexts, type ReadParts } from './component-texts.ts';
+import { ComponentTexts, type ReadDependencies } from './component-texts.ts';
 
 /** Receives lines while a database is read. */
 export interface LineSink {
@@ -11,7 +11,7 @@ export interface LineSink {
 }
 
 /** Inputs of an export of rows. */
-export interface EntityLinesParts extends ReadParts {
+export interface EntityLinesDependencies extends ReadDependencies {
   readonly dialect: Dialect;
   readonly into: LineSink;
   /** Receives the number of rows that were read. */
@@ -29,7 +29,10 @@ const FIRST_PAGE = 50;
 const PAGE_LENGTH = 4_000_000;
 
 /** Writes the lines of a type. @returns the number of rows */
-export function* writeEntities(type: ContentType, parts: EntityLinesParts): ReadSteps<number> {
+export function* writeEntities(
+  type: ContentType,
+  parts: EntityLinesDependencies,
+): ReadSteps<number> {
   const texts = new ComponentTexts(parts);
   const { table, columns } = texts.rowsOf(type.uid);
   let after = LEAST_ID;

@@ -121,7 +121,7 @@ function* readProject(dependencies: ExportDependencies): ReadSteps<ReadProject> 
   };
 }
 
-interface ContentParts {
+interface ContentDependencies {
   readonly dialect: Database['dialect'];
   readonly registry: Registry;
   readonly layout: Layout;
@@ -132,7 +132,7 @@ interface ContentParts {
 
 function* readContent(
   { progress }: ExportDependencies,
-  access: ContentParts,
+  access: ContentDependencies,
 ): ReadSteps<Pick<ExportReport, 'rows' | 'lostLinks' | 'pendingLinks'>> {
   const { dialect, registry, layout, entities, links } = access;
   const types = [...registry.contentTypes.values()].filter(isTransferred);

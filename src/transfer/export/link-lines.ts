@@ -8,7 +8,7 @@ import type { LineSink } from './entity-lines.ts';
 import type { LinkSource, ReadLink } from './link-sources.ts';
 
 /** Inputs of an export of links. */
-export interface LinkLinesParts {
+export interface LinkLinesDependencies {
   readonly dialect: Dialect;
   readonly layout: Layout;
   readonly statements: RowStatements;
@@ -26,7 +26,7 @@ const LEAST_ID = -(2 ** 31);
 /** Writes the lines of a source. @returns the number of links to missing rows, which are skipped */
 export function* writeLinks(
   { table, columns, linkOf }: LinkSource,
-  parts: LinkLinesParts,
+  parts: LinkLinesDependencies,
 ): ReadSteps<number> {
   let after = LEAST_ID;
   let lost = 0;
@@ -47,7 +47,7 @@ export function* writeLinks(
 /** Finds which ends exist, in one statement per type. */
 function* present(
   links: readonly ReadLink[],
-  { layout, statements }: LinkLinesParts,
+  { layout, statements }: LinkLinesDependencies,
 ): ReadSteps<(link: ReadLink) => boolean> {
   const requested = new Map<string, Set<number>>();
   for (const { left, right } of links) {

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../base/json.ts';
 import type { Dialect, StorableValue } from '../../storage/dialect.ts';
 import type { SqlValue } from '../../storage/session.ts';
 import type { ColumnType } from '../../storage/table.ts';
-import { meaningOf, StrayValue, TYPE_OF } from '../stored-values.ts';
+import { fromDriverValue, ColumnTypeError, TYPE_OF } from '../stored-values.ts';
 
 /** Encodes a value for its column. @param value A JSON value @throws StrayValue if it does not have the type */
 export function storedValue(dialect: Dialect, type: ColumnType, value: unknown): SqlValue {
@@ -14,20 +14,21 @@ function toMeaning(type: ColumnType, value: unknown): StorableValue {
   if (value === null || value === undefined) return null;
   // Strapi parses a string that contains JSON, or JSON of JSON.
   if (type === 'json')
-    return typeof value === 'string' ? meaningOf(type, value) : (value as JsonValue);
-  if (typeof value === 'object') throw new StrayValue(type, value);
+    return typeof value === 'string' ? fromDriverValue(type, value) : (value as JsonValue);
+  if (typeof value === 'object') throw new ColumnTypeError(type, value);
   // Databases cannot store a lone surrogate.
-  if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new StrayValue(type, value);
-  if (type === 'boolean') return meaningOf(type, value);
-  if (typeof value === 'boolean') throw new StrayValue(type, value);
+  if (typeof value === 'string' && /\p{Surrogate}/u.test(value))
+    throw new ColumnTypeError(type, value);
+  if (type === 'boolean') return fromDriverValue(type, value);
+  if (typeof value === 'boolean') throw new ColumnTypeError(type, value);
   if (type === 'datetime' || type === 'timestamp') return toTime(type, value);
-  return meaningOf(type, value);
+  return fromDriverValue(type, value);
 }
 
 /** Times are ISO strings; those of the type `timestamp` are milliseconds since 1970 in a string. */
 function toTime(type: ColumnType, value: unknown): StorableValue {
   const isNumber = typeof value === 'string' && /^-?\d+$/.test(value);
-  const time = meaningOf(type, isNumber ? Number(value) : value);
-  if (Number.isNaN(new Date(Number(time)).getTime())) throw new StrayValue(type, value);
+  const time = fromDriverValue(type, isNumber ? Number(value) : value);
+  if (Number.isNaN(new Date(Number(time)).getTime())) throw new ColumnTypeError(type, value);
   return time;
 }

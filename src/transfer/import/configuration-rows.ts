@@ -1,7 +1,7 @@
 // Settings and webhooks of an archive, which replace the existing ones.
 import type { Dialect } from '../../storage/dialect.ts';
 import type { ConfigurationLine } from '../archive/lines.ts';
-import { StrayValue } from '../stored-values.ts';
+import { ColumnTypeError } from '../stored-values.ts';
 import { storedValue } from './archived-value.ts';
 import { isRowId } from './entity-rows.ts';
 import { ImportError } from '../errors.ts';
@@ -85,7 +85,7 @@ export class ConfigurationRows {
       try {
         return storedValue(this.#dependencies.dialect, type, value[name]);
       } catch (error) {
-        if (!(error instanceof StrayValue)) throw error;
+        if (!(error instanceof ColumnTypeError)) throw error;
         throw new ImportError([`the webhook ${id}, ${name}: ${error.message}.`]);
       }
     });

@@ -5,7 +5,7 @@ import { article, contentOf, makeImportTarget, tag } from '../../../test/support
 import { onClient } from '../../../test/support/test-database.ts';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import { createLayout } from '../../storage/layout.ts';
-import { meaningOf } from '../stored-values.ts';
+import { fromDriverValue } from '../stored-values.ts';
 
 const { made, database, run, archive } = await makeImportTarget();
 const layout = createLayout(kitchenRegistry());
@@ -166,7 +166,7 @@ describe('values', () => {
     const entities = written.map((aJson, i) => ({ type: SAMPLE, id: i + 1, data: { aJson } }));
     await run(entriesOf(archive({ entities })));
     const rows = await made.sql('select a_json as value from samples order by id');
-    expect(rows.map(({ value }) => meaningOf('json', value))).toEqual(values);
+    expect(rows.map(({ value }) => fromDriverValue('json', value))).toEqual(values);
   });
 
   test.each<readonly [string, unknown]>([

@@ -8,7 +8,7 @@ import type { Layout } from '../../storage/layout.ts';
 import type { SqlValue } from '../../storage/session.ts';
 import type { ColumnType } from '../../storage/table.ts';
 import { isTransferred, type EntityLine } from '../archive/lines.ts';
-import { StrayValue } from '../stored-values.ts';
+import { ColumnTypeError } from '../stored-values.ts';
 import { storedValue } from './archived-value.ts';
 import { ImportError } from '../errors.ts';
 import { modelColumns } from './model-columns.ts';
@@ -16,7 +16,7 @@ import type { RowPages, RowTarget } from './row-pages.ts';
 import type { ImportSummary } from './import-summary.ts';
 
 /** Inputs of the conversion. */
-export interface EntityParts {
+export interface EntityDependencies {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly dialect: Dialect;
@@ -50,10 +50,10 @@ interface ModelTarget {
 export class EntityRows {
   /** Number of rows by uid. */
   readonly counts: Map<string, number> = new Map();
-  readonly #dependencies: EntityParts;
+  readonly #dependencies: EntityDependencies;
   readonly #targets = new Map<string, ModelTarget>();
 
-  constructor(dependencies: EntityParts) {
+  constructor(dependencies: EntityDependencies) {
     this.#dependencies = dependencies;
   }
 
@@ -95,7 +95,7 @@ export class EntityRows {
     try {
       return storedValue(dialect, type, value);
     } catch (error) {
-      if (!(error instanceof StrayValue)) throw error;
+      if (!(error instanceof ColumnTypeError)) throw error;
       if (differing.has(`${uid}.${name}`)) {
         summary.add(`values of ${uid}.${name} that do not fit it here`, `row ${id}`);
         return null;

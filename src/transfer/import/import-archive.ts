@@ -80,16 +80,16 @@ export async function importArchive(dependencies: ImportDependencies): Promise<I
       const report = await new Import(dependencies, session).run();
       if (!dependencies.dryRun) return report;
       kept.report = report;
-      throw new Undone();
+      throw new DryRunRollback();
     });
   } catch (error) {
-    if (error instanceof Undone && kept.report) return kept.report;
+    if (error instanceof DryRunRollback && kept.report) return kept.report;
     throw error;
   }
 }
 
 /** Rolls back the transaction of a dry run. */
-class Undone extends Error {}
+class DryRunRollback extends Error {}
 
 /** Folders and extension of entries with lines. */
 const LINES = /^(schemas|entities|links|configuration)\/[^/]+\.jsonl$/;

@@ -10,7 +10,7 @@ import type { RowPages, RowTarget } from './row-pages.ts';
 import type { ImportSummary } from './import-summary.ts';
 
 /** Inputs of the conversion. */
-export interface LinkParts {
+export interface LinkDependencies {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly dialect: Dialect;
@@ -53,11 +53,11 @@ const PAGE = 500;
 /** Converts links to rows. */
 export class LinkRows {
   count = 0;
-  readonly #dependencies: LinkParts;
+  readonly #dependencies: LinkDependencies;
   readonly #storages = new Map<string, LinkStorage | string | null>();
   #waiting: GivenLink[] = [];
 
-  constructor(dependencies: LinkParts) {
+  constructor(dependencies: LinkDependencies) {
     this.#dependencies = dependencies;
   }
 

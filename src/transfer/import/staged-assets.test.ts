@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { entriesOf, type ArchiveContents } from '../../../test/support/archives.ts';
 import { makeImportTarget } from '../../../test/support/import-target.ts';
-import { meaningOf } from '../stored-values.ts';
+import { fromDriverValue } from '../stored-values.ts';
 
 const { made, run, archive, files: newFiles } = await makeImportTarget();
 
@@ -33,7 +33,7 @@ describe('files', () => {
     });
     const [row] = await made.sql('select url, provider, formats from files');
     expect(row).toMatchObject({ url: '/uploads/x.png', provider: 'local' });
-    expect(meaningOf('json', row?.['formats'])).toEqual({
+    expect(fromDriverValue('json', row?.['formats'])).toEqual({
       small: { url: '/uploads/small_x.png', width: 5 },
       large: { url: 'kept' },
     });
@@ -136,7 +136,7 @@ describe('settings', () => {
     ]);
     const [stored] = await made.sql('select * from strapi_webhooks');
     expect(stored).toMatchObject({ id: 9, name: 'w', url: 'https://x.example', enabled: 1 });
-    expect(meaningOf('json', stored?.['events'])).toEqual(['entry.create']);
+    expect(fromDriverValue('json', stored?.['events'])).toEqual(['entry.create']);
     expect(report).toMatchObject({ settings: 1, webhooks: 1 });
     expect(report.skipped).toHaveLength(2);
   });

@@ -15,7 +15,7 @@ import {
   type SqlValue,
   type WriteSteps,
 } from '../../storage/session.ts';
-import { meaningOf } from '../stored-values.ts';
+import { fromDriverValue } from '../stored-values.ts';
 import { ArchiveError } from '../errors.ts';
 import { parseAssetMetadata, type AssetMetadata } from '../archive/parse-lines.ts';
 import type { ArchiveEntry } from '../archive/read-archive.ts';
@@ -174,7 +174,7 @@ function* correct(
     const own = byId.get(id) ?? [];
     const main = own.find(({ format }) => format === null);
     if (main && main.url !== row[1]) values.set(url, main.url);
-    const former = toRecord(meaningOf('json', row[3]));
+    const former = toRecord(fromDriverValue('json', row[3]));
     const changed = withUrls(former, own);
     if (changed !== former) values.set(formats, dialect.store('json', changed as never));
     if (values.size > 0 || row[2] !== provider) values.set(providerColumn, provider);

@@ -13,12 +13,12 @@ const requiredText = leaf({ ...TEXT, rule: requiredRule });
 const requiredNumber = leaf({ ...NUMBER, rule: requiredRule });
 
 /** A required text. @param values The allowed values */
-function wordOf(...values: readonly string[]): Shape {
+function choiceOf(...values: readonly string[]): Shape {
   return leaf({ ...TEXT, among: values, rule: requiredRule });
 }
 
 const textNode = objectOf({
-  type: wordOf('text'),
+  type: choiceOf('text'),
   text: leaf({ ...TEXT, rule: textRule }),
   bold: flag,
   italic: flag,
@@ -28,7 +28,7 @@ const textNode = objectOf({
 });
 
 const linkNode = objectOf({
-  type: wordOf('link'),
+  type: choiceOf('link'),
   url: leaf({ ...TEXT, rule: linkRule }),
   children: listOf(textNode, null),
 });
@@ -38,7 +38,7 @@ const inlineNode = nodeOf(
   'Inline node must be Text or Link',
 );
 
-const listItemNode = objectOf({ type: wordOf('list-item'), children: listOf(inlineNode, null) });
+const listItemNode = objectOf({ type: choiceOf('list-item'), children: listOf(inlineNode, null) });
 
 const listChild = nodeOf(
   { list: () => listNode, 'list-item': () => listItemNode },
@@ -46,35 +46,35 @@ const listChild = nodeOf(
 );
 
 const listNode: Shape = objectOf({
-  type: wordOf('list'),
-  format: wordOf('ordered', 'unordered'),
+  type: choiceOf('list'),
+  format: choiceOf('ordered', 'unordered'),
   children: listOf(listChild, 'List node children must have at least one ListItem or ListNode'),
 });
 
 const paragraphNode = objectOf({
-  type: wordOf('paragraph'),
+  type: choiceOf('paragraph'),
   children: listOf(inlineNode, emptyMessage('Paragraph')),
 });
 
 const headingNode = objectOf({
-  type: wordOf('heading'),
+  type: choiceOf('heading'),
   level: leaf({ ...NUMBER, among: [1, 2, 3, 4, 5, 6], rule: requiredRule }),
   children: listOf(inlineNode, emptyMessage('Heading')),
 });
 
 const quoteNode = objectOf({
-  type: wordOf('quote'),
+  type: choiceOf('quote'),
   children: listOf(inlineNode, emptyMessage('Quote')),
 });
 
 const codeNode = objectOf({
-  type: wordOf('code'),
+  type: choiceOf('code'),
   language: nullableText,
   children: listOf(textNode, emptyMessage('Quote')),
 });
 
 const imageNode = objectOf({
-  type: wordOf('image'),
+  type: choiceOf('image'),
   image: objectOf({
     name: requiredText,
     alternativeText: nullableText,

@@ -2,12 +2,12 @@ import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { answerBrokenRequest, countAnswers } from './broken-request.ts';
+import { rejectMalformedRequest, countPendingResponses } from './malformed-request.ts';
 
 /** The response to a client whose request failed with this error code. */
 async function toldTo(code: string): Promise<string> {
   const server = createServer((socket: Socket) =>
-    answerBrokenRequest(Object.assign(new Error('broken'), { code }), socket),
+    rejectMalformedRequest(Object.assign(new Error('broken'), { code }), socket),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -36,8 +36,8 @@ test.each(['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'])(
 /** A server that counts what it answers. */
 function counting(): FastifyInstance {
   const app = fastify({
-    clientErrorHandler: answerBrokenRequest,
-    serverFactory: (handler) => createHttpServer(countAnswers(handler)),
+    clientErrorHandler: rejectMalformedRequest,
+    serverFactory: (handler) => createHttpServer(countPendingResponses(handler)),
   });
   onTestFinished(() => app.close());
   return app;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CountingDatabase } from '../../test/support/counting-database.ts';
 import { openScratch } from '../../test/support/scratch-database.ts';
 import { definition, kitchenRegistry } from '../../test/support/vendored-projects.ts';
-import { forgetTables, keepTables, readKnownTables } from './known-tables.ts';
+import { removeRecordedTables, recordTables, readRecordedTables } from './recorded-tables.ts';
 import { createLayout } from './layout.ts';
 import { prepareDatabase } from './prepare.ts';
 
@@ -26,7 +26,7 @@ test('tables and columns of former schemas stay known until they are forgotten',
   await script(
     'create table mine (id integer primary key); alter table notes add column mine text',
   );
-  const known = async () => database.read(readKnownTables());
+  const known = async () => database.read(readRecordedTables());
   const columns = [...((await known()).get('notes') ?? [])];
   expect(columns.toSorted()).toEqual(
     [
@@ -45,7 +45,7 @@ test('tables and columns of former schemas stay known until they are forgotten',
   );
   expect((await known()).has('mine')).toBe(false);
   const gone = { tables: ['categories'], columns: [{ table: 'notes', name: 'old' }] };
-  await database.transact(forgetTables(database.dialect, gone));
+  await database.transact(removeRecordedTables(database.dialect, gone));
   expect((await known()).get('notes')?.has('old')).toBe(false);
   expect((await known()).has('categories')).toBe(false);
   expect((await known()).get('articles')?.has('title')).toBe(true);
@@ -56,6 +56,6 @@ test('does not write known tables again', async () => {
   const layout = layoutWith('title');
   await prepareDatabase(database, layout, {});
   const counting = new CountingDatabase(database);
-  await keepTables(counting, layout);
+  await recordTables(counting, layout);
   expect(counting.writes).toBe(0);
 });

@@ -7,7 +7,7 @@ import type { Cancellation } from '../../storage/errors.ts';
 const cancels = new WeakMap<Socket, Set<() => void>>();
 
 /** Cancels the work of a request if its connection is closed. */
-export function whenGone({ socket }: IncomingMessage): Cancellation {
+export function onDisconnect({ socket }: IncomingMessage): Cancellation {
   return (cancel) => {
     if (socket.destroyed) {
       cancel();

@@ -1,31 +1,37 @@
 // Reads and writes the record of kept values.
 import { isRecord, toRecord, toText } from '../schema/raw.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import { keptValues } from '../storage/quoin-tables.ts';
+import { retainedValues } from '../storage/quoin-tables.ts';
 import type { RowStatements } from '../storage/row-statements.ts';
 import type { ReadSteps, WriteSteps } from '../storage/session.ts';
 import type { AttributeStorage } from './attribute-storage.ts';
-import type { Kept } from './plan/steps.ts';
+import type { RetainedValues } from './plan/steps.ts';
 
-const { table, key, uid, attribute, form, storage, raw, attributes } = keptValues;
+const { table, key, uid, attribute, form, storage, raw, attributes } = retainedValues;
 const COLUMNS = [key, uid, attribute, form, storage, raw, attributes];
 
-/** Kept values that are still in the database: `quoin schema prune` may have removed some. */
-export function* readKept(statements: RowStatements, dialect: Dialect): ReadSteps<readonly Kept[]> {
+/** Retained values that are still in the database: `quoin schema prune` may have removed some. */
+export function* readRetainedValues(
+  statements: RowStatements,
+  dialect: Dialect,
+): ReadSteps<readonly RetainedValues[]> {
   const rows = yield* statements.select(table, { columns: COLUMNS, where: [], order: [key] });
   if (rows.length === 0) return [];
   const live = yield* dialect.ddl.inspect();
   const { fold } = dialect.ddl;
-  const isThere = ({ storage: at }: Kept): boolean => {
+  const isThere = ({ storage: at }: RetainedValues): boolean => {
     const columns = live.tables.get(fold(at.table));
     if (!columns) return false;
     return at.kind !== 'columns' || at.columns.every((column) => columns.has(fold(column)));
   };
-  return rows.map((row) => parseKept(row)).filter(isThere);
+  return rows.map((row) => parseRetainedValues(row)).filter(isThere);
 }
 
 /** Replaces the record. */
-export function* writeKept(statements: RowStatements, kept: readonly Kept[]): WriteSteps<void> {
+export function* writeRetainedValues(
+  statements: RowStatements,
+  kept: readonly RetainedValues[],
+): WriteSteps<void> {
   yield* statements.delete(table, []);
   yield* statements.add(
     table,
@@ -42,7 +48,7 @@ export function* writeKept(statements: RowStatements, kept: readonly Kept[]): Wr
   );
 }
 
-function parseKept(row: readonly unknown[]): Kept {
+function parseRetainedValues(row: readonly unknown[]): RetainedValues {
   const [number, model, name, kind, at, json, list] = row;
   const parsed: unknown = JSON.parse(String(list));
   return {

@@ -8,10 +8,10 @@ import type { Query, ReadSteps, Row } from './session.ts';
  * @returns their results in order
  * @throws the first error of a coroutine or a statement; the others are abandoned
  */
-export function together<const T extends readonly unknown[]>(coroutines: {
+export function concurrently<const T extends readonly unknown[]>(coroutines: {
   readonly [K in keyof T]: ReadSteps<T[K]>;
 }): ReadSteps<T>;
-export function* together(
+export function* concurrently(
   coroutines: readonly ReadSteps<unknown>[],
 ): ReadSteps<readonly unknown[]> {
   const results: unknown[] = [];

@@ -12,7 +12,7 @@ export interface DraftedDocument {
 }
 
 /** The options for links of drafts. */
-export interface Drafting {
+export interface DraftLinkOptions {
   /** The type. */
   readonly uid: string;
   /** The types whose drafts are created together. */

@@ -22,7 +22,7 @@ const INTERVAL = 50;
  * is making is awaited.
  * @throws ProjectError if it takes too long
  */
-export async function settleModelChange(
+export async function recoverModelChange(
   folder: string,
   { database }: Config,
   timeout: number = TIMEOUT,

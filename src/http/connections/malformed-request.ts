@@ -5,7 +5,7 @@ import { MAX_HEADER_BYTES } from '../../base/limits.ts';
 import { errorBody } from '../response/errors.ts';
 
 /** The client has disconnected or is too slow. */
-const GONE = ['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'];
+const CLIENT_DISCONNECTED = ['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'];
 
 /** Number of pending responses per connection, as far as they are counted. */
 const unanswered = new WeakMap<Socket, number>();
@@ -14,15 +14,15 @@ const unanswered = new WeakMap<Socket, number>();
  * Counts pending responses per connection, so that nothing is written into the response to another request. A
  * response that is written at once needs no counting.
  */
-export function countAnswers(handler: RequestListener): RequestListener {
+export function countPendingResponses(handler: RequestListener): RequestListener {
   return (request, response) => {
-    countAnswer(request, response);
+    countPendingResponse(request, response);
     handler(request, response);
   };
 }
 
 /** Counts a response until it has been sent. */
-export function countAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
+export function countPendingResponse({ socket }: IncomingMessage, response: ServerResponse): void {
   unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
   response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
 }
@@ -31,9 +31,9 @@ export function countAnswer({ socket }: IncomingMessage, response: ServerRespons
  * Sends an error response and closes the connection; only closes it if the client has disconnected or another
  * response is due first.
  */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   const isAnswering = (unanswered.get(socket) ?? 0) > 0;
-  if (GONE.includes(error.code ?? '') || !socket.writable || isAnswering) {
+  if (CLIENT_DISCONNECTED.includes(error.code ?? '') || !socket.writable || isAnswering) {
     socket.destroy();
     return;
   }
@@ -47,7 +47,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
 }
 
 /** Returns true for a request with several `Host` fields, which proxies may read differently (RFC 9112 section 3.2). */
-export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+export function hasMultipleHosts({ rawHeaders }: IncomingMessage): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
@@ -57,7 +57,7 @@ export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /** Rejects such a request and closes the connection. */
-export function answerSeveralHosts(response: ServerResponse): void {
+export function rejectMultipleHosts(response: ServerResponse): void {
   const { status, name, message } = NO_HTTP;
   const body = errorBody({ status, name, message, details: {} });
   response

@@ -15,7 +15,10 @@ export interface LinkState {
 }
 
 /** The linked rows after a write, in order. @throws ValidationError as `reorder` */
-export function wantedRows({ created, change }: LinkWrite, state: LinkState): readonly LinkedRow[] {
+export function desiredRows(
+  { created, change }: LinkWrite,
+  state: LinkState,
+): readonly LinkedRow[] {
   if (change.kind === 'set') {
     return [...new Set((state.toOne ? change.rows.slice(-1) : change.rows).flat())];
   }
@@ -25,7 +28,7 @@ export function wantedRows({ created, change }: LinkWrite, state: LinkState): re
 }
 
 /** The rows that a change links. */
-export function namedRows(change: RowChange): readonly LinkedRow[] {
+export function connectedRows(change: RowChange): readonly LinkedRow[] {
   return change.kind === 'set'
     ? change.rows.flat()
     : change.change.connect.flatMap(({ rows }) => rows);

@@ -14,7 +14,7 @@ import { createLocales } from './engine.ts';
 import { publicAddresses } from './public-addresses.ts';
 
 /** Services for people. */
-export interface People {
+export interface AdminServices {
   readonly records: AdminUserRecords;
   readonly invitations: AdminInvitations;
   readonly passwords: AdminPasswords;
@@ -33,7 +33,7 @@ const SHOWN = ['email', 'isActive', 'blocked'];
 const HOUR = 3600;
 
 /** Creates the services. */
-export function createPeople(services: Services): People {
+export function createAdminServices(services: Services): AdminServices {
   const { project, store, engine, administrators, tables } = services;
   const { database, registry } = store;
   const { sessions, types } = administrators;

@@ -4,27 +4,27 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Dialect } from './dialect.ts';
 import type { Layout } from './layout.ts';
-import { knownTables } from './quoin-tables.ts';
+import { recordedTables } from './quoin-tables.ts';
 import { toQuery } from './row-writer.ts';
 import { runInSession, type Query, type ReadSteps, type Session } from './session.ts';
 
 /** Column names by table name. */
 export type TableNames = ReadonlyMap<string, ReadonlySet<string>>;
 
-interface KnownTable {
+interface RecordedTable {
   readonly id: number | null;
   readonly name: string;
   readonly columns: readonly string[];
 }
 
 /** Adds the tables and columns of a layout to the record. */
-export async function keepTables(database: Database, layout: Layout): Promise<void> {
+export async function recordTables(database: Database, layout: Layout): Promise<void> {
   if ((await database.read(readMissing(layout))).length === 0) return;
-  await database.write((session) => keepTablesInSession(session, database.dialect, layout));
+  await database.write((session) => recordTablesInSession(session, database.dialect, layout));
 }
 
 /** Adds the tables and columns of a layout to the record, inside a transaction. */
-export async function keepTablesInSession(
+export async function recordTablesInSession(
   session: Session,
   dialect: Dialect,
   layout: Pick<Layout, 'tables'>,
@@ -34,22 +34,22 @@ export async function keepTablesInSession(
 }
 
 /** Reads the record. */
-export function* readKnownTables(): ReadSteps<TableNames> {
+export function* readRecordedTables(): ReadSteps<TableNames> {
   return new Map((yield* readRows()).map(({ name, columns }) => [name, new Set(columns)]));
 }
 
 /** Tables and columns to remove from the record. */
-export interface ForgottenTables {
+export interface RemovedTables {
   readonly tables: readonly string[];
   readonly columns: readonly { readonly table: string; readonly name: string }[];
 }
 
 /** Removes tables and columns from the record. */
-export function* forgetTables(
+export function* removeRecordedTables(
   dialect: Dialect,
-  { tables, columns: gone }: ForgottenTables,
+  { tables, columns: gone }: RemovedTables,
 ): ReadSteps<void> {
-  const { table, columns } = knownTables;
+  const { table, columns } = recordedTables;
   for (const { id, name, columns: known } of yield* readRows()) {
     const names = gone.filter((each) => each.table === name).map((each) => each.name);
     const where = sql`where id = ${id}`;
@@ -63,9 +63,9 @@ export function* forgetTables(
   }
 }
 
-function* readMissing(layout: Pick<Layout, 'tables'>): ReadSteps<readonly KnownTable[]> {
+function* readMissing(layout: Pick<Layout, 'tables'>): ReadSteps<readonly RecordedTable[]> {
   const rows = new Map((yield* readRows()).map((row) => [row.name, row]));
-  return layout.tables.flatMap(({ name, columns }): readonly KnownTable[] => {
+  return layout.tables.flatMap(({ name, columns }): readonly RecordedTable[] => {
     const row = rows.get(name);
     const all = new Set([...(row?.columns ?? []), ...columns.map((column) => column.name)]);
     return row?.columns.length === all.size
@@ -74,8 +74,8 @@ function* readMissing(layout: Pick<Layout, 'tables'>): ReadSteps<readonly KnownT
   });
 }
 
-function* readRows(): ReadSteps<readonly KnownTable[]> {
-  const { table, name, columns } = knownTables;
+function* readRows(): ReadSteps<readonly RecordedTable[]> {
+  const { table, name, columns } = recordedTables;
   const [rows = []] = yield [{ sql: `select id, ${name}, ${columns} from ${table}`, values: [] }];
   return rows.map(([id, tableName, list]) => ({
     id: Number(id),
@@ -84,8 +84,8 @@ function* readRows(): ReadSteps<readonly KnownTable[]> {
   }));
 }
 
-function toWrite({ compile }: Dialect, { id, name, columns }: KnownTable): Query {
-  const { table, name: nameColumn, columns: listColumn } = knownTables;
+function toWrite({ compile }: Dialect, { id, name, columns }: RecordedTable): Query {
+  const { table, name: nameColumn, columns: listColumn } = recordedTables;
   const list = JSON.stringify(columns);
   return toQuery(
     compile(

@@ -1,7 +1,7 @@
 // Concurrent reads: as many steps as the longest one, each with its own rows.
 import { expect, test } from 'vitest';
 import type { Query, ReadSteps } from './session.ts';
-import { together } from './together.ts';
+import { concurrently } from './concurrently.ts';
 
 function query(sql: string): Query {
   return { sql, values: [] };
@@ -31,7 +31,7 @@ test('sends the next steps together, and returns to each its own rows', () => {
   const readings = [[['a'], ['b', 'c'], ['d']], [], [['e', 'f']], [[], ['g']]].map((lists, i) =>
     steps(lists, given[i] ?? []),
   );
-  expect(run(together(readings))).toEqual(['a,e,f,g', 'b,c', 'd']);
+  expect(run(concurrently(readings))).toEqual(['a,e,f,g', 'b,c', 'd']);
   expect(given).toEqual([['a', 'b,c', 'd'], [], ['e,f'], ['', 'g']]);
 });
 
@@ -40,7 +40,7 @@ test('returns the results in the order of the coroutines', () => {
     for (let i = 0; i < count; i++) yield [query(name)];
     return name;
   }
-  const steps = together([named('long', 3), named('short', 1)]);
+  const steps = concurrently([named('long', 3), named('short', 1)]);
   let step = steps.next();
   while (!step.done) step = steps.next(step.value.map(() => []));
   expect(step.value).toEqual(['long', 'short']);
@@ -52,14 +52,14 @@ test('sends an unread statement with the next step of its own coroutine', () => 
     yield [query('read back')];
     yield [{ ...query('delete'), unread: true }];
   }
-  expect(run(together([writing(), steps([['a'], ['b']], [])]))).toEqual([
+  expect(run(concurrently([writing(), steps([['a'], ['b']], [])]))).toEqual([
     'insert,read back,a',
     'delete,b',
   ]);
 });
 
 test('has no step without coroutines', () => {
-  expect(run(together([]))).toEqual([]);
+  expect(run(concurrently([]))).toEqual([]);
 });
 
 test('an error ends all coroutines', () => {
@@ -73,9 +73,9 @@ test('an error ends all coroutines', () => {
       ended.push(name);
     }
   }
-  expect(() => run(together([watched('a', false), watched('b', true)]))).toThrow('b failed');
+  expect(() => run(concurrently([watched('a', false), watched('b', true)]))).toThrow('b failed');
   expect(ended.toSorted()).toEqual(['a', 'b']);
-  const lost = together([watched('c', false), watched('d', false)]);
+  const lost = concurrently([watched('c', false), watched('d', false)]);
   lost.next();
   expect(() => lost.throw(new Error('no connection'))).toThrow('no connection');
   expect(ended.toSorted()).toEqual(['a', 'b', 'c', 'd']);

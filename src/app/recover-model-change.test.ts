@@ -8,8 +8,8 @@ import { newNote, openLiveServer, type LiveServer } from '../../test/support/liv
 import { connect } from '../../test/support/test-database.ts';
 import { ownIdentity, type ProcessIdentity } from '../base/process-identity.ts';
 import { readJournal, writeJournal, type Journal } from '../model/files/journal.ts';
-import { settleFolder } from './project.ts';
-import { settleModelChange } from './settle-model-change.ts';
+import { recoverFolder } from './project.ts';
+import { recoverModelChange } from './recover-model-change.ts';
 
 const SCHEMA = 'src/api/note/content-types/note/schema.json';
 const NOTE = newNote({ body: { type: 'text' } });
@@ -32,7 +32,7 @@ test('completes a committed change', async () => {
   const whole = server.file(SCHEMA);
   writeFileSync(path.join(server.folder, SCHEMA), '{"half": ');
   rmSync(path.join(server.folder, 'src/api/note/routes/note.js'));
-  await settleModelChange(server.folder, server.config);
+  await recoverModelChange(server.folder, server.config);
   expect(server.file(SCHEMA)).toBe(whole);
   expect(existsSync(path.join(server.folder, 'src/api/note/routes/note.js'))).toBe(true);
   expect(readJournal(server.folder)).toBeNull();
@@ -42,7 +42,7 @@ test('reverts an uncommitted change', async () => {
   await using server = await openLiveServer();
   const journal = await crashed(server);
   writeJournal(server.folder, { ...journal, key: randomUUID() });
-  await settleModelChange(server.folder, server.config);
+  await recoverModelChange(server.folder, server.config);
   expect(existsSync(path.join(server.folder, 'src/api/note'))).toBe(false);
   expect(existsSync(path.join(server.folder, '.quoin'))).toBe(false);
 });
@@ -54,13 +54,13 @@ test('waits for a change in progress in another process', async () => {
   const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)']);
   const started = await startOf(child);
   writeJournal(server.folder, { ...journal, key: randomUUID(), owner: started });
-  await expect(settleModelChange(server.folder, server.config, 0)).rejects.toThrow(
+  await expect(recoverModelChange(server.folder, server.config, 0)).rejects.toThrow(
     `Process ${child.pid} is changing the content model`,
   );
   expect(server.file(SCHEMA)).toBe(text);
-  const settled = settleModelChange(server.folder, server.config);
+  const recovered = recoverModelChange(server.folder, server.config);
   child.kill('SIGKILL');
-  await settled;
+  await recovered;
   expect(existsSync(path.join(server.folder, SCHEMA))).toBe(false);
   expect(readJournal(server.folder)).toBeNull();
 });
@@ -70,7 +70,7 @@ test('does not wait for a later process with a reused process id', async () => {
   const journal = await crashed(server);
   const owner = { ...ownIdentity(), pid: process.ppid, started: '1' };
   writeJournal(server.folder, { ...journal, key: randomUUID(), owner });
-  await settleModelChange(server.folder, server.config, 0);
+  await recoverModelChange(server.folder, server.config, 0);
   expect(readJournal(server.folder)).toBeNull();
 });
 
@@ -79,7 +79,7 @@ test('removes partially written files', async () => {
   await crashed(server);
   const half = path.join(server.folder, path.dirname(SCHEMA), '.schema.json.quoin');
   writeFileSync(half, '{"ha');
-  await settleModelChange(server.folder, server.config);
+  await recoverModelChange(server.folder, server.config);
   expect(existsSync(half)).toBe(false);
 });
 
@@ -87,7 +87,7 @@ test('removes a journal that was not written completely', async () => {
   await using server = await openLiveServer();
   mkdirSync(path.join(server.folder, '.quoin'));
   writeFileSync(path.join(server.folder, '.quoin', '.change.json.quoin'), '{"ke');
-  await settleFolder(server.folder, server.config);
+  await recoverFolder(server.folder, server.config);
   expect(existsSync(path.join(server.folder, '.quoin'))).toBe(false);
 });
 

@@ -7,10 +7,10 @@ import { parseRow, typedRow, type LinkedRow } from './linked-row.ts';
 import type { LinkStorage } from './link-storage.ts';
 import type { LinkWrite } from './link-write.ts';
 import { readPublished, readIsSame, type IsSame, type ExistingLinks } from './read-links.ts';
-import { namedRows, wantedRows } from './wanted-rows.ts';
+import { connectedRows, desiredRows } from './desired-rows.ts';
 
 /** The far rows of each written near row, in order. */
-export type WantedLinks = ReadonlyMap<number, readonly LinkedRow[]>;
+export type DesiredLinks = ReadonlyMap<number, readonly LinkedRow[]>;
 
 /** Writes, and the stored links before them. */
 export interface WritesWithLinks {
@@ -21,16 +21,16 @@ export interface WritesWithLinks {
 const NEVER: IsSame = () => false;
 
 /** Computes the links. @throws ValidationError as `reorder` */
-export function* wantedLinks(
+export function* desiredLinks(
   context: WriteContext,
   storage: LinkStorage,
   { writes, present }: WritesWithLinks,
-): WriteSteps<WantedLinks> {
+): WriteSteps<DesiredLinks> {
   const isSameTarget = yield* readVersions(context, storage, { writes, present });
   const named = new Map(
     writes.map((write) => {
       const current = [...new Set(present.get(write.row)?.map(({ far }) => far))];
-      return [write.row, wantedRows(write, { current, toOne: storage.toOne, isSameTarget })];
+      return [write.row, desiredRows(write, { current, toOne: storage.toOne, isSameTarget })];
     }),
   );
   const wanted = storage.rows === 'near' ? yield* oneEach(context, storage, named) : named;
@@ -44,10 +44,10 @@ export function* wantedLinks(
 /** The pairs that writes link. */
 export function claimsOf(
   writes: readonly LinkWrite[],
-  wanted: WantedLinks,
+  wanted: DesiredLinks,
 ): readonly (readonly [near: number, far: LinkedRow])[] {
   return writes.flatMap(({ row, change }) => {
-    const named = new Set(namedRows(change));
+    const named = new Set(connectedRows(change));
     const rows = wanted.get(row) ?? [];
     return rows.filter((far) => named.has(far)).map((far) => [row, far] as const);
   });
@@ -64,7 +64,7 @@ function* readVersions(
     ({ change }) => change.kind === 'change' && change.change.connect.length > 0,
   );
   const rows = connecting.flatMap(({ row, change }) => [
-    ...namedRows(change),
+    ...connectedRows(change),
     ...(present.get(row) ?? []).map(({ far }) => far),
   ]);
   if (rows.length < 2) return NEVER;
@@ -75,8 +75,8 @@ function* readVersions(
 function* oneEach(
   context: WriteContext,
   { versions, farType }: LinkStorage,
-  wanted: WantedLinks,
-): WriteSteps<WantedLinks> {
+  wanted: DesiredLinks,
+): WriteSteps<DesiredLinks> {
   const several = [...wanted.values()].filter((rows) => rows.length > 1).flat();
   const published =
     farType === null
@@ -108,9 +108,9 @@ function* readPublishedOfTypes(
 /** Removes far rows with one owner from all writes but the last one that links them. */
 function lastClaimWins(
   writes: readonly LinkWrite[],
-  wanted: WantedLinks,
+  wanted: DesiredLinks,
   isSameOwner: IsSame,
-): WantedLinks {
+): DesiredLinks {
   const owners = new Map<LinkedRow, number>();
   for (const [near, far] of claimsOf(writes, wanted)) owners.set(far, near);
   return new Map(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { openConnection } from '../../../test/support/socket.ts';
-import { whenGone } from './client-gone.ts';
+import { onDisconnect } from './client-disconnect.ts';
 
 const GET = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 
@@ -23,7 +23,7 @@ test('a closed connection cancels its pending requests once, and no completed on
   const canceled: number[] = [];
   const port = await listen((request) => {
     const number = asked.push(request);
-    const settled = whenGone(request)(() => canceled.push(number));
+    const settled = onDisconnect(request)(() => canceled.push(number));
     if (number === 2) settled();
   });
   const connection = await openConnection(port);
@@ -36,6 +36,6 @@ test('a closed connection cancels its pending requests once, and no completed on
   await eventually(() => canceled.length > 0);
   expect(canceled).toEqual([1, 3]);
   const late: string[] = [];
-  whenGone(first)(() => late.push('late'));
+  onDisconnect(first)(() => late.push('late'));
   expect(late).toEqual(['late']);
 });
