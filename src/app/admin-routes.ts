@@ -57,7 +57,7 @@ export function adminRoutes(services: Services): readonly Route[] {
     ...peopleRoutes(services, people),
     ...tokenRoutes({
       tokens: createApiTokens(project, store, tables),
-      usesRecorded: () => services.authenticator.settled(),
+      usesRecorded: () => services.authenticator.flush(),
       ceiling: createTokenCeiling(services),
     }),
     ...adminTokenRoutes({
@@ -66,7 +66,7 @@ export function adminRoutes(services: Services): readonly Route[] {
         return createAdminTokens(project, store, tables);
       }),
       types: administrators.types,
-      usesRecorded: () => administrators.authenticator.settled(),
+      usesRecorded: () => administrators.authenticator.flush(),
     }),
     ...adminLocaleRoutes(locales),
     ...schemaChangeRoutes(changes, {

@@ -1,11 +1,11 @@
 // Entry point of a thread that reads, started by `read-threads.ts`.
 import { ReadTasks, type ReadTask } from '../query/read-tasks.ts';
 import { sqliteDialect } from '../storage/sqlite/dialect.ts';
-import { answerTasks } from '../storage/sqlite/reader-thread.ts';
+import { handleTasks } from '../storage/sqlite/reader-thread.ts';
 
 const tasks = new ReadTasks(sqliteDialect);
 
-answerTasks((task: ReadTask, reader) => {
+handleTasks((task: ReadTask, reader) => {
   const reply = tasks.run(task, (steps) => reader.read(steps));
   return { reply, moved: reply.body instanceof Uint8Array ? [reply.body.buffer] : [] };
 });

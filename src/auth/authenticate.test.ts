@@ -61,7 +61,7 @@ test('looks up a caller once while nothing changes', async () => {
   const authenticator = await authenticatorOf(app);
   const headers = [undefined, `Bearer ${jwt}`, `Bearer ${app.token}`];
   for (const header of headers) await callerOf(authenticator, header);
-  await authenticator.settled();
+  await authenticator.flush();
   for (const header of headers) await callerOf(authenticator, header);
   const read = vi.spyOn(app.store.database, 'read');
   for (const header of headers) await callerOf(authenticator, header);

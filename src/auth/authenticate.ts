@@ -45,8 +45,8 @@ export class Authenticator {
   }
 
   /** Waits until the use of tokens so far is recorded. */
-  settled(): Promise<void> {
-    return this.#tokenUse.settled();
+  flush(): Promise<void> {
+    return this.#tokenUse.flush();
   }
 
   async #public(options?: ReadOptions): Promise<Principal> {
@@ -76,7 +76,7 @@ export class Authenticator {
     if (token.expiresAt !== null && token.expiresAt < now) {
       throw new AppError('UnauthorizedError', 'Token expired');
     }
-    const noted = this.#tokenUse.note(token, now);
+    const noted = this.#tokenUse.record(token, now);
     const until = Math.min(token.expiresAt ?? Infinity, noted);
     return { kind: 'token', id: token.id, type: token.type, actions: token.actions, until };
   }

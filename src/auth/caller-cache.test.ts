@@ -105,7 +105,7 @@ test('reads the caller and the default locale in one step while the database kee
     const principal = await authenticator.authenticate(header);
     expect(principal.kind).toBe(kind === 'custom' ? 'token' : kind);
     expect([kind, database.steps]).toEqual([kind, [1]]);
-    await authenticator.settled();
+    await authenticator.flush();
     database.steps = [];
   }
 });
@@ -115,7 +115,7 @@ test('reads neither the caller nor the default locale while the database is unch
   const headers = Object.values(await headersOf(app));
   const { authenticator, database, engine } = await open(app, false);
   for (const header of headers) await authenticator.authenticate(header);
-  await authenticator.settled();
+  await authenticator.flush();
   for (const header of headers) await authenticator.authenticate(header);
   database.steps = [];
   for (const header of headers) await authenticator.authenticate(header);

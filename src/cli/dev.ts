@@ -22,7 +22,7 @@ const NAMED_FILES = 3;
  * Serves a project and its changes until the process receives a signal.
  * @throws ProjectError or StorageError if it cannot start, CommandError if there is no project or it cannot listen
  */
-export async function dev(folder: string, wanted: ListenAddress): Promise<void> {
+export async function dev(folder: string, listenAddress: ListenAddress): Promise<void> {
   assertProject(folder);
   const began = performance.now();
   const variables = { ...process.env };
@@ -48,7 +48,7 @@ export async function dev(folder: string, wanted: ListenAddress): Promise<void> 
   const afterFirstSchema = 'and save it.';
   await serve(
     { server: live.server, close },
-    { project, wanted, began, command, afterFirstSchema },
+    { project, listenAddress, began, command, afterFirstSchema },
   );
   console.log('Watching src, config and .env. Changes are applied when you save them.');
   await watch.run(async (files) => {
@@ -57,7 +57,7 @@ export async function dev(folder: string, wanted: ListenAddress): Promise<void> 
     const lines = await takeOver(live);
     if (lines === null) return;
     if (live.project.notices.length > 0) watch.accept([envFile]);
-    const restart = needsRestart(project.config, live.project.config, Object.keys(wanted));
+    const restart = needsRestart(project.config, live.project.config, Object.keys(listenAddress));
     for (const line of [...restart, ...lines]) console.log(`  ${line}`);
   });
 }

@@ -41,16 +41,16 @@ export async function init(current: string, target: string): Promise<void> {
 
 /** @throws CommandError for a folder that is not empty or cannot be created */
 function makeEmptyFolder(folder: string, target: string): void {
-  let there: readonly string[];
+  let existing: readonly string[];
   try {
     mkdirSync(folder, { recursive: true });
-    there = readdirSync(folder).filter((entry) => !MAY_BE_THERE.includes(entry));
+    existing = readdirSync(folder).filter((entry) => !MAY_BE_THERE.includes(entry));
   } catch (cause) {
     throw new CommandError(whyNotMade(target, cause), { cause });
   }
-  const [first] = there;
+  const [first] = existing;
   if (first === undefined) return;
-  const others = there.length === 1 ? '' : ` and ${there.length - 1} more`;
+  const others = existing.length === 1 ? '' : ` and ${existing.length - 1} more`;
   const shownFolder = target === '.' ? 'This folder' : `"${target}"`;
   throw new CommandError(
     `${shownFolder} is not empty (it contains ${first}${others}); nothing was changed. ` +

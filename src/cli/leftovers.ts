@@ -21,7 +21,7 @@ export function describeReturnToStrapi(found: Leftovers, client: Client): readon
   const shown = found.rows.filter(({ isStrapis }) => !isStrapis).map(describeRows);
   return [
     ...section('Going back to Strapi would delete the following data, which Quoin keeps:', deleted),
-    ...found.redrafted.flatMap((type) => describeRedrafted(type, client)),
+    ...found.foreignDrafts.flatMap((type) => describeForeignDrafts(type, client)),
     ...section('Strapi would show the following data, which Quoin does not serve:', shown),
   ];
 }
@@ -37,7 +37,7 @@ export function describeLeftovers(found: Leftovers): readonly string[] {
 }
 
 /** Strapi copies linked documents in parallel; links to drafts that it removes in the meantime fail. */
-function describeRedrafted(
+function describeForeignDrafts(
   { type: { uid }, changed }: ForeignDrafts,
   client: Client,
 ): readonly string[] {

@@ -64,10 +64,10 @@ export async function deleteLocale(
         `${code} is the default locale and cannot be deleted. Set another default first: quoin locale default en`,
       );
     }
-    const there = await database.read(countLocaleRows(context, code));
-    if (there > 0 && !yes) {
+    const count = await database.read(countLocaleRows(context, code));
+    if (count > 0 && !yes) {
       throw new CommandError(
-        `${code} has ${there} entries, including drafts. To delete them permanently with the locale: quoin locale delete ${code} --yes`,
+        `${code} has ${count} entries, including drafts. To delete them permanently with the locale: quoin locale delete ${code} --yes`,
       );
     }
     const { entries } = await locales.remove(found.id, null);

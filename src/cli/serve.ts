@@ -35,7 +35,7 @@ export type Listener = Pick<App, 'server' | 'close'>;
 /** What is served, and how to describe it. */
 export interface ServeOptions {
   readonly project: Project;
-  readonly wanted: ListenAddress;
+  readonly listenAddress: ListenAddress;
   /** Start time, from `performance.now()`. */
   readonly began: number;
   /** Command in hints, such as `quoin start`. */
@@ -51,14 +51,14 @@ const GRACE = 10_000;
 
 /**
  * Opens the project of a folder and reports what changed.
- * @param options Those of `openProject`, and: `wanted`: listen address; `quiet`: print nothing; `onOneCore`: no
+ * @param options Those of `openProject`, and: `listenAddress`: listen address; `quiet`: print nothing; `onOneCore`: no
  * threads unless configured; `commitLog` and `workers`: communication with other workers
  * @throws ProjectError, StorageError
  */
 export async function openApp(
   folder: string,
   options: {
-    readonly wanted?: ListenAddress;
+    readonly listenAddress?: ListenAddress;
     readonly quiet?: boolean;
     readonly onOneCore?: boolean;
     readonly commitLog?: OpenOptions['commitLog'];
@@ -67,7 +67,7 @@ export async function openApp(
     readonly prepareFolder?: NonNullable<LoadOptions['prepareFolder']>;
   } = {},
 ): Promise<OpenedProject> {
-  const { wanted = {}, quiet = false, onOneCore = false, ...rest } = options;
+  const { listenAddress = {}, quiet = false, onOneCore = false, ...rest } = options;
   const { commitLog = null, workers = null, changes = null, ...loading } = rest;
   const project = await openProject(folder, loading);
   if (!quiet) {
@@ -75,7 +75,7 @@ export async function openApp(
     for (const warning of describeWarnings(project)) LOG.warn(warning);
   }
   assertSettings(project);
-  const placed = listenAddressOf(project, wanted);
+  const placed = listenAddressOf(project, listenAddress);
   const threads = readThreadsOf(project.config.quoin.threads ?? (onOneCore ? 0 : null));
   if (!quiet) await checkAfterCrash(project.config.database, LOG);
   const store = await openStore(project, quiet ? undefined : LOG, {
@@ -103,10 +103,13 @@ export function listenAddressOf(project: Project, { host, port }: ListenAddress)
  * Listens until the process receives a signal. @throws CommandError if it cannot listen, after closing the listener
  */
 export async function serve(listener: Listener, serving: ServeOptions): Promise<void> {
-  const { project, wanted } = serving;
+  const { project, listenAddress } = serving;
   closeOnSignal(listener);
   const { server } = project.config;
-  const address = { host: wanted.host ?? server.host, port: wanted.port ?? server.port };
+  const address = {
+    host: listenAddress.host ?? server.host,
+    port: listenAddress.port ?? server.port,
+  };
   const url = await listen(listener, address, serving.command);
   if (serving.quiet === true) return;
   announce(serving, url);

@@ -23,7 +23,7 @@ export interface StartOptions extends ListenAddress {
  */
 export async function start(
   folder: string,
-  { workers: workerCount, ...wanted }: StartOptions,
+  { workers: workerCount, ...listenAddress }: StartOptions,
 ): Promise<void> {
   assertProject(folder);
   if (workerCount !== undefined && workerCount > 1 && !isWorker()) {
@@ -39,7 +39,7 @@ export async function start(
   const variables = { ...process.env };
   const changes = await createChanges();
   const prepareFolder = prepareServedFolder;
-  const options = { wanted, quiet, onOneCore, commitLog, workers, changes, prepareFolder };
+  const options = { listenAddress, quiet, onOneCore, commitLog, workers, changes, prepareFolder };
   const opened = await openApp(folder, options);
   const { project } = opened;
   if (isWorker() && project.code !== null) {
@@ -50,7 +50,7 @@ export async function start(
   const app = isLive ? await openLive(opened, { variables, changes, workers }) : opened.app;
   const command = `${commandName()} start`;
   const afterFirstSchema = 'and restart.';
-  await serve(app, { project, wanted, began, command, afterFirstSchema, quiet });
+  await serve(app, { project, listenAddress, began, command, afterFirstSchema, quiet });
 }
 
 /** The relay between socket and server is loaded only if the server can change. */

@@ -1,4 +1,4 @@
-// Writes the links of relations and media: reads the stored links, computes the wanted ones and writes the difference. The
+// Writes the links of relations and media: reads the stored links, computes the desired ones and writes the difference. The
 // number of statements does not depend on the number of links.
 import type { WriteSteps } from '../storage/database.ts';
 import { concurrently } from '../storage/concurrently.ts';
@@ -33,9 +33,9 @@ export function* writeLinks(
   if (active.length === 0 || 'unlinked' in attribute.attribute) return;
   const storage = linkStorage(context, attribute);
   const present = yield* readExisting(context, storage, active);
-  const wanted = yield* desiredLinks(context, storage, { writes: active, present });
+  const desired = yield* desiredLinks(context, storage, { writes: active, present });
   const [taken, positioned] = yield* concurrently([
-    readTaken(context, storage, { writes: active, wanted }),
+    readTaken(context, storage, { writes: active, desired }),
     positionedLinks(context, storage, { writes: active, present }),
   ]);
   // A new row that relations are connected to numbers them from 0 (docs/strapi/storage.md, "Order values").
@@ -43,7 +43,7 @@ export function* writeLinks(
   const connected = counted.filter(({ created, change }) => created && change.kind === 'change');
   const fromZero = new Set(connected.map(({ row }) => row));
   const keepsNumbers = context.registry.components.has(attribute.uid);
-  const states = { present, wanted, taken, positioned, fromZero, keepsNumbers };
+  const states = { present, desired, taken, positioned, fromZero, keepsNumbers };
   yield* storeLinks(context, storage, keepPublishedLinks(active, linkDifference(storage, states)));
 }
 
@@ -86,10 +86,10 @@ function keepPublishedLinks(
 function* readTaken(
   context: WriteContext,
   storage: LinkStorage,
-  { writes, wanted }: { readonly writes: readonly LinkWrite[]; readonly wanted: DesiredLinks },
+  { writes, desired }: { readonly writes: readonly LinkWrite[]; readonly desired: DesiredLinks },
 ): WriteSteps<readonly ExistingLink[]> {
   // A column of the far row is overwritten.
   if (!storage.exclusive || storage.rows === 'far') return [];
-  const links = yield* readLinksOfOthers(context, storage, claimsOf(writes, wanted));
-  return links.filter(({ near }) => !wanted.has(near));
+  const links = yield* readLinksOfOthers(context, storage, claimsOf(writes, desired));
+  return links.filter(({ near }) => !desired.has(near));
 }

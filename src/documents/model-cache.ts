@@ -3,7 +3,7 @@ import type { WriteContext } from './write-context.ts';
 
 /** A cache by model. */
 export class ModelCache<T> {
-  readonly #kept = new WeakMap<WriteContext, Map<string, T>>();
+  readonly #values = new WeakMap<WriteContext, Map<string, T>>();
   readonly #find: (context: WriteContext, uid: string) => T;
 
   /** @param find Computes the value; called once for each model */
@@ -21,10 +21,10 @@ export class ModelCache<T> {
   }
 
   #ofContext(context: WriteContext): Map<string, T> {
-    const known = this.#kept.get(context);
+    const known = this.#values.get(context);
     if (known) return known;
     const added = new Map<string, T>();
-    this.#kept.set(context, added);
+    this.#values.set(context, added);
     return added;
   }
 }

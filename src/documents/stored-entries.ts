@@ -168,11 +168,11 @@ const ruledScalars = new ModelCache((context, uid) => {
 function scalarsOf(
   { registry, layout }: WriteContext,
   uid: string,
-  isMeant: (attribute: ScalarAttribute) => boolean,
+  isReferenced: (attribute: ScalarAttribute) => boolean,
 ): readonly StoredScalar[] {
   return [...registry.model(uid).attributes.values()]
     .filter((attribute): attribute is ScalarAttribute => attribute.kind === 'scalar')
-    .filter(isMeant)
+    .filter(isReferenced)
     .map(({ name, type }) => ({
       name,
       column: layout.column(uid, name),

@@ -95,9 +95,9 @@ export function* readChanges(
   { ddl }: Dialect,
 ): ReadSteps<readonly RecordedChange[]> {
   const live = yield* ddl.inspect();
-  const there = live.tables.get(ddl.fold(table));
-  if (!there) return [];
-  const hasTexts = there.has(ddl.fold(texts));
+  const columnsOfLog = live.tables.get(ddl.fold(table));
+  if (!columnsOfLog) return [];
+  const hasTexts = columnsOfLog.has(ddl.fold(texts));
   const named = [key, { column: at, as: 'datetime' as const }, adminId, steps, renames, files];
   const columns = [...named, undoes, ...(hasTexts ? [texts] : [])];
   const rows = yield* statements.select(table, { columns, where: [], order: ['id'] });

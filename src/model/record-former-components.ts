@@ -27,9 +27,9 @@ function* recordAll({ database, registry, layout }: Recording): WriteSteps<void>
   const zones = zonesOf(registry, layout);
   if (zones.length === 0) return;
   const found = yield zones.map((zone) => componentsInZone(dialect, zone));
-  const kept = yield* readRetainedValues(statements, dialect);
-  const known = new Set(kept.map(({ uid, attribute, form }) => `${uid} ${attribute} ${form}`));
-  const last = Math.max(0, ...kept.map(({ key }) => key));
+  const retained = yield* readRetainedValues(statements, dialect);
+  const known = new Set(retained.map(({ uid, attribute, form }) => `${uid} ${attribute} ${form}`));
+  const last = Math.max(0, ...retained.map(({ key }) => key));
   const missing = zones.flatMap(({ uid, field, table, components }, i) =>
     (found[i] ?? [])
       .map(([type]) => String(type))
@@ -43,7 +43,7 @@ function* recordAll({ database, registry, layout }: Recording): WriteSteps<void>
   );
   if (missing.length === 0) return;
   const added = missing.map((each, i): RetainedValues => ({ ...each, key: last + 1 + i }));
-  yield* writeRetainedValues(statements, [...kept, ...added]);
+  yield* writeRetainedValues(statements, [...retained, ...added]);
 }
 
 interface Zone {

@@ -123,7 +123,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   const origin = copied === null ? own : openFolder(copied);
   const { environment = process.env } = options;
   const dotenv = envFile(origin, environment);
-  const kept = await fillEnvironment(dotenv, environment);
+  const restored = await fillEnvironment(dotenv, environment);
   const nodeEnv = environment['NODE_ENV'] ?? '';
   const files = await readConfigFiles({
     folder: origin,
@@ -131,7 +131,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     env: createEnv(environment),
     nodeEnv,
   });
-  const secrets = generateSecrets(files, environment, kept);
+  const secrets = generateSecrets(files, environment, restored);
   const { config, issues } = parseConfig(files, { folder: origin, environment });
   const prepared =
     issues.length === 0 ? await options.prepareFolder?.(own.root, config) : undefined;
@@ -167,7 +167,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
     if (options.writeSecrets ?? true) saveSecrets(dotenv, secrets);
     const warningGroups: WarningGroups = {
       configuration: [
-        ...envWarnings(dotenv, { label: labelOf(origin, dotenv), variables: kept }),
+        ...envWarnings(dotenv, { label: labelOf(origin, dotenv), variables: restored }),
         ...manifestWarnings(folder.root),
         ...files.warnings,
         ...retiredSettingWarnings(files.sections.quoin.value),

@@ -81,12 +81,12 @@ export class CommitLog {
     if (this.#now.equals(this.#seen)) return [];
     const before = Buffer.from(this.#seen);
     this.#now.copy(this.#seen);
-    const news = Array.from({ length: this.#worker.count }, (_, worker) =>
+    const commits = Array.from({ length: this.#worker.count }, (_, worker) =>
       worker === this.#worker.index
         ? []
         : this.#between(worker, countOf(before, worker), countOf(this.#seen, worker)),
     );
-    return news.flat();
+    return commits.flat();
   }
 
   #look(): void {

@@ -65,7 +65,7 @@ export interface Leftovers {
   readonly rows: readonly UnservedRows[];
   readonly links: readonly DanglingLinks[];
   /** Types whose drafts Strapi recreates at its next start, because it recorded them without drafts. */
-  readonly redrafted: readonly ForeignDrafts[];
+  readonly foreignDrafts: readonly ForeignDrafts[];
 }
 
 /** Inputs of the search. */
@@ -97,7 +97,7 @@ export function* readLeftovers(search: LeftoverSearch): ReadSteps<Leftovers> {
   return {
     ...(yield* countUnknown(search, live, [strapis, ours])),
     rows: yield* countRows(search, present),
-    redrafted: yield* countRedrafted(search, present),
+    foreignDrafts: yield* countForeignDrafts(search, present),
     links: yield* countLinks(search, isThere),
   };
 }
@@ -175,8 +175,8 @@ function* countUnknown(
   const tables: UnusedTable[] = [];
   const columns: UnusedColumn[] = [];
   for (const table of names) {
-    const there = live.tables.get(fold(table));
-    if (!there) continue;
+    const liveColumns = live.tables.get(fold(table));
+    if (!liveColumns) continue;
     const expectedColumns = expected.get(fold(table));
     if (!expectedColumns) {
       const rows = yield* count(dialect, sql`select count(*) from ${sql.id(table)}`);
@@ -185,7 +185,7 @@ function* countUnknown(
     }
     const known = new Set([...(strapis.get(table) ?? []), ...(ours.get(table) ?? [])]);
     for (const name of known) {
-      if (expectedColumns.has(fold(name)) || !there.has(fold(name))) continue;
+      if (expectedColumns.has(fold(name)) || !liveColumns.has(fold(name))) continue;
       const query = sql`select count(${sql.id(name)}) from ${sql.id(table)}`;
       const values = yield* count(dialect, query);
       const isStrapis = strapis.get(table)?.has(name) === true;
@@ -222,7 +222,7 @@ function* countRows(
 }
 
 /** Types with drafts that Strapi last ran without. */
-function* countRedrafted(
+function* countForeignDrafts(
   { layout, dialect }: LeftoverSearch,
   plans: readonly OptionPlan[],
 ): ReadSteps<readonly ForeignDrafts[]> {

@@ -20,8 +20,8 @@ export function* replaceValues(
   const text = statements.text(['replace values', table, column], () => {
     const own = sql.id(table, column);
     const columns = [
-      ...statements.given(table, [column], ['old_value']),
-      ...statements.given(table, [column], ['new_value']),
+      ...statements.boundColumns(table, [column], ['old_value']),
+      ...statements.boundColumns(table, [column], ['new_value']),
     ];
     const given = dialect.rowsOf(columns, 'given');
     return sql`update ${sql.id(table)} set ${sql.id(column)} = ${sql.id('given', 'new_value')} from ${given} where ${own} = ${sql.id('given', 'old_value')}`;

@@ -31,7 +31,7 @@ test.each<readonly [string, readonly number[], readonly (number | null)[]]>([
     const context = { dialect, statements: new RowStatements(dialect, { tables: [PARTS] }) };
     const rows = sources.map((id) => [id] as const);
     const copies = await database.transact(
-      copyRows(context, { table: 'parts', copied, given: [] }, rows),
+      copyRows(context, { table: 'parts', copied, assigned: [] }, rows),
     );
     expect(copies).toEqual(ids);
     const stored = await read('select name from parts where id > 3 order by id');

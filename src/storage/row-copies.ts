@@ -10,34 +10,34 @@ export interface RowCopyContext {
   readonly statements: RowStatements;
 }
 
-/** Columns that are copied from the source, and columns with given values. */
+/** Columns that are copied from the source, and columns with assigned values. */
 export interface CopiedColumns {
   readonly table: string;
   readonly copied: readonly string[];
-  readonly given: readonly string[];
+  readonly assigned: readonly string[];
 }
 
 /**
  * Inserts copies of rows.
- * @param rows Each the id of its source, then the values in the order of `given`
+ * @param rows Each the id of its source, then the values in the order of `assigned`
  * @returns the ids of the copies in order; null for a source that does not exist
  */
 export function* copyRows(
   { dialect, statements }: RowCopyContext,
-  { table, copied, given }: CopiedColumns,
+  { table, copied, assigned }: CopiedColumns,
   rows: readonly (readonly [source: number, ...values: SqlValue[]])[],
 ): WriteSteps<readonly (number | null)[]> {
   if (rows.length === 0) return [];
-  const text = statements.text(['copy rows', table, copied, given], () => {
-    const isEmpty = copied.length + given.length === 0;
-    const names = (isEmpty ? ['id'] : [...copied, ...given]).map((column) => sql.id(column));
+  const text = statements.text(['copy rows', table, copied, assigned], () => {
+    const isEmpty = copied.length + assigned.length === 0;
+    const names = (isEmpty ? ['id'] : [...copied, ...assigned]).map((column) => sql.id(column));
     const values = isEmpty
       ? [dialect.newId(table)]
       : [
           ...copied.map((column) => sql.id('source', column)),
-          ...given.map((_, i) => sql.id('given', `value_${i}`)),
+          ...assigned.map((_, i) => sql.id('given', `value_${i}`)),
         ];
-    const columns = [...integers('place', 'source_id'), ...valuesOf(statements, table, given)];
+    const columns = [...integers('place', 'source_id'), ...valuesOf(statements, table, assigned)];
     // SQLite keeps the order of a cross join: from the few given rows to their sources.
     return sql`insert into ${sql.id(table)} (${sql.join(names)}) select ${sql.join(values)} from ${dialect.rowsOf(columns, 'given')} cross join ${sql.id(table)} as source where source.id = given.source_id order by given.place returning ${statements.inserted(table)}`;
   });
@@ -58,23 +58,23 @@ export function* copyRows(
 
 /**
  * Overwrites columns of rows with those of others. @param rows Each the id of a row, the id of its source, then the
- * values of `given`
+ * values of `assigned`
  */
 export function* overwriteRows(
   { dialect, statements }: RowCopyContext,
-  { table, copied, given }: CopiedColumns,
+  { table, copied, assigned }: CopiedColumns,
   rows: readonly (readonly [row: number, source: number, ...values: SqlValue[]])[],
 ): WriteSteps<void> {
   if (rows.length === 0) return;
-  const text = statements.text(['overwrite rows', table, copied, given], () => {
+  const text = statements.text(['overwrite rows', table, copied, assigned], () => {
     const set = [
       ...copied.map((column) => sql`${sql.id(column)} = ${sql.id('source', column)}`),
-      ...given.map((column, i) => sql`${sql.id(column)} = ${sql.id('given', `value_${i}`)}`),
+      ...assigned.map((column, i) => sql`${sql.id(column)} = ${sql.id('given', `value_${i}`)}`),
     ];
-    const columns = [...integers('row_id', 'source_id'), ...valuesOf(statements, table, given)];
+    const columns = [...integers('row_id', 'source_id'), ...valuesOf(statements, table, assigned)];
     return sql`update ${sql.id(table)} set ${sql.join(set)} from ${dialect.rowsOf(columns, 'given')}, ${sql.id(table)} as source where ${sql.id(table, 'id')} = given.row_id and source.id = given.source_id`;
   });
-  const delta = deltaOfChange([...copied, ...given]);
+  const delta = deltaOfChange([...copied, ...assigned]);
   yield [{ sql: text, values: [dialect.encodeRows(rows)], delta, unread: true }];
 }
 
@@ -87,7 +87,7 @@ function valuesOf(
   table: string,
   columns: readonly string[],
 ): readonly BoundColumn[] {
-  return statements.given(
+  return statements.boundColumns(
     table,
     columns,
     columns.map((_, i) => `value_${i}`),

@@ -66,7 +66,7 @@ test.each<readonly [string, Work, typeof NOTHING | null]>([
   [
     'copies',
     (_, context) =>
-      copyRows(context, { table: 'pages', copied: ['locale'], given: ['published_at'] }, [
+      copyRows(context, { table: 'pages', copied: ['locale'], assigned: ['published_at'] }, [
         [1, MOMENT],
         [3, null],
       ]),
@@ -117,13 +117,13 @@ test.each<readonly [string, Work, typeof NOTHING | null]>([
   [
     'values of other rows',
     (_, context) =>
-      overwriteRows(context, { table: 'pages', copied: ['name'], given: [] }, [[1, 2]]),
+      overwriteRows(context, { table: 'pages', copied: ['name'], assigned: [] }, [[1, 2]]),
     NOTHING,
   ],
   [
     'locales of other rows',
     (_, context) =>
-      overwriteRows(context, { table: 'pages', copied: ['locale'], given: [] }, [[1, 3]]),
+      overwriteRows(context, { table: 'pages', copied: ['locale'], assigned: [] }, [[1, 3]]),
     null,
   ],
   [

@@ -56,7 +56,7 @@ export class RowStatements {
   }
 
   /** Columns of a table as columns of bound rows, with their own or other names. */
-  given(
+  boundColumns(
     table: string,
     columns: readonly string[],
     as: readonly string[] = columns,
@@ -96,7 +96,7 @@ export class RowStatements {
       const names = sql.join(columns.map((column) => sql.id(column)));
       const values = isOne
         ? sql`values (${sql.join(columns.map(() => null))})`
-        : sql`select ${names} from ${this.#dialect.rowsOf(this.given(table, columns), null)}`;
+        : sql`select ${names} from ${this.#dialect.rowsOf(this.boundColumns(table, columns), null)}`;
       const ids = returned ? sql` returning ${this.inserted(table)}` : sql``;
       return sql`insert into ${sql.id(table)} (${names}) ${values}${ids}`;
     });
@@ -134,7 +134,7 @@ export class RowStatements {
   ): Query {
     const text = this.text(['update', table, ...columns], () => {
       const set = columns.map((column) => sql`${sql.id(column)} = ${sql.id('given', column)}`);
-      const given = this.#dialect.rowsOf(this.given(table, ['id', ...columns]), 'given');
+      const given = this.#dialect.rowsOf(this.boundColumns(table, ['id', ...columns]), 'given');
       return sql`update ${sql.id(table)} set ${sql.join(set)} from ${given} where ${sql.id(table, 'id')} = ${sql.id('given', 'id')}`;
     });
     return { sql: text, values: [this.#dialect.encodeRows(rows)] };
@@ -186,7 +186,7 @@ export class RowStatements {
         const [own, given] = [sql.id(table, column), sql.id('given', `value_${i}`)];
         return sql`${sql.id(column)} = case when ${sql.id('given', flag(i))} = 1 then ${given} else ${own} end`;
       });
-      const values = this.given(
+      const values = this.boundColumns(
         table,
         columns,
         columns.map((_, i) => `value_${i}`),

@@ -11,7 +11,7 @@ type Written = string | typeof NONE | typeof ANY;
 const NONE = Symbol('none');
 const ANY = Symbol('any');
 
-const kept = new LruMap<string, Written>('written_tables', () => 0);
+const cache = new LruMap<string, Written>('written_tables', () => 0);
 
 const WRITES =
   /^\s*(?:insert into|update|delete from|alter table|create table) (?:"((?:[^"]|"")+)"|`([^`]+)`|(?!(?:or|only|if)\b)(\w+))(?=[\s(]|$)/i;
@@ -32,7 +32,7 @@ export class WrittenTables {
 
   /** Records a statement or a script. @param rows Rows that it returned */
   note({ sql, delta }: Pick<Query, 'sql' | 'delta'>, rows?: readonly Row[]): void {
-    const written = kept.get(sql) ?? kept.set(sql, writtenBy(sql));
+    const written = cache.get(sql) ?? cache.set(sql, writtenBy(sql));
     if (written === ANY) this.#isAny = true;
     else if (written !== NONE) {
       const isKnown = delta !== undefined && rows !== undefined;

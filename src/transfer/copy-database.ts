@@ -98,14 +98,14 @@ interface SourceTable {
 async function tablesIn(from: Database, { tables }: Layout): Promise<readonly SourceTable[]> {
   const { ddl } = from.dialect;
   const live = await from.read(ddl.inspect());
-  const there = tables.flatMap((table) => {
+  const present = tables.flatMap((table) => {
     const columns = live.tables.get(ddl.fold(table.name));
     if (!columns) return [];
     return [{ table, columns: table.columns.filter(({ name }) => columns.has(ddl.fold(name))) }];
   });
-  const names = there.map(({ table }) => table.name);
+  const names = present.map(({ table }) => table.name);
   const counts = await from.read(countRows(from.dialect, names));
-  return there.map((each, i) => ({ ...each, rows: counts[i] ?? 0 }));
+  return present.map((each, i) => ({ ...each, rows: counts[i] ?? 0 }));
 }
 
 /** Adds foreign keys last if the database supports it, because rows may refer to rows that are not there yet. */
@@ -166,7 +166,7 @@ class TableCopy {
       const { name, type } = column;
       try {
         const meaning = fromDriverValue(type, values[i]);
-        if (dialect.ddl.keepsScale && kept(column, meaning) !== meaning) this.#rounded += 1;
+        if (dialect.ddl.keepsScale && rounded(column, meaning) !== meaning) this.#rounded += 1;
         return dialect.store(TYPE_OF[type], meaning);
       } catch (error) {
         if (!(error instanceof ColumnTypeError)) throw error;
@@ -230,7 +230,7 @@ async function digest(
   for await (const page of pagesOf(side, source)) {
     for (const [id, ...values] of page) {
       const meanings = columns.map((column, i) =>
-        comparable(kept(column, fromDriverValue(column.type, values[i]))),
+        comparable(rounded(column, fromDriverValue(column.type, values[i]))),
       );
       hash.update(JSON.stringify([Number(id), ...meanings]));
     }
@@ -243,7 +243,7 @@ async function digest(
  * The form of a value that both databases store: decimals with the scale of their column, rounded half away from
  * zero.
  */
-function kept({ type, args: [, scale] }: Column, meaning: StorableValue): StorableValue {
+function rounded({ type, args: [, scale] }: Column, meaning: StorableValue): StorableValue {
   if (type !== 'decimal' || typeof meaning !== 'number' || typeof scale !== 'number')
     return meaning;
   const size = Number(`${Math.round(Number(`${Math.abs(meaning)}e${scale}`))}e-${scale}`);

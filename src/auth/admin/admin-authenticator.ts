@@ -77,13 +77,13 @@ export class AdminAuthenticator {
     if (token.expiresAt !== null && token.expiresAt < now) throw refused('Token expired');
     if (!admin) throw refused('Token owner not found');
     if (!isActive(admin)) throw refused('Token owner is deactivated');
-    this.#tokenUse.note(token, now);
+    this.#tokenUse.record(token, now);
     return { admin, sessionId: null, ability: await this.#evaluated(ability, admin) };
   }
 
   /** Waits until all uses of tokens so far are recorded. */
-  settled(): Promise<void> {
-    return this.#tokenUse.settled();
+  flush(): Promise<void> {
+    return this.#tokenUse.flush();
   }
 
   /** With the conditions of project code. */

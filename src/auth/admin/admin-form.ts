@@ -29,7 +29,7 @@ export type Registration = NewAdminInput & Partial<AdminDevice>;
 /** @throws ValidationError with all errors */
 export async function checkRegistration(body: unknown): Promise<Registration> {
   const { deviceId, rememberMe, ...wish } = await checkForm(registration, body);
-  return { ...wish, lastname: wish.lastname ?? null, ...given({ deviceId, rememberMe }) };
+  return { ...wish, lastname: wish.lastname ?? null, ...deviceOptions({ deviceId, rememberMe }) };
 }
 
 /** Credentials of a sign-in. */
@@ -45,7 +45,7 @@ export async function checkSignIn(body: unknown = {}): Promise<SignIn> {
     isJsonObject(body) ? castToText(body[name]) : '',
   );
   if (!email || !plain) throw new AppError('ApplicationError', 'Missing credentials');
-  return { email, password: plain, ...given({ deviceId, rememberMe }) };
+  return { email, password: plain, ...deviceOptions({ deviceId, rememberMe }) };
 }
 
 /** Converts numbers to strings, and lists and objects to the empty string. */
@@ -53,7 +53,7 @@ function castToText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-function given({
+function deviceOptions({
   deviceId,
   rememberMe,
 }: {

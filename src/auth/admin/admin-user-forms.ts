@@ -94,9 +94,9 @@ export async function checkInvitation(body: unknown): Promise<Invitation> {
     roles = [],
     lastname = null,
     preferedLanguage = null,
-    ...given
+    ...entries
   } = await checkForm(invitation, sent);
-  return { ...given, lastname, preferedLanguage, roles: roles.map(toRowId) };
+  return { ...entries, lastname, preferedLanguage, roles: roles.map(toRowId) };
 }
 
 /** @throws ValidationError with all errors */

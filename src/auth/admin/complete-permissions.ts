@@ -123,9 +123,9 @@ function* otherLocales(
   { roles, types, locales }: LocaleCheck,
 ): ReadSteps<Incomplete['localized']> {
   const { table, permission: column } = defaultPermissions;
-  const noted = yield* tables.statements.select(table, { columns: [column], where: [] });
-  if (noted.length === 0) return [];
-  const ours = new Set(noted.map(([id]) => Number(id)));
+  const recorded = yield* tables.statements.select(table, { columns: [column], where: [] });
+  if (recorded.length === 0) return [];
+  const ours = new Set(recorded.map(([id]) => Number(id)));
   const expected = [...locales].toSorted().join();
   const permissions = yield* readPermissions(tables, roles);
   return permissions

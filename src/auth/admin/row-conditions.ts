@@ -49,8 +49,8 @@ export function anyOf(conditions: readonly RowCondition[]): RowCondition {
 
 /** Holds if all of the filters do; null for no condition. */
 export function allConditions(filters: readonly (FilterTree | null)[]): FilterTree | null {
-  const given = filters.filter((each) => each !== null);
-  return given.length > 1 ? allOf(given) : (given[0] ?? null);
+  const present = filters.filter((each) => each !== null);
+  return present.length > 1 ? allOf(present) : (present[0] ?? null);
 }
 
 function oneOf(items: readonly FilterTree[]): FilterTree {

@@ -12,7 +12,7 @@ export class TokenUse {
   readonly #database: Database;
   readonly #tables: Tables;
   /** Time of the last attempt to record the use of a token, by token id. */
-  readonly #noted = new Map<number, number>();
+  readonly #recorded = new Map<number, number>();
   readonly #writes = new Set<Promise<void>>();
 
   constructor({ database, tables }: { readonly database: Database; readonly tables: Tables }) {
@@ -24,10 +24,10 @@ export class TokenUse {
    * Records a use in the background. Failures are ignored, so that reads succeed if the database is read-only.
    * @returns when a use should be recorded again, in milliseconds since 1970
    */
-  note({ id, lastUsedAt }: ApiToken, now: number): number {
-    const last = Math.max(lastUsedAt ?? 0, this.#noted.get(id) ?? 0);
+  record({ id, lastUsedAt }: ApiToken, now: number): number {
+    const last = Math.max(lastUsedAt ?? 0, this.#recorded.get(id) ?? 0);
     if (now - last < INTERVAL) return last + INTERVAL;
-    this.#noted.set(id, now);
+    this.#recorded.set(id, now);
     const write = this.#database
       .write((session) => runInSession(session, touchToken(this.#tables, id, now)))
       .catch(() => undefined)
@@ -37,7 +37,7 @@ export class TokenUse {
   }
 
   /** Waits until all uses so far are recorded. */
-  async settled(): Promise<void> {
+  async flush(): Promise<void> {
     await Promise.all(this.#writes);
   }
 }

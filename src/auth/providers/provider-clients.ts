@@ -27,26 +27,26 @@ export interface ProviderClient {
 const TIMEOUT = 10;
 
 /** How long discovered endpoints are cached, in milliseconds. */
-const KEPT_FOR = 60 * 60 * 1000;
+const MAX_AGE = 60 * 60 * 1000;
 
 /** Estimated bytes of a client, with the metadata and keys of its provider. */
 const BYTES_OF_CLIENT = 20_000;
 
 /** Connections to providers, by their options. */
 export class ProviderClients {
-  readonly #kept = new LruMap<string, { readonly made: number; client: Promise<ProviderClient> }>(
-    'provider_clients',
-    () => BYTES_OF_CLIENT,
-  );
+  readonly #clients = new LruMap<
+    string,
+    { readonly made: number; client: Promise<ProviderClient> }
+  >('provider_clients', () => BYTES_OF_CLIENT);
 
   /** Returns the connection to a provider. @throws if discovery fails */
   async of(provider: Provider): Promise<ProviderClient> {
     const key = JSON.stringify(provider);
-    const cached = this.#kept.get(key);
-    if (cached && Date.now() - cached.made < KEPT_FOR) return cached.client;
-    const entry = this.#kept.set(key, { made: Date.now(), client: connect(provider) });
+    const cached = this.#clients.get(key);
+    if (cached && Date.now() - cached.made < MAX_AGE) return cached.client;
+    const entry = this.#clients.set(key, { made: Date.now(), client: connect(provider) });
     // After a failure the next caller tries again.
-    entry.client.catch(() => this.#kept.set(key, { ...entry, made: 0 }));
+    entry.client.catch(() => this.#clients.set(key, { ...entry, made: 0 }));
     return entry.client;
   }
 }

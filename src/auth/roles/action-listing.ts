@@ -32,8 +32,8 @@ export function listActions(
 ): ActionListing {
   const spaces = new Map<string, Map<string, Map<string, boolean>>>();
   const set = ({ space, controller, action }: ActionParts, enabled: boolean): void => {
-    const controllers = kept(spaces, space, () => new Map<string, Map<string, boolean>>());
-    kept(controllers, controller, () => new Map<string, boolean>()).set(action, enabled);
+    const controllers = getOrCreate(spaces, space, () => new Map<string, Map<string, boolean>>());
+    getOrCreate(controllers, controller, () => new Map<string, boolean>()).set(action, enabled);
   };
   for (const { space, controllers } of groups) {
     for (const { name: controller, actions } of controllers) {
@@ -82,7 +82,7 @@ function partsOf(name: string): ActionParts {
   };
 }
 
-function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const value = map.get(key) ?? make();
   map.set(key, value);
   return value;

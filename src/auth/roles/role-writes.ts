@@ -31,11 +31,11 @@ export function* updateRole(
   const id = yield* findRole(tables, key);
   if (id === null) throw roleNotFound();
   const { layout, statements, dialect } = tables;
-  const given = Object.entries({ name, description }).flatMap(([attribute, value]) =>
+  const changed = Object.entries({ name, description }).flatMap(([attribute, value]) =>
     value === undefined ? [] : [[layout.column(ROLE, attribute), value] as const],
   );
   const now = dialect.store('datetime', Date.now());
-  const values = new Map<string, SqlValue>([...given, [layout.column(ROLE, 'updatedAt'), now]]);
+  const values = new Map<string, SqlValue>([...changed, [layout.column(ROLE, 'updatedAt'), now]]);
   yield* statements.merge(layout.table(ROLE), [{ id, values }]);
   yield* setActions(tables, id, actions);
 }

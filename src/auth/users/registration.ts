@@ -54,7 +54,7 @@ export class Registration {
     await database.read(this.#assertAvailable(keys, null));
     const token = settings['email_confirmation'] ? randomBytes(20).toString('hex') : null;
     const data = {
-      ...kept(type.attributes, sent),
+      ...knownAttributes(type.attributes, sent),
       email,
       provider: 'local',
       role,
@@ -122,7 +122,7 @@ function identifiers(username: string, email: string): readonly AccountKey[] {
 }
 
 /** Keeps attributes of the user type and drops others, such as a device name. */
-function kept(attributes: ReadonlyMap<string, unknown>, sent: JsonObject): JsonObject {
+function knownAttributes(attributes: ReadonlyMap<string, unknown>, sent: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => attributes.has(name)));
 }
 

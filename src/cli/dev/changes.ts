@@ -8,21 +8,23 @@ import { describeWarnings } from '../warnings.ts';
 /** Lines for the console; none if the same is served. */
 export function describeChanges(change: ProjectChange): readonly string[] {
   const { previous, next } = change;
-  const olds = byUid(previous);
-  const news = byUid(next);
-  const isNew = ({ uid }: RawDefinition): boolean => !olds.has(uid);
-  const isGone = ({ uid }: RawDefinition): boolean => !news.has(uid);
-  const said = new Set(previous.project.warnings);
+  const former = byUid(previous);
+  const current = byUid(next);
+  const isNew = ({ uid }: RawDefinition): boolean => !former.has(uid);
+  const isRemoved = ({ uid }: RawDefinition): boolean => !current.has(uid);
+  const known = new Set(previous.project.warnings);
   return [
-    ...[...news.values()].filter(isNew).map((definition) => describeNew(definition, next)),
-    ...[...olds.values()].filter(isGone).map((definition) => describeRemoved(definition, previous)),
-    ...[...news.values()].flatMap((definition) => {
-      const old = olds.get(definition.uid);
+    ...[...current.values()].filter(isNew).map((definition) => describeNew(definition, next)),
+    ...[...former.values()]
+      .filter(isRemoved)
+      .map((definition) => describeRemoved(definition, previous)),
+    ...[...current.values()].flatMap((definition) => {
+      const old = former.get(definition.uid);
       return old ? describeModel({ uid: definition.uid, old, definition }, change) : [];
     }),
     ...describeReport(next.store.report),
     ...next.project.notices,
-    ...describeWarnings(next.project, said).map((line) => `Warning: ${line}`),
+    ...describeWarnings(next.project, known).map((line) => `Warning: ${line}`),
   ];
 }
 
@@ -59,12 +61,12 @@ interface Pair {
 }
 
 function describeModel({ uid, old, definition }: Pair, change: ProjectChange): readonly string[] {
-  const olds = attributesOf(old);
-  const news = attributesOf(definition);
-  const added = Object.keys(news).filter((name) => !Object.hasOwn(olds, name));
-  const removed = Object.keys(olds).filter((name) => !Object.hasOwn(news, name));
-  const changed = Object.keys(news).filter(
-    (name) => Object.hasOwn(olds, name) && !isSame(olds[name], news[name]),
+  const former = attributesOf(old);
+  const current = attributesOf(definition);
+  const added = Object.keys(current).filter((name) => !Object.hasOwn(former, name));
+  const removed = Object.keys(former).filter((name) => !Object.hasOwn(current, name));
+  const changed = Object.keys(current).filter(
+    (name) => Object.hasOwn(former, name) && !isSame(former[name], current[name]),
   );
   const others = isSame(withoutAttributes(old), withoutAttributes(definition))
     ? []

@@ -20,25 +20,25 @@ export interface GeneratedFiles {
 }
 
 /** Returns the files of a kind. */
-export function filesOf(wanted: GenerateRequest): GeneratedFiles {
-  switch (wanted.kind) {
+export function filesOf(request: GenerateRequest): GeneratedFiles {
+  switch (request.kind) {
     case 'api':
-      return apiFiles(wanted);
+      return apiFiles(request);
     case 'controller':
-      return controllerFiles(wanted);
+      return controllerFiles(request);
     case 'service':
-      return serviceFiles(wanted);
+      return serviceFiles(request);
     case 'policy':
-      return policyFiles(wanted);
+      return policyFiles(request);
     case 'middleware':
-      return middlewareFiles(wanted);
+      return middlewareFiles(request);
     case 'plugin':
-      return pluginFiles(wanted);
+      return pluginFiles(request);
   }
 }
 
-function apiFiles(wanted: GenerateRequest): GeneratedFiles {
-  const { name, language } = wanted;
+function apiFiles(request: GenerateRequest): GeneratedFiles {
+  const { name, language } = request;
   const uid = `api::${name}.${name}`;
   const folder = `src/api/${name}`;
   const schema = {

@@ -113,8 +113,8 @@ export class EntryWriter {
   /** An existing document of a single type is updated. */
   async #findSingle({ type }: SeedEntry): Promise<string | null> {
     if (type.kind !== 'singleType') return null;
-    const [there] = await this.#documents(type.uid).findMany({ locale: '*', limit: 1 });
-    return there?.documentId ?? null;
+    const [existing] = await this.#documents(type.uid).findMany({ locale: '*', limit: 1 });
+    return existing?.documentId ?? null;
   }
 
   /** Writes a version, as a draft if the type has drafts. @returns an empty list if it is rejected */

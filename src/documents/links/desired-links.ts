@@ -33,22 +33,22 @@ export function* desiredLinks(
       return [write.row, desiredRows(write, { current, toOne: storage.toOne, isSameTarget })];
     }),
   );
-  const wanted = storage.rows === 'near' ? yield* oneEach(context, storage, named) : named;
-  if (!storage.exclusive || writes.length === 1) return wanted;
-  const nearRows = { table: storage.nearTable, rows: [...wanted.keys()] };
+  const desired = storage.rows === 'near' ? yield* oneEach(context, storage, named) : named;
+  if (!storage.exclusive || writes.length === 1) return desired;
+  const nearRows = { table: storage.nearTable, rows: [...desired.keys()] };
   const isSameOwner =
     storage.rows === 'far' ? NEVER : yield* readIsSame(context, nearRows, ['document_id']);
-  return lastClaimWins(writes, wanted, isSameOwner);
+  return lastClaimWins(writes, desired, isSameOwner);
 }
 
 /** The pairs that writes link. */
 export function claimsOf(
   writes: readonly LinkWrite[],
-  wanted: DesiredLinks,
+  desired: DesiredLinks,
 ): readonly (readonly [near: number, far: LinkedRow])[] {
   return writes.flatMap(({ row, change }) => {
     const named = new Set(connectedRows(change));
-    const rows = wanted.get(row) ?? [];
+    const rows = desired.get(row) ?? [];
     return rows.filter((far) => named.has(far)).map((far) => [row, far] as const);
   });
 }
@@ -75,15 +75,15 @@ function* readVersions(
 function* oneEach(
   context: WriteContext,
   { versions, farType }: LinkStorage,
-  wanted: DesiredLinks,
+  desired: DesiredLinks,
 ): WriteSteps<DesiredLinks> {
-  const several = [...wanted.values()].filter((rows) => rows.length > 1).flat();
+  const several = [...desired.values()].filter((rows) => rows.length > 1).flat();
   const published =
     farType === null
       ? yield* readPublished(context, versions, several)
       : yield* readPublishedOfTypes(context, several);
   return new Map(
-    [...wanted].map(([near, rows]) => {
+    [...desired].map(([near, rows]) => {
       const shown = rows.filter((row) => published.has(row));
       return [near, (shown.length > 0 ? shown : rows).slice(-1)];
     }),
@@ -108,13 +108,13 @@ function* readPublishedOfTypes(
 /** Removes far rows with one owner from all writes but the last one that links them. */
 function lastClaimWins(
   writes: readonly LinkWrite[],
-  wanted: DesiredLinks,
+  desired: DesiredLinks,
   isSameOwner: IsSame,
 ): DesiredLinks {
   const owners = new Map<LinkedRow, number>();
-  for (const [near, far] of claimsOf(writes, wanted)) owners.set(far, near);
+  for (const [near, far] of claimsOf(writes, desired)) owners.set(far, near);
   return new Map(
-    [...wanted].map(([near, rows]) => [
+    [...desired].map(([near, rows]) => [
       near,
       rows.filter((far) => {
         const owner = owners.get(far) ?? near;

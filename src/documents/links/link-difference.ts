@@ -1,4 +1,4 @@
-// Computes the difference between stored and wanted links.
+// Computes the difference between stored and desired links.
 import type { LinkStorage } from './link-storage.ts';
 import type { LinkedRow } from './linked-row.ts';
 import type { ExistingLink, ExistingLinks } from './read-links.ts';
@@ -18,7 +18,7 @@ export type AddedLink = readonly [near: number, far: LinkedRow, order: number];
 /** The links to compare. */
 export interface LinkStates {
   readonly present: ExistingLinks;
-  readonly wanted: DesiredLinks;
+  readonly desired: DesiredLinks;
   /** Links of other rows to be removed. */
   readonly taken: readonly ExistingLink[];
   /** Links with a new position, for near rows whose other links keep their order. */
@@ -37,12 +37,12 @@ export interface PositionedLinks extends NumberingEnd {
 /** Computes the difference. New orders are 1, 2, 3…, or 0, 1, 2… */
 export function linkDifference(
   { order, repeats }: Pick<LinkStorage, 'order' | 'repeats'>,
-  { present, wanted, taken, positioned, fromZero, keepsNumbers }: LinkStates,
+  { present, desired, taken, positioned, fromZero, keepsNumbers }: LinkStates,
 ): LinkDifference {
   const removed = new Map(taken.map((link) => [link.id, link]));
   const moved: (readonly [id: number, order: number])[] = [];
   const added: AddedLink[] = [];
-  for (const [near, rows] of wanted) {
+  for (const [near, rows] of desired) {
     const left = new Map<LinkedRow, ExistingLink[]>();
     for (const link of present.get(near) ?? []) {
       const others = left.get(link.far);

@@ -128,7 +128,7 @@ function copyToDrafts(
   ];
   return copyRows(
     context,
-    { table: layout.table(uid), copied, given: [publishedAt] },
+    { table: layout.table(uid), copied, assigned: [publishedAt] },
     rows.map((id) => [id, null]),
   );
 }

@@ -34,13 +34,13 @@ export function* relinkOwnLinks(
   drafting: DraftLinkOptions,
   { groups, documents }: DraftCopies,
 ): WriteSteps<void> {
-  const kept = toKept(drafting, documents);
+  const kept = keptDrafts(drafting, documents);
   const all = [...groups, ...kept];
   const owners = ownerOf(all, documents);
   const stored = yield* readLinks(context, all, 'from');
   const versions = yield* readTargetVersions(context, stored);
-  const there = yield* readLinks(context, all, 'to');
-  const present = new Set(there.map(linkKey));
+  const incoming = yield* readLinks(context, all, 'to');
+  const present = new Set(incoming.map(linkKey));
   const drafts = new Map(
     all.flatMap(({ uid, copies }) =>
       copies.map(({ from, to }) => [rowKey(uid, from), to] as const),
@@ -70,7 +70,7 @@ export function* relinkOwnLinks(
     for (const each of yield* onlyAvailable(context, unsaid)) add(each);
   }
   for (const each of yield* readWaiting(context, groups)) add(each);
-  yield* removeLinks(context, replacedLinks(there, added));
+  yield* removeLinks(context, replacedLinks(incoming, added));
   yield* insertLinks(context, [...added.values()]);
   yield* removeCrossing(context, crossing, versions);
   yield* addPendingLinks(
@@ -80,7 +80,7 @@ export function* relinkOwnLinks(
 }
 
 /** Documents whose drafts are kept: only their links to drafts of others are added. */
-function toKept(
+function keptDrafts(
   { uid }: DraftLinkOptions,
   documents: readonly DraftedDocument[],
 ): readonly ModelCopies[] {

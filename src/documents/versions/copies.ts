@@ -128,7 +128,7 @@ function* insertComponents(context: WriteContext, { uid, copies }: ModelCopies):
   const copied = [...scalars, ...plainLinkColumns(context, uid)];
   const ids = yield* copyRows(
     context,
-    { table: context.layout.table(uid), copied, given: [] },
+    { table: context.layout.table(uid), copied, assigned: [] },
     copies.map(({ from }) => [from]),
   );
   // A slot may refer to a component that another program removed.

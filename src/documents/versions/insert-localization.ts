@@ -126,7 +126,7 @@ function* copyShared(
     .filter(({ kind }) => kind === 'scalar')
     .map(({ name }) => layout.column(uid, name));
   if (copied.length > 0) {
-    const columns = { table: layout.table(uid), copied, given: [] };
+    const columns = { table: layout.table(uid), copied, assigned: [] };
     yield* overwriteRows(context, columns, [[row.id, source.id]]);
   }
   const parts = attributes.filter(({ kind }) => kind !== 'scalar').map(({ name }) => name);

@@ -229,7 +229,7 @@ function* insertRoots(
         ...columns.filter((column) => column !== publishedAt),
         ...plainLinkColumns(context, uid),
       ],
-      given: [publishedAt],
+      assigned: [publishedAt],
     },
     roots.map(({ from }) => [from, now]),
   );

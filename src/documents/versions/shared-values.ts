@@ -214,7 +214,7 @@ function* overwriteValues(
   const drafts = receivers.flatMap(({ row }) => (row.isDraft ? [row] : []));
   yield* overwriteRows(
     context,
-    { table: layout.table(uid), copied, given: [layout.column(uid, 'updatedAt')] },
+    { table: layout.table(uid), copied, assigned: [layout.column(uid, 'updatedAt')] },
     receivers.map(({ row, source }) => {
       const draft = drafts.find(({ locale }) => locale === row.locale);
       const time = draft && isModified(draft, row) ? now - 1 : now;

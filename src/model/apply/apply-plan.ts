@@ -89,15 +89,15 @@ async function sync(session: Session, { ddl }: Dialect, layout: Layout): Promise
 function retainedTable(layout: Layout, { storage }: RetainedValues): Table {
   const listed: readonly (string | null)[] = storage.kind === 'rows' ? [] : storage.columns;
   const names = listed.filter((name) => name !== null);
-  const there = layout.tables.find(({ name }) => name === storage.table);
+  const existing = layout.tables.find(({ name }) => name === storage.table);
   const columns = names
-    .filter((name) => !there?.columns.some((column) => column.name === name))
+    .filter((name) => !existing?.columns.some((column) => column.name === name))
     .map((name) => plainColumn(name, 'text'));
   return {
     name: storage.table,
     kind: 'own',
     uid: null,
-    columns: [...(there?.columns ?? []), ...columns],
+    columns: [...(existing?.columns ?? []), ...columns],
     indexes: [],
     foreignKeys: [],
   };

@@ -36,12 +36,12 @@ export class PlanBuilder {
   readonly #aside: Step[] = [];
   readonly #renames: Move[] = [];
   readonly #steps: Step[] = [];
-  #kept: readonly RetainedValues[];
+  #retained: readonly RetainedValues[];
 
   constructor(change: ChangeVersions, mapUid: MapUid) {
     this.change = change;
     this.mapUid = mapUid;
-    this.#kept = change.retained.map((kept) => ({
+    this.#retained = change.retained.map((kept) => ({
       ...kept,
       uid: mapUid(kept.uid),
       form: mapForm(kept.form, mapUid),
@@ -62,17 +62,17 @@ export class PlanBuilder {
 
   /** Records values that no attribute serves any more. */
   keep(kept: Omit<RetainedValues, 'key'>): void {
-    this.#kept = [...this.#kept, { key: this.nextKey(), ...kept }];
+    this.#retained = [...this.#retained, { key: this.nextKey(), ...kept }];
   }
 
   /** A key for kept values that is not used. */
   nextKey(): number {
-    return Math.max(0, ...this.#kept.map(({ key }) => key)) + 1;
+    return Math.max(0, ...this.#retained.map(({ key }) => key)) + 1;
   }
 
   /** Moves kept values away that are stored where an attribute is going to store others. */
   makeWay(storage: AttributeStorage): void {
-    for (const kept of this.#kept) {
+    for (const kept of this.#retained) {
       if (!overlaps(kept.storage, storage)) continue;
       const to = retainedStorage(kept.storage, retainedName(kept.key));
       this.#aside.push({
@@ -89,7 +89,7 @@ export class PlanBuilder {
 
   /** Takes kept values of the same kind for an attribute; false if there are none. */
   restore(uid: string, { name, form, storage }: StoredAttribute): boolean {
-    const match = this.#kept.findLast(
+    const match = this.#retained.findLast(
       (kept) => kept.uid === uid && kept.attribute === name && kept.form === form,
     );
     if (!match || !storage) return false;
@@ -105,7 +105,7 @@ export class PlanBuilder {
 
   /** Puts kept values that did not fit another type back to those of an attribute. */
   mergeMisfits(uid: string, { name, form, storage }: StoredAttribute): void {
-    const match = this.#kept.findLast(
+    const match = this.#retained.findLast(
       (kept) =>
         kept.uid === uid &&
         kept.attribute === name &&
@@ -127,7 +127,7 @@ export class PlanBuilder {
       ...storage,
       type: { column: 'component_type', is },
     });
-    const known = this.#kept.filter((kept) => kept.uid === uid && kept.attribute === from);
+    const known = this.#retained.filter((kept) => kept.uid === uid && kept.attribute === from);
     const former = new Set<string>();
     for (const kept of known) {
       const component = zoneComponentOf(kept.form);
@@ -145,7 +145,7 @@ export class PlanBuilder {
 
   /** Takes a kept model that has the same table; null if there is none. */
   takeModel(uid: string, table: string): RetainedValues | null {
-    const match = this.#kept.findLast(
+    const match = this.#retained.findLast(
       (kept) => kept.uid === uid && kept.attribute === null && kept.storage.table === table,
     );
     if (match) this.#replace(match, null);
@@ -155,11 +155,13 @@ export class PlanBuilder {
   /** The plan. */
   finish(): ChangePlan {
     const steps = [...this.#uids, ...this.#aside, ...inOrder(this.#renames), ...this.#steps];
-    return { steps, retained: this.#kept };
+    return { steps, retained: this.#retained };
   }
 
   #replace(kept: RetainedValues, next: RetainedValues | null): void {
-    this.#kept = this.#kept.flatMap((each) => (each !== kept ? [each] : next ? [next] : []));
+    this.#retained = this.#retained.flatMap((each) =>
+      each !== kept ? [each] : next ? [next] : [],
+    );
   }
 }
 

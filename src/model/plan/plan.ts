@@ -127,8 +127,8 @@ function restoreModel(
 ): ReadonlyMap<string, StoredAttribute> | null {
   const { uid } = model;
   const table = requested.layout.table(uid);
-  const kept = builder.takeModel(uid, table);
-  if (!kept) {
+  const retained = builder.takeModel(uid, table);
+  if (!retained) {
     builder.makeWay(modelStorage(requested, model));
     const components = names.componentsTable(model.collectionName);
     builder.makeWay({ kind: 'table', table: components, columns: [] });
@@ -136,7 +136,7 @@ function restoreModel(
     return null;
   }
   builder.add({ kind: 'restoreModel', uid, table });
-  return new Map(kept.attributes.map((attribute) => [attribute.name, attribute]));
+  return new Map(retained.attributes.map((attribute) => [attribute.name, attribute]));
 }
 
 function planOptions(builder: PlanBuilder, former: ContentType, requested: ContentType): void {

@@ -108,8 +108,8 @@ function removeLostSides(before: SourceModels, draft: RelationDraft): void {
         continue;
       const targetUid = [...draft.uids].find(([, from]) => from === target)?.[0] ?? target;
       const other = draft.models.get(targetUid);
-      const there = attributeOf(draft.models, targetUid, side);
-      const pointsBack = there?.['type'] === 'relation' && otherSide(there) === name;
+      const inverse = attributeOf(draft.models, targetUid, side);
+      const pointsBack = inverse?.['type'] === 'relation' && otherSide(inverse) === name;
       if (!other || !pointsBack || isRequested(draft, targetUid, side)) continue;
       replace(draft, other, (each, kept) => (each === side ? null : [each, kept]));
     }
@@ -131,17 +131,17 @@ function writeSides(before: SourceModels, draft: RelationDraft, relation: Reques
   const isInverse =
     kind === 'oneToMany' || (kind !== 'manyToOne' && toText(former?.['mappedBy']) !== undefined);
   const [own, others] = isInverse ? ['mappedBy', 'inversedBy'] : ['inversedBy', 'mappedBy'];
-  const there = attributeOf(draft.models, targetUid, targetAttribute);
-  if (there && there['type'] !== 'relation') {
+  const inverse = attributeOf(draft.models, targetUid, targetAttribute);
+  if (inverse && inverse['type'] !== 'relation') {
     throw new ModelChangeError(`${targetUid} has an attribute ${targetAttribute} already.`);
   }
   replace(draft, model, (each, value) =>
     each === name ? [each, { ...value, [own]: targetAttribute }] : [each, value],
   );
-  const { inversedBy: _, mappedBy: __, ...rest } = there ?? {};
+  const { inversedBy: _, mappedBy: __, ...rest } = inverse ?? {};
   const side = { ...rest, type: 'relation', relation: opposite, target: uid, [others]: name };
   const current = draft.models.get(targetUid) ?? target;
-  if (there) {
+  if (inverse) {
     replace(draft, current, (each, value) => [each, each === targetAttribute ? side : value]);
   } else {
     const attributes = { ...toRecord(current.json['attributes']), [targetAttribute]: side };

@@ -28,17 +28,17 @@ function after(...rounds: readonly (readonly State[])[]): readonly [number | nul
 describe('the first round', () => {
   test.each<readonly [string, readonly State[], readonly [number | null, ...Role[]]]>([
     ['as configured', [primary(), replica()], [0, 'primary', 'replica']],
-    ['the configured primary is unreachable', [null, replica()], [0, 'away', 'replica']],
-    ['another was promoted before', [null, primary(2)], [1, 'away', 'primary']],
+    ['the configured primary is unreachable', [null, replica()], [0, 'unreachable', 'replica']],
+    ['another was promoted before', [null, primary(2)], [1, 'unreachable', 'primary']],
     [
       'another was promoted and the old one is reachable',
       [primary(1), primary(2)],
-      [1, 'former', 'primary'],
+      [1, 'stale', 'primary'],
     ],
-    ['two primaries', [primary(), primary()], [0, 'primary', 'rival']],
-    ['one of another cluster', [primary(), replica(1, 'x')], [0, 'primary', 'stranger']],
+    ['two primaries', [primary(), primary()], [0, 'primary', 'conflicting']],
+    ['one of another cluster', [primary(), replica(1, 'x')], [0, 'primary', 'foreign']],
     ['only replicas', [replica(), replica()], [null, 'replica', 'replica']],
-    ['a replica of one that is not listed', [primary(1), replica(2)], [null, 'former', 'replica']],
+    ['a replica of one that is not listed', [primary(1), replica(2)], [null, 'stale', 'replica']],
   ])('%s', (_, states, expected) => {
     expect(after(states)).toEqual(expected);
   });
@@ -51,7 +51,7 @@ describe('later rounds', () => {
     [
       'the primary is unreachable',
       [[null, replica(), replica()]],
-      [0, 'away', 'replica', 'replica'],
+      [0, 'unreachable', 'replica', 'replica'],
     ],
     [
       'one is promoted',
@@ -59,12 +59,12 @@ describe('later rounds', () => {
         [null, replica(), replica()],
         [null, primary(2), replica()],
       ],
-      [1, 'away', 'primary', 'former'],
+      [1, 'unreachable', 'primary', 'stale'],
     ],
     [
       'one is promoted and the others follow',
       [[null, primary(2), replica(2)]],
-      [1, 'away', 'primary', 'replica'],
+      [1, 'unreachable', 'primary', 'replica'],
     ],
     [
       'the old one comes back as it was',
@@ -72,7 +72,7 @@ describe('later rounds', () => {
         [null, primary(2), null],
         [primary(1), primary(2), null],
       ],
-      [1, 'former', 'primary', 'away'],
+      [1, 'stale', 'primary', 'unreachable'],
     ],
     [
       'the old one comes back while the new one is unreachable',
@@ -80,7 +80,7 @@ describe('later rounds', () => {
         [null, primary(2), null],
         [primary(1), null, null],
       ],
-      [1, 'former', 'away', 'away'],
+      [1, 'stale', 'unreachable', 'unreachable'],
     ],
     [
       'the old one comes back as a replica',
@@ -88,17 +88,17 @@ describe('later rounds', () => {
         [null, primary(2), null],
         [replica(2), primary(2), null],
       ],
-      [1, 'replica', 'primary', 'away'],
+      [1, 'replica', 'primary', 'unreachable'],
     ],
     [
       'a second primary without a promotion',
       [[null, primary(1), replica()]],
-      [0, 'away', 'rival', 'replica'],
+      [0, 'unreachable', 'conflicting', 'replica'],
     ],
     [
       'the primary becomes a replica',
       [[replica(), replica(), null]],
-      [null, 'replica', 'replica', 'away'],
+      [null, 'replica', 'replica', 'unreachable'],
     ],
     [
       'the primary becomes a replica and a primary again',
@@ -106,7 +106,7 @@ describe('later rounds', () => {
         [replica(), replica(), null],
         [primary(), replica(), null],
       ],
-      [0, 'primary', 'replica', 'away'],
+      [0, 'primary', 'replica', 'unreachable'],
     ],
   ])('%s', (_, rounds, expected) => {
     expect(after(start, ...rounds)).toEqual(expected);

@@ -16,7 +16,7 @@ export interface Cluster {
 export const UNKNOWN_CLUSTER: Cluster = { primary: 0, system: null, timeline: 0 };
 
 /** Role of a server in the cluster. */
-export type Role = 'primary' | 'replica' | 'away' | 'stranger' | 'former' | 'rival';
+export type Role = 'primary' | 'replica' | 'unreachable' | 'foreign' | 'stale' | 'conflicting';
 
 /** Returns the new state. @param states State of each server, or null if it is away */
 export function elect(states: readonly (ServerState | null)[], known: Cluster): Cluster {
@@ -26,9 +26,10 @@ export function elect(states: readonly (ServerState | null)[], known: Cluster): 
   const primary = ours.findIndex(
     (state, index) => isWriter(state, timeline) && mayLead(index, timeline, known),
   );
-  const kept = known.primary !== null && states[known.primary] === null ? known.primary : null;
+  const unreachable =
+    known.primary !== null && states[known.primary] === null ? known.primary : null;
   const current = isWriter(ours[known.primary ?? -1] ?? null, timeline) ? known.primary : null;
-  return { primary: current ?? (primary === -1 ? kept : primary), system, timeline };
+  return { primary: current ?? (primary === -1 ? unreachable : primary), system, timeline };
 }
 
 function isWriter(state: ServerState | null, timeline: number): boolean {
@@ -42,9 +43,9 @@ function mayLead(index: number, timeline: number, known: Cluster): boolean {
 
 /** Role of a server. @param index Its number */
 export function roleOf(state: ServerState | null, index: number, cluster: Cluster): Role {
-  if (state === null) return 'away';
-  if (state.system !== cluster.system) return 'stranger';
-  if (state.timeline < cluster.timeline) return 'former';
+  if (state === null) return 'unreachable';
+  if (state.system !== cluster.system) return 'foreign';
+  if (state.timeline < cluster.timeline) return 'stale';
   if (state.isReplica) return 'replica';
-  return index === cluster.primary ? 'primary' : 'rival';
+  return index === cluster.primary ? 'primary' : 'conflicting';
 }

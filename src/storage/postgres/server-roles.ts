@@ -21,17 +21,17 @@ export function describeServer(
       return `${server} takes the writes now.`;
     case 'replica':
       return `${server} is a replica, and is read from.`;
-    case 'away': {
+    case 'unreachable': {
       const why = reason === '' ? '' : ` (${reason})`;
       return before === 'primary'
         ? `${server} is away${why}. Writes are refused until it is back, or a replica is promoted.`
         : `${server} is away${why}. It is left out until it is back.`;
     }
-    case 'stranger':
+    case 'foreign':
       return `${server} is left out: its data is no copy of the primary's. Correct the list of replicas.`;
-    case 'former':
+    case 'stale':
       return `${server} is left out: it stayed on timeline ${state?.timeline}, and the newest is ${timeline}. Let it follow the new primary.`;
-    case 'rival':
+    case 'conflicting':
       return `${server} is left out: it takes writes, and so does the primary. Let it follow the primary.`;
   }
 }

@@ -14,8 +14,8 @@ export function readRaw(connection: SqliteConnection, { sql, values }: RawQuery)
   return statement.readonly ? run(statement, values) : null;
 }
 
-function run(statement: SqliteStatement, given: readonly unknown[]): RawResult {
-  const values = given.map(toSqlite);
+function run(statement: SqliteStatement, parameters: readonly unknown[]): RawResult {
+  const values = parameters.map(toSqlite);
   const command = commandOf(statement.source);
   if (statement.reader) {
     const rows = statement.all(...values) as Record<string, unknown>[];

@@ -26,7 +26,7 @@ const WATCH = `
 `;
 
 /** Runs the tasks of the parent. @param answer Receives the reader of the process */
-export function answerMessages<Task>(answer: (task: Task, reader: SqliteReader) => unknown): void {
+export function handleMessages<Task>(answer: (task: Task, reader: SqliteReader) => unknown): void {
   const { file, busyTimeout, parent } = ownProcessData() as ProcessData;
   process.on('disconnect', () => process.exit());
   // The terminal sends it to the parent as well, which ends this process.

@@ -36,7 +36,7 @@ export interface TaskReply {
 }
 
 /** Runs tasks until the thread ends. @param answer Receives the reader of the thread */
-export function answerTasks<Task>(answer: (task: Task, reader: SqliteReader) => TaskReply): void {
+export function handleTasks<Task>(answer: (task: Task, reader: SqliteReader) => TaskReply): void {
   const port = parentPort;
   if (!port) throw new Error('this is no thread');
   const { file, busyTimeout }: ThreadData = workerData;

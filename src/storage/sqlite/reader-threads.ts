@@ -247,12 +247,12 @@ class Thread {
   /** @throws ReadTimeoutError, AbandonedThreadError, Error if it fails or ends */
   ask(task: object, { cost, deadline }: AskOptions): Promise<Done> {
     this.#sent += 1;
-    const given: TaskRequest<object> = { number: this.#sent, task };
+    const request: TaskRequest<object> = { number: this.#sent, task };
     return new Promise((done, failed) => {
-      const late = (): void => this.#giveUp(given.number);
+      const late = (): void => this.#giveUp(request.number);
       const timer = deadline === null ? undefined : setTimeout(late, deadline - performance.now());
-      this.#worker.postMessage(given);
-      this.#waiters.set(given.number, { cost, timer, done, failed });
+      this.#worker.postMessage(request);
+      this.#waiters.set(request.number, { cost, timer, done, failed });
       this.waiting += cost;
     });
   }

@@ -17,7 +17,7 @@ const NO_ROWS: readonly Row[] = [];
 export class Statements {
   readonly #connection: SqliteConnection;
   readonly #rowFunction: RowFunction | null;
-  readonly #kept = new LruMap<string, PreparedStatement>(
+  readonly #cache = new LruMap<string, PreparedStatement>(
     'sqlite_statements',
     (_, sql) => statementBytes(sql) * (this.#rowFunction ? 2 : 1),
   );
@@ -53,7 +53,7 @@ export class Statements {
 
   #get(sql: string): PreparedStatement {
     this.#count += 1;
-    return this.#kept.get(sql) ?? this.#kept.set(sql, this.#prepare(sql));
+    return this.#cache.get(sql) ?? this.#cache.set(sql, this.#prepare(sql));
   }
 
   #prepare(sql: string): PreparedStatement {

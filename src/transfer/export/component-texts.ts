@@ -22,7 +22,7 @@ const MAX_LEVELS = 32;
 type Composed = ComponentAttribute | DynamicZoneAttribute;
 
 /** A component in its position. */
-interface Place {
+interface ComponentSlot {
   readonly entity: number;
   readonly id: number;
   readonly type: string;
@@ -62,7 +62,11 @@ export class ComponentTexts {
   }
 
   /** All positions of a model are in one table. */
-  *#places(uid: string, { name }: Composed, ids: readonly number[]): ReadSteps<readonly Place[]> {
+  *#places(
+    uid: string,
+    { name }: Composed,
+    ids: readonly number[],
+  ): ReadSteps<readonly ComponentSlot[]> {
     const link = this.#dependencies.layout.link(uid, name);
     if (link.kind !== 'components') throw new Error(`${uid} ${name} holds no components`);
     const rows = yield* this.#dependencies.statements.select(link.table, {
@@ -84,7 +88,7 @@ export class ComponentTexts {
   /** Texts of all components, by component and id; none for a missing row. */
   *#texts(
     attributes: readonly Composed[],
-    places: readonly Place[],
+    places: readonly ComponentSlot[],
     level: number,
   ): ReadSteps<Texts> {
     const requested = new Map<string, Set<number>>();
@@ -131,14 +135,14 @@ function isComposed(attribute: { readonly kind: string }): attribute is Composed
  * The component at a position of an attribute; null for a position of another attribute. A component attribute always
  * reads its own component (docs/strapi/storage.md, "Changes by other programs").
  */
-function componentAt(attribute: Composed, { field, type }: Place): string | null {
+function componentAt(attribute: Composed, { field, type }: ComponentSlot): string | null {
   if (field !== attribute.name) return null;
   if (attribute.kind === 'component') return attribute.component;
   return servedComponents(attribute).includes(type) ? type : null;
 }
 
-function grouped(places: readonly Place[]): ReadonlyMap<number, readonly Place[]> {
-  const groups = new Map<number, Place[]>();
+function grouped(places: readonly ComponentSlot[]): ReadonlyMap<number, readonly ComponentSlot[]> {
+  const groups = new Map<number, ComponentSlot[]>();
   for (const place of places) {
     const group = groups.get(place.entity);
     if (group) group.push(place);
@@ -147,7 +151,7 @@ function grouped(places: readonly Place[]): ReadonlyMap<number, readonly Place[]
   return groups;
 }
 
-function written(attribute: Composed, places: readonly Place[], texts: Texts): string {
+function written(attribute: Composed, places: readonly ComponentSlot[], texts: Texts): string {
   const inside = places.flatMap((place) => {
     const uid = componentAt(attribute, place);
     const text = uid === null ? undefined : texts.get(uid)?.get(place.id);

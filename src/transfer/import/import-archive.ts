@@ -74,16 +74,16 @@ export interface ImportReport {
  * @throws ArchiveError, ImportError; the database is unchanged then, but files may have been stored
  */
 export async function importArchive(dependencies: ImportDependencies): Promise<ImportReport> {
-  const kept: { report: ImportReport | null } = { report: null };
+  const dryRun: { report: ImportReport | null } = { report: null };
   try {
     return await dependencies.database.write(async (session) => {
       const report = await new Import(dependencies, session).run();
       if (!dependencies.dryRun) return report;
-      kept.report = report;
+      dryRun.report = report;
       throw new DryRunRollback();
     });
   } catch (error) {
-    if (error instanceof DryRunRollback && kept.report) return kept.report;
+    if (error instanceof DryRunRollback && dryRun.report) return dryRun.report;
     throw error;
   }
 }

@@ -132,8 +132,8 @@ export class StagedAssets {
       () => true,
       () => false,
     );
-    const kept: unknown = isThere ? JSON.parse(await readFile(file, 'utf8')) : {};
-    const { id, format, mime } = toRecord(kept);
+    const previous: unknown = isThere ? JSON.parse(await readFile(file, 'utf8')) : {};
+    const { id, format, mime } = toRecord(previous);
     return parseAssetMetadata({ id, type: format, mime });
   }
 

@@ -47,8 +47,8 @@ export function leaf({ typeName, cast, isType, among, rule }: LeafRules): Shape 
         if (wrong.length > 0) return { faults: faultsOf(wrong), steps: 1 };
       }
       if (!rule) return VALID[0];
-      const said = rule(value);
-      return said ? invalid(said, value, location) : VALID[1];
+      const outcome = rule(value);
+      return outcome ? invalid(outcome, value, location) : VALID[1];
     },
   };
 }
