@@ -67,7 +67,7 @@ test('text is structured by keyboard alone, and undone', async () => {
   await page.keyboard.type('Said');
   await page.keyboard.press('Shift+Home');
   await page.keyboard.press('Control+K');
-  await page.getByLabel('Address').fill('loft.example/ledger');
+  await page.getByLabel('URL').fill('loft.example/ledger');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'textbox');
   await page.getByRole('link', { name: 'Said' }).waitFor();
@@ -186,7 +186,7 @@ test('a picture of the library is put in, and one that comes with text is upload
   await page.locator(BODY).focus();
   await page
     .getByRole('toolbar', { name: 'Formatting of body' })
-    .getByRole('button', { name: 'Picture' })
+    .getByRole('button', { name: 'Image' })
     .click();
   await page.getByRole('button', { name: 'bridge.svg', exact: true }).click();
   await page.getByRole('button', { name: 'Use 1 file' }).click();

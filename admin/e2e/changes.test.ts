@@ -46,8 +46,8 @@ test('marks the changed words, and reverts a field', async () => {
   expect(await page.getByRole('complementary').getByRole('region').count()).toBe(2);
   await expectAccessible(page);
 
-  await sections.getByRole('button', { name: 'Take back' }).click();
-  await summary.getByRole('button', { name: 'Take back' }).click();
+  await sections.getByRole('button', { name: 'Revert' }).click();
+  await summary.getByRole('button', { name: 'Revert' }).click();
   await page.getByText('No field differs from the published version.').waitFor();
   await save(page);
   expect(await blog.article(documentId)).toMatchObject({

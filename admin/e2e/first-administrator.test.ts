@@ -56,7 +56,7 @@ test('registers with three fields and Enter; a second visitor signs in', async (
   await second.getByLabel('Email').fill(EMAIL);
   await second.getByLabel('Password').fill('wrong');
   await second.keyboard.press('Enter');
-  await second.getByText('Email or password is wrong.').waitFor();
+  await second.getByText('The email or password is incorrect.').waitFor();
   await second.getByLabel('Password').fill(PASSWORD);
   await second.keyboard.press('Enter');
   await second.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });

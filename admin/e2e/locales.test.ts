@@ -51,8 +51,8 @@ test('two locales side by side: what is missing is marked and copied, by keyboar
   const documentId = await inTwoLocales('Side by side');
   const page = await blog.open(`${ARTICLES}/${documentId}?locale=fr`);
   await page.keyboard.press('Control+K');
-  await page.keyboard.type('beside');
-  await page.getByRole('option', { name: 'Show EN beside' }).waitFor();
+  await page.keyboard.type('alongside');
+  await page.getByRole('option', { name: 'Show EN alongside' }).waitFor();
   await page.keyboard.press('Enter');
   const summary = page.getByRole('region', { name: 'Summary in EN' });
   await summary.getByText('Missing here').waitFor();
@@ -79,7 +79,7 @@ test('two locales side by side: what is missing is marked and copied, by keyboar
   await page.keyboard.type('4');
   await save(page);
   await page.keyboard.press('Control+Shift+Enter');
-  await page.getByText('It becomes public for the first time.').waitFor();
+  await page.getByText('This entry is published for the first time.').waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Published', { exact: true }).first().waitFor();
   expect(await blog.article(documentId, '?locale=fr')).toMatchObject({

@@ -91,7 +91,7 @@ test('rejects a file of another type before the upload', async () => {
   await drop(page, FIELD, [{ name: 'notes.txt', type: 'text/plain', content: 'eA==' }]);
   await page.getByText('This field does not accept files of this type.').waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Drop notes.txt' }).click();
+  await page.getByRole('button', { name: 'Dismiss notes.txt' }).click();
   expectNoFaults(page);
 });
 
@@ -172,7 +172,7 @@ test('of 20 dropped images one is refused and one cancelled; texts are filled in
   await expect.poll(() => page.locator(CARD).count(), { timeout: 20_000 }).toBe(19);
   expect(await page.getByRole('button', { name: 'picture-2.jpg', exact: true }).count()).toBe(0);
 
-  await page.getByLabel('Without text').check();
+  await page.getByLabel('Without alt text').check();
   const texts = page.getByRole('textbox', { name: /^Alternative text, picture-/ });
   await expect.poll(() => texts.count()).toBe(19);
   await expectAccessible(page);

@@ -75,7 +75,7 @@ test('makes an entry that is not there yet, and relates it, by keyboard only', a
   await page.getByRole('combobox', { name: 'Find an entry' }).waitFor();
   await page.keyboard.type('Rope walks');
   await page.getByText('0 found').waitFor();
-  await page.getByRole('button', { name: 'New: “Rope walks”' }).focus();
+  await page.getByRole('button', { name: 'Create “Rope walks”' }).focus();
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await page.getByText('Rope walks created and added').waitFor();
@@ -100,7 +100,7 @@ test('entries that lead to this one are listed on request', async () => {
   await page.getByRole('link', { name: 'Leads there' }).click();
   await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Leads there');
   await page.getByRole('button', { name: 'Used in' }).click();
-  await page.getByText('No entry leads here.').waitFor();
+  await page.getByText('No entry links to this one.').waitFor();
   expectNoFaults(page);
 });
 

@@ -68,7 +68,7 @@ test('an author writes own entries, and nothing else', async () => {
   await page.getByText('Of the author').waitFor();
   expect(await page.locator('a[data-row]').count()).toBe(1);
   await page.goto(`${blog.panel.address}${ARTICLES}/${others}`);
-  await page.getByRole('heading', { name: 'You may not see this' }).waitFor();
+  await page.getByRole('heading', { name: 'You do not have access' }).waitFor();
   await expectAccessible(page);
 
   const update = { method: 'PUT', body: '{"title":"Taken over"}' };

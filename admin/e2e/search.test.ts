@@ -26,7 +26,7 @@ test('opens entries, types and files, and runs commands, by keyboard only', asyn
   await page.getByRole('option', { name: 'Publish' }).first().waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await page.getByText('It becomes public for the first time.').waitFor();
+  await page.getByText('This entry is published for the first time.').waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Published', { exact: true }).first().waitFor();
   expect(await blog.article(documentId)).toMatchObject({ status: 'published' });
@@ -60,7 +60,7 @@ test('moves with the arrows, says when nothing is found, and gives the focus bac
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => first.textContent()).toBe(name);
   await page.keyboard.type('zzzz');
-  await page.getByText('Nothing found').waitFor();
+  await page.getByText('No results').waitFor();
   await page.keyboard.press('Escape');
   await box.waitFor({ state: 'detached' });
   await expect.poll(() => page.locator(`${ROW}:focus`).count()).toBe(1);

@@ -128,7 +128,7 @@ test('edits nested and single components', async () => {
 test('drags, removes and restores a section', async () => {
   const documentId = await makeDraft('Dragged', ['One', 'Two', 'Three']);
   const page = await blog.open(`${ARTICLES}/${documentId}`);
-  await page.getByRole('button', { name: 'Fold all' }).click();
+  await page.getByRole('button', { name: 'Collapse all' }).click();
   const grip = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
   await grip('Quote 3').dragTo(grip('Quote 1'), { targetPosition: { x: 8, y: 2 } });
   await expect.poll(() => heads(page)).toEqual(['Three', 'One', 'Two']);
@@ -186,13 +186,13 @@ test('a failed publish shows the section with the error, and the outline links t
   await page.getByRole('button', { name: /^2 Quote/ }).click();
   await page.getByLabel('Text', { exact: true }).last().fill('');
   await page.keyboard.press('Control+Shift+Enter');
-  await page.getByRole('button', { name: 'A field inside has a mistake.' }).click();
+  await page.getByRole('button', { name: 'A field in this section has an error.' }).click();
   await page
     .getByRole('navigation', { name: 'Outline of Sections' })
     .getByRole('button')
     .last()
     .click();
-  await page.getByText('A value is needed.').waitFor();
+  await page.getByText('A value is required.').waitFor();
   await expectAccessible(page);
   expectNoFaults(page);
 });

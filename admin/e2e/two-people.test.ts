@@ -45,7 +45,7 @@ test('changes of different fields are merged, and the second person reads so', a
     summary: 'By the second',
   });
   expect(await second.getByLabel('Title').inputValue()).toBe('By the first');
-  await second.getByText('Ines Marlow changed Title meanwhile.').waitFor();
+  await second.getByText('Ines Marlow changed Title in the meantime.').waitFor();
   expectNoFaults(first);
   expectNoFaults(second);
 });

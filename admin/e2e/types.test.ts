@@ -28,7 +28,7 @@ const blog = startBlog(() => ({
 /** Adds a field with the keyboard: its kind as one types it, and its name. */
 async function add(page: Page, kind: string, name: string): Promise<void> {
   await page.keyboard.press('a');
-  await page.getByRole('combobox', { name: 'Which kind?' }).waitFor();
+  await page.getByRole('combobox', { name: 'Search field types' }).waitFor();
   await page.keyboard.type(kind);
   await page.keyboard.press('Enter');
   await page.locator('[data-settings] input:focus').waitFor();
@@ -50,7 +50,7 @@ async function plan(page: Page): Promise<void> {
 /** Saves what is planned with the keyboard. */
 async function save(page: Page): Promise<void> {
   await page.keyboard.press('Control+S');
-  await page.getByText('Saved. The API has it already.').waitFor();
+  await page.getByText('Saved. The API already uses the new model.').waitFor();
 }
 
 /** Asks the content API until told to stop. Returns the statuses. */
@@ -148,9 +148,9 @@ describe('a type with a thousand entries', () => {
     await page.keyboard.press('Enter');
     await page.locator('[data-settings] input:focus').waitFor();
     await page.keyboard.type('headline');
-    await page.getByText('Was title; its values stay.').waitFor();
+    await page.getByText('Renamed from title. Values are kept.').waitFor();
     await plan(page);
-    await page.getByText(/title is now headline\. 2,000 values stay\./).waitFor();
+    await page.getByText(/title is now headline\. 2,000 values are kept\./).waitFor();
     await save(page);
     const { total, row } = await notes('filters[headline][$notNull]=true');
     expect([total, row['headline']]).toEqual([NOTES, 'Note 0']);
@@ -175,10 +175,10 @@ describe('a type with a thousand entries', () => {
     expect(await schemaOf('api::note.note')).not.toContainEqual(
       expect.objectContaining({ name: 'source' }),
     );
-    await page.getByText('Removed, and kept').click();
-    await page.getByRole('button', { name: 'Bring back source' }).click();
+    await page.getByText('Removed items').click();
+    await page.getByRole('button', { name: 'Restore source' }).click();
     await plan(page);
-    await page.getByText('source is back, with the values that it had.').waitFor();
+    await page.getByText('source is restored, with its former values.').waitFor();
     await save(page);
     expect((await notes('filters[source][$notNull]=true')).total).toBe(NOTES);
     expectNoFaults(page);
@@ -187,15 +187,15 @@ describe('a type with a thousand entries', () => {
   test('values that do not fit refuse the change, or are kept aside', async () => {
     const page = await blog.open(NOTE, { ready: '[data-field]' });
     await page.locator('[data-field$="/headline"]').click();
-    await page.getByRole('combobox', { name: 'Kind' }).selectOption('integer');
+    await page.getByRole('combobox', { name: 'Field type' }).selectOption('integer');
     await plan(page);
     await page
       .getByText('headline cannot become “Whole number”: 2,000 values do not fit.')
       .waitFor();
     expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Keep the values that do not fit aside' }).click();
-    await page.getByText(/2,000 values do not fit and are kept aside/).waitFor();
+    await page.getByRole('button', { name: 'Set aside values that do not fit' }).click();
+    await page.getByText(/2,000 values do not fit and are set aside/).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Discard all changes' }).click();
     await page.getByRole('button', { name: 'No changes' }).waitFor();
@@ -212,8 +212,8 @@ test('a removal and an addition are offered as a rename', async () => {
   await page.locator('[data-field$="/role"]').waitFor({ state: 'detached' });
   await add(page, 'short', 'position');
   await plan(page);
-  await page.getByText('Is position a new name for role?').waitFor();
-  await page.getByRole('button', { name: 'Yes, rename it' }).click();
+  await page.getByText('Did you rename role to position?').waitFor();
+  await page.getByRole('button', { name: 'Yes, it is a rename' }).click();
   await page.getByText(/role is now position/).waitFor();
   expectNoFaults(page);
 });
@@ -224,9 +224,9 @@ test('names that are taken or reserved are said while one types', async () => {
   await page.getByText('This name is taken.').waitFor();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('createdAt');
-  await page.getByText('The system uses this name itself.').waitFor();
+  await page.getByText('This name is reserved.').waitFor();
   await page.keyboard.press('Control+S');
-  await page.getByText('1 thing must be corrected first.').waitFor();
+  await page.getByText('1 problem must be fixed first.').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   await expectAccessible(page);
   expectNoFaults(page);
@@ -263,7 +263,7 @@ test('a change of another administrator is merged before anything is saved', asy
     },
   });
   await page.keyboard.press('Control+S');
-  await page.getByText('Somebody else changed Category meanwhile.').waitFor();
+  await page.getByText('Someone else changed Category in the meantime.').waitFor();
   await page.locator('[data-plan=ready]').waitFor();
   await page.getByText('color is added.').waitFor();
   await save(page);
@@ -278,7 +278,7 @@ test('what is typed is on the device, and offered on the next visit', async () =
   await toRow(page);
   await expectAccessible(page);
   await page.reload();
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
   await page.getByRole('button', { name: 'subtitle Long text' }).waitFor();
   expectNoFaults(page);
 });

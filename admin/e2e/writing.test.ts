@@ -49,7 +49,7 @@ test('writes and publishes an article by keyboard only', async () => {
   await page.keyboard.press('Control+S');
   await waitUntilSaved(page);
   await page.keyboard.press('Control+Shift+Enter');
-  await page.getByText('It becomes public for the first time.').waitFor();
+  await page.getByText('This entry is published for the first time.').waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Published', { exact: true }).first().waitFor();
   const target = new URL(page.url()).pathname;
@@ -87,7 +87,7 @@ test('stores search, filters, sort and page in the URL', async () => {
   await page.keyboard.type('bridge');
   await page.waitForURL(/_q=bridge/);
   await expect.poll(() => page.locator(ROW).count()).toBe(1);
-  await page.getByLabel('Find in Article').fill('');
+  await page.getByLabel('Search Article').fill('');
   await page.waitForURL((url) => !url.search.includes('_q'));
   await page.getByRole('button', { name: 'Title', exact: true }).click();
   await page.waitForURL(/sort=title:DESC/);
@@ -96,7 +96,7 @@ test('stores search, filters, sort and page in the URL', async () => {
   await page.getByLabel('Value').fill('zzz');
   await page.keyboard.press('Enter');
   await page.waitForURL(/filter=title~contains~zzz/);
-  await page.getByText('Nothing found').waitFor();
+  await page.getByText('No results').waitFor();
   await expectAccessible(page);
   await page.reload();
   await page.getByRole('button', { name: 'Remove the filter on Title' }).click();
@@ -110,7 +110,7 @@ test('shows an entry next to the list, by keyboard only', async () => {
   const page = await blog.open(`${ARTICLES}?sort=title:ASC`, { ready: ROW });
   await page.locator(ROW).first().focus();
   await page.keyboard.press('Space');
-  const peek = page.getByRole('complementary', { name: 'Peek' });
+  const peek = page.getByRole('complementary', { name: 'Quick view' });
   await peek.getByRole('heading', { name: 'A bridge without mortar' }).waitFor();
   await peek.getByText('Odile Garnier').first().waitFor();
   await expectAccessible(page);
@@ -220,7 +220,7 @@ test('offers the last keystroke after the browser is killed', async () => {
   // A browser writes cookies every half minute: the session may be lost, the text is not.
   await again.page.locator('input[name=email], textarea').first().waitFor();
   if (await again.page.getByLabel('Email').isVisible()) await signIn(again.page);
-  await again.page.getByText(/that are not on the server: Summary/).waitFor();
+  await again.page.getByText(/You have unsaved changes from .*: Summary/).waitFor();
   await expectAccessible(again.page);
   await again.page.getByRole('button', { name: 'Restore' }).click();
   expect(await again.page.getByLabel('Summary').inputValue()).toBe('last key');

@@ -1,4 +1,4 @@
-// Files on their way: progress, and what failed, with the reason.
+// Uploads in progress: progress, and what failed, with the reason.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

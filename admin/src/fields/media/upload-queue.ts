@@ -24,7 +24,7 @@ export type SendFile<Result> = (
   sending: { readonly signal: AbortSignal; readonly onProgress: (part: number) => void },
 ) => Promise<Result>;
 
-/** Files on their way, in the order in which they were added. */
+/** Uploads in progress, in the order in which they were added. */
 export class UploadQueue<Result> {
   #uploads: readonly Upload<Result>[] = [];
   readonly #listeners = new Set<() => void>();

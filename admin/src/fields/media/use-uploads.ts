@@ -5,7 +5,7 @@ import { isAccepted, type MediaFile } from '../../model/files.ts';
 import { useMediaSource } from './media-source.ts';
 import { UploadQueue, type Upload } from './upload-queue.ts';
 
-/** Files on their way. */
+/** Uploads in progress. */
 export interface Uploads {
   readonly queue: UploadQueue<MediaFile>;
   readonly list: readonly Upload<MediaFile>[];
