@@ -1,4 +1,4 @@
-// Routes of our own that the admin interface uses (docs/panel.md, "Own routes").
+// Routes of our own that the admin interface uses (docs/panel.md, "Routes").
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { preferencesKey, SAVED_VIEWS } from '../../src/auth/admin/preferences.ts';

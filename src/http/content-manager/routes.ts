@@ -86,7 +86,7 @@ const LOCALES: readonly Row[] = [
   ],
 ];
 
-/** Routes of our own (docs/panel.md, "Own routes"). */
+/** Routes of our own (docs/panel.md, "Routes"). */
 const OWN: readonly Row[] = [
   ['GET', '/search', null, 'search'],
   ['PUT', '/presence/:uid/:id', may('read'), 'presence'],

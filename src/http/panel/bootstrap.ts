@@ -1,4 +1,4 @@
-// What the admin interface loads at its start, in one response (docs/panel.md, "Own routes"). Loaded on demand.
+// What the admin interface loads at its start, in one response (docs/panel.md, "Routes"). Loaded on demand.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
