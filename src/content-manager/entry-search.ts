@@ -1,5 +1,4 @@
-// Search for entries of all types by what lists show first, for the search box of the admin interface (docs/panel.md, "Own
-// routes").
+// Search for entries of all types by what lists show first, for the search box of the admin interface (docs/panel.md, "Routes").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
 import { allConditions } from '../auth/admin/row-conditions.ts';
 import type { JsonObject } from '../base/json.ts';
