@@ -81,6 +81,8 @@ export interface Database {
   transact<T>(steps: InteractiveWriteSteps<T>, options?: WriteOptions): Promise<T>;
   /** Runs work in its own transaction, for migrations: durable when the promise resolves, rolled back when it rejects. */
   write<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** As `write`, for work that waits for code: concurrent work may share a transaction. Default: `write` */
+  hold?<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
    * Runs a statement of a program outside of transactions. @returns null if it may write. @throws errors of the driver
    */

@@ -73,10 +73,11 @@ class Interactive implements InteractiveDatabase {
 
   async #begin<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
     const afterCommit: Transaction['afterCommit'] = [];
-    const value = await this.#inside.write((session) => {
-      const enter: Transaction['enter'] = (frame, work) => this.#frames.run(frame, work);
+    const work = (session: Session): Promise<T> => {
+      const enter: Transaction['enter'] = (frame, run) => this.#frames.run(frame, run);
       return new Frame({ session, enter, timeout: this.#timeout, afterCommit }, 1).run(steps);
-    });
+    };
+    const value = await (this.#inside.hold?.(work) ?? this.#inside.write(work));
     for (const work of afterCommit) await work();
     return value;
   }

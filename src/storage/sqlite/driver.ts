@@ -190,6 +190,10 @@ class SqliteDatabase implements Database {
     return this.#writes.follow(this.#writer.write(work));
   }
 
+  hold<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#writes.follow(this.#writer.hold(work));
+  }
+
   version(): number {
     this.#look();
     return this.#changes.version;

@@ -1,0 +1,121 @@
+// Writes that wait for code share a transaction while that code waits for nothing else, and each is atomic.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openTemporary } from '../../../test/support/temp-database.ts';
+import { withInteraction } from '../interactive-database.ts';
+import type { InteractiveWriteSteps, Query } from '../session.ts';
+
+const TABLE = 'create table t(id integer primary key, name text not null unique)';
+
+const query = (sql: string): Query => ({ sql, values: [] });
+
+const pass = async (): Promise<void> => undefined;
+
+const refuse = async (): Promise<void> => {
+  throw new Error('refused');
+};
+
+/** Inserts a row before and one after the code. */
+function* around(name: string, wait: () => Promise<void> = pass): InteractiveWriteSteps<string> {
+  yield [query(`insert into t(name) values ('${name} 1')`)];
+  yield { name: `the code of ${name}`, wait };
+  yield [query(`insert into t(name) values ('${name} 2')`)];
+  return name;
+}
+
+async function open(sql: string = TABLE) {
+  // However busy the machine is, writes may join.
+  const { database, other } = openTemporary(sql, { joinTime: Number.POSITIVE_INFINITY });
+  const interactive = withInteraction(database, 200);
+  // So many writes show that the code waits for nothing else.
+  for (let i = 0; i < 20; i += 1) await interactive.interact(around(`earlier ${i}`));
+  other.exec('delete from t');
+  const names = () => other.prepare('select name from t order by id').pluck().all();
+  /** Runs writes at once. @returns how many rows were committed when each ended */
+  const run = (writes: readonly InteractiveWriteSteps<string>[]) =>
+    Promise.allSettled(
+      writes.map((steps) => interactive.interact(steps).then(() => names().length)),
+    );
+  return { interactive, other, names, run };
+}
+
+const valuesOf = (results: readonly PromiseSettledResult<number>[]) =>
+  results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message));
+
+test('writes whose code waits for nothing else share a commit', async () => {
+  const { run, names } = await open();
+  expect(valuesOf(await run([around('a'), around('b'), around('c')]))).toEqual([6, 6, 6]);
+  expect(names()).toEqual(['a 1', 'a 2', 'b 1', 'b 2', 'c 1', 'c 2']);
+});
+
+test('one that fails is rolled back alone, also the first', async () => {
+  const { run, names } = await open();
+  const results = await run([around('a'), around('b', refuse), around('c')]);
+  expect(valuesOf(results)).toEqual([4, 'refused', 4]);
+  expect(valuesOf(await run([around('d', refuse), around('e')]))).toEqual(['refused', 6]);
+  expect(names()).toEqual(['a 1', 'a 2', 'c 1', 'c 2', 'e 1', 'e 2']);
+});
+
+test('after code that waited for something else, writes are committed one by one', async () => {
+  const { run } = await open();
+  const slow = (): Promise<void> => setTimeout(5);
+  await run([around('slow', slow)]);
+  expect(valuesOf(await run([around('a'), around('b'), around('c')]))).toEqual([4, 6, 8]);
+});
+
+test('code that does not end fails its own write only', async () => {
+  const { run, names } = await open();
+  const results = await run([around('a'), around('b', () => new Promise(() => undefined))]);
+  expect(valuesOf(results)).toEqual([2, expect.stringContaining('the code of b')]);
+  expect(names()).toEqual(['a 1', 'a 2']);
+});
+
+test('code runs in the context of the caller of its own write', async () => {
+  const { interactive } = await open();
+  const caller = new AsyncLocalStorage<string>();
+  const seen: unknown[] = [];
+  const look = async (): Promise<void> => {
+    await Promise.resolve();
+    seen.push(caller.getStore());
+  };
+  await Promise.all(
+    ['a', 'b', 'c'].map((name) => caller.run(name, () => interactive.interact(around(name, look)))),
+  );
+  expect(seen).toEqual(['a', 'b', 'c']);
+});
+
+test('callbacks run after the commit, those of a write that failed never', async () => {
+  const { interactive, names } = await open();
+  const committed: unknown[] = [];
+  const note = (name: string) => async (): Promise<void> => {
+    await interactive.afterCommit(async () => void committed.push([name, names().length]));
+    if (name === 'b') throw new Error('refused');
+  };
+  await Promise.allSettled(
+    ['a', 'b', 'c'].map((name) => interactive.interact(around(name, note(name)))),
+  );
+  expect(committed).toEqual([
+    ['a', 4],
+    ['c', 4],
+  ]);
+});
+
+test('a write that ends the transaction gets its own error, the others another one', async () => {
+  const { run, names } = await open(`${TABLE};
+    create trigger gone before insert on t when new.name = 'gone 2' begin select raise(rollback, 'x'); end`);
+  const [a, gone, c] = await run([around('a'), around('gone'), around('c')]);
+  expect(a).toMatchObject({ status: 'rejected', reason: { message: /another write/ } });
+  expect(gone).toMatchObject({ status: 'rejected', reason: { kind: 'other' } });
+  expect(c).toEqual({ status: 'fulfilled', value: 2 });
+  expect(names()).toEqual(['c 1', 'c 2']);
+});
+
+test('all that waited fail if another program holds the lock past the timeout', async () => {
+  const { run, other } = await open();
+  other.exec('begin immediate');
+  const refused = valuesOf(await run([around('a'), around('b')]));
+  expect(refused).toEqual(['database is locked', 'database is locked']);
+  other.exec('commit');
+  expect(valuesOf(await run([around('c')]))).toEqual([2]);
+}, 20_000);

@@ -1,0 +1,151 @@
+// Writes that wait for code. As long as that code waits for nothing but the database, waiting writes share a transaction,
+// each after the first in its own savepoint: a commit takes longer than the rest of a write.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Session } from '../session.ts';
+import { WrittenTables } from '../written-tables.ts';
+import { toFailure } from './errors.ts';
+import { failAll, SHARED } from './shared-transaction.ts';
+import type { WriteTransaction } from './write-transaction.ts';
+
+/**
+ * So many writes in a row must have waited for nothing else before one shares the transaction of others, whose
+ * responses would wait for its code as well.
+ */
+const QUICK = 16;
+
+/** A write that has not ended. */
+interface Held {
+  /** Runs it. @returns what to do after the commit @throws its error */
+  run(written?: WrittenTables): Promise<() => void>;
+  fail(error: unknown): void;
+}
+
+/** Dependencies of the writes. */
+export interface HeldWritesDependencies {
+  readonly transaction: WriteTransaction;
+  /** How long writes may join a transaction, in milliseconds. */
+  readonly joinTime: number;
+  /** Runs transactions after those of other writes. */
+  readonly schedule: (run: () => Promise<void>) => void;
+}
+
+/** Runs writes that wait for code. */
+export class HeldWrites {
+  readonly #transaction: WriteTransaction;
+  readonly #joinTime: number;
+  readonly #schedule: HeldWritesDependencies['schedule'];
+  readonly #waiting: Held[] = [];
+  /** How many of the last writes ended in the turn of the event loop in which they began. */
+  #quick = 0;
+
+  constructor({ transaction, joinTime, schedule }: HeldWritesDependencies) {
+    this.#transaction = transaction;
+    this.#joinTime = joinTime;
+    this.#schedule = schedule;
+  }
+
+  /** Adds a write. @returns what it returns, after the commit @throws InsufficientStorageError, SqliteError, its errors */
+  add<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const transaction = this.#transaction;
+    return new Promise<T>((resolve, reject) => {
+      // The code of a write must not see the request of another one.
+      const enter = AsyncLocalStorage.snapshot();
+      this.#waiting.push({
+        run: async (written) => {
+          const value = await enter(() => transaction.session(work, written));
+          return () => resolve(value);
+        },
+        fail: (error) => reject(toFailure(error)),
+      });
+      if (this.#waiting.length === 1) this.#schedule(() => this.#next());
+    });
+  }
+
+  /** Runs a transaction. */
+  async #next(): Promise<void> {
+    const transaction = this.#transaction;
+    const [first, ...others] = this.#waiting;
+    if (!first) return;
+    try {
+      await transaction.prepare();
+      await transaction.begin();
+    } catch (error) {
+      this.#waiting.splice(0, 1 + others.length);
+      for (const each of [first, ...others]) each.fail(error);
+      if (this.#waiting.length > 0) this.#schedule(() => this.#next());
+      return;
+    }
+    const begun: Held[] = [];
+    const settle: (() => void)[] = [];
+    try {
+      await this.#runWaiting(begun, settle);
+      if (transaction.isOpen) transaction.commit();
+      for (const each of settle) each();
+    } catch (error) {
+      transaction.rollback();
+      failAll(begun, settle.length, error);
+    } finally {
+      if (this.#waiting.length > 0) this.#schedule(() => this.#next());
+    }
+  }
+
+  /** @throws SqliteError if the whole transaction is lost, by the last started write unless it is settled */
+  async #runWaiting(begun: Held[], settle: (() => void)[]): Promise<void> {
+    const end = performance.now() + this.#joinTime;
+    do {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      begun.push(next);
+      const run = begun.length === 1 ? this.#first(next) : this.#inSavepoint(next);
+      settle.push(await this.#noted(run));
+      if (!this.#transaction.isOpen) return;
+    } while (this.#quick >= QUICK && begun.length < SHARED && performance.now() < end);
+  }
+
+  /** The first write needs no savepoint: rolling it back is rolling back the transaction. */
+  async #first(held: Held): Promise<() => void> {
+    try {
+      return await this.#run(held);
+    } catch (error) {
+      this.#transaction.rollback();
+      return () => held.fail(error);
+    }
+  }
+
+  /** @throws SqliteError where the whole transaction is lost */
+  async #inSavepoint(held: Held): Promise<() => void> {
+    const part = new WrittenTables();
+    const transaction = this.#transaction;
+    transaction.beginPart();
+    try {
+      const settle = await this.#run(held, part);
+      transaction.endPart(part);
+      return settle;
+    } catch (error) {
+      if (!transaction.isOpen) throw error;
+      transaction.rollbackPart();
+      return () => held.fail(error);
+    }
+  }
+
+  /** @throws Error if a statement of the write ended the transaction */
+  async #run(held: Held, written?: WrittenTables): Promise<() => void> {
+    const settle = await held.run(written);
+    if (!this.#transaction.isOpen) throw new Error('The transaction has ended.');
+    return settle;
+  }
+
+  /** Notes whether a write ends in the turn of the event loop in which it began. */
+  async #noted<T>(run: Promise<T>): Promise<T> {
+    let isLate = false;
+    const turn = setImmediate(() => {
+      isLate = true;
+    });
+    try {
+      return await run;
+    } finally {
+      clearImmediate(turn);
+      this.#quick = isLate ? 0 : this.#quick + 1;
+    }
+  }
+}
