@@ -16,11 +16,15 @@ export type Parameter =
   | { readonly kind: 'parents' };
 
 /** A column of a row after its id. */
-export type Cell =
-  /** The value of a field. */
-  | { readonly kind: 'value'; readonly field: string; readonly type: ScalarType }
+export type Cell = {
+  /** True if responses omit it. */
+  readonly isHidden?: boolean;
+} & (
+  | /** The value of a field. */
+    { readonly kind: 'value'; readonly field: string; readonly type: ScalarType }
   /** Fields as the text of a JSON object. */
-  | { readonly kind: 'texts'; readonly fields: readonly string[] };
+  | { readonly kind: 'texts'; readonly fields: readonly string[] }
+);
 
 /** A statement and its placeholders. */
 export interface Statement {

@@ -6,10 +6,11 @@ import type { CompiledRows } from './compiled.ts';
 import { encoderOf } from './encode.ts';
 
 /**
- * `v5`: flat. `v4`: `attributes` and `data` around entries and relations. `plain`: flat, without the documentIds of
- * components, which only responses contain (docs/strapi/differences.md, D1).
+ * `v5`: flat. `v4`: `attributes` and `data` around entries and relations. `complete`: flat, with hidden parts
+ * (`query/hidden-parts`). `plain`: flat, without the documentIds of components, which only responses contain
+ * (docs/strapi/differences.md, D1).
  */
-export type EntryFormat = 'v5' | 'v4' | 'plain';
+export type EntryFormat = 'v5' | 'v4' | 'complete' | 'plain';
 
 /** Writes the fields of one column, preceded by a comma. */
 type CellWriter = (value: unknown) => string;
@@ -24,9 +25,11 @@ export class EntryWriter {
   constructor({ node, isComponent, cells }: CompiledRows, format: EntryFormat) {
     this.#documentId = isComponent && format !== 'plain' ? componentDocumentIds(node.uid) : null;
     this.#isV4 = format === 'v4' && !isComponent;
-    this.#cells = cells.map((cell) =>
-      cell.kind === 'texts' ? writeTexts : encoderOf(cell.type, `,${JSON.stringify(cell.field)}:`),
-    );
+    this.#cells = cells.map((cell) => {
+      if (cell.isHidden && format !== 'complete') return writeNothing;
+      if (cell.kind === 'texts') return writeTexts;
+      return encoderOf(cell.type, `,${JSON.stringify(cell.field)}:`);
+    });
   }
 
   /** @param idAt Index of the id @param inside Populated attributes and the type tag, each preceded by a comma */
@@ -47,6 +50,10 @@ const IDS = /^\{"id":\d+,"documentId":(?:null|"(?:[^"\\]|\\.)*")/;
 function wrapAttributes(entry: string): string {
   const [ids = ''] = IDS.exec(entry) ?? [];
   return `${ids},"attributes":{${entry.slice(ids.length + 1)}}}`;
+}
+
+function writeNothing(): string {
+  return '';
 }
 
 /** The members of a JSON object that the database wrote. */

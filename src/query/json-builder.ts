@@ -9,11 +9,13 @@ import type { Budget, EntryBuilder, EntryContext } from './shape.ts';
 export class JsonBuilder implements EntryBuilder<string, string> {
   readonly #format: EntryFormat;
   readonly mixed: JsonBuilder;
+  readonly showsHidden: boolean;
   readonly #writers = new WeakMap<CompiledRows, EntryWriter>();
 
   constructor(format: EntryFormat) {
     this.#format = format;
     this.mixed = format === 'v4' ? new JsonBuilder('v5') : this;
+    this.showsHidden = format === 'complete';
   }
 
   entryOf(

@@ -38,6 +38,7 @@ type CellReader = (entry: EntryObject, value: unknown) => void;
 /** Builds entries as objects; keeps one row reader for each node. */
 export class ObjectBuilder implements EntryBuilder<EntryFactory, AttributeFactory> {
   readonly mixed: ObjectBuilder = this;
+  readonly showsHidden = true;
   readonly #readers = new WeakMap<CompiledRows, RowReader>();
 
   /** Builds the entries of a read. @throws ValidationError if the response is too large, before any is built */

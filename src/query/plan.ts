@@ -93,6 +93,8 @@ export interface RowsNode extends Scope {
   /** Attribute names in the order of the response, without the ids, which always come first. */
   readonly fields: readonly string[];
   readonly children: readonly ChildNode[];
+  /** Fields and populated attributes that only programs get (`query/hidden-parts`); undefined if there are none. */
+  readonly hidden?: readonly string[];
 }
 
 /** A populated attribute. */

@@ -41,6 +41,14 @@ export interface BodyTexts {
   readonly total: number | null;
 }
 
+/** Entries of a response, and the same entries as programs get them. */
+export interface LayeredResult {
+  readonly entries: readonly string[];
+  readonly total: number | null;
+  /** Writes the entries with their hidden parts, in the same order. @throws ValidationError if they are too large */
+  readonly complete: () => readonly string[];
+}
+
 /** Runs reads in one dialect. */
 export class ReadRunner {
   readonly #dialect: Dialect;
@@ -48,6 +56,7 @@ export class ReadRunner {
   readonly #texts: Readonly<Record<EntryFormat, JsonBuilder>> = {
     v5: new JsonBuilder('v5'),
     v4: new JsonBuilder('v4'),
+    complete: new JsonBuilder('complete'),
     plain: new JsonBuilder('plain'),
   };
   readonly #objects = new ObjectBuilder();
@@ -62,6 +71,17 @@ export class ReadRunner {
     const form = this.#texts[job.format];
     const result = yield* this.#run(job, options, (root) => shapeEntries(form, root));
     return transform ? { ...result, entries: transform(result.entries) } : result;
+  }
+
+  /** Reads entries as JSON text, without and with hidden parts. @throws as `entries` */
+  *layered(job: EntriesJob, { totals }: Pick<RunOptions, 'totals'>): ReadSteps<LayeredResult> {
+    const dependencies = { dialect: this.#dialect, totals, indexes: this.#indexes };
+    const { root, total } = yield* runRead(job.compiled, job.values, dependencies);
+    return {
+      entries: shapeEntries(this.#texts.v5, root),
+      total,
+      complete: () => shapeEntries(this.#texts.complete, root),
+    };
   }
 
   /** Reads entries as objects. @throws as `entries` */

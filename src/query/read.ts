@@ -18,13 +18,14 @@ import type { QueryObject, ReadParams } from './params.ts';
 import { parseRead, type Paging, type ParseOptions } from './parse.ts';
 import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
+import type { ReadPlan } from './plan.ts';
 import { planRead, type RowKey } from './planner.ts';
 import type { EntryFormat } from './entry-writer.ts';
 import { IsolatedLane } from './isolated-lane.ts';
 import { LongReads } from './long-reads.ts';
 import type { PreparedRead } from './prepared-read.ts';
 import { ReadLanes } from './read-lanes.ts';
-import { bodyTexts, ReadRunner, type ReadJob } from './read-runner.ts';
+import { bodyTexts, ReadRunner, type LayeredResult, type ReadJob } from './read-runner.ts';
 import type { EntryObject } from './object-builder.ts';
 import { ReadTimes } from './read-times.ts';
 import { WriteResponse, valuesOf } from './write-response.ts';
@@ -143,14 +144,7 @@ export class Reader {
   prepare({ type, one, params, access }: ReadRequest): PreparedRead {
     const { registry, locale } = this.#dependencies;
     const plan = planRead({ type, one }, params, { registry, access, defaultLocale: locale.code });
-    const shape = JSON.stringify(plan.shape);
-    return {
-      plan,
-      shapeKey: boundedKey(shape),
-      size: shape.length,
-      access,
-      subject: { type, one, params },
-    };
+    return { plan, ...shapeKeyOf(plan), access, subject: { type, one, params } };
   }
 
   /** Parses and plans a query. Plans are cached by query and access. @throws ValidationError, PaginationError */
@@ -193,6 +187,13 @@ export class Reader {
   ): Promise<ReadResult> {
     const job = this.#jobOf(prepared, format);
     return this.#entries(job, { transform: this.#transformOf(prepared, format), cancellation });
+  }
+
+  /** Reads entries with hidden parts; null for a long read, which runs in a process. @throws as `execute` */
+  async layered(prepared: PreparedRead): Promise<LayeredResult | null> {
+    const job = this.#jobOf(prepared, 'v5');
+    if (this.#isolated && this.#lanes.choose(job, false) === 'process') return null;
+    return this.#read(job, this.#runner.layered(job, { totals: this.#currentTotals }), {});
   }
 
   /** Reads entries as objects, which the caller may change. @throws as `execute` */
@@ -346,6 +347,12 @@ async function isolatedBody(
   const result = await isolated.entries(job, cancellation);
   const texts = bodyTexts({ ...result, entries: transform(result.entries) }, job.pagination);
   return texts && joinTexts(texts);
+}
+
+/** The key of the shape of a plan, and its length. */
+export function shapeKeyOf({ shape }: ReadPlan): Pick<PreparedRead, 'shapeKey' | 'size'> {
+  const text = JSON.stringify(shape);
+  return { shapeKey: boundedKey(text), size: text.length };
 }
 
 function entryFormat(format: ResponseFormat): EntryFormat {

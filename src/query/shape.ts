@@ -26,6 +26,8 @@ export interface EntryBuilder<Entry, Part> {
   shared(entries: Iterable<Entry>): void;
   /** The builder for rows of several types. */
   readonly mixed: EntryBuilder<Entry, Part>;
+  /** True if entries contain the hidden parts of nodes (`query/hidden-parts`). */
+  readonly showsHidden: boolean;
 }
 
 /** The context in which a row becomes an entry. */
@@ -107,8 +109,14 @@ class Shaper<Entry, Part> {
 
   /** Writes a row with its populated attributes. */
   #entryOf(result: RowsResult, idAt: number, typeTag: TypeTag | null): (row: Row) => Entry {
-    const children = result.children.map((child) => this.#childOf(child));
+    const children = this.#shown(result).map((child) => this.#childOf(child));
     return this.#form.entryOf(result.compiled, { idAt, typeTag, children, budget: this.#budget });
+  }
+
+  #shown({ children, compiled: { node } }: RowsResult): readonly ChildResult[] {
+    const { hidden } = node;
+    if (hidden === undefined || this.#form.showsHidden) return children;
+    return children.filter(({ child }) => !hidden.includes(child.node.attribute));
   }
 
   /** Returns a function that builds one populated attribute of a row. */

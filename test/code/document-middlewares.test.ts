@@ -1,4 +1,5 @@
 // Document middlewares see the results of core routes as code sees documents. Results that they do not use stay text.
+import { stringify } from 'qs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type {
   DocumentCall,
@@ -24,6 +25,8 @@ const files = {
   [schemaOf('note')]: collectionType('note', {
     text: { type: 'string' },
     secret: { type: 'string', private: true },
+    author: { ...relation('api::home.home'), private: true },
+    picture: { type: 'media' },
   }),
   [schemaOf('home')]: { ...collectionType('home'), kind: 'singleType' },
   'src/components/post/part.json': {
@@ -108,7 +111,10 @@ const QUERIES = [
   '/api/posts?populate[notes][count]=true',
   '/api/posts?populate[0]=home&populate[1]=notes',
   '/api/posts?status=draft&populate=home',
+  '/api/posts?populate=*',
+  '/api/posts?populate[notes][populate]=*',
   '/api/notes',
+  '/api/notes?populate=picture',
   '/api/home',
   '/api/posts/nope',
   '/api/posts?filters[nope]=1',
@@ -133,13 +139,16 @@ test('results that no middleware uses are never parsed', async () => {
   const opened = await open();
   await using app = opened.app;
   const urls = ['/api/posts?populate=home', `/api/posts/${opened.first}`, '/api/home'];
+  // Code sees more of these than their responses contain.
+  urls.push('/api/notes?populate=picture', '/api/posts?populate=*');
   for (const url of urls) await within(opened, noting, () => app.request(url));
-  const [list, total, document, single] = seen.map(({ result }) => result);
+  const [list, total, document, single, notes, , all] = seen.map(({ result }) => result);
   expect(total).toBe(3);
   const isGetter = (value: unknown, key: string): boolean =>
     typeof Object.getOwnPropertyDescriptor(value, key)?.get === 'function';
   expect([isGetter(list, '0'), isGetter(list, '2')]).toEqual([true, true]);
   expect([isGetter(document, 'title'), isGetter(single, 'title')]).toEqual([true, true]);
+  expect([isGetter(notes, '0'), isGetter(all, '0')]).toEqual([true, true]);
 });
 
 test('a middleware gets the results of the document service', async () => {
@@ -161,6 +170,26 @@ test('a middleware gets the results of the document service', async () => {
   // A private attribute is there, and is not sent.
   expect(notes).toMatchObject([{ text: 'N', secret: 'hidden', locale: null }]);
 });
+
+test.each(['*', ['notes', 'home'], { notes: { populate: '*' } }, { notes: { fields: ['text'] } }])(
+  'a middleware gets everything that the document service populates: %j',
+  async (populate) => {
+    const opened = await open();
+    await using app = opened.app;
+    const query = stringify({ fields: ['title'], populate });
+    await within(opened, noting, () => app.request(`/api/posts?${query}`));
+    const posts = opened.strapi.documents('api::post.post');
+    const expected = await posts.findMany(seen[0]?.context.params ?? {});
+    // Only responses contain the documentIds of components.
+    const withoutComponents = (rows: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(rows, (key, value: unknown) =>
+          key === 'part' || key === 'zone' ? undefined : value,
+        ),
+      );
+    expect(withoutComponents(seen[0]?.result)).toEqual(withoutComponents(expected));
+  },
+);
 
 test('calls match Strapi, with the parameters of the query', async () => {
   const opened = await open();

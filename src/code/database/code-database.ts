@@ -111,8 +111,7 @@ export function createCodeDatabase({
     plans: new LruMap<string, PreparedRead>('code_plans', planBytes),
   };
   const documents = createDocumentService(documentParts);
-  const { served } = context;
-  const reads = new LazyReads({ ...documentParts, routeReader: engine.reader, served });
+  const reads = new LazyReads({ ...documentParts, routeReader: engine.reader });
   const data: DataMembers = {
     documents,
     query,

@@ -1,19 +1,18 @@
 // Reads of core actions, with the access of the caller. Inside document middlewares, results remain text until a
-// middleware uses them, if code sees the same attributes as the caller.
+// middleware uses them; what code sees beyond the response is written when it does.
 import { AppError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
+import { layered } from '../../query/hidden-parts.ts';
 import type { ReadParams } from '../../query/params.ts';
 import type { RowsNode } from '../../query/plan.ts';
 import type { RowKey } from '../../query/planner.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ReadResult } from '../../query/response-body.ts';
-import type { ServedRows } from '../../storage/former-options.ts';
 import type { DocumentCall, Params, Row } from '../strapi/strapi.ts';
 import { DocumentCalls, toText } from './document-calls.ts';
 import { asCodeError, parseCallParams } from './document-params.ts';
 import type { DocumentServiceDependencies } from './document-service.ts';
-import { hiddenLocales } from './hidden-locales.ts';
 import { lazyEntry, lazyList } from './lazy-result.ts';
 
 /** The document calls that core routes read with. */
@@ -23,8 +22,6 @@ export type ReadCall = 'findMany' | 'findFirst' | 'findOne';
 export interface LazyReadDependencies extends DocumentServiceDependencies {
   /** The reader of routes, which knows what is private. */
   readonly routeReader: Reader;
-  /** Content-types of which some rows are not served. */
-  readonly served: ReadonlyMap<string, ServedRows>;
 }
 
 /** A read that is planned. It may run several times. */
@@ -36,7 +33,6 @@ export interface LazyRead {
   readonly read: PreparedRead;
   /** The names of the properties of an entry. */
   readonly keys: readonly string[];
-  readonly parse: (text: string) => Row;
 }
 
 /** A document call that reads. */
@@ -71,26 +67,21 @@ export class LazyReads {
 
   /**
    * Plans a read. @param params As a document call takes them @param access Of the caller of the route
-   * @returns null if code sees other attributes than the caller. @throws ValidationError
+   * @returns null if code sees other rows than the caller. @throws ValidationError
    */
   prepare({ uid, call, params }: CalledRead, access: ReadAccess): LazyRead | null {
-    const { registry, models, reader, routeReader, served } = this.#dependencies;
+    const { registry, models, reader, routeReader } = this.#dependencies;
     const [type, open] = [registry.contentType(uid), models.contentType(uid)];
     const { one, parsed } = this.#parse({ uid, call, params });
     try {
-      const read = routeReader.prepare({ type, one, params: parsed, access });
+      const shown = routeReader.prepare({ type, one, params: parsed, access });
       const all = reader.prepare({ type: open, one, params: parsed, access: fullAccess });
-      const addLocales = hiddenLocales(all.plan.shape, read.plan.shape, { registry, served });
+      const read = layered(all, shown);
       // `await` reads `then` of every result, which would parse the entry.
       const keys = keysOf(all.plan.shape.root);
-      if (addLocales === null || keys.includes('then')) return null;
+      if (read === null || keys.includes('then')) return null;
       if (read.plan.pagination?.limit === 0) return null;
-      const parse = (text: string): Row => {
-        const entry = JSON.parse(text) as Row;
-        addLocales(entry);
-        return entry;
-      };
-      return { uid, call, params: JSON.stringify(params), read, keys, parse };
+      return { uid, call, params: JSON.stringify(params), read, keys };
     } catch (error) {
       if (error instanceof AppError) return null;
       throw error;
@@ -98,8 +89,8 @@ export class LazyReads {
   }
 
   /** Runs a read inside the middlewares. */
-  run({ uid, call, params: text, read, keys, parse }: LazyRead): RunningRead {
-    const { middlewares, contentType, routeReader } = this.#dependencies;
+  run({ uid, call, params: text, read, keys }: LazyRead): RunningRead {
+    const { middlewares, contentType, reader } = this.#dependencies;
     let counted: number | null = null;
     const around = async (
       action: ReadCall | 'count',
@@ -124,11 +115,18 @@ export class LazyReads {
         around(
           call,
           async () => {
-            const { entries, total } = await routeReader.execute(read, 'v5');
+            const result = await reader.layered(read);
+            if (result === null) return calls[call](JSON.parse(text) as Params);
+            const { entries, total } = result;
             counted = total;
-            if (call === 'findMany') return lazyList(entries, parse);
+            let complete: readonly string[] | undefined;
+            const entryAt = (index: number): Row => {
+              complete ??= result.complete();
+              return JSON.parse(complete[index] ?? 'null') as Row;
+            };
+            if (call === 'findMany') return lazyList(entries, entryAt);
             const [entry] = entries;
-            return entry === undefined ? null : lazyEntry(entry, keys, parse);
+            return entry === undefined ? null : lazyEntry(entry, keys, entryAt);
           },
           (params) => calls[call](params),
         ),

@@ -9,9 +9,9 @@ const plain = [
   { id: 1, title: 'A' },
   { id: 2, title: 'B' },
 ];
-const parse = (text: string): Row => JSON.parse(text) as Row;
-const list = (): Row[] => lazyList(texts, parse);
-const entry = (): Row => lazyEntry('{"id":1,"title":"A"}', ['id', 'title'], parse);
+const entryAt = (index: number): Row => JSON.parse(texts[index] ?? '') as Row;
+const list = (): Row[] => lazyList(texts, entryAt);
+const entry = (): Row => lazyEntry('{"id":1,"title":"A"}', ['id', 'title'], entryAt);
 
 test('an unused result keeps the texts that it was created from', async () => {
   const [rows, row] = [list(), entry()];

@@ -3,8 +3,8 @@
 import { inspect } from 'node:util';
 import type { Row } from '../strapi/strapi.ts';
 
-/** Parses the text of an entry. */
-export type ParseEntry = (text: string) => Row;
+/** Returns a new object of the entry at an index. */
+export type EntryAt = (index: number) => Row;
 
 type Getter = () => unknown;
 
@@ -16,14 +16,14 @@ interface Unused {
 
 const unused = new WeakMap<object, Unused>();
 
-/** A list of entries, each of which is parsed when it is used. */
-export function lazyList(texts: readonly string[], parse: ParseEntry): Row[] {
+/** A list of entries, each of which is parsed when it is used. @param texts Of the response */
+export function lazyList(texts: readonly string[], entryAt: EntryAt): Row[] {
   const list: Row[] = [];
   const getters = new Map<string, Getter>();
-  for (const [index, text] of texts.entries()) {
+  for (const index of texts.keys()) {
     const key = String(index);
     const settle = (): Row => {
-      const entry = parse(text);
+      const entry = entryAt(index);
       define(list, key, entry);
       return entry;
     };
@@ -35,13 +35,13 @@ export function lazyList(texts: readonly string[], parse: ParseEntry): Row[] {
   return list;
 }
 
-/** An entry that is parsed when it is used. @param keys The names of its properties */
-export function lazyEntry(text: string, keys: readonly string[], parse: ParseEntry): Row {
+/** An entry that is parsed when it is used. @param text Of the response @param keys The names of its properties */
+export function lazyEntry(text: string, keys: readonly string[], entryAt: EntryAt): Row {
   // `settle` adds the properties.
   const entry = {} as Row;
   const getters = new Map<string, Getter>();
   const settle = (): void => {
-    for (const [key, value] of Object.entries(parse(text))) {
+    for (const [key, value] of Object.entries(entryAt(0))) {
       const get = Object.getOwnPropertyDescriptor(entry, key)?.get;
       if (get && get === getters.get(key)) define(entry, key, value);
     }

@@ -41,7 +41,12 @@ export function compileCells(
   const named = model.modelType === 'contentType' ? [DOCUMENT_ID, ...node.fields] : node.fields;
   const columns: Fragment[] = [context.column(uid, alias, 'id')];
   const cells: Cell[] = [];
-  for (const { fields, areTexts } of groupTexts(named, (field) => isText(context, uid, field))) {
+  const hidden = new Set(node.hidden);
+  const kindOf = (field: string): FieldKind => ({
+    isText: isText(context, uid, field),
+    isHidden: hidden.has(field),
+  });
+  for (const { fields, isText: areTexts, isHidden } of groupFields(named, kindOf)) {
     const pairs = fields.map((field) => [field, context.column(uid, alias, field)] as const);
     const texts = areTexts
       ? context.dialect.textsAsJson(
@@ -54,13 +59,13 @@ export function compileCells(
       : null;
     if (texts) {
       columns.push(texts);
-      cells.push({ kind: 'texts', fields });
+      cells.push({ kind: 'texts', fields, isHidden });
       continue;
     }
     for (const [field, column] of pairs) {
       const type = typeOf(model, field);
       columns.push(type === null ? column : context.dialect.selected(type, column));
-      cells.push({ kind: 'value', field, type: type ?? 'string' });
+      cells.push({ kind: 'value', field, type: type ?? 'string', isHidden });
     }
   }
   return { columns: sql.join(columns), cells, isComponent: model.modelType === 'component' };
@@ -85,24 +90,29 @@ function isText({ registry }: CompileContext, uid: string, field: string): boole
   );
 }
 
+interface FieldKind {
+  readonly isText: boolean;
+  /** True if responses omit it. */
+  readonly isHidden: boolean;
+}
+
 /** Fields that are selected as one column. */
-interface Group {
-  readonly areTexts: boolean;
+interface FieldGroup extends FieldKind {
   readonly fields: string[];
 }
 
-/** Groups adjacent text fields; any other field is a group of its own. */
-function groupTexts(
+/** Groups adjacent text fields, hidden ones apart; any other field is a group of its own. */
+function groupFields(
   fields: readonly string[],
-  isTextField: (field: string) => boolean,
-): readonly Group[] {
-  const groups: Group[] = [];
+  kindOf: (field: string) => FieldKind,
+): readonly FieldGroup[] {
+  const groups: FieldGroup[] = [];
   for (const field of fields) {
     const last = groups.at(-1);
-    const areTexts = isTextField(field);
-    if (areTexts && last?.areTexts && last.fields.length < MAX_GROUPED_FIELDS)
-      last.fields.push(field);
-    else groups.push({ areTexts, fields: [field] });
+    const kind = kindOf(field);
+    const joins = last?.isText && kind.isText && last.isHidden === kind.isHidden;
+    if (joins && last.fields.length < MAX_GROUPED_FIELDS) last.fields.push(field);
+    else groups.push({ ...kind, fields: [field] });
   }
   return groups;
 }
