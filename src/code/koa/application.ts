@@ -76,8 +76,8 @@ export function createApplication(app: Koa, dependencies: ApplicationDependencie
     load,
     exchangeOf,
     readsBody: (ctx) => {
-      const [first] = router.match(ctx.method, ctx.path);
-      return first?.route.kind === 'host' && first.route.readsBody;
+      const first = router.first(ctx.method, ctx.path);
+      return first?.kind === 'host' && first.readsBody;
     },
   });
   app.use((ctx, next) =>
@@ -101,7 +101,7 @@ export function createApplication(app: Koa, dependencies: ApplicationDependencie
     takes(method, path) {
       if (takesAll) return true;
       // What is not known to be the server's own alone is never left to it: it may take other spellings of a path.
-      const first = router.match(method, path)[0]?.route;
+      const first = router.first(method, path);
       return first?.kind !== 'host' || first.viaKoa;
     },
     async handle(exchange) {

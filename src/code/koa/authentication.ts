@@ -6,6 +6,7 @@ import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { AppError } from '../../base/errors.ts';
 import { toRecord } from '../../schema/raw.ts';
+import { copyOf } from '../strapi/config.ts';
 import type { Observers } from '../strapi/observers.ts';
 import type { Row, Strapi } from '../strapi/strapi.ts';
 import {
@@ -180,5 +181,5 @@ async function cachedRow(key: object, read: () => Promise<Row | null>): Promise<
   const row = callerRows.get(key) ?? (await read());
   if (row === null) return null;
   callerRows.set(key, row);
-  return structuredClone(row);
+  return copyOf(row) as Row;
 }

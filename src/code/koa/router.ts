@@ -56,6 +56,15 @@ export class Router<Route> {
     });
   }
 
+  /** The first route that matches. */
+  first(method: string, path: string): Route | undefined {
+    const requestedMethod = method === 'HEAD' ? 'GET' : method;
+    return this.#candidates(headOf(path)).find(
+      ({ entry, regexp }) =>
+        (entry.method === requestedMethod || entry.method === 'ALL') && regexp.test(path),
+    )?.entry.route;
+  }
+
   /** The methods of all routes whose path matches. */
   methodsOf(path: string): readonly string[] {
     const found = this.#candidates(headOf(path)).filter(({ regexp }) => regexp.test(path));
@@ -80,8 +89,12 @@ export class Router<Route> {
 
 /** The first segments of a path; null: it has fewer. */
 function headOf(path: string): string | null {
-  const segments = path.split('/', HEAD + 1);
-  return segments.length <= HEAD ? null : segments.join('/').toLowerCase();
+  let end = 0;
+  for (let segment = 0; segment < HEAD; segment += 1) {
+    if (end === -1) return null;
+    end = path.indexOf('/', end + 1);
+  }
+  return (end === -1 ? path : path.slice(0, end)).toLowerCase();
 }
 
 function paramsOf(keys: readonly Key[], found: RegExpExecArray): Record<string, string> {
