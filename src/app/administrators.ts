@@ -26,7 +26,7 @@ export interface Administrators {
 
 interface AdministratorOptions {
   readonly tables: Tables;
-  /** What project code adds to permissions. Default: nothing. */
+  /** Actions and conditions that project code registers. Default: none. */
   readonly custom?: CustomPermissions;
 }
 

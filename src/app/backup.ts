@@ -38,7 +38,7 @@ const INTERVAL = 100;
  * Copies a database to a path that does not exist. The copy gets its final name once it is complete, checked and
  * flushed.
  * @returns its size in bytes
- * @throws DamagedCopyError, SqliteError, or an EEXIST error if the file exists by now; nothing is left behind
+ * @throws DamagedCopyError, SqliteError, or an EEXIST error if the file already exists; no partial copy remains
  */
 export async function backUp(
   { file, target }: BackupData,

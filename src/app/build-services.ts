@@ -50,7 +50,7 @@ export interface Services {
   readonly overrides: ServiceOverrides;
 }
 
-/** What project code does in place of the server: services of built-in plugins that it has replaced. */
+/** Services of built-in plugins that project code has replaced. */
 export interface ServiceOverrides {
   readonly users: UserOverrides;
   readonly library: (library: MediaLibrary) => ContentLibrary;
@@ -73,7 +73,7 @@ export const NO_CHANGES: ModelChanges = {
 interface ServiceOptions extends Pick<Services, 'metrics' | 'workers' | 'changes'> {
   /** Hooks around writes; undefined without hooks. */
   readonly hooks?: WriteHooks | undefined;
-  /** What project code adds to the permissions of administrators. */
+  /** Actions and conditions that project code registers for administrators. */
   readonly custom?: CustomPermissions | undefined;
   readonly overrides?: ServiceOverrides | undefined;
 }

@@ -1,4 +1,4 @@
-// Quoin's own plugins for project code. They are there before the services that they are built on: extensions and
+// Quoin's own plugins for project code. They exist before the services that they are built on: extensions and
 // `register` functions of a project come first.
 import type { PluginActions } from '../code/plugins/plugin-actions.ts';
 import { contentManagerPlugin } from '../code/plugins/content-manager.ts';
@@ -14,7 +14,7 @@ import type { Config } from '../project/config.ts';
 import { accountDependencies } from './account-routes.ts';
 import type { Services } from './build-services.ts';
 
-/** What the plugins are made of. */
+/** Dependencies of the plugins. */
 export interface CodePluginDependencies {
   readonly config: Pick<Config, 'plugins'>;
   /** Loads a package for the project. */
@@ -65,7 +65,7 @@ export function codePlugins({
       return { actions: actions(), locales: createLocales(project, store, engine) };
     }),
     'content-manager': contentManagerPlugin(),
-    // It belongs to the administration: code asks whether it is there.
+    // It belongs to the administration. Project code checks whether it exists.
     'content-type-builder': {},
   };
 }

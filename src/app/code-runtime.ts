@@ -1,4 +1,4 @@
-// What running project code takes, as one module: `app/code` imports it for projects with code only.
+// Runtime of project code as one module, which `app/code` imports only for projects with code.
 export { openCode } from '../code/open-code.ts';
 export { createCodeMembers } from '../code/code-members.ts';
 export { accessOf, principalOf } from '../code/koa/authentication.ts';

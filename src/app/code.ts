@@ -51,7 +51,7 @@ function servicesOf({ services }: LateServices): Services {
   throw new Error('The database is not open yet. Use it in bootstrap, not in register.');
 }
 
-/** The code of a project that is to be served, with what takes part in its writes. */
+/** The code of a served project, with its hooks and middlewares. */
 export interface ServedCode {
   readonly running: RunningCode;
   readonly hooks: CodeHooks;
@@ -135,7 +135,7 @@ function ownRoute({ engine, store }: Services, route: HostCoreRoute): Route {
   return created;
 }
 
-/** How patterns of code name what a `*` of the server's own stands for. */
+/** Names in patterns of code of what a `*` in the server's own routes matches. */
 const REST = 'rest';
 
 function entryOf(route: Route): HostRouteEntry {
@@ -144,7 +144,7 @@ function entryOf(route: Route): HostRouteEntry {
   return { method, path: pattern, route, readsBody: body === 'stream' };
 }
 
-/** The action of a built-in plugin that a route answers; none: it is another route. */
+/** The action of a built-in plugin that a route belongs to, if any. */
 function actionsOf(route: Route): readonly HostAction[] {
   if (route.caller !== 'permission') return [];
   const [action = ''] = route.permissions;

@@ -48,7 +48,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** How a project is served. */
 export interface LiveOptions {
   readonly variables: Variables;
-  /** What the routes of the server use to change its content model. */
+  /** Changes the content model on behalf of the server's routes. */
   readonly changes: HostedModelChanges;
   /** Is called with the absolute paths of files that a change of the content model has written. */
   readonly onFiles?: (files: readonly string[]) => void;

@@ -38,7 +38,7 @@ import { projectFiles } from './project-files.ts';
 import { recoverModelChange } from './recover-model-change.ts';
 import type { Store } from './store.ts';
 
-/** What is served while the change is made. */
+/** The project and database that are served during the change. */
 export interface ChangeContext {
   readonly current: { readonly project: Project; readonly store: Store };
   /** Makes new requests wait. A second call may hold more of them. @returns a function that lets all go on */

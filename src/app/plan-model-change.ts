@@ -40,7 +40,7 @@ import { allDefinitions } from './definitions.ts';
 import { projectFiles } from './project-files.ts';
 import type { Store } from './store.ts';
 
-/** What a change is planned for. */
+/** The project and database to plan a change for. */
 export interface PlanContext {
   readonly project: Project;
   readonly store: Store;

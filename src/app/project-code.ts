@@ -1,4 +1,5 @@
-// What the server asks of a project's code: migrations before the tables are brought up to date, and its providers of emails and files.
+// Parts of a project's code that the server calls: migrations, which run before tables are migrated, and providers of emails and
+// files.
 import type { SendMail } from '../base/mail.ts';
 import { onDemand } from '../base/on-demand.ts';
 import type { FileStore } from '../media/store.ts';

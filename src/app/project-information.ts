@@ -1,4 +1,4 @@
-// What administrators see of a project: its environment, dependencies and plugins. Imported on demand.
+// Project information for administrators: environment, dependencies and plugins. Imported on demand.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject } from '../base/json.ts';

@@ -28,7 +28,7 @@ export async function openProject(
   return loadProject(folder, { ...parts, prepareFolder: recoverOrCopy, ...options });
 }
 
-/** Copies the folder if the project says so, and recovers it otherwise. */
+/** Copies the folder if the configuration requires it, and recovers it otherwise. */
 async function recoverOrCopy(root: string, config: Config): Promise<PreparedFolder> {
   if (config.quoin.schema.store === 'files' || copiedFrom(root) !== null) {
     return recoverFolder(root, config);

@@ -53,7 +53,7 @@ export async function createApp(
   const overrides = code?.overrides;
   const parts = { metrics, workers, changes, hooks, custom, overrides };
   const services = await buildServices(project, store, parts);
-  // These steps take long with many types. A server that is replaced answers in between.
+  // These steps take long with many types. A server that is being replaced responds in between.
   await nextTurn();
   await completeAdminPermissions(project, store, services);
   await nextTurn();

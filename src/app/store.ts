@@ -23,7 +23,7 @@ export interface Store extends ContentModel {
   readonly database: InteractiveDatabase;
   /** Search indexes by the uid of their type. */
   readonly search: ReadonlyMap<string, SearchIndex>;
-  /** What changed in the database, and which options of types changed since the last start. */
+  /** Changes to the database, and options of types that changed since the last start. */
   readonly report: PrepareReport & { readonly switched: readonly OptionChange[] };
 }
 

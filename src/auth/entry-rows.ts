@@ -145,5 +145,5 @@ function* lastOrder(
   return rows.reduce((last, [value]) => Math.max(last, Number(value ?? 0)), 0);
 }
 
-/** What reads and writes of rows need. */
+/** Dependencies of reads and writes of rows. */
 export type Tables = Pick<WriteContext, 'layout' | 'statements' | 'dialect'>;

@@ -16,7 +16,7 @@ export interface Mail {
 /** Sends an email. @throws if it cannot be delivered to the mail server */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** What sends emails, as an administrator sees it. */
+/** The mail settings as administrators see them. */
 export interface MailSettings {
   /** Name of the provider, such as `nodemailer`. */
   readonly provider: string;

@@ -16,7 +16,7 @@ interface Report {
   readonly timeout: number;
 }
 
-/** What is known of a worker; times are those of `performance.now()`. */
+/** State of a worker; times are values of `performance.now()`. */
 interface WorkerState {
   reportedAt: number;
   readonly timeout: number;

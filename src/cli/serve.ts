@@ -32,7 +32,7 @@ export interface ListenAddress {
 /** A server that can be started and closed. */
 export type Listener = Pick<App, 'server' | 'close'>;
 
-/** What is served, and how to describe it. */
+/** Options of serving an app. */
 export interface ServeOptions {
   readonly project: Project;
   readonly listenAddress: ListenAddress;
@@ -40,7 +40,7 @@ export interface ServeOptions {
   readonly began: number;
   /** Command in hints, such as `quoin start`. */
   readonly command: string;
-  /** What to do after a first schema is added to an empty project. */
+  /** The next step after the first schema is added to an empty project. */
   readonly afterFirstSchema: string;
   /** If true, another process prints the messages. */
   readonly quiet?: boolean;

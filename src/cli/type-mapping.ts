@@ -16,7 +16,7 @@ const MAPPED: readonly (readonly [name: string, file: string])[] = [
 /** What projects of Strapi extend; it comes with Strapi. */
 const BASE = /(["'])@strapi\/typescript-utils\/tsconfigs\/server(?:\.json)?\1/;
 
-/** What of the mapping a project needs. */
+/** The parts of the mapping that a project needs. */
 export interface Mapping {
   readonly types: TypesFolder;
   /** True if the project has types of koa of its own. */

@@ -1,4 +1,4 @@
-// What the parts of the content-manager are built on.
+// Dependencies of the services of the content-manager.
 import type { OnDemand } from '../base/on-demand.ts';
 import type { Caller } from '../documents/content-events.ts';
 import type { EntryTags } from '../documents/entry-tags.ts';
@@ -21,7 +21,7 @@ export interface PreviewedEntry {
 /** `preview.config.handler` of config/admin. @returns an address, or nothing if the entry has no page */
 export type PreviewHandler = (uid: string, entry: PreviewedEntry) => unknown;
 
-/** What entries are read and written with. */
+/** Dependencies of the services. */
 export interface ContentManagerDependencies {
   /** The content model as administrators see it. */
   readonly registry: Registry;

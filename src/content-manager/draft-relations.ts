@@ -53,7 +53,7 @@ export class DraftRelations {
     return this.#count(subject, version, { access, documents: [documentId] });
   }
 
-  /** Counts the links of several documents. @throws NotFoundError if none of them is there, ForbiddenError */
+  /** Counts the links of several documents. @throws NotFoundError if none of them exists, ForbiddenError */
   async ofMany(subject: EntrySubject, query: QueryObject): Promise<number> {
     const items = listItems(query['documentIds']) ?? [query['documentIds'] ?? null];
     const named = items.flatMap((item) => textOf(item) ?? []);

@@ -1,4 +1,4 @@
-// What an administrator may do with entries, and with one of them (docs/strapi/administration.md, "Permissions of
+// Access of an administrator to entries, and to a single one (docs/strapi/administration.md, "Permissions of
 // administrators").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
 import { SAME_ROLE_AS_CREATOR } from '../auth/admin/row-conditions.ts';
@@ -19,7 +19,7 @@ export interface EntrySubject {
   readonly type: ContentType;
 }
 
-/** An action, or reading what the response of a write shows. */
+/** An action, or the read for the response of a write. */
 export type EntryUse = EntryAction | { readonly responseTo: EntryAction };
 
 /** Id of the permission for an action. */
@@ -44,7 +44,7 @@ export class EntryAccess {
     return typeAccess(admin, { action, type, ignored });
   }
 
-  /** Access to a version that is there. @throws ForbiddenError if the locale or a condition does not fit */
+  /** Access to an existing version. @throws ForbiddenError if the locale or a condition does not fit */
   async assertTo(
     subject: EntrySubject,
     action: EntryAction,
@@ -56,7 +56,7 @@ export class EntryAccess {
   }
 
   /**
-   * Access to what a write makes in a locale (docs/strapi/differences.md, D22). Rows without a list of locales allow
+   * Access to the result of a write in a locale (docs/strapi/differences.md, D22). Rows without a list of locales allow
    * all, as in Strapi. @throws ForbiddenError if the lists name other locales
    */
   toNew(subject: EntrySubject, action: EntryAction, locale: string | null): TypeAccess {
@@ -88,7 +88,7 @@ export class EntryAccess {
     if (entries.length < new Set(documents).size) throw forbidden();
   }
 
-  /** Access to a version that is there; none if the locale or a condition does not fit. */
+  /** Access to an existing version; none if the locale or a condition does not match. */
   async toVersion(
     subject: EntrySubject,
     use: EntryUse,

@@ -141,7 +141,7 @@ export class EntryActions {
   }
 }
 
-/** What is removed may be named by the draft or by the published version. */
+/** The draft or the published version may link to the removed entry. */
 const ANY_STATUS = ['draft', 'published'] as const;
 
 function inLocale(rows: readonly DocumentRow[], locale: string | null): readonly DocumentRow[] {

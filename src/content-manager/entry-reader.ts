@@ -14,7 +14,7 @@ import type { ContentType } from '../schema/types.ts';
 import type { Reader } from '../query/read.ts';
 import { localeChoice, type DocumentVersion } from './version-params.ts';
 
-/** What is shown of entries. */
+/** Options of a read of entries. */
 export type Shown = Pick<ReadParams, 'fields' | 'populate'>;
 
 /** A list of entries. */
@@ -68,7 +68,7 @@ export async function countList(reader: Reader, list: EntryList): Promise<number
 
 const NO_PAGE: Pagination = { style: 'page', offset: 0, limit: 0, page: 1, withCount: true };
 
-/** What of one version is read. */
+/** A read of one version. */
 export interface EntryRead extends Shown {
   readonly type: ContentType;
   readonly access?: RootAccess | undefined;

@@ -23,7 +23,7 @@ export interface EntryResponse {
   readonly tag: string | null;
 }
 
-/** What is known of the other versions of an entry. */
+/** Metadata of the other versions of an entry. */
 export interface EntryMeta {
   /** The drafts of other locales with what all locales share. */
   readonly availableLocales: readonly JsonObject[];
@@ -35,7 +35,7 @@ export interface EntryMeta {
 
 export const NO_META: EntryMeta = { availableLocales: [], availableStatus: [] };
 
-/** A version and what was read of it. */
+/** A version, and the data that was read. */
 export interface ReadVersion extends DocumentVersion {
   readonly type: ContentType;
   /** Of the administrator who reads it. */
@@ -55,7 +55,7 @@ type ViewDependencies = Pick<
   'context' | 'database' | 'reader' | 'registry' | 'tags'
 >;
 
-/** Adds to entries what is not part of their rows. Each view takes the same number of statements. */
+/** Adds data to entries that is not part of their rows, with a constant number of statements. */
 export class EntryView {
   readonly #dependencies: ViewDependencies;
 

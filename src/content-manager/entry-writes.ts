@@ -10,13 +10,13 @@ import type { DocumentVersion, EntryVersion } from './version-params.ts';
 import type { WriteCondition, WriteRequests } from './write-requests.ts';
 import { bodyObject } from './written-data.ts';
 
-/** What a request says. */
+/** The parameters of a write request. */
 export interface SentWrite extends WriteCondition {
   readonly body: unknown;
   readonly query: QueryObject;
 }
 
-/** A write of a document that is there. */
+/** A write of an existing document. */
 export interface DocumentWrite extends SentWrite {
   readonly documentId: string;
 }
@@ -146,7 +146,7 @@ export class EntryWrites {
   }
 }
 
-/** What is saved, for which action. */
+/** The data to save, and the action. */
 interface SavedData extends WriteCondition {
   readonly action: EntryAction;
   readonly data: JsonObject;

@@ -7,7 +7,7 @@ import type { Attribute, Model } from '../schema/types.ts';
 export interface FormOptions {
   /** Converts the value of a relation. */
   readonly relation: (attribute: Attribute, value: JsonValue) => JsonValue;
-  /** Whether components in lists get a key that their order in the form is kept by. */
+  /** Whether components in lists get a key that preserves their order in the form. */
   readonly hasKeys: boolean;
 }
 

@@ -89,7 +89,7 @@ function sizeIn(value: QueryValue | undefined): number {
   return Number.isNaN(size) ? PAGE_SIZE_OF_TEXT : Math.max(1, size);
 }
 
-/** What a page size that is no number counts as. */
+/** Page size that replaces an invalid one. */
 const PAGE_SIZE_OF_TEXT = 1000;
 
 function countIn(value: QueryValue | undefined, absent: number): number {

@@ -14,7 +14,7 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import { formPopulate } from './populate.ts';
 import { notFound } from './refusals.ts';
 
-/** What is filled with what. */
+/** The source and the target of a fill. */
 export interface LocaleFillRequest {
   /** Null for that of a single type. */
   readonly documentId: string | null;

@@ -1,4 +1,4 @@
-// What the content manager populates in entries (docs/strapi/content-manager.md, "Entries").
+// Population of entries in the content manager (docs/strapi/content-manager.md, "Entries").
 import { CREATOR_FIELDS } from '../auth/admin/field-paths.ts';
 import { isCloned } from '../documents/clone-data.ts';
 import type {
@@ -13,7 +13,7 @@ import type { Registry } from '../schema/registry.ts';
 import { isCreator } from '../schema/system-attributes.ts';
 import type { Attribute, Model } from '../schema/types.ts';
 
-/** What is shown of the other locales of an entry. */
+/** Fields of the other locales of an entry. */
 const LOCALIZATION_FIELDS: FieldNames = ['documentId', 'locale', 'publishedAt', 'updatedAt'];
 
 /** Relations to one entry in full, to several as their number; components with their own values only. */
@@ -97,10 +97,10 @@ export function clonePopulate(registry: Registry, type: Model): Populate {
   return populateOf(type, (attribute) => inside(attribute, type));
 }
 
-/** What is populated for an attribute of a model; null: nothing. */
+/** The population of an attribute of a model; null for none. */
 type ValueOf = (attribute: Attribute, model: Model) => PopulateValue | null;
 
-/** What is shown of components. */
+/** Population of components. */
 interface ComponentView {
   /** Undefined: all values. */
   readonly fields?: (model: Model) => FieldNames;
@@ -110,7 +110,7 @@ interface ComponentView {
 
 const FULL: ComponentView = { isShown: () => true };
 
-/** Components on all levels, and what a function says for other attributes. */
+/** Components on all levels; a function determines the population of other attributes. */
 function insideOf(
   registry: Registry,
   valueOf: ValueOf,
@@ -169,7 +169,7 @@ const FILE: PopulateValue = options([
   },
 ]);
 
-/** Creators and other locales as all views show them, and what a function says for other attributes. */
+/** Creators and other locales as in all views; a function determines the population of other attributes. */
 function withSystem(
   model: Model,
   valueOf: (attribute: Attribute) => PopulateValue | null,

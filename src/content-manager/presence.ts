@@ -1,4 +1,4 @@
-// Who has an entry open (docs/panel.md, "Routes"). Kept in memory: each screen says every few seconds that it is there.
+// Who has an entry open (docs/panel.md, "Routes"). Kept in memory: each screen sends a heartbeat every few seconds.
 import { boundedKey } from '../base/bounded-key.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 

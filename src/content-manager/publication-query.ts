@@ -4,7 +4,7 @@ import type { PublicationFilter, QueryObject, QueryValue } from '../query/params
 import { isObject, listItems, textOf } from '../query/parse/values.ts';
 import { parseHasPublishedVersion, parsePublicationFilter } from '../query/parse/version.ts';
 
-/** What the panel's filter of the status stands for. */
+/** Parameters for the status filter of the panel. */
 const STATUS_FILTERS: Readonly<Record<string, QueryObject>> = {
   draft: { status: 'draft', publicationFilter: 'never-published' },
   published: { status: 'published' },

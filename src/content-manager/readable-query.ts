@@ -6,7 +6,7 @@ import { isHidden, targetOf } from '../query/plan/names.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Model } from '../schema/types.ts';
 
-/** What a query is checked against. */
+/** The type and access that a query is checked against. */
 export interface Readable {
   readonly registry: Registry;
   readonly type: Model;

@@ -155,7 +155,7 @@ export class Relations {
     return Object.fromEntries(pages);
   }
 
-  /** A page of what a row is related to. @throws ValidationError */
+  /** A page of the rows that a row is related to. @throws ValidationError */
   async #page(
     { admin, query }: RelationRequest,
     found: FoundRelation,
@@ -299,7 +299,7 @@ export class Relations {
   }
 }
 
-/** What is shown of related entries. @param mainField Null if it may not be read */
+/** Fields of related entries. @param mainField Null if it may not be read */
 function fieldsOf({ localized }: ContentType, mainField: string | null): readonly string[] {
   const names = ['publishedAt', 'updatedAt', ...(localized ? ['locale'] : [])];
   return mainField === null || names.includes(mainField) ? names : [mainField, ...names];

@@ -8,7 +8,7 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import { invalidInput, invalidModel } from './refusals.ts';
 import { localeChoice, parseVersion } from './version-params.ts';
 
-/** Whether a value is free, and another one if it is not. */
+/** Whether a value is available, and a suggestion if it is not. */
 export interface UidAvailability {
   readonly isAvailable: boolean;
   readonly suggestion: string | null;

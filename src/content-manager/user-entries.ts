@@ -88,7 +88,7 @@ function asApplicationError(error: unknown): never {
   throw isInvalid ? new AppError('ApplicationError', error.message) : error;
 }
 
-/** Returns the entry alone, as Strapi answers for users. */
+/** Returns the entry without an envelope, as Strapi does for users. */
 export function userEntry({ data }: EntryResponse): JsonObject {
   return isJsonObject(data) ? data : {};
 }

@@ -17,7 +17,7 @@ export interface DocumentVersion extends EntryVersion {
   readonly documentId: string;
 }
 
-/** What `locale` is for a list in all locales, and for a deletion. */
+/** Value of `locale` for a list in all locales, and for a deletion. */
 export const ALL_LOCALES = '*';
 
 /** Parses `status` and `locale`. Entries of types without drafts are published. @param defaultLocale Code @throws ValidationError */

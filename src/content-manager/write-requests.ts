@@ -1,4 +1,4 @@
-// What all writes of entries need: their version, the permissions, the request to the writer, and the response.
+// Common steps of all writes of entries: version, permissions, request to the writer, and response.
 import type { TypeAccess } from '../auth/admin/type-access.ts';
 import { AppError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -65,7 +65,7 @@ export class WriteRequests {
     return (await this.#view.rowsOf(type, [documentId])).get(documentId) ?? [];
   }
 
-  /** What of a body an administrator may write. */
+  /** The data of a body that an administrator may write. */
   written(
     { type }: EntrySubject,
     access: Pick<TypeAccess, 'mayWrite'>,
@@ -88,7 +88,7 @@ export class WriteRequests {
     };
   }
 
-  /** How a write of one version is answered. */
+  /** The response to a write of one version. */
   answer(
     subject: EntrySubject,
     version: EntryVersion,
@@ -98,7 +98,7 @@ export class WriteRequests {
     return this.answerWith(subject, { ...version, locale, access, one: { by: 'row' } });
   }
 
-  /** How a write of any locales is answered. */
+  /** The response to a write of any locales. */
   answerWith(
     { type }: EntrySubject,
     { status, locale, access, one }: WrittenEntry,

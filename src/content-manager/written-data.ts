@@ -77,7 +77,7 @@ function relationOf(value: JsonValue, target: (item: JsonObject) => JsonObject):
 
 const OPERATIONS = ['set', 'connect', 'disconnect'];
 
-/** What names a target: its documentId in a version, or a row id. */
+/** The identifier of a target: its documentId in a version, or a row id. */
 function targetOf(item: JsonObject): JsonObject {
   const named = typeof item['documentId'] === 'string' ? ['documentId', 'locale'] : ['id'];
   return pick(item, [...named, 'status', 'position', '__type']);

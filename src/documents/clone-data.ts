@@ -1,4 +1,4 @@
-// Data of a write that makes a new entry like another one: what is copied, and in which form.
+// Data of a write that clones an entry.
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute, Model } from '../schema/types.ts';

@@ -18,7 +18,7 @@ import type { WriteContext } from './write-context.ts';
 /** The tags of an `If-Match` header; `*` is any. */
 export type IfMatch = '*' | ReadonlySet<string>;
 
-/** What a write expects of the document that it changes. */
+/** The expected tags of the document that a write changes. */
 export interface ExpectedTags {
   readonly type: ContentType;
   /** Null for the document of a single type. */
@@ -116,7 +116,7 @@ export class EntryTags {
 /** In bytes. */
 const LENGTH = 16;
 
-/** 412: an entry is not what a write expects. */
+/** 412: an entry does not match the expected tag. */
 export function preconditionFailed(): AppError {
   return new AppError(
     'PreconditionFailedError',
@@ -133,7 +133,7 @@ function idOf({ id }: DocumentRow): number {
   return id;
 }
 
-/** The state of a model: what is read of it. */
+/** The tables and columns that make up the state of a model's entries. */
 interface ModelState {
   readonly tables: readonly StateTable[];
   /** Components in themselves: the uid by the index of the table with their ids. */

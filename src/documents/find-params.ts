@@ -45,7 +45,7 @@ export interface PopulateOptions {
   readonly on?: PopulateKeys;
 }
 
-/** Selects what is returned of a document. */
+/** Selects the returned fields and relations of a document. */
 export interface SelectionParams {
   /** Names of attributes. Default: all. */
   readonly fields?: string | readonly string[] | undefined;

@@ -20,7 +20,7 @@ export interface SentDocument {
   readonly targets: Targets;
 }
 
-/** What is written where. */
+/** The data of one row, and the row. */
 interface SentRow {
   readonly sent: SentDocument;
   /** Null for a new document. */

@@ -1,7 +1,7 @@
 // Calls the address of a webhook to try it (docs/strapi/administration.md, "Webhooks").
 import type { Webhook } from './webhooks.ts';
 
-/** What a call resulted in. */
+/** Result of a call. */
 export interface WebhookResult {
   /** 500 if no response arrived. */
   readonly statusCode: number;

@@ -1,4 +1,4 @@
-// Whether an address is on the public internet, so that a webhook cannot call this machine or its networks.
+// Checks that an address is on the public internet, so that a webhook cannot call this machine or its networks.
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -53,7 +53,7 @@ export class Webhooks {
     return this.#dependencies.database.read(existing(this.#dependencies.tables, id));
   }
 
-  /** Creates a webhook, which is enabled unless it says otherwise. */
+  /** Creates a webhook, which is enabled by default. */
   create({ isEnabled = true, ...wish }: WebhookValues): Promise<Webhook> {
     const { database, tables } = this.#dependencies;
     return database.transact(

@@ -14,7 +14,7 @@ interface FallbackDependencies {
   readonly allowed: AllowedMethods;
 }
 
-/** Serves a file if there is one, otherwise answers with the methods of the path. */
+/** Serves a file if it exists, otherwise responds with the methods of the path. */
 export function bindFallback(app: FastifyInstance, { files, allowed }: FallbackDependencies): void {
   app.addHook('onRequest', ({ method }, reply, done) => {
     if (method === 'OPTIONS' || METHODS.includes(method)) done();

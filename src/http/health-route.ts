@@ -1,4 +1,4 @@
-// Health route: `/_health` answers any method with 204 while the server runs and serves the current content model.
+// Health route: `/_health` responds to any method with 204 while the server runs and serves the current content model.
 import { AppError } from '../base/errors.ts';
 import { noContent } from './response/response.ts';
 import type { Route } from './routing/route.ts';

@@ -107,7 +107,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed(dependencies.proxy),
-    // Requests that arrive while the server closes are answered, and their connections closed.
+    // Requests that arrive while the server closes are handled, and their connections closed.
     return503OnClosing: false,
     routerOptions: {
       caseSensitive: false,
@@ -179,7 +179,7 @@ function bindProxy(app: FastifyInstance, { trust, ipHeader }: ProxySettings): vo
   });
 }
 
-/** Sets headers first, so that errors have them as well; preflights are answered at once. */
+/** Sets headers first, so that errors have them as well; preflight requests end here. */
 function bindHeaders(app: FastifyInstance, headers: ResponseHeaders): void {
   app.addHook('onRequest', async (request, reply) => {
     await setHeaders(headers, request, reply);

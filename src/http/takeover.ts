@@ -1,4 +1,4 @@
-// Requests that project code answers instead of the routes: they are passed on before their bodies are read.
+// Requests that project code handles instead of the routes: they are passed on before their bodies are read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '../base/logger.ts';
@@ -19,7 +19,7 @@ import type { Route } from './routing/route.ts';
 import { RouteRequest } from './routing/route-request.ts';
 import type { StaticFiles } from './static-files.ts';
 
-/** Who answers requests in place of the routes. */
+/** Handles requests in place of the routes. */
 export interface Takeover {
   /** @param path Of the target, not decoded */
   takes(method: string, path: string): boolean;
@@ -27,7 +27,7 @@ export interface Takeover {
   handle(exchange: TakenRequest): Promise<void>;
 }
 
-/** What requests are taken over with. */
+/** Dependencies of the takeover. */
 export interface TakeoverDependencies extends BindingDependencies {
   readonly headers: ResponseHeaders;
   readonly bodies: BodyLimits;
@@ -68,7 +68,7 @@ interface RequestDependencies extends TakeoverDependencies {
   readonly runnerOf: (route: Route) => RouteRunner;
 }
 
-/** What of a request may be another one by now. */
+/** Parts of a request that project code may have replaced. */
 interface RequestOverrides {
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -78,7 +78,7 @@ interface AuthorizedOverrides extends RequestOverrides {
   readonly caller: ContentCaller;
 }
 
-/** What runs each route, made once. */
+/** Runners of routes, created once per route. */
 function cachedRunners(dependencies: BindingDependencies): (route: Route) => RouteRunner {
   const runners = new WeakMap<Route, RouteRunner>();
   return (route) => {
@@ -138,13 +138,13 @@ export class TakenRequest {
     return readBody(this.request, this.#dependencies.bodies, takers);
   }
 
-  /** What a route answers. @param given The parameters of its path, and the body @throws as its handler, AppError for callers that it refuses */
+  /** Runs a route with other parameters or another body. @throws as its handler, AppError for callers that it refuses */
   async run(route: Route, given: RequestOverrides): Promise<RouteResponse> {
     Object.assign(this.#received, given);
     return this.#dependencies.runnerOf(route)(this.#received, this.#sink);
   }
 
-  /** What the handler of a route answers a caller. @throws as it does */
+  /** Runs the handler of a route for a caller. @throws errors of the handler */
   async act(route: Route, { caller, ...given }: AuthorizedOverrides): Promise<RouteResponse> {
     if (route.caller !== 'permission' && route.caller !== 'public') {
       throw new Error(`${route.path} is not for callers of the content API.`);
@@ -174,7 +174,7 @@ export class TakenRequest {
     };
   }
 
-  /** What answers where no route does. @param methods Those that the path has @throws as `StaticFiles` */
+  /** Responds to a request without a route. @param methods Those that the path has @throws as `StaticFiles` */
   async fallback(methods: readonly string[]): Promise<RouteResponse> {
     const { method } = this.request;
     if (method === 'GET' || method === 'HEAD')

@@ -26,7 +26,7 @@ export interface ReportedRule {
 
 /** A request to the older routes that breaks rules, which are all reported. */
 export class InvalidModelError extends ModelChangeError {
-  /** What is answered as `error`: empty without rules, if the model is missing. */
+  /** The `error` of the response; empty without rules, if the model is missing. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(rules: readonly ReportedRule[]) {

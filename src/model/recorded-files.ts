@@ -2,7 +2,7 @@
 import type { RecordedChange } from './change-log.ts';
 import type { FileChange, ProjectFiles } from './files/file-change.ts';
 
-/** What has to be written so that a folder has the files of recorded changes. */
+/** Files of recorded changes that a folder lacks. */
 export interface MissingFiles {
   readonly files: readonly FileChange[];
   /** Paths whose text no change has recorded: the folder was changed otherwise. */

@@ -3,7 +3,7 @@
 /** Requests that wait: on SQLite, readers go on until the commit. */
 export type HeldRequests = 'writes' | 'all';
 
-/** What a process does when another one changes the content model. */
+/** Reactions of a process to a change of the content model by another one. */
 export interface ChangeFollower {
   /** Makes new requests wait, and waits for pending ones. */
   hold(requests: HeldRequests): Promise<void>;

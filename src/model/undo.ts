@@ -8,7 +8,7 @@ import type { RetainedValues } from './plan/steps.ts';
 import type { Renames } from './renames.ts';
 import type { SourceModel } from './request/source-model.ts';
 
-/** What an undo needs to know. */
+/** Dependencies of an undo. */
 export interface UndoContext {
   readonly files: Pick<ProjectFiles, 'read'>;
   /** Retained values that are still in the database. */

@@ -54,11 +54,11 @@ export interface Project {
   readonly routes: ProjectRoutes;
   /** Null if the project has no code, or if its code is switched off. */
   readonly code: ProjectCode | null;
-  /** What is ignored or does not run, one per line. */
+  /** Ignored files and settings, and code that does not run, one per line. */
   readonly warnings: readonly string[];
   /** The same warnings by topic. */
   readonly warningGroups: WarningGroups;
-  /** What this start did, one per line. */
+  /** Actions of this start, one per line. */
   readonly notices: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export interface ProjectCode {
   readonly definitions: readonly RawDefinition[];
   /** Custom fields that it registers, with the types that they are stored as. */
   readonly customFields: ReadonlyMap<string, string>;
-  /** What does not run, one per line. */
+  /** Code that does not run, one per line. */
   readonly warnings: readonly string[];
   /** Its routes. @throws ProjectError for what is no route */
   routes(): ProjectRoutes;
@@ -77,7 +77,7 @@ export interface ProjectCode {
   close(): Promise<void>;
 }
 
-/** What code is loaded with. */
+/** Inputs for loading the code. */
 export interface CodeOpening {
   readonly folder: ProjectFolder;
   readonly environment: Environment;
@@ -89,7 +89,7 @@ export interface CodeOpening {
 /** A folder whose schemas and code are read. */
 export interface PreparedFolder {
   readonly root: string;
-  /** What is not served, one per line. */
+  /** Files that are not served, one per line. */
   readonly warnings: readonly string[];
   /** As of `Project`; absent: unknown. */
   readonly lastChange?: string | null;
@@ -230,7 +230,7 @@ function switchedOffWarning(found: readonly string[]): readonly string[] {
   ];
 }
 
-/** What definitions are resolved with. */
+/** Inputs for resolving definitions. */
 interface ResolveOptions extends Pick<LoadOptions, 'builtIn' | 'liveColumns' | 'archivedTypes'> {
   /** Custom fields that project code has registered. */
   readonly registered: ReadonlyMap<string, string>;

@@ -12,7 +12,7 @@ export interface ModuleLoader {
   load(file: string): Promise<unknown>;
 }
 
-/** Packages by name: what a file gets that asks for one of them. */
+/** Exports of built-in packages, by package name. */
 export type Packages = Readonly<Record<string, object>>;
 
 interface LoaderOptions {

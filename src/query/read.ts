@@ -255,7 +255,7 @@ export class Reader {
     const began = performance.now();
     const options = { totals: this.#currentTotals, onRows, transform };
     const read = this.#read(job, this.#runner.body(job, options), { cancellation, since });
-    // A database with threads runs it synchronously, so it has run by now.
+    // A database with threads runs it synchronously, so it has already run.
     longReads?.recordLocalRun(job, performance.now() - began);
     const { texts } = await read;
     return texts && joinTexts(texts);

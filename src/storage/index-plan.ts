@@ -8,7 +8,7 @@ import type { Index, Table } from './table.ts';
 /** What to do with indexes. */
 export interface IndexPlan {
   readonly missing: readonly { readonly table: Table; readonly index: Index }[];
-  /** Names of our own indexes that contain something else than their name says, and have to be dropped first. */
+  /** Names of our own indexes whose content does not match their name, so they are dropped first. */
   readonly misnamed: readonly string[];
 }
 

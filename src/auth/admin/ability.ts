@@ -1,4 +1,4 @@
-// What an administrator may do: the permission rows of their roles (docs/strapi/administration.md, "Permissions of
+// Permissions of an administrator: the permission rows of their roles (docs/strapi/administration.md, "Permissions of
 // administrators").
 import type { FilterTree } from '../../query/params.ts';
 
@@ -119,7 +119,7 @@ function keyOf(action: string, subject: string | null): string {
 }
 
 /**
- * What two rows both grant, or null if no condition is common. Conditions are alternatives, so the common ones hold for
+ * The intersection of two rows, or null if no condition is common. Conditions are alternatives, so the common ones hold for
  * rows that both allow; no row can express "both conditions".
  */
 function overlapOf(grant: Grant, owned: Grant): Grant | null {

@@ -7,7 +7,7 @@ import { emailField } from '../users/email-field.ts';
 import { adminPassword, deviceFields } from './admin-fields.ts';
 import type { AdminDevice } from './admin-sessions.ts';
 
-/** What an invited administrator sends. */
+/** Registration data of an invited administrator. */
 export interface InvitedRegistration extends Partial<AdminDevice> {
   readonly registrationToken: string;
   readonly firstname: string;

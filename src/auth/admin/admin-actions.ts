@@ -50,7 +50,7 @@ function* readGrants(
   );
 }
 
-/** What a permission row grants: nothing of a list that it does not have. */
+/** The grant of a permission row. An absent list grants nothing. */
 export function grantOf({
   action,
   subject,

@@ -63,7 +63,7 @@ export function* localeCodes({ layout, statements }: Tables): ReadSteps<readonly
   return rows.map(([code]) => String(code));
 }
 
-/** What is missing in the permissions of a database. */
+/** Permissions that a database lacks. */
 interface Incomplete {
   /** Row id of the role; null if it does not exist. */
   readonly superAdmin: number | null;

@@ -41,7 +41,7 @@ function convertedKey(key: string, value: ParamValue): ParamValue {
   return key.split('.').reduceRight<ParamValue>((inner, name) => ({ [name]: inner }), compared);
 }
 
-/** What an attribute is compared with, or the query for what it leads to. */
+/** The comparison of an attribute, or the query on its relation. */
 function comparison(value: ParamValue): ParamValue {
   if (Array.isArray(value)) return { $in: value };
   if (!isObject(value)) return value === null ? { $null: true } : { $eq: value };

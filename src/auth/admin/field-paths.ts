@@ -12,7 +12,7 @@ const SYSTEM: ReadonlySet<string> = new Set([
 
 const CREATORS: ReadonlySet<string> = new Set(['createdBy', 'updatedBy']);
 
-/** What is shown of the administrators who created and changed an entry. */
+/** Fields of `createdBy` and `updatedBy` in responses. */
 export const CREATOR_FIELDS: readonly string[] = [
   'firstname',
   'lastname',
@@ -23,7 +23,7 @@ export const CREATOR_FIELDS: readonly string[] = [
 
 const OF_CREATORS: ReadonlySet<string> = new Set([...CREATOR_FIELDS, 'id', 'documentId']);
 
-/** A set of attribute paths, with what leads to them and what is below them. */
+/** A set of attribute paths, including their ancestors and descendants. */
 export class FieldPaths {
   /** Null for all. */
   readonly #listed: ReadonlySet<string> | null;

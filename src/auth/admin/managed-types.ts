@@ -19,7 +19,7 @@ export interface CustomCondition extends PermissionCondition {
   evaluate(admin: AdminUser, grant: Grant): unknown;
 }
 
-/** What project code registered so far, by id. */
+/** Actions and conditions that project code has registered, by id. */
 export interface CustomPermissions {
   readonly conditions: ReadonlyMap<string, CustomCondition>;
   readonly actions: ReadonlyMap<string, PermissionAction>;
@@ -36,7 +36,7 @@ export interface ManagedTypes {
   readonly registry: Registry;
   /** Uids of types that the admin panel hides. */
   readonly hidden: ReadonlySet<string>;
-  /** What project code adds to permissions. */
+  /** Actions and conditions that project code registers. */
   readonly custom: CustomPermissions;
 }
 

@@ -9,7 +9,7 @@ export interface ContentAction {
   readonly section: 'contentTypes';
   readonly id: string;
   readonly displayName: string;
-  /** What a permission can be limited to. */
+  /** Restrictions that a permission supports. */
   readonly properties: readonly PermissionProperty[];
   /** Whether it can be granted on types that have no entries in the admin panel. */
   readonly onHiddenTypes: boolean;

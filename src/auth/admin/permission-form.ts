@@ -13,7 +13,7 @@ import {
 } from './permission-list.ts';
 import type { PermissionValues } from './permission-rows.ts';
 
-/** What permissions may refer to. */
+/** Types, actions and conditions that permissions may refer to. */
 export interface PermissionFormDependencies {
   readonly types: ManagedTypes;
   /** Code of the default locale, which a permission on a localized type has if it names none. */

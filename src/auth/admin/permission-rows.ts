@@ -12,7 +12,7 @@ import {
   type Tables,
 } from '../entry-rows.ts';
 
-/** What a permission grants. */
+/** Values of a permission. */
 export interface PermissionValues {
   readonly action: string;
   readonly actionParameters: JsonObject;
@@ -32,7 +32,7 @@ export interface StoredPermission extends PermissionValues {
 const OF_ROLES: LinkedAttribute = { uid: ADMIN_ROLE, attribute: 'permissions' };
 const OF_TOKENS: LinkedAttribute = { uid: API_TOKEN, attribute: 'adminPermissions' };
 
-/** What has permissions. */
+/** The owner of permissions: a role or a token. */
 export interface PermissionOwner extends LinkedAttribute {
   /** Row id. */
   readonly entry: number;

@@ -1,4 +1,4 @@
-// What administrators keep for themselves in the core store: preferences, and saved views of lists (docs/panel.md).
+// Personal data of administrators in the core store: preferences and saved views of lists (docs/panel.md).
 import { isJsonObject } from '../../base/json.ts';
 import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
 import { CORE_STORE } from '../../storage/names.ts';

@@ -1,4 +1,4 @@
-// What is removed together with administrators.
+// Removes data that belongs to deleted administrators.
 import type { WriteSteps } from '../../storage/session.ts';
 import { removeTokensOf } from '../api-tokens/owned-tokens.ts';
 import type { Tables } from '../entry-rows.ts';

@@ -1,4 +1,4 @@
-// What an administrator may do with the entries of one content-type: rows, locales and attributes
+// Access of an administrator to the entries of one content-type: rows, locales and attributes
 // (docs/strapi/administration.md, "Permissions of administrators").
 import { allOf, isOneOf, type FilterTree } from '../../query/params.ts';
 import type { RootAccess } from '../../query/access.ts';
@@ -8,7 +8,7 @@ import type { AdminPrincipal } from './admin-authenticator.ts';
 import { FieldPaths } from './field-paths.ts';
 import { anyOf, rowsOf } from './row-conditions.ts';
 
-/** What one permission row grants. */
+/** The grant of one permission row. */
 interface RowGrant {
   /** Identifies the condition: equal keys, equal rows. Empty if there is none. */
   readonly key: string;

@@ -193,7 +193,7 @@ function powerOf({ type, permissions }: StoredToken): TokenPower {
   return { type: toTokenType(type), permissions };
 }
 
-/** What a change adds to the power of a token, or null. */
+/** The permissions that a change adds to a token, or null. */
 function addedPower(token: StoredToken, change: TokenChange): TokenPower | null {
   const before = powerOf(token);
   const { type = before.type, permissions = before.permissions } = change;

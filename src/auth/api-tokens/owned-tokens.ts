@@ -16,7 +16,7 @@ import { scopeChanges } from './owner-scope.ts';
 /** Owner of a token. */
 export const TOKEN_OWNER: LinkedAttribute = { uid: API_TOKEN, attribute: 'adminUserOwner' };
 
-/** Removes from tokens of administrators what the administrators may not do. @param admins Row ids */
+/** Removes permissions from tokens of administrators that the administrators do not have. @param admins Row ids */
 export function* limitTokensOf(tables: Tables, admins: readonly number[]): WriteSteps<void> {
   const owned = yield* tokensOwnedBy(tables, admins);
   if (owned.length === 0) return;

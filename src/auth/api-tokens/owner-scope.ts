@@ -22,7 +22,7 @@ export function withinScope(
   return requested.map((each, i) => ({ ...each, conditions: scopes[i]?.conditions ?? [] }));
 }
 
-/** What changes in the permissions of a token. */
+/** The difference between the permissions of a token and those of its owner. */
 export interface ScopeChanges {
   /** Row ids of permissions that the owner does not have. */
   readonly obsolete: readonly number[];
@@ -48,7 +48,7 @@ export function scopeChanges(
 }
 
 interface Scope {
-  /** What the owner does not have, or null. */
+  /** The permissions that the owner lacks, or null. */
   readonly beyond: string | null;
   /** True if the owner has some fields only, and the permission does not list any. */
   readonly needsFields: boolean;

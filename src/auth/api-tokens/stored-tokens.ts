@@ -144,7 +144,7 @@ export function* changeToken(
   yield* addActions(tables, API_TOKENS, { token: id, actions });
 }
 
-/** Removes a token and what it lists. */
+/** Removes a token and its permissions. */
 export function* removeToken(tables: Tables, id: number): WriteSteps<void> {
   yield* removeActions(tables, API_TOKENS, { token: id, isGone: () => true });
   const { layout, statements } = tables;

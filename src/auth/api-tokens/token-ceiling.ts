@@ -10,7 +10,7 @@ import { fieldsOf } from '../admin/default-role-permissions.ts';
 import type { Tables } from '../entry-rows.ts';
 import type { TokenType } from '../principal.ts';
 
-/** What a token may do. */
+/** The permissions of a token. */
 export interface TokenPower {
   readonly type: TokenType;
   /** Of a custom token. */

@@ -17,7 +17,7 @@ export function createTokenKey(): string {
   return randomBytes(KEY_BYTES).toString('hex');
 }
 
-/** A new key, and what is stored of it. */
+/** A new key, and its stored form. */
 export interface NewTokenKey {
   readonly plain: string;
   readonly accessKey: string;

@@ -9,7 +9,7 @@ import { SignInError, type SignInAttempt, type Provider } from './provider.ts';
 /** The OAuth client library, loaded on first use. */
 export type OpenIdClient = typeof OpenId;
 
-/** What a provider returned for a code. */
+/** The tokens that a provider issued for an authorization code. */
 export interface Grant {
   readonly accessToken: string;
   /** Claims of the ID token, or null without one. */

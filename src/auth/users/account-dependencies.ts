@@ -50,7 +50,7 @@ export function userAnswer(
   return reader.objectResponse({ ...read, access: fullAccess });
 }
 
-/** A user as the caller may see them; null: there is none. @param id Row id */
+/** A user with the attributes that the caller may read; null if the user does not exist. @param id Row id */
 export async function readUser(
   { reader, type }: Pick<AccountDependencies, 'reader' | 'type'>,
   id: number,

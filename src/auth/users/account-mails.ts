@@ -18,7 +18,7 @@ export interface Addresses {
 export interface AccountMail {
   readonly email: string;
   readonly token: string;
-  /** What the recipient may see of their own account. */
+  /** Access of the recipient to their own account. */
   readonly user: JsonObject;
 }
 

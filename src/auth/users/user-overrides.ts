@@ -1,4 +1,4 @@
-// What project code does in place of Quoin with users: services of users-permissions that an extension has replaced.
+// Services of users-permissions that an extension of the project has replaced.
 import type { JsonObject } from '../../base/json.ts';
 import type { CreateRequest, DeleteRequest, UpdateRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';

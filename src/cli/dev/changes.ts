@@ -1,4 +1,4 @@
-// Describes a change of schemas: what is served now, and which unused data remains in the database.
+// Describes a change of schemas: the models that are served, and unused data that remains in the database.
 import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import type { ProjectChange, ServedProject } from '../../app/live-app.ts';

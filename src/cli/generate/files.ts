@@ -1,9 +1,9 @@
 // The files that `quoin generate` writes: small working starting points, in TypeScript or JavaScript.
 
-/** What can be generated. */
+/** Kinds of code that can be generated. */
 export type Kind = 'api' | 'controller' | 'service' | 'policy' | 'middleware' | 'plugin';
 
-/** What is generated, and where. */
+/** The code to generate, and its location. */
 export interface GenerateRequest {
   readonly kind: Kind;
   /** In kebab case. */
@@ -13,7 +13,7 @@ export interface GenerateRequest {
   readonly language: 'ts' | 'js';
 }
 
-/** Text of files by path, and what to do next, one per line. */
+/** Contents of files by path, and the next steps, one per line. */
 export interface GeneratedFiles {
   readonly files: Readonly<Record<string, string>>;
   readonly next: readonly string[];

@@ -14,7 +14,7 @@ import type { ShownModel } from './shown-types.ts';
 /** A configuration with the model that it is of. */
 export type NamedConfiguration = JsonObject & { readonly uid: string };
 
-/** What configurations are stored with. */
+/** Dependencies of configurations. */
 export interface ConfigurationDependencies {
   readonly context: WriteContext;
   readonly database: Database;
@@ -25,7 +25,7 @@ export interface ConfigurationDependencies {
 /** Reads and stores configurations. */
 export class Configurations {
   readonly #dependencies: ConfigurationDependencies;
-  /** What was stored when a configuration was first read, by key. As in Strapi, it follows the model until it is replaced. */
+  /** Stored configurations as of their first read, by key. As in Strapi, they follow the model until they are replaced. */
   readonly #former = new Map<string, unknown>();
 
   constructor(dependencies: ConfigurationDependencies) {

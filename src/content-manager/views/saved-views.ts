@@ -34,7 +34,7 @@ interface StoredView extends Omit<SavedView, 'isOwn'> {
   readonly owner: number;
 }
 
-/** What views are stored with. */
+/** Dependencies of saved views. */
 export interface SavedViewDependencies {
   readonly context: Pick<WriteContext, 'registry' | 'statements'>;
   readonly database: Pick<Database, 'read' | 'transact'>;

@@ -23,7 +23,7 @@ export interface ShownModel {
 export function showModel({ uid, modelType, origin, json }: RawDefinition): ShownModel {
   const raw = toRecord(json);
   const { locale: _locale, ...all } = shownAttributes(toRecord(raw['attributes']));
-  // What files are related to is no field of theirs.
+  // The entries that files are related to are not shown as a field.
   const { related, ...others } = all;
   const own = uid === FILE && related ? others : all;
   const shown = {

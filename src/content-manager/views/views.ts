@@ -15,7 +15,7 @@ export class Views {
     this.models = new Map(definitions.map((each) => [each.uid, showModel(each)]));
   }
 
-  /** What a panel loads first. */
+  /** The initial data of a panel. */
   get init(): object {
     const { contentTypes, components } = this;
     return { fieldSizes: FIELD_SIZES, components, contentTypes };

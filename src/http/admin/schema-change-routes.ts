@@ -16,7 +16,7 @@ const PREFIX = '/content-type-builder';
 
 type AdminHandler = AdminRoute['handler'];
 
-/** What a person asks before a change. */
+/** Queries that precede a change. */
 interface ModelQuestions {
   /** Plans a change without making it. @throws ModelChangeError */
   readonly plan: (change: ModelChange) => Promise<PlanReport>;
@@ -24,7 +24,7 @@ interface ModelQuestions {
   readonly kept: () => Promise<readonly RetainedValues[]>;
 }
 
-/** The routes that change content-types and components, and what the panel asks before and after. */
+/** The routes that change content-types and components, and those that the panel calls before and after. */
 export function schemaChangeRoutes(
   changes: ModelChanges,
   { plan, kept }: ModelQuestions,

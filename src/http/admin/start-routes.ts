@@ -17,7 +17,7 @@ interface StartRouteDependencies {
   /** `strapi.uuid` of the project's package.json; false if it is missing or telemetry is disabled. */
   readonly uuid: unknown;
   readonly about: OnDemand<AboutProject>;
-  /** What the interface of this program loads at its start. */
+  /** Initial data of Quoin's own panel. */
   readonly bootstrap: OnDemand<AdminRoute['handler']>;
   /** `admin.flags` of the project. */
   readonly flags: JsonObject;
@@ -25,7 +25,7 @@ interface StartRouteDependencies {
   readonly definitions: readonly RawDefinition[];
 }
 
-/** What pages about the project show. */
+/** Data of the pages about the project. */
 export interface AboutProject {
   readonly information: ProjectInformation;
   readonly plugins: readonly PluginInformation[];

@@ -11,7 +11,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Texts of bodies, for requests that are answered again. */
+/** Texts of bodies, for requests that are retried. */
 const texts = new WeakMap<IncomingMessage, string>();
 
 /** Returns true if the body of a request was not read yet, or is known as text. */

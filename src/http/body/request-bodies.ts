@@ -16,7 +16,7 @@ export interface BodyLimits extends MultipartLimits {
   readonly textLimit: number;
 }
 
-/** Who gets what a body consists of. */
+/** Receivers of the parts of a body. */
 export interface BodyTakers {
   readonly takeFile?: TakeFile | null;
   readonly takeText?: (text: string) => void;

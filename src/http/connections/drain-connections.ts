@@ -1,4 +1,4 @@
-// Draining of a closing server: pending requests are answered, then connections are closed.
+// Draining of a closing server: pending requests complete, then connections are closed.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';

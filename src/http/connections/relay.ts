@@ -32,7 +32,7 @@ export class Relay {
   /** Listens. It has no routes. */
   readonly front: HttpServer;
   #shift: Shift;
-  /** The server that has answered or answers a request, and whether it was passed to a second one. */
+  /** The server that handles a request, and whether the request was passed to a second one. */
   readonly #passed = new WeakMap<IncomingMessage, Shift>();
   readonly #resent = new WeakSet<IncomingMessage>();
   readonly #upgrades: PassedUpgrades;

@@ -138,7 +138,7 @@ export class RequestQueue {
       this.#isScheduled = false;
       return;
     }
-    // What arrived after this turn had read the sockets is read in the next one.
+    // Data that arrives after this turn has read the sockets is read in the next one.
     this.#polled = this.#turnBegan;
     if (!this.#hasAccepted) this.#acceptedAll = this.#turnBegan;
     this.#turnBegan = now;

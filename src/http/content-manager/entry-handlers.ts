@@ -7,7 +7,7 @@ import { json } from '../response/response.ts';
 import { entryWithRelations } from './entry-relations.ts';
 import { entryJson, type ManagerHandler, type ManagerRequest } from './manager-request.ts';
 
-/** What is done with entries. */
+/** Requests for entries. */
 export type EntryRequest =
   | 'list'
   | 'one'

@@ -4,7 +4,7 @@ import { json } from '../response/response.ts';
 import { entryWithRelations } from './entry-relations.ts';
 import { entryJson, type ManagerHandler, type ManagerRequest } from './manager-request.ts';
 
-/** What is done with the entry of a single type. */
+/** Requests for the entry of a single type. */
 export type SingleRequest =
   | 'single'
   | 'saveSingle'

@@ -38,7 +38,7 @@ export const viewHandlers: Readonly<Record<ViewRequest, ManagerHandler>> = {
       return json({ data: manager.views.ofKind(query) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Strapi answers without its usual envelope here.
+      // Strapi responds without its usual envelope here.
       const { name, message, details, status } = error;
       return json({ error: { name, message, details } }, { status });
     }
@@ -114,7 +114,7 @@ function assertMayConfigure({ ability }: AdminPrincipal, actions: readonly strin
   if (!actions.some((action) => ability.may(action))) throw forbidden();
 }
 
-/** Whether the body says that the administrator has the entry open. @throws ValidationError */
+/** Returns true if the administrator has the entry open. @throws ValidationError */
 function isHere(body: unknown): boolean {
   const value = isJsonObject(body) ? (body['isHere'] ?? true) : true;
   if (typeof value !== 'boolean') throw validationError('isHere must be true or false');

@@ -12,7 +12,7 @@ import type { PathParams } from './route-request.ts';
 export interface ContentCaller {
   /** Null on public routes, which do not read credentials. */
   readonly principal: Principal | null;
-  /** What the caller may read through relations. */
+  /** Access of the caller to relations. */
   readonly access: ReadAccess;
 }
 
@@ -50,7 +50,7 @@ export function openToPermissions(
   };
 }
 
-/** What an administrator must be permitted to do: an action without conditions, or actions that the handler checks. */
+/** The required permission of an administrator: an action without conditions, or actions that the handler checks. */
 export type AdminPermission = string | CheckedPermission | null;
 
 /**

@@ -66,7 +66,7 @@ export function bindRoutes(
   }
 }
 
-/** What runs a route: who calls it, its limits and policies, and its handler. */
+/** Returns the runner of a route: authorization, limits, policies and handler. */
 export function runnerOf(
   route: Route,
   { authenticator, administrators, responseCache }: BindingDependencies,

@@ -20,7 +20,7 @@ import type { StagedConversions } from './stage-conversions.ts';
 import { applyStep, renameIndexesOf } from './apply-step.ts';
 import { renameAttributeNames } from './renamed-attributes.ts';
 
-/** What to apply. */
+/** The plan to apply. */
 export interface PlannedChange {
   readonly plan: ChangePlan;
   readonly current: ModelVersion;
@@ -33,7 +33,7 @@ export interface PlannedChange {
   readonly tries?: number;
 }
 
-/** What a change did to the database. */
+/** Effects of a change on the database. */
 export interface AppliedChange {
   readonly report: SyncReport;
   readonly switched: readonly OptionChange[];

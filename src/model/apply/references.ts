@@ -1,4 +1,4 @@
-// What refers to a content-type or component by its uid: permissions, settings and Quoin's own records.
+// References to a content-type or component by its uid: permissions, settings and Quoin's own records.
 import type { Dialect } from '../../storage/dialect.ts';
 import { replacePrefix, updateRows, type MatchingRows } from '../../storage/model-changes/rows.ts';
 import { pendingLinks, typeOptions } from '../../storage/quoin-tables.ts';

@@ -24,7 +24,7 @@ type Convert = Extract<Step, { readonly kind: 'convert' }>;
 /** Columns that are ready to replace the former ones, by their steps. */
 export type StagedConversions = ReadonlyMap<Step, StagedColumn>;
 
-/** What is converted. */
+/** The conversions to stage. */
 interface Staging {
   readonly plan: ChangePlan;
   readonly current: ModelVersion;

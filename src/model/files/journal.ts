@@ -1,5 +1,5 @@
 // Writes the files of a change, all or none: a journal says what they were and become, until all of them are written. A
-// start finishes or rolls back what a crash interrupted.
+// start completes or rolls back an interrupted change.
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryOf, writeDurably } from '../../base/durable-file.ts';
@@ -40,7 +40,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** Removes what a crash has left before there was a journal. */
+/** Removes an incomplete journal that a crash has left. */
 export function removeUnfinishedJournal(root: string): void {
   try {
     removeTemporary(root, JOURNAL);

@@ -12,7 +12,7 @@ export interface ChangedNames {
   readonly attributes: ReadonlySet<string>;
 }
 
-/** Returns the names that change. A new name is none of them: nothing refers to it. */
+/** Returns the names that change. A new name is not included, since nothing refers to it. */
 export function changedNames(change: ChangeVersions): readonly ChangedNames[] {
   const { current, requested, renames } = change;
   const newUids = new Map([...renames.models].map(([uid, from]) => [from, uid]));

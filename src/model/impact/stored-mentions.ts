@@ -26,7 +26,7 @@ export interface ViewMention {
   readonly attributes: readonly string[];
 }
 
-/** What names something in the database. */
+/** Stored references to changed models and attributes. */
 export interface StoredMentions {
   readonly roles: readonly RoleMention[];
   readonly views: readonly ViewMention[];

@@ -12,7 +12,7 @@ export interface ModelVersion {
   readonly layout: Layout;
 }
 
-/** What to plan. */
+/** The content model before and after a change. */
 export interface ChangeVersions {
   readonly current: ModelVersion;
   readonly requested: ModelVersion;

@@ -144,7 +144,7 @@ function amount({ count }: StepCount, one: string, several: string): string {
   return count === 1 ? `1 ${one}` : `${count} ${several}`;
 }
 
-/** What is no longer served. */
+/** Names the values that are no longer served. */
 function served(counted: StepCount | null, noun: string): string {
   if (counted === null || counted.count === 0) return '';
   return counted.count === 1

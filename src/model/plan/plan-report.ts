@@ -1,4 +1,4 @@
-// What a change of the content model would do, in words and as data.
+// Describes the effects of a change of the content model, as text and as data.
 import type { CodeMentions } from '../impact/code-mentions.ts';
 import type { StoredMentions } from '../impact/stored-mentions.ts';
 import { describeStep, lockClassOf, type LockClass } from './describe-step.ts';
@@ -25,7 +25,7 @@ export interface ReportedFile {
   readonly after: string | null;
 }
 
-/** What names something that a change removes or renames. */
+/** References to anything that a change removes or renames. */
 export interface Impact extends StoredMentions, CodeMentions {
   /** Content routes of the changed types. */
   readonly routes: readonly {
@@ -35,7 +35,7 @@ export interface Impact extends StoredMentions, CodeMentions {
   }[];
 }
 
-/** What a change would do. */
+/** Effects of a change. */
 export interface PlanReport {
   readonly steps: readonly ReportedStep[];
   /** The longest lock of all steps. */

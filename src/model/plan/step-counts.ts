@@ -33,7 +33,7 @@ export interface StepExample {
   readonly documentId: string | null;
 }
 
-/** What counting needs to know besides the step. */
+/** Context of a count besides the step. */
 export interface CountContext {
   readonly dialect: Dialect;
   readonly model: ModelDdl;

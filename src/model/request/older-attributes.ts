@@ -5,7 +5,7 @@ export interface OlderRule {
   readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'any';
   readonly isNullable?: boolean;
   readonly isRequired?: boolean;
-  /** What is wrong with a value of this type. */
+  /** Message for an invalid value of this type. */
   readonly problems?: (value: unknown) => readonly string[];
 }
 

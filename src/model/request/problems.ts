@@ -1,4 +1,4 @@
-// What is wrong with a part of a request. A missing or ill-typed key is fatal: it hides the messages of other rules.
+// Broken rules of a part of a request. A missing or ill-typed key is fatal: it hides the messages of other rules.
 
 /** The result of checking a value: true if it fits, false if it has the wrong type, or the message of a broken rule. */
 export type Verdict = boolean | string;

@@ -116,7 +116,7 @@ function removeLostSides(before: SourceModels, draft: RelationDraft): void {
   }
 }
 
-/** Both sides name each other; the side that owned the links goes on owning them. */
+/** Both sides name each other; the side that owned the links keeps owning them. */
 function writeSides(before: SourceModels, draft: RelationDraft, relation: RequestedRelation): void {
   const { uid, name, targetAttribute } = relation;
   const model = draft.models.get(uid);

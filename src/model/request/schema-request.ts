@@ -112,7 +112,7 @@ function isKeepAside(attribute: RawRecord): boolean {
   return (attribute['onMisfit'] ?? inProperties) === 'keepAside';
 }
 
-/** An empty default of an updated attribute is none. */
+/** An empty default of an updated attribute is removed. */
 function propertiesOf(attribute: RawRecord): RawRecord {
   const properties = toRecord(attribute['properties']);
   if (attribute['action'] !== 'update' || properties['default'] !== '') return properties;

@@ -88,7 +88,7 @@ export const tokenTypes: readonly RawDefinition[] = [
   }),
 ];
 
-/** An attribute that says that it is not required. */
+/** An attribute with an explicit `required: false`. */
 function optional(attribute: RawAttribute): RawAttribute {
   return { ...attribute, required: false };
 }
