@@ -57,6 +57,7 @@ const SQLITE_ONLY: readonly string[] = [
   'test/api/upload-config.test.ts',
   'test/api/upload-failures.test.ts',
   'test/api/upload-names.test.ts',
+  'test/api/url-uploads.test.ts',
   'test/cache-limits.test.ts',
   'test/clients/**',
   // How project code is loaded and called; what it reads and writes is tested on both.

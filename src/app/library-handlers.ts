@@ -3,7 +3,9 @@ import { entryHandlers } from '../http/media-library/entry-handlers.ts';
 import { LibraryReads } from '../http/media-library/library-reads.ts';
 import type { LibraryHandlers } from '../http/media-library/library-routes.ts';
 import { uploadHandlers } from '../http/media-library/upload-handlers.ts';
+import { urlUploadHandler } from '../http/media-library/url-uploads.ts';
 import { Folders } from '../media/library/folders.ts';
+import { RemoteFiles } from '../media/remote-files.ts';
 import { FILE, FOLDER } from '../schema/built-in/uids.ts';
 import { withoutPrivacy } from '../schema/without-privacy.ts';
 import type { Services } from './build-services.ts';
@@ -28,8 +30,16 @@ export function createLibraryHandlers({
       folder: open.contentType(FOLDER),
     }),
     staging,
+    remoteFiles: new RemoteFiles({
+      sizeLimit: project.config.plugins.upload.sizeLimit,
+      privateHosts: project.config.quoin.privateHosts,
+    }),
     bodies: project.config.middlewares.body,
     parse: (query: string) => reader.parse(query),
   };
-  return { ...uploadHandlers(parts), ...entryHandlers(parts) };
+  return {
+    ...uploadHandlers(parts),
+    ...entryHandlers(parts),
+    uploadFromUrls: urlUploadHandler(parts),
+  };
 }

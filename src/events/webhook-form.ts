@@ -4,7 +4,7 @@ import { validationError } from '../base/errors.ts';
 import { isJsonObject } from '../base/json.ts';
 import { checkForm } from '../forms/check-form.ts';
 import { plainText } from '../forms/plain-text.ts';
-import { isPublicUrl } from './public-address.ts';
+import { isPublicUrl } from '../base/public-address.ts';
 import type { WebhookInput } from './webhooks.ts';
 
 /** Events that a webhook can subscribe to. */

@@ -34,7 +34,7 @@ const FORMS = {
 };
 const updates = object({
   updates: array()
-    .of(object({ id: mixed<string | number>().required(), fileInfo: placed.required() }).required())
+    .of(object({ id: number().strict().required(), fileInfo: placed.required() }).required())
     .min(1)
     .required(),
 }).required();

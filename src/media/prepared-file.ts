@@ -147,7 +147,7 @@ function tooLarge(name: string, limit: number): AppError {
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
 /** Formats a size with decimal units. */
-function inUnits(bytes: number): string {
+export function inUnits(bytes: number): string {
   const step = Math.min(
     UNITS.length - 1,
     Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)),

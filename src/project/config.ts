@@ -67,6 +67,8 @@ export interface QuoinConfig {
     /** Where changes are stored: in the files of the project, or in the database. */
     readonly store: (typeof SCHEMA_STORES)[number];
   };
+  /** Hosts in private networks that files may be uploaded from by their URL. */
+  readonly privateHosts: readonly string[];
   /** Which interface `/admin` serves: Strapi's has to be built by the project. */
   readonly panel: (typeof PANELS)[number];
   /** Null if metrics are disabled. */
@@ -232,6 +234,7 @@ function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
       live: reader.flag('schema.live', false),
       store: reader.oneOf('schema.store', SCHEMA_STORES, 'files'),
     },
+    privateHosts: reader.texts('media.privateHosts', []),
     panel: reader.oneOf('panel', PANELS, 'quoin'),
     metrics: parseMetrics(reader, rest.prefix),
   };

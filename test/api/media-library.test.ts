@@ -177,7 +177,6 @@ describe('bulk actions', () => {
     ['bulk-update', { updates: 'x' }],
     ['bulk-update', null],
     ['upload-from-urls', null],
-    ['upload-from-urls', { urls: ['http://127.0.0.1/'] }],
   ])('%s rejects %j', async (action, body) => {
     const before = await everything();
     expect((await send('POST', `actions/${action}`, body)).status).toBe(400);

@@ -1,8 +1,6 @@
 // Handlers of the admin API that list and delete files, and that keep folders (docs/strapi/media.md, "Administrators" and
 // "Folders").
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
-import { AppError } from '../../base/errors.ts';
-import { isJsonObject } from '../../base/json.ts';
 import { entityNotFound } from '../../media/media-library.ts';
 import { readFileChanges } from '../../media/file-info.ts';
 import { deleteEntries } from '../../media/library/delete-entries.ts';
@@ -20,13 +18,14 @@ import { rowIdIn } from '../row-id.ts';
 import type { LibraryHandlers } from './library-routes.ts';
 import { fileUpdate, type LibraryDependencies } from './library-dependencies.ts';
 import { showFile } from './show-entry.ts';
+import type { uploadHandlers } from './upload-handlers.ts';
 
 type AdminRequest = RouteRequest<AdminPrincipal>;
 
 /** Returns the handlers of requests without files. */
 export function entryHandlers(
   dependencies: LibraryDependencies,
-): Omit<LibraryHandlers, 'upload' | 'uploadOne' | 'changeFile' | 'replaceFile'> {
+): Omit<LibraryHandlers, keyof ReturnType<typeof uploadHandlers> | 'uploadFromUrls'> {
   const { reads, folders, library, staging, context, database } = dependencies;
   const bulkMove = async ({ body, caller }: AdminRequest): Promise<RouteResponse> => {
     const requested = await checkMove(body);
@@ -101,22 +100,5 @@ export function entryHandlers(
     bulkUpdate,
     bulkMove,
     bulkDelete,
-    uploadFromUrls: ({ body }) => {
-      throw urlRefusal(isJsonObject(body) ? body['urls'] : null);
-    },
   };
-}
-
-/** Most URLs of one request in Strapi. */
-const MAX_URLS = 20;
-
-/** The server does not fetch files: a URL could lead into its own network. */
-function urlRefusal(urls: unknown): AppError {
-  if (!Array.isArray(urls) || urls.length === 0) {
-    return new AppError('ApplicationError', 'URLs are required');
-  }
-  if (urls.length > MAX_URLS) {
-    return new AppError('ApplicationError', `Maximum ${MAX_URLS} URLs allowed per request`);
-  }
-  return new AppError('ApplicationError', 'Files cannot be uploaded from URLs. Upload the files.');
 }

@@ -6,6 +6,7 @@ import type { Folders } from '../../media/library/folders.ts';
 import { placeFile, setCreators } from '../../media/library/placement.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
 import type { FileChange } from '../../media/media-parts.ts';
+import type { RemoteFiles } from '../../media/remote-files.ts';
 import type { Staging } from '../../media/staging.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
@@ -20,6 +21,7 @@ export interface LibraryDependencies {
   readonly folders: Folders;
   readonly reads: LibraryReads;
   readonly staging: Staging;
+  readonly remoteFiles: RemoteFiles;
   readonly bodies: BodyLimits;
   /** Parses a query string. */
   readonly parse: (query: string) => QueryObject;

@@ -27,6 +27,7 @@ export function listParams(reader: Reader, text: string, options: ListOptions): 
   const { type, isPaged } = options;
   const { populate, filters, ...query } = reader.parse(text);
   refuseSort(type, query['sort']);
+  refuseMixedPages(query);
   const parameters: QueryObject = {
     ...pickText(query, '_q'),
     ...(query['sort'] === undefined ? {} : { sort: query['sort'] }),
@@ -54,10 +55,20 @@ function pickText(query: QueryObject, name: string): QueryObject {
   return typeof value === 'string' && value !== '' ? { [name]: value } : {};
 }
 
+/** @throws PaginationError for pages together with `start` or `limit`, which alone have no effect */
+function refuseMixedPages(query: QueryObject): void {
+  const isIn = (name: string): boolean => query[name] !== undefined;
+  if (!(isIn('page') || isIn('pageSize')) || !(isIn('start') || isIn('limit'))) return;
+  throw new AppError(
+    'PaginationError',
+    'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object',
+  );
+}
+
 /** @throws PaginationError for what is no number above 0 */
 function pageNumber(query: QueryObject, name: 'page' | 'pageSize', usual: number): string {
   const value = query[name];
-  if (value === undefined || value === null || value === '') return String(usual);
+  if (value === undefined || value === null) return String(usual);
   const number = typeof value === 'string' ? Number(value) : Number.NaN;
   if (Number.isSafeInteger(number) && number > 0) return String(number);
   throw new AppError(
@@ -69,7 +80,9 @@ function pageNumber(query: QueryObject, name: 'page' | 'pageSize', usual: number
 /** As in Strapi, only attributes can be sorted by, not the id. @throws ValidationError */
 function refuseSort(type: ContentType, sort: QueryValue | undefined): void {
   for (const name of sortedNames(sort)) {
-    if (!type.attributes.has(name.split('.')[0] ?? '')) {
+    const [first = '', inner] = name.split('.');
+    const attribute = type.attributes.get(first);
+    if (!attribute || (attribute.kind !== 'scalar' && inner === undefined)) {
       throw validationError(`Invalid key ${name}`);
     }
   }

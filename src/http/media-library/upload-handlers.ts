@@ -115,12 +115,10 @@ export function uploadHandlers(
     uploadOne: async (request) => {
       const { caller } = request;
       fileFilter(caller, 'assets.create');
-      const [file] = await receive(request, (form) => {
-        if (form.files.length > 1) {
-          throw new AppError('ApplicationError', 'Only one file can be uploaded');
-        }
-        return add(form, caller);
-      });
+      // Further files are ignored, as in Strapi.
+      const [file] = await receive(request, (form) =>
+        add({ ...form, files: form.files.slice(0, 1) }, caller),
+      );
       return json(file, { status: 201 });
     },
     changeFile: async (request) => {

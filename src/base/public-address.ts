@@ -1,12 +1,16 @@
-// Checks that an address is on the public internet, so that a webhook cannot call this machine or its networks.
+// Checks that an address is on the public internet, so that requests for clients cannot reach this machine or its networks.
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** An address of a host. */
+export interface HostAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
 /** Looks up the addresses of a host; rejects for an unknown one. */
-export type Resolve = (
-  hostname: string,
-) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+export type Resolve = (hostname: string) => Promise<readonly HostAddress[]>;
 
 /** How long a lookup may take, in milliseconds. */
 const TIMEOUT = 3000;
@@ -15,6 +19,7 @@ const PRIVATE = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -30,7 +35,8 @@ for (const [network, prefix] of [
   PRIVATE.addSubnet(network, prefix, 'ipv6');
 }
 
-const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
+/** Looks addresses up as the system does. */
+export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
 
 /**
  * Returns false for a URL of this machine or of a private network, also if its host only resolves to one, and for what
@@ -48,7 +54,8 @@ export async function isPublicUrl(
   return !found.some(({ address }) => isPrivate(address));
 }
 
-function isPrivate(address: string): boolean {
+/** Returns true for an IP address of this machine or of a private network. */
+export function isPrivate(address: string): boolean {
   return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 

@@ -1,0 +1,196 @@
+// Fetches files by their URL (docs/strapi/media.md, "Uploads from URLs"). The address of a host is looked up once, checked,
+// and connected to, so that a name cannot lead to another address in between; redirects are checked in the same way.
+import { open } from 'node:fs/promises';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { AppError, isOutOfSpace } from '../base/errors.ts';
+import {
+  isPrivate,
+  systemResolve,
+  type HostAddress,
+  type Resolve,
+} from '../base/public-address.ts';
+import { remoteName } from './remote-name.ts';
+import { inUnits } from './prepared-file.ts';
+import type { ReceivedFile } from './received-file.ts';
+
+interface RemoteFileOptions {
+  /** Maximum size of a file in bytes. */
+  readonly sizeLimit: number;
+  /** Names of hosts that may have an address in a private network. */
+  readonly privateHosts: readonly string[];
+  /** Default: as the system does. */
+  readonly resolve?: Resolve;
+  /** Milliseconds that a file may take. Default: 60 seconds */
+  readonly timeout?: number;
+}
+
+/** How much of a file has arrived. */
+export interface FetchProgress {
+  readonly loadedBytes: number;
+  /** Null if the server does not say it. */
+  readonly totalBytes: number | null;
+}
+
+/** Where a file goes, and who is told of it. */
+export interface FetchTarget {
+  /** Absolute path of the new file. */
+  readonly path: string;
+  /** Ends the transfer. */
+  readonly signal: AbortSignal;
+  /** Called before the first byte and for each chunk; the transfer waits for it. */
+  readonly onProgress: (progress: FetchProgress) => Promise<void>;
+}
+
+const NOWHERE: HostAddress = { address: '', family: 0 };
+const TIMEOUT = 60_000;
+const MAX_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Fetches files from other hosts. */
+export class RemoteFiles {
+  readonly #sizeLimit: number;
+  readonly #privateHosts: ReadonlySet<string>;
+  readonly #resolve: Resolve;
+  readonly #timeout: number;
+
+  constructor({ sizeLimit, privateHosts, resolve, timeout }: RemoteFileOptions) {
+    this.#sizeLimit = sizeLimit;
+    this.#privateHosts = new Set(privateHosts.map((host) => host.toLowerCase()));
+    this.#resolve = resolve ?? systemResolve;
+    this.#timeout = timeout ?? TIMEOUT;
+  }
+
+  /**
+   * Writes the file of a URL. @param sent As a client sent it
+   * @throws ApplicationError if it cannot be fetched, and errors of the disk
+   */
+  async fetch(sent: unknown, target: FetchTarget): Promise<ReceivedFile> {
+    const timeout = AbortSignal.timeout(this.#timeout);
+    try {
+      const signal = AbortSignal.any([target.signal, timeout]);
+      return await this.#fetch(parseUrl(sent), { ...target, signal });
+    } catch (error) {
+      if (error instanceof AppError || isOutOfSpace(error)) throw error;
+      if (timeout.aborted) throw refused(`Request timed out while fetching URL: ${String(sent)}`);
+      throw refused('fetch failed');
+    }
+  }
+
+  async #fetch(url: URL, { path, signal, onProgress }: FetchTarget): Promise<ReceivedFile> {
+    const { response, url: last } = await this.#open(url, signal);
+    try {
+      const { statusCode = 0, statusMessage = '', headers } = response;
+      if (statusCode < 200 || statusCode > 299) {
+        throw refused(`Failed to fetch URL: ${url} (${statusCode} ${statusMessage})`);
+      }
+      const encoding = headers['content-encoding'] ?? 'identity';
+      if (encoding !== 'identity') {
+        throw refused(`Failed to fetch URL: ${url} (the response is encoded as ${encoding})`);
+      }
+      const totalBytes = lengthOf(headers['content-length']);
+      if ((totalBytes ?? 0) > this.#sizeLimit) throw this.#tooLarge();
+      await onProgress({ loadedBytes: 0, totalBytes });
+      const size = await this.#write(response, path, (loadedBytes) =>
+        onProgress({ loadedBytes, totalBytes }),
+      );
+      const [type = ''] = (headers['content-type'] ?? '').split(';');
+      const name = remoteName(last, headers['content-disposition'] ?? '');
+      return { path, name, type: type.trim() || 'application/octet-stream', size };
+    } finally {
+      response.destroy();
+    }
+  }
+
+  /** @returns the size */
+  async #write(
+    response: IncomingMessage,
+    path: string,
+    onLoaded: (bytes: number) => Promise<void>,
+  ): Promise<number> {
+    await using handle = await open(path, 'wx');
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > this.#sizeLimit) throw this.#tooLarge();
+      await handle.writeFile(chunk);
+      await onLoaded(size);
+    }
+    return size;
+  }
+
+  /** Follows redirects to the response with the file. */
+  async #open(
+    url: URL,
+    signal: AbortSignal,
+    redirects: number = 0,
+  ): Promise<{ readonly response: IncomingMessage; readonly url: URL }> {
+    const response = await request(url, await this.#addressesOf(url), signal);
+    const { location } = response.headers;
+    if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined)
+      return { response, url };
+    response.destroy();
+    if (redirects >= MAX_REDIRECTS) throw refused('fetch failed');
+    return this.#open(parseUrl(location, url), signal, redirects + 1);
+  }
+
+  /** The addresses to connect to. @throws ApplicationError if one of them must not be reached */
+  async #addressesOf(url: URL): Promise<readonly HostAddress[]> {
+    const { hostname } = url;
+    const found = await this.#resolve(hostname).catch(() => []);
+    if (found.length === 0) throw refused(`Could not resolve hostname: ${hostname}`);
+    const isAllowed = this.#privateHosts.has(hostname);
+    if (!isAllowed && found.some(({ address }) => isPrivate(address))) {
+      throw refused(`URL resolves to a blocked address: ${url}`);
+    }
+    return found;
+  }
+
+  #tooLarge(): AppError {
+    return refused(`File too large: maximum allowed size is ${inUnits(this.#sizeLimit)}`);
+  }
+}
+
+/** @throws ApplicationError */
+function parseUrl(sent: unknown, base?: URL): URL {
+  const text = String(sent);
+  if (!URL.canParse(text, base?.href)) throw refused(`Invalid URL: ${text}`);
+  const url = new URL(text, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw refused(`Invalid URL protocol. Only http and https are allowed: ${text}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw refused(`Request cannot be constructed from a URL that includes credentials: ${text}`);
+  }
+  return url;
+}
+
+/** Connects to one of the addresses only, whatever the name of the host leads to by then. */
+function request(
+  url: URL,
+  addresses: readonly HostAddress[],
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const [{ address, family } = NOWHERE] = addresses;
+  const lookup: LookupFunction = (_hostname, { all = false }, callback) => {
+    if (all) callback(null, [...addresses]);
+    else callback(null, address, family);
+  };
+  const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Quoin' };
+  const client = url.protocol === 'https:' ? https : http;
+  return new Promise((resolve, reject) => {
+    const sent = client.get(url, { agent: false, headers, lookup, signal });
+    sent.once('response', resolve);
+    sent.once('error', reject);
+  });
+}
+
+function lengthOf(header: string | undefined): number | null {
+  const length = Number.parseInt(header ?? '', 10);
+  return Number.isFinite(length) ? length : null;
+}
+
+function refused(message: string): AppError {
+  return new AppError('ApplicationError', message);
+}
