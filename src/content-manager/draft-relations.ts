@@ -36,7 +36,7 @@ export class DraftRelations {
     this.#view = new EntryView(dependencies);
   }
 
-  /** Counts the links of one document. @throws NotFoundError, ForbiddenError */
+  /** Counts the links of one document. @throws NotFoundError if the permission depends on the entry, ForbiddenError */
   async ofOne(
     subject: EntrySubject,
     documentId: string,
@@ -44,7 +44,8 @@ export class DraftRelations {
   ): Promise<DraftRelationCounts> {
     const version = this.#version(subject, query);
     const rows = (await this.#view.rowsOf(subject.type, [documentId])).get(documentId) ?? [];
-    if (rows.length === 0) throw notFound();
+    const isChecked = subject.type.localized || this.#access.to(subject, 'read').rows !== null;
+    if (rows.length === 0 && isChecked) throw notFound();
     if (!rows.some(({ locale }) => version.locale === null || locale === version.locale)) {
       if (this.#access.to(subject, 'read').in(version.locale).isNone) throw forbidden();
       return NO_DRAFT_RELATIONS;

@@ -1,7 +1,7 @@
 // Reads of entries: lists and single entries (docs/strapi/content-manager.md, "Lists" and "Entries").
 import { AppError, validationError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { Populate, QueryObject } from '../query/params.ts';
+import type { FieldNames, Populate, QueryObject } from '../query/params.ts';
 import { parseFields } from '../query/parse/fields.ts';
 import type { ContentType } from '../schema/types.ts';
 import { EntryAccess, type EntrySubject } from './entry-access.ts';
@@ -14,7 +14,7 @@ import { entryPopulate, listPopulate, systemPopulate } from './populate.ts';
 import { parsePublication } from './publication-query.ts';
 import { readableFilters, readableSort } from './readable-query.ts';
 import { forbidden, notFound } from './refusals.ts';
-import { ALL_LOCALES, isRowOf, localeChoice, parseVersion } from './version-params.ts';
+import { ALL_LOCALES, isRowOf, localeChoice, localeIn, parseVersion } from './version-params.ts';
 
 /** A page of entries. */
 export interface EntryPage {
@@ -47,8 +47,8 @@ export class Entries {
     const access = isInAll ? granted.inAll : granted.in(version.locale);
     if (access.isNone) return { results: [], pagination: paginationOf(pagination, 0) };
     const readable = { registry, type, access };
-    const isShort = query['fields'] !== undefined;
-    assertFields(type, query);
+    const fields = parseListFields(type, query);
+    const isShort = type.localized && !hasLocale(fields);
     const read = readList(reader, {
       type,
       access,
@@ -57,7 +57,7 @@ export class Entries {
       sort: readableSort(readable, requested.sort),
       search: requested.search,
       publicationFilter: type.draftAndPublish ? publicationFilter : null,
-      fields: isShort ? (isInAll ? ['locale'] : []) : 'all',
+      fields: isShort ? (isInAll ? ['locale'] : []) : fields,
       populate: isShort ? systemPopulate(type) : listPopulate(type),
       locale: isInAll ? { kind: 'any' } : localeChoice(version),
       pagination,
@@ -104,9 +104,13 @@ export class Entries {
     const { rows, tag } = await this.#view.taggedRowsOf(type, version);
     if (rows.length === 0) throw notFound();
     if (!rows.some((row) => isRowOf(type, version, row))) {
-      const access = this.access.to(subject, 'read').in(version.locale);
+      const granted = this.access.to(subject, 'read');
+      const isInAll = version.locale === ALL_LOCALES;
+      const access = isInAll ? granted.inAll : granted.in(version.locale);
       if (access.isNone) throw forbidden();
-      return this.#view.show({ ...version, type, access, entry: null, isLong, tag: null }, rows);
+      // The other locales are all of them if the query names none.
+      const missing = { ...version, locale: localeIn(query), entry: null, tag: null };
+      return this.#view.show({ ...missing, type, access, isLong }, rows);
     }
     const access = await this.access.assertTo(subject, 'read', version);
     const entry = await readOne(reader, { type, access, fields: 'all', populate }, version);
@@ -121,13 +125,18 @@ interface ShownEntry {
   readonly isLong: boolean;
 }
 
-/** The attributes that `fields` names are not shown, as in Strapi, but they must exist. @throws ValidationError */
-function assertFields({ attributes }: ContentType, { fields }: QueryObject): void {
+/** The attributes that `fields` names, which must exist. @throws ValidationError */
+function parseListFields({ attributes }: ContentType, { fields }: QueryObject): FieldNames {
   const names = parseFields(fields);
-  const unknown =
-    names === 'all' ? undefined : names.find((name) => !OPEN.has(name) && !attributes.has(name));
-  if (unknown === undefined) return;
+  if (names === 'all') return names;
+  const unknown = names.find((name) => !OPEN.has(name) && !attributes.has(name));
+  if (unknown === undefined) return names;
   throw validationError(`Invalid key ${unknown}`, { key: unknown, path: null });
+}
+
+/** As in Strapi, nothing may be read of localized entries whose locale is not read. */
+function hasLocale(fields: FieldNames): boolean {
+  return fields === 'all' || fields.includes('*') || fields.includes('locale');
 }
 
 const OPEN: ReadonlySet<string> = new Set(['', '*', 'id', 'documentId']);

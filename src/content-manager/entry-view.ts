@@ -123,6 +123,7 @@ export class EntryView {
     const others: readonly JsonValue[] = Array.isArray(listed) ? listed : [];
     const long = isLong && others.length > 0 ? await this.#longForm(version) : null;
     const shown = long?.filter((other) => other['locale'] !== version.locale) ?? others;
+    if (!type.draftAndPublish) return shown.map(published);
     return shown.map((other) => withStatus(type, rows, other as JsonObject));
   }
 
@@ -141,13 +142,13 @@ export class EntryView {
     return entries;
   }
 
-  /** Drafts of other locales with what all locales share; of a version that is not there, those of all locales. */
+  /** Drafts of other locales with what all locales share. */
   async #otherLocales(
-    { type, documentId, locale, entry, access }: ReadVersion,
+    { type, documentId, locale, access }: ReadVersion,
     rows: readonly DocumentRow[],
   ): Promise<readonly JsonObject[]> {
     if (!type.localized) return [];
-    const isOther = (code: unknown): boolean => entry === null || code !== locale;
+    const isOther = (code: unknown): boolean => code !== locale;
     if (!rows.some((row) => isOther(row.locale))) return [];
     const { reader, registry } = this.#dependencies;
     const shared = sharedAttributes(type).filter(({ kind }) => kind !== 'dynamiczone');
@@ -197,6 +198,11 @@ function withStatus(
   if (!draftAndPublish) return entry;
   const { locale = null } = entry;
   return { ...entry, status: statusOf(rows, typeof locale === 'string' ? locale : null) };
+}
+
+/** Entries of types without drafts have a status as other locales only. */
+function published(entry: JsonValue): JsonValue {
+  return { ...(entry as JsonObject), status: 'published' };
 }
 
 /** Types without locales show less of the administrators there. */

@@ -1,6 +1,7 @@
 // Queries of lists of entries (docs/strapi/content-manager.md, "Lists").
 import { AppError, validationError } from '../base/errors.ts';
 import type {
+  FilterTree,
   OffsetPagination,
   QueryObject,
   QueryValue,
@@ -20,10 +21,17 @@ export function parseListQuery(
   const { filters } = query;
   const search = textOf(query['_q']);
   return {
-    filters: filters === undefined ? null : parseFilters(filters),
+    filters: filters === undefined ? null : withinLocale(parseFilters(filters)),
     sort: withStatus(parseSort(query['sort']), query, type),
     search: search === '' ? null : search,
   };
+}
+
+/** A filter on `locale` limits the chosen locale; at the root it would replace it. */
+function withinLocale(filters: FilterTree | null): FilterTree | null {
+  if (filters === null) return null;
+  const value: FilterTree = { form: 'list', items: [filters], index: '0' };
+  return { form: 'keys', keys: [{ kind: 'and', key: '$and', value }] };
 }
 
 /**

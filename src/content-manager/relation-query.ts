@@ -1,7 +1,15 @@
 // Queries of relations (docs/strapi/content-manager.md, "Relations").
-import type { FilterTree, OffsetPagination, QueryObject, QueryValue } from '../query/params.ts';
+import type {
+  FilterTree,
+  OffsetPagination,
+  QueryObject,
+  QueryValue,
+  Status,
+} from '../query/params.ts';
 import { listItems, textOf, toNumber } from '../query/parse/values.ts';
+import type { Model } from '../schema/types.ts';
 import { invalidInput } from './refusals.ts';
+import { localeIn } from './version-params.ts';
 
 /** Parses `page` and `pageSize`. @throws ValidationError */
 export function parseRelationPage({ page, pageSize }: QueryObject): OffsetPagination {
@@ -11,6 +19,25 @@ export function parseRelationPage({ page, pageSize }: QueryObject): OffsetPagina
 }
 
 const MAX_PAGE_SIZE = 100;
+
+/** The version of entries that relations lead from and to. */
+export interface RelationVersion {
+  /** That of the target. Entries without drafts lead to drafts. */
+  readonly status: Status;
+  /** Code; null for all. */
+  readonly locale: string | null;
+}
+
+/** Parses `locale` and `status` of a relation of a model. @throws ValidationError */
+export function parseRelationVersion(query: QueryObject, model: Model): RelationVersion {
+  const locale = localeIn(query);
+  const { status = null } = query;
+  if (status !== null && status !== 'published' && status !== 'draft') {
+    throw invalidInput(['status'], 'Invalid option: expected one of "published"|"draft"');
+  }
+  const hasVersions = model.modelType === 'component' || model.draftAndPublish;
+  return { status: hasVersions ? (status ?? 'draft') : 'draft', locale };
+}
 
 /** @throws ValidationError unless the row ids to leave out and to keep are lists */
 export function assertIdLists(query: QueryObject): void {
@@ -23,8 +50,8 @@ export function assertIdLists(query: QueryObject): void {
 }
 
 function countOf(name: string, value: QueryValue | undefined, absent: number): number {
-  if (value === undefined || value === '') return absent;
-  const number = toNumber(value);
+  if (value === undefined) return absent;
+  const number = value === '' ? 0 : toNumber(value);
   if (!Number.isSafeInteger(number)) {
     throw invalidInput([name], 'Invalid input: expected number, received NaN');
   }
@@ -53,6 +80,10 @@ const COMPARISONS: ReadonlySet<string> = new Set([
   '$endsWithi',
   '$eq',
   '$eqi',
+  '$ne',
+  '$nei',
+  '$notContains',
+  '$notContainsi',
 ]);
 
 /** The condition that `_q` and `_filter` set for an attribute; null if nothing is searched for. */

@@ -23,7 +23,13 @@ import { linkedIds } from './linked-ids.ts';
 import { paginationOf } from './list-query.ts';
 import type { MainFields } from './main-fields.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
-import { assertIdLists, idsIn, parseRelationPage, searchFilter } from './relation-query.ts';
+import {
+  assertIdLists,
+  idsIn,
+  parseRelationPage,
+  parseRelationVersion,
+  searchFilter,
+} from './relation-query.ts';
 import { forbidden, invalidModel, notFound } from './refusals.ts';
 import { isRowOf, parseVersion } from './version-params.ts';
 
@@ -52,8 +58,6 @@ interface FoundRelation {
 interface Related extends Pick<FoundRelation, 'target'> {
   readonly admin: AdminPrincipal;
   readonly status: Status;
-  /** Null for all. */
-  readonly locale: string | null;
 }
 
 /** Reads relations. */
@@ -78,11 +82,12 @@ export class Relations {
     const found = this.#find(request);
     const { target } = found;
     this.#assertWritable(request, found);
-    const { status, locale } = parseVersion(query, target, this.#dependencies.locale.code);
+    const { status, locale: requested } = parseRelationVersion(query, found.model);
+    const locale = target.localized ? requested : null;
     const mainField = await this.#mainFields.of(target);
     const readable = this.#access.to({ admin, type: target }, 'read');
     const mayRead = admin.ability.may(permissionOf('read'), target.uid);
-    const access = readable.in(locale);
+    const access = target.localized && locale === null ? readable.inAll : readable.in(locale);
     if (mayRead && access.isNone) return { results: [], pagination: paginationOf(pagination, 0) };
     const shown = mayRead && access.mayRead([mainField]) ? mainField : null;
     const omitted = await this.#omitted(request, found);
@@ -93,7 +98,7 @@ export class Relations {
       sort: [{ path: [shown ?? 'id'], direction: 'asc', explicit: null }],
       fields: fieldsOf(target, shown),
       populate: { form: 'none' },
-      locale: locale === null ? { kind: 'default' } : { kind: 'some', codes: [locale] },
+      locale: locale === null ? { kind: 'any' } : { kind: 'some', codes: [locale] },
       pagination: { ...pagination, withCount: false },
     };
     const search = searchFilter(query, shown ?? 'documentId');
@@ -164,15 +169,13 @@ export class Relations {
     const { attribute, target, model } = found;
     const pagination = parseRelationPage(query);
     const ids = await this.#linked(found, row);
-    const version = parseVersion(query, target, this.#dependencies.locale.code);
-    const ofOneLocale = model.modelType === 'contentType' && !model.localized;
-    const related = { admin, target, status: version.status };
-    const all = await this.#read({ ...related, locale: ofOneLocale ? version.locale : null }, ids);
+    const { status } = parseRelationVersion(query, model);
+    const all = await this.#read({ admin, target, status }, ids);
     const { offset, limit } = pagination;
     const page = all.slice(offset, offset + limit);
     const paged = paginationOf(pagination, all.length);
     return {
-      pagination: isMany(attribute) ? paged : { ...paged, page: 1, pageCount: 1 },
+      pagination: isMany(attribute) ? paged : { ...paged, page: 1, pageSize: 10, pageCount: 1 },
       results: await this.#withStatus(target, page),
     };
   }
@@ -217,14 +220,14 @@ export class Relations {
     { id, isRead }: { readonly id: string; readonly isRead: boolean },
   ): Promise<number> {
     if (model.modelType === 'component') return this.#componentRow(model, id);
-    const version = {
-      documentId: id,
-      ...parseVersion(query, model, this.#dependencies.locale.code),
-    };
+    const { status, locale } = parseRelationVersion(query, model);
     const rows = (await this.#view.rowsOf(model, [id])).get(id) ?? [];
-    const row = rows.find((each) => isRowOf(model, version, each));
+    const row = rows.find((each) =>
+      isRowOf(model, { status, locale: locale ?? each.locale }, each),
+    );
     if (!row) throw notFound('Entity not found');
     if (!isRead) return row.id;
+    const version = { documentId: id, status, locale: model.localized ? row.locale : null };
     const access = await this.#access.assertTo({ admin, type: model }, 'read', version);
     if (!access.mayRead([attribute.name])) throw forbidden();
     return row.id;
@@ -249,7 +252,7 @@ export class Relations {
 
   /** Linked entries in the order of their ids. Those that may not be read come without their main field. */
   async #read(
-    { admin, target, status, locale }: Related,
+    { admin, target, status }: Related,
     ids: readonly number[],
   ): Promise<readonly EntryObject[]> {
     const { reader } = this.#dependencies;
@@ -263,8 +266,7 @@ export class Relations {
       filters: isOneOf('id', ids),
       sort: [],
       populate: { form: 'none' as const },
-      locale:
-        locale === null ? ({ kind: 'any' } as const) : { kind: 'some' as const, codes: [locale] },
+      locale: { kind: 'any' as const },
     };
     const plain = await readList(reader, {
       ...list,

@@ -1,6 +1,6 @@
 // Entries of single types: each has one document, which requests do not name (docs/strapi/content-manager.md, "Single
 // types").
-import { findDocumentRows } from '../documents/document-rows.ts';
+import { findDocumentRows, type DocumentRow } from '../documents/document-rows.ts';
 import { preconditionFailed } from '../documents/entry-tags.ts';
 import type { QueryObject } from '../query/params.ts';
 import type { DraftRelationCounts, DraftRelations } from './draft-relations.ts';
@@ -12,6 +12,7 @@ import type { EntryWrites, SentWrite } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { singlePopulate } from './populate.ts';
 import { forbidden, notFound } from './refusals.ts';
+import { ALL_LOCALES, isRowOf, parseVersion } from './version-params.ts';
 
 /** The services for entries whose documents are named. */
 export interface DocumentServices {
@@ -34,9 +35,20 @@ export class SingleEntries {
   /** The entry, with its relations. @throws NotFoundError if there is none yet, ForbiddenError */
   async one(subject: EntrySubject, query: QueryObject): Promise<EntryResponse> {
     const { type } = subject;
-    const populate = singlePopulate(this.#dependencies.registry, type);
-    const shown = { populate, isLong: true };
-    return this.#named.entries.show(subject, await this.#documentOf(subject), { query, ...shown });
+    const { registry, context, database, locale } = this.#dependencies;
+    const version = parseVersion(query, type, locale.code);
+    const rows = await database.read(findDocumentRows(context, type, null));
+    // As in Strapi, `*` is the locale that was written first.
+    const isInAll = version.locale === ALL_LOCALES;
+    const isShown = (row: DocumentRow): boolean =>
+      isInAll && isRowOf(type, { ...version, locale: row.locale }, row);
+    const chosen = rows.find(isShown) ?? rows[0];
+    if (chosen?.documentId == null) throw notFound();
+    const shown = { populate: singlePopulate(registry, type), isLong: true };
+    return this.#named.entries.show(subject, chosen.documentId, {
+      query: isInAll && chosen.locale !== null ? { ...query, locale: chosen.locale } : query,
+      ...shown,
+    });
   }
 
   /** Updates the entry, or creates it. @throws AppError */

@@ -27,9 +27,10 @@ export function parseVersion(
   defaultLocale: string,
 ): EntryVersion {
   const status = parseStatus(query['status'] ?? null);
+  const locale = localeIn(query);
   return {
     status: draftAndPublish ? status : 'published',
-    locale: localized ? (localeIn(query) ?? defaultLocale) : null,
+    locale: localized ? (locale ?? defaultLocale) : null,
   };
 }
 
