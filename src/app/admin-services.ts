@@ -29,6 +29,9 @@ export interface AdminServices {
 /** Private attributes of administrators that are shown in the list. */
 const SHOWN = ['email', 'isActive', 'blocked'];
 
+/** What the list can be sorted and filtered by. */
+const QUERIED = ['firstname', 'lastname', 'username', 'email', 'isActive'];
+
 /** Default lifespan of links to reset passwords, in seconds. */
 const HOUR = 3600;
 
@@ -42,7 +45,10 @@ export function createAdminServices(services: Services): AdminServices {
     records: new AdminUserRecords({ database, tables, registry }),
     invitations: new AdminInvitations({ database, tables, sessions }),
     passwords: createPasswords(services),
-    users: new AdminList(engine.reader, registry.contentType(ADMIN_USER), SHOWN),
+    users: new AdminList(engine.reader, registry.contentType(ADMIN_USER), {
+      visible: SHOWN,
+      queried: QUERIED,
+    }),
     roles: new AdminRoleRecords({ database, tables }),
     roleList: new AdminList(engine.reader, registry.contentType(ADMIN_ROLE)),
     permissions: new AdminPermissions({

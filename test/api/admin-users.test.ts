@@ -212,3 +212,49 @@ test('combines filters, sort and search with pages', async () => {
     pagination: { page: 2, pageSize: 2, pageCount: 2, total: 3 },
   });
 });
+
+describe('lists', () => {
+  const listed = (path: string): Promise<TestAnswer> => call(app, `/admin/${path}`, { token });
+
+  test.each(['sort=id', 'sort=createdAt', 'filters[blocked]=true', 'populate=createdBy'])(
+    'people by %s: 400',
+    async (query) => {
+      const name = /(\w+)(?:=true)?$/.exec(query.replace(']', ''))?.[1];
+      const { status, text } = await listed(`users?${query}`);
+      expect([status, text.includes(`Invalid key ${name}`)], text).toEqual([400, true]);
+    },
+  );
+
+  test('people with populate have no roles', async () => {
+    for (const query of ['populate=*', 'populate=nope', 'populate=']) {
+      const { text } = await listed(`users?${query}`);
+      expect(text).not.toContain('strapi-super-admin');
+    }
+  });
+
+  test.each([
+    ['start=1', ['Editor', 'Author']],
+    ['limit=1', ['Super Admin']],
+    ['start=1&limit=1&sort=name', ['Editor']],
+    ['page=2&pageSize=1', ['Super Admin', 'Editor', 'Author']],
+    ['limit=0', ['Super Admin', 'Editor', 'Author']],
+  ])('roles with %s', async (query, names) => {
+    const { data } = (await listed(`roles?${query}`)).json<{ data: { name: string }[] }>();
+    expect(data.map(({ name }) => name)).toEqual(names);
+  });
+
+  test.each(['page=1&limit=1', 'page=0', 'pageSize=', 'start=-1', 'limit=x', 'sort=id'])(
+    'roles and people with %s: 400',
+    async (query) => {
+      for (const path of ['roles', 'users']) {
+        expect((await listed(`${path}?${query}`)).status).toBe(400);
+      }
+    },
+  );
+});
+
+test('a role that is named twice counts once', async () => {
+  const body = { email: 'bob@example.com', firstname: 'bob', roles: [EDITOR, EDITOR] };
+  const answer = await call(app, '/admin/users', { method: 'POST', token, body });
+  expect(answer.json()).toMatchObject({ data: { roles: [{ id: EDITOR }] } });
+});

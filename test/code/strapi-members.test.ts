@@ -125,6 +125,12 @@ describe('administrators', () => {
     await expect(admin('user', 'deleteById', first.id)).rejects.toThrow(
       'at least one user with super admin role',
     );
+    const superAdmin = (await admin('role', 'findOne', { code: 'strapi-super-admin' })) as Row;
+    const invited = { email: 'eve@example.com', roles: [superAdmin.id] };
+    const { id } = (await admin('user', 'create', invited)) as Row;
+    const deactivated = admin('user', 'updateById', first.id, { isActive: false });
+    await expect(deactivated).rejects.toThrow('at least one user with super admin role');
+    await admin('user', 'deleteById', id);
   });
 
   test('roles are created with unique names, get permissions, and are deleted with them', async () => {

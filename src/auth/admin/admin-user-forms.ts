@@ -86,23 +86,23 @@ const deletion = yup.object().shape({ ids: ids.required() }).noUnknown();
 
 /** @throws ValidationError with all errors */
 export async function checkInvitation(body: unknown): Promise<Invitation> {
-  const { email, ...others } = isJsonObject(body) ? body : {};
+  const values = isJsonObject(body) ? body : {};
   // A missing address is reported as an empty one; a list is read as an object without keys.
   const isRead = isJsonObject(body) || Array.isArray(body) || body === undefined;
-  const sent = isRead ? { ...others, email: lower(email ?? '') } : body;
+  const sent = isRead ? { ...values, email: lower(values['email'] ?? '') } : body;
   const {
     roles = [],
     lastname = null,
     preferedLanguage = null,
     ...entries
   } = await checkForm(invitation, sent);
-  return { ...entries, lastname, preferedLanguage, roles: roles.map(toRowId) };
+  return { ...entries, lastname, preferedLanguage, roles: toRowIds(roles) };
 }
 
 /** @throws ValidationError with all errors */
 export async function checkAdminChange(body: unknown = {}): Promise<AdminChange> {
   const { roles, ...values } = await checkForm(change, withLowerEmail(body));
-  return { ...defined(values), ...(roles === undefined ? {} : { roles: roles.map(toRowId) }) };
+  return { ...defined(values), ...(roles === undefined ? {} : { roles: toRowIds(roles) }) };
 }
 
 /** @throws ValidationError with all errors */
@@ -113,7 +113,7 @@ export async function checkProfile(body: unknown = {}): Promise<ProfileChange> {
 /** Row ids of a body with `ids`. @throws ValidationError with all errors */
 export async function checkIds(body: unknown = {}): Promise<readonly number[]> {
   const { ids: sent } = await checkForm(deletion, body);
-  return [...new Set(sent.map(toRowId))];
+  return toRowIds(sent);
 }
 
 function withLowerEmail(body: unknown): unknown {
@@ -126,9 +126,9 @@ function lower(email: unknown): unknown {
   return typeof email === 'string' ? email.toLowerCase() : email;
 }
 
-/** No row has the id 0. */
-function toRowId(id: string | number): number {
-  return rowIdOf(String(id)) ?? 0;
+/** Row ids, each of them once. No row has the id 0. */
+function toRowIds(ids: readonly (string | number)[]): readonly number[] {
+  return [...new Set(ids.map((id) => rowIdOf(String(id)) ?? 0))];
 }
 
 /** An object without the keys that were not sent. */

@@ -23,6 +23,8 @@ const SECRETS = [
 
 const WITH_ROLES = { populate: ['roles'] };
 
+const ACTIVE = { isActive: true, $or: [{ blocked: false }, { blocked: { $null: true } }] };
+
 /** Creates the service. */
 export function adminUserService(dependencies: () => AdminServiceDependencies) {
   return ({ strapi }: { readonly strapi: Strapi }): Service => {
@@ -33,11 +35,16 @@ export function adminUserService(dependencies: () => AdminServiceDependencies) {
     const findOne = (id: unknown, populate: unknown = ['roles']): Promise<Row | null> =>
       query().findOne({ where: { id }, populate });
 
-    /** @throws ValidationError for the only super administrator */
+    /**
+     * Only an active super administrator can replace an active one, as in the admin API.
+     * @throws ValidationError for the only one
+     */
     const assertOthersRemain = async (admin: Row | null): Promise<void> => {
       if (!admin || !rolesOf(admin).some(({ code }) => code === SUPER_ADMIN)) return;
-      const count = await query().count({ where: { roles: { code: SUPER_ADMIN } } });
-      if (count <= 1) {
+      const where = { roles: { code: SUPER_ADMIN }, id: { $ne: admin.id } };
+      const isActive = admin['isActive'] === true && admin['blocked'] !== true;
+      const others = await query().count({ where: isActive ? { ...where, ...ACTIVE } : where });
+      if (others === 0) {
         throw new ValidationError('You must have at least one user with super admin role.');
       }
     };

@@ -2,21 +2,21 @@
 // (docs/strapi/administration.md, "People").
 import { AppError, validationError } from '../../base/errors.ts';
 import { fullAccess } from '../../query/access.ts';
-import type {
-  FilterTree,
-  OffsetPagination,
-  Pagination,
-  QueryObject,
-  ReadParams,
-} from '../../query/params.ts';
-import { WHOLE_LIST } from '../../query/params.ts';
+import type { Pagination, QueryObject, ReadParams } from '../../query/params.ts';
 import { parseParams } from '../../query/parse.ts';
-import { printValue, toNumber } from '../../query/parse/values.ts';
 import type { EntryObject } from '../../query/object-builder.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Cancellation } from '../../storage/errors.ts';
+import {
+  assertPopulatable,
+  assertSortable,
+  knownFilters,
+  parsePage,
+  parseRange,
+  type Queryable,
+} from './admin-list-query.ts';
 
 /** A page of a list. */
 export interface AdminPage {
@@ -27,19 +27,28 @@ export interface AdminPage {
     readonly pageCount: number;
     readonly total: number;
   };
+  /** If true, `populate` replaces what is usually shown of relations. */
+  readonly isPopulated: boolean;
 }
 
-const PAGE_SIZE = 10;
+/** The attributes of a list. */
+export interface ListedAttributes {
+  /** Names of private attributes that are shown. */
+  readonly visible?: readonly string[];
+  /** Names of attributes that the list can be sorted and filtered by, and nothing is populated; by default all. */
+  readonly queried?: readonly string[];
+}
 
 /** Reads lists of a built-in type whose attributes administrators may see although the content API may not. */
 export class AdminList {
   readonly #reader: Reader;
   readonly #type: ContentType;
+  readonly #queryable: Queryable;
 
-  /** @param visible Names of private attributes that are shown */
-  constructor(reader: Reader, type: ContentType, visible: readonly string[] = []) {
+  constructor(reader: Reader, type: ContentType, { visible = [], queried }: ListedAttributes = {}) {
     this.#reader = reader;
     this.#type = withVisible(type, visible);
+    this.#queryable = { type: this.#type, queried: queried ?? null };
   }
 
   /** Reads a page, with `page` and `pageSize` of the query. @throws ValidationError, PaginationError */
@@ -50,12 +59,17 @@ export class AdminList {
     const { page, limit: pageSize } = pagination;
     const count = total ?? 0;
     const pageCount = Math.ceil(count / pageSize);
-    return { entries, pagination: { page, pageSize, pageCount, total: count } };
+    return {
+      entries,
+      pagination: { page, pageSize, pageCount, total: count },
+      isPopulated: parsed['populate'] !== undefined,
+    };
   }
 
-  /** Reads all entries that match. @throws ValidationError */
+  /** Reads all entries that match, with `start` and `limit` of the query. @throws ValidationError, PaginationError */
   async all(query: string, cancellation: Cancellation): Promise<readonly EntryObject[]> {
-    return (await this.#read(this.#reader.parse(query), WHOLE_LIST, cancellation)).entries;
+    const parsed = this.#reader.parse(query);
+    return (await this.#read(parsed, parseRange(parsed), cancellation)).entries;
   }
 
   async #read(
@@ -86,9 +100,14 @@ export class AdminList {
 
   #params(query: QueryObject, pagination: Pagination): ReadParams {
     const type = this.#type;
+    const queryable = this.#queryable;
     const options = this.#reader.parseOptions({ type, one: null, paging: 'none' });
     const params = parseParams(query, options, { pagination: () => pagination });
-    return { ...params, filters: params.filters && knownNames(params.filters, type) };
+    const filters = params.filters && knownFilters(queryable, params.filters);
+    assertSortable(queryable, params.sort);
+    if (queryable.queried === null) return { ...params, filters };
+    assertPopulatable(queryable, query['populate']);
+    return { ...params, filters, populate: { form: 'none' } };
   }
 }
 
@@ -99,37 +118,4 @@ function withVisible(type: ContentType, visible: readonly string[]): ContentType
       [name, visible.includes(name) ? { ...attribute, private: false } : attribute] as const,
   );
   return { ...type, attributes: new Map(attributes) };
-}
-
-/** @throws PaginationError */
-function parsePage(query: QueryObject): OffsetPagination {
-  const page = positive(query, 'page', 1);
-  const limit = positive(query, 'pageSize', PAGE_SIZE);
-  return { style: 'page', page, limit, offset: (page - 1) * limit, withCount: true };
-}
-
-function positive(query: QueryObject, name: 'page' | 'pageSize', usual: number): number {
-  const value = query[name];
-  if (value === undefined || value === null) return usual;
-  const number = toNumber(value);
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new AppError(
-    'PaginationError',
-    `Invalid '${name}' parameter. Expected an integer > 0, received: ${printValue(value)}`,
-  );
-}
-
-/** Filters without names that the type does not have: these lists ignore them. */
-function knownNames(tree: FilterTree, { attributes }: ContentType): FilterTree {
-  const isKnown = (name: string): boolean =>
-    attributes.has(name) || name === 'id' || name === 'documentId';
-  const known = (inner: FilterTree): FilterTree => {
-    if (inner.form === 'list') return { ...inner, items: inner.items.map(known) };
-    if (inner.form === 'value') return inner;
-    const keys = inner.keys
-      .filter(({ kind, key }) => kind !== 'name' || isKnown(key))
-      .map((each) => (each.kind === 'name' ? each : { ...each, value: known(each.value) }));
-    return { ...inner, keys };
-  };
-  return known(tree);
 }

@@ -34,8 +34,9 @@ export function adminUserRoutes(people: OnDemand<AdminUserServices>): readonly R
     }),
     route(['GET', ''], 'read', async ({ query, cancellation }) => {
       const { records, users } = await people();
-      const { entries, pagination } = await users.page(query, cancellation);
-      return secret({ results: await records.withRoles(entries), pagination });
+      const { entries, pagination, isPopulated } = await users.page(query, cancellation);
+      const results = isPopulated ? entries : await records.withRoles(entries);
+      return secret({ results, pagination });
     }),
     route(['GET', '/:id'], 'read', async (request) => {
       const { records } = await people();
