@@ -43,9 +43,10 @@ export class SingleEntries {
     const isShown = (row: DocumentRow): boolean =>
       isInAll && isRowOf(type, { ...version, locale: row.locale }, row);
     const chosen = rows.find(isShown) ?? rows[0];
-    if (chosen?.documentId == null) throw notFound();
+    const documentId = chosen?.documentId ?? null;
+    if (!chosen || documentId === null) throw notFound();
     const shown = { populate: singlePopulate(registry, type), isLong: true };
-    return this.#named.entries.show(subject, chosen.documentId, {
+    return this.#named.entries.show(subject, documentId, {
       query: isInAll && chosen.locale !== null ? { ...query, locale: chosen.locale } : query,
       ...shown,
     });

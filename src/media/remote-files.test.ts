@@ -110,7 +110,7 @@ test.each([
   ['http://unknown.example/', 'Could not resolve hostname: unknown.example'],
   ['http://inside.example/', 'URL resolves to a blocked address: http://inside.example/'],
   ['http://other.example/', 'URL resolves to a blocked address: http://other.example/'],
-  ['http://127.1/', 'URL resolves to a blocked address: http://127.0.0.1/'],
+  ['http://127.1/', 'URL resolves to a blocked address: http://127.1/'],
   ['http://files.example:1/', 'fetch failed'],
 ])('%s: %s', async (url, message) => {
   await expect(fetchFile(url)).rejects.toThrow(message);

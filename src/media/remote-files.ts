@@ -43,6 +43,12 @@ export interface FetchTarget {
   readonly onProgress: (progress: FetchProgress) => Promise<void>;
 }
 
+interface RemoteUrl {
+  readonly url: URL;
+  /** As a client or a server sent it. */
+  readonly text: string;
+}
+
 const NOWHERE: HostAddress = { address: '', family: 0 };
 const TIMEOUT = 60_000;
 const MAX_REDIRECTS = 5;
@@ -78,16 +84,17 @@ export class RemoteFiles {
     }
   }
 
-  async #fetch(url: URL, { path, signal, onProgress }: FetchTarget): Promise<ReceivedFile> {
-    const { response, url: last } = await this.#open(url, signal);
+  async #fetch(sent: RemoteUrl, { path, signal, onProgress }: FetchTarget): Promise<ReceivedFile> {
+    const { response, url } = await this.#open({ ...sent, redirects: 0 }, signal);
     try {
       const { statusCode = 0, statusMessage = '', headers } = response;
       if (statusCode < 200 || statusCode > 299) {
-        throw refused(`Failed to fetch URL: ${url} (${statusCode} ${statusMessage})`);
+        throw refused(`Failed to fetch URL: ${sent.text} (${statusCode} ${statusMessage})`);
       }
       const encoding = headers['content-encoding'] ?? 'identity';
       if (encoding !== 'identity') {
-        throw refused(`Failed to fetch URL: ${url} (the response is encoded as ${encoding})`);
+        const reason = `the response is encoded as ${encoding}`;
+        throw refused(`Failed to fetch URL: ${sent.text} (${reason})`);
       }
       const totalBytes = lengthOf(headers['content-length']);
       if ((totalBytes ?? 0) > this.#sizeLimit) throw this.#tooLarge();
@@ -96,7 +103,7 @@ export class RemoteFiles {
         onProgress({ loadedBytes, totalBytes }),
       );
       const [type = ''] = (headers['content-type'] ?? '').split(';');
-      const name = remoteName(last, headers['content-disposition'] ?? '');
+      const name = remoteName(url, headers['content-disposition'] ?? '');
       return { path, name, type: type.trim() || 'application/octet-stream', size };
     } finally {
       response.destroy();
@@ -122,27 +129,27 @@ export class RemoteFiles {
 
   /** Follows redirects to the response with the file. */
   async #open(
-    url: URL,
+    { redirects, ...target }: RemoteUrl & { readonly redirects: number },
     signal: AbortSignal,
-    redirects: number = 0,
   ): Promise<{ readonly response: IncomingMessage; readonly url: URL }> {
-    const response = await request(url, await this.#addressesOf(url), signal);
+    const { url } = target;
+    const response = await request(url, await this.#addressesOf(target), signal);
     const { location } = response.headers;
     if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined)
       return { response, url };
     response.destroy();
     if (redirects >= MAX_REDIRECTS) throw refused('fetch failed');
-    return this.#open(parseUrl(location, url), signal, redirects + 1);
+    return this.#open({ ...parseUrl(location, url), redirects: redirects + 1 }, signal);
   }
 
   /** The addresses to connect to. @throws ApplicationError if one of them must not be reached */
-  async #addressesOf(url: URL): Promise<readonly HostAddress[]> {
+  async #addressesOf({ url, text }: RemoteUrl): Promise<readonly HostAddress[]> {
     const { hostname } = url;
     const found = await this.#resolve(hostname).catch(() => []);
     if (found.length === 0) throw refused(`Could not resolve hostname: ${hostname}`);
     const isAllowed = this.#privateHosts.has(hostname);
     if (!isAllowed && found.some(({ address }) => isPrivate(address))) {
-      throw refused(`URL resolves to a blocked address: ${url}`);
+      throw refused(`URL resolves to a blocked address: ${text}`);
     }
     return found;
   }
@@ -153,7 +160,7 @@ export class RemoteFiles {
 }
 
 /** @throws ApplicationError */
-function parseUrl(sent: unknown, base?: URL): URL {
+function parseUrl(sent: unknown, base?: URL): RemoteUrl {
   const text = String(sent);
   if (!URL.canParse(text, base?.href)) throw refused(`Invalid URL: ${text}`);
   const url = new URL(text, base);
@@ -163,7 +170,7 @@ function parseUrl(sent: unknown, base?: URL): URL {
   if (url.username !== '' || url.password !== '') {
     throw refused(`Request cannot be constructed from a URL that includes credentials: ${text}`);
   }
-  return url;
+  return { url, text };
 }
 
 /** Connects to one of the addresses only, whatever the name of the host leads to by then. */

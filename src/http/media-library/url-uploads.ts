@@ -1,12 +1,11 @@
 // Uploads files from URLs, one after another. The response is a stream of events (docs/strapi/media.md, "Uploads from
 // URLs"). A client that disconnects ends it.
-import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { Logger } from '../../base/logger.ts';
 import type { FetchProgress } from '../../media/remote-files.ts';
-import type { RouteRequest } from '../routing/route-request.ts';
+import { EventStream } from '../response/event-stream.ts';
 import { fileFilter } from './library-access.ts';
 import { fileCreation, type LibraryDependencies } from './library-dependencies.ts';
 import type { LibraryHandlers } from './library-routes.ts';
@@ -17,8 +16,6 @@ const MAX_URLS = 20;
 
 /** Milliseconds between two reports of the progress of a file. */
 const PROGRESS_INTERVAL = 200;
-
-const HEADERS = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' };
 
 /** Files to fetch, and what is stored with each of them. */
 interface UrlUpload {
@@ -34,9 +31,10 @@ export function urlUploadHandler(
     fileFilter(request.caller, 'assets.create');
     const upload = parseUpload(request.body);
     dependencies.library.assertRoom();
-    const stream = new PassThrough();
-    void run(dependencies, request, upload, new EventStream(stream));
-    return { status: 200, headers: HEADERS, type: 'text/event-stream', body: stream };
+    const events = new EventStream();
+    const { caller, log } = request;
+    void run({ ...upload, dependencies, caller, log }, events);
+    return events.response;
   };
 }
 
@@ -52,50 +50,20 @@ function parseUpload(body: unknown): UrlUpload {
   return { urls, folder: folderId };
 }
 
-/** Events for a client. Waits while the client is slower; throws if it has disconnected. */
-class EventStream {
-  readonly #stream: PassThrough;
-  readonly #closed = new AbortController();
-
-  constructor(stream: PassThrough) {
-    this.#stream = stream;
-    stream.once('close', () => this.#closed.abort());
-    stream.once('error', () => this.#closed.abort());
-  }
-
-  get signal(): AbortSignal {
-    return this.#closed.signal;
-  }
-
-  async send(event: string, data: object): Promise<void> {
-    this.signal.throwIfAborted();
-    const isRoom = this.#stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    if (!isRoom) await once(this.#stream, 'drain', { signal: this.signal });
-  }
-
-  end(): void {
-    this.#stream.end();
-  }
-
-  fail(): void {
-    this.#stream.destroy();
-  }
+interface UrlUploadRun extends UrlUpload {
+  readonly dependencies: LibraryDependencies;
+  readonly caller: AdminPrincipal;
+  readonly log: Logger;
 }
 
-async function run(
-  dependencies: LibraryDependencies,
-  request: RouteRequest<AdminPrincipal>,
-  { urls, folder }: UrlUpload,
-  events: EventStream,
-): Promise<void> {
+async function run({ urls, log, ...upload }: UrlUploadRun, events: EventStream): Promise<void> {
   const files: object[] = [];
   const errors: object[] = [];
   const total = urls.length;
   try {
     for (const [index, url] of urls.entries()) {
       await events.send('file:fetching', { url, index, total });
-      const source = { url, folder, index, total };
-      const result = await upload(dependencies, request.caller, source, events).catch(
+      const result = await addFile({ ...upload, url, index, total }, events).catch(
         (error: unknown) => {
           if (events.signal.aborted || !(error instanceof AppError)) throw error;
           return error.message;
@@ -112,24 +80,22 @@ async function run(
     await events.send('stream:complete', { data: files, errors });
     events.end();
   } catch (error) {
-    if (!events.signal.aborted) request.log.error({ err: error }, 'Upload from URLs failed');
+    if (!events.signal.aborted) log.error({ err: error }, 'Upload from URLs failed');
     events.fail();
   }
 }
 
-interface UploadSource {
+interface UrlSource extends Omit<UrlUploadRun, 'urls' | 'log'> {
   readonly url: unknown;
-  readonly folder: unknown;
   readonly index: number;
   readonly total: number;
 }
 
-async function upload(
-  { remoteFiles, library, reads, staging, ...others }: LibraryDependencies,
-  caller: AdminPrincipal,
-  { url, folder: into, index, total }: UploadSource,
+async function addFile(
+  { dependencies, caller, url, folder: into, index, total }: UrlSource,
   events: EventStream,
 ): Promise<{ readonly name: string; readonly file: object }> {
+  const { remoteFiles, library, reads, staging } = dependencies;
   const { readFileInfo } = await import('../../media/file-info.ts');
   return staging.use(async (folder) => {
     const onProgress = throttled(async (progress) =>
@@ -141,7 +107,6 @@ async function upload(
     const { name, size } = received;
     await events.send('file:uploading', { name, index, total, size });
     const texts = await readFileInfo({ fileInfo: { name, folder: into } }, 'library');
-    const dependencies = { remoteFiles, library, reads, staging, ...others };
     const change = fileCreation(dependencies, caller);
     const [added] = await library.addWith({ files: [received], texts: [texts] }, change, folder);
     const entry: unknown = JSON.parse(added ?? 'null');
