@@ -47,7 +47,7 @@ const SQLITE_ONLY: readonly string[] = [
   'test/api/proxy.test.ts',
   'test/api/replaced-files.test.ts',
   'test/api/routes.test.ts',
-  'test/api/schema-older-routes.test.ts',
+  'test/api/schema-legacy-routes.test.ts',
   'test/api/schema-routes.test.ts',
   'test/api/session-cookies.test.ts',
   'test/api/slow-requests.test.ts',

@@ -100,7 +100,7 @@ const FLOODS: readonly Flood[] = [
     count: 1000,
     fill: () => {
       const written = new WrittenTables();
-      return (i) => written.note({ sql: `insert into "authors" values ('${LONG}${i}')` });
+      return (i) => written.record({ sql: `insert into "authors" values ('${LONG}${i}')` });
     },
   },
   { name: 'token_hashes', count: 1000, fill: strangers },

@@ -11,7 +11,7 @@ export async function changeClosedModel(
 ): Promise<void> {
   await makeModelChange(requested, {
     current,
-    hold: async () => () => undefined,
+    pause: async () => () => undefined,
     onFiles: () => undefined,
     restore: () => undefined,
     serve: async (project) => project.code?.close(),

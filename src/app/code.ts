@@ -13,7 +13,7 @@ import type { WriteHooks } from '../documents/write-hooks.ts';
 import { contentRoutes } from '../http/content/content-routes.ts';
 import type { ContentCaller } from '../http/routing/authorize.ts';
 import type { Route } from '../http/routing/route.ts';
-import type { TakenRequest, Takeover } from '../http/takeover.ts';
+import type { DelegatedRequest, RequestDelegate } from '../http/delegated-request.ts';
 import type { CodeOpening, Project, ProjectCode } from '../project/load.ts';
 import type { ServiceOverrides, Services } from './build-services.ts';
 import { runningCode } from './project-code.ts';
@@ -91,7 +91,7 @@ export async function codeProblems({ code }: Project): Promise<readonly ProjectI
 }
 
 /** Hands requests to code from when it has started. */
-export class CodeTakeover implements Takeover {
+export class CodeDelegate implements RequestDelegate {
   #application: Application | null = null;
   #callers: Callers | null = null;
 
@@ -99,7 +99,7 @@ export class CodeTakeover implements Takeover {
     return this.#application?.takes(method, path) ?? false;
   }
 
-  handle(taken: TakenRequest): Promise<void> {
+  handle(taken: DelegatedRequest): Promise<void> {
     if (!this.#application || !this.#callers) throw new Error('The code has not started yet.');
     return this.#application.handle(exchangeOf(taken, this.#callers));
   }
@@ -159,7 +159,7 @@ function ownParams({
   return rest === undefined ? params : { ...params, '*': rest };
 }
 
-function exchangeOf(taken: TakenRequest, { principalOf, accessOf }: Callers): Exchange {
+function exchangeOf(taken: DelegatedRequest, { principalOf, accessOf }: Callers): Exchange {
   const callerOf = (auth: unknown): ContentCaller => ({
     principal: principalOf(auth),
     access: accessOf(auth),
@@ -176,7 +176,7 @@ function exchangeOf(taken: TakenRequest, { principalOf, accessOf }: Callers): Ex
     run: (route, { params, body }) =>
       taken.run(route as Route, { params: ownParams(params), body }),
     act: (route, { auth, params, body }) =>
-      taken.act(route as Route, { caller: callerOf(auth), params: ownParams(params), body }),
+      taken.runHandler(route as Route, { caller: callerOf(auth), params: ownParams(params), body }),
     count: (route, { auth, params, body }) =>
       taken.count(route as Route, { caller: callerOf(auth), params: ownParams(params), body }),
     fallback: (methods) => taken.fallback(methods),

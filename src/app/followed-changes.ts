@@ -40,13 +40,13 @@ export class FollowedChanges {
   ): Promise<FollowedChanges> {
     const first = known === undefined ? await readLast(follower) : known;
     const watched = new FollowedChanges(follower, first);
-    watched.#timer = setInterval(() => void watched.#look(), INTERVAL);
+    watched.#timer = setInterval(() => void watched.#poll(), INTERVAL);
     watched.#timer.unref();
     return watched;
   }
 
   /** This process has served a change of its own. */
-  note(key: string): void {
+  record(key: string): void {
     this.#known = key;
   }
 
@@ -82,7 +82,7 @@ export class FollowedChanges {
     if (this.#timer !== null) clearInterval(this.#timer);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     if (this.#isBusy) return;
     const { database } = this.#follower.current().store;
     // Without a commit there is no change; PostgreSQL does not report all commits of others.

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
 import {
   NO_SIBLINGS,
-  type HeldRequests,
+  type PausedRequests,
   type SiblingProcesses,
 } from '../model/sibling-processes.ts';
 import { modelOf } from './content-model.ts';
@@ -95,8 +95,8 @@ export class LiveApp {
     // Changes that were made while the project was read and the server was built.
     if (await live.#followed.isBehind()) await follower.follow();
     const isOutdated = await live.#siblings.join({
-      hold: (requests) => live.#hold(requests),
-      proceed: () => live.#proceed(),
+      pause: (requests) => live.#pause(requests),
+      resume: () => live.#resume(),
     });
     if (isOutdated) await live.reload();
     return live;
@@ -144,20 +144,20 @@ export class LiveApp {
     const { makeModelChange } = await import('./make-model-change.ts');
     await makeModelChange(change, {
       current: { project: this.#project, store: this.#app.store },
-      hold: (requests) => this.#holdAll(requests),
+      pause: (requests) => this.#pauseAll(requests),
       onFiles: (files) => this.#options.onFiles?.(files),
       restore: () => restore(this.#options.variables),
       serve: (project) => this.#serve(project),
       onCommit: (key) => {
-        this.#followed?.note(key);
+        this.#followed?.record(key);
         this.#app.store.database.forgetStatements?.();
       },
     });
   }
 
   /** Makes the requests of all workers wait, but for the one that makes the change. */
-  async #holdAll(requests: HeldRequests): Promise<() => void> {
-    const holding = [this.#relay.hold(1, requests), this.#siblings.hold(requests)] as const;
+  async #pauseAll(requests: PausedRequests): Promise<() => void> {
+    const holding = [this.#relay.pause(1, requests), this.#siblings.pause(requests)] as const;
     const [release] = await Promise.all(holding);
     let end = (): void => undefined;
     if (requests === 'all') this.#exchange = new Promise<void>((resolve) => (end = resolve));
@@ -165,15 +165,15 @@ export class LiveApp {
       release();
       end();
       this.#exchange = null;
-      void this.#siblings.proceed();
+      void this.#siblings.resume();
     };
   }
 
-  async #hold(requests: HeldRequests): Promise<void> {
-    this.#release = await this.#relay.hold(0, requests);
+  async #pause(requests: PausedRequests): Promise<void> {
+    this.#release = await this.#relay.pause(0, requests);
   }
 
-  async #proceed(): Promise<boolean> {
+  async #resume(): Promise<boolean> {
     await this.#inTurn(() => this.#follow());
     this.#release?.();
     this.#release = null;

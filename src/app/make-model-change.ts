@@ -18,7 +18,7 @@ import { keepJournal, removeJournal, writeFiles, writeJournal } from '../model/f
 import { planFiles } from '../model/files/model-files.ts';
 import { readRetainedValues } from '../model/retained-values.ts';
 import type { RequestedChange } from '../model/model-changes.ts';
-import type { HeldRequests } from '../model/sibling-processes.ts';
+import type { PausedRequests } from '../model/sibling-processes.ts';
 import { planChange } from '../model/plan/plan.ts';
 import type { ChangePlan } from '../model/plan/steps.ts';
 import type { RequestedModels } from '../model/request/apply-request.ts';
@@ -42,7 +42,7 @@ import type { Store } from './store.ts';
 export interface ChangeContext {
   readonly current: { readonly project: Project; readonly store: Store };
   /** Makes new requests wait. A second call may hold more of them. @returns a function that lets all go on */
-  readonly hold: (requests: HeldRequests) => Promise<() => void>;
+  readonly pause: (requests: PausedRequests) => Promise<() => void>;
   /** Is called with the absolute paths of written files. */
   readonly onFiles: (files: readonly string[]) => void;
   /** Restores the environment in which a project is read. */
@@ -217,7 +217,7 @@ const FEW_STEPS = 20;
  * @returns a function that lets requests go on, which the former model cannot answer
  */
 async function commit(
-  { current: { store }, hold, onCommit }: ChangeContext,
+  { current: { store }, pause, onCommit }: ChangeContext,
   next: Project,
   change: CommittedChange,
 ): Promise<() => void> {
@@ -226,9 +226,11 @@ async function commit(
   const isLong = isReadableMeanwhile && change.plan.steps.length > FEW_STEPS;
   for (let tries = 1; ; tries++) {
     let release =
-      isDisruptive || isLong ? await hold(isReadableMeanwhile ? 'writes' : 'all') : () => undefined;
+      isDisruptive || isLong
+        ? await pause(isReadableMeanwhile ? 'writes' : 'all')
+        : () => undefined;
     const holdAll = async (): Promise<void> => {
-      if (isDisruptive && isReadableMeanwhile) release = await hold('all');
+      if (isDisruptive && isReadableMeanwhile) release = await pause('all');
     };
     try {
       await commitOnce(store, next, { ...change, tries, holdAll });

@@ -10,7 +10,7 @@ import { readStoredMentions } from '../model/impact/stored-mentions.ts';
 import { readRetainedValues } from '../model/retained-values.ts';
 import type { ModelChange } from '../model/model-changes.ts';
 import { withCurrentNames } from '../model/plan/current-names.ts';
-import { offeredRenames } from '../model/plan/offered-renames.ts';
+import { suggestRenames } from '../model/plan/suggested-renames.ts';
 import { planChange } from '../model/plan/plan.ts';
 import {
   longestLock,
@@ -79,7 +79,7 @@ export async function planModelChange(
     steps: reported,
     lock: longestLock(reported),
     refusal: refusalOf(reported),
-    offeredRenames: offeredRenames(versions),
+    offeredRenames: suggestRenames(versions),
     files: files.map(toReportedFile),
     impact: await impactOf(changedNames(versions), { project, store }),
   };

@@ -9,7 +9,7 @@ import type { ModelChanges } from '../model/model-changes.ts';
 import type { ResponseCache } from '../http/cache/response-cache.ts';
 import { createServer, type HttpServer } from '../http/server.ts';
 import type { Project } from '../project/load.ts';
-import { codeOf, CodeTakeover } from './code.ts';
+import { codeOf, CodeDelegate } from './code.ts';
 import { uploadsMaxAge } from './file-store.ts';
 import { headersOf } from './project.ts';
 import { createResponseCache } from './response-cache.ts';
@@ -58,10 +58,10 @@ export async function createApp(
   await completeAdminPermissions(project, store, services);
   await nextTurn();
   const routes = listRoutes(services);
-  const takeover = code ? new CodeTakeover() : null;
+  const delegate = code ? new CodeDelegate() : null;
   const server = createServer({
     routes,
-    takeover,
+    delegate,
     authenticator: services.authenticator,
     administrators: services.administrators.authenticator,
     responseCache,
@@ -79,7 +79,7 @@ export async function createApp(
     await project.code?.close();
     await store.database.close();
   };
-  if (code && takeover) await takeover.start(code, services, { routes, server: server.server });
+  if (code && delegate) await delegate.start(code, services, { routes, server: server.server });
   if (custom && custom.actions.size > 0) {
     await completeAdminPermissions(project, store, { tables: services.tables, custom });
   }

@@ -75,7 +75,7 @@ export class LruMap<Key, Value> {
   set(key: Key, value: Value): Value {
     const known = stored(key);
     const former = this.#entries.get(known);
-    if (former) this.#forget(known, former);
+    if (former) this.#evict(known, former);
     const ofKey = typeof known === 'string' ? textBytes(known) : 0;
     const bytes = ENTRY_BYTES + ofKey + this.#sizeOf(value, key);
     if (bytes > this.#limit) return value;
@@ -93,7 +93,7 @@ export class LruMap<Key, Value> {
   #shrink(limit: number): void {
     for (const [key, entry] of this.#entries) {
       if (this.#bytes <= limit) return;
-      this.#forget(key, entry);
+      this.#evict(key, entry);
       if (entry.isUsed) this.#put(key, entry);
     }
   }
@@ -103,7 +103,7 @@ export class LruMap<Key, Value> {
     this.#bytes += bytes;
   }
 
-  #forget(key: unknown, { bytes }: Entry<Value>): void {
+  #evict(key: unknown, { bytes }: Entry<Value>): void {
     this.#entries.delete(key);
     this.#bytes -= bytes;
   }

@@ -4,7 +4,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { modelMessage, toModelReply, toModelQuestion, type ModelOrder } from './model-messages.ts';
 
 /** How long a worker may take until its requests wait, and until it serves a changed model, in milliseconds. */
-const TIMEOUTS = { holdWrites: 10_000, hold: 10_000, proceed: 60_000 } as const;
+const TIMEOUTS = { pauseWrites: 10_000, pause: 10_000, resume: 60_000 } as const;
 
 interface PendingOrder {
   readonly worker: Worker;
@@ -69,9 +69,9 @@ class ModelChangeCoordinator {
         reply(worker, id, isFree);
         return;
       }
-      case 'holdWrites':
-      case 'hold':
-      case 'proceed':
+      case 'pauseWrites':
+      case 'pause':
+      case 'resume':
         await this.#order(verb, worker);
         reply(worker, id, true);
         return;
@@ -82,7 +82,7 @@ class ModelChangeCoordinator {
   }
 
   async #end(owner: Worker): Promise<void> {
-    await this.#order('proceed', owner);
+    await this.#order('resume', owner);
     if (this.#owner !== owner) return;
     this.#owner = null;
     this.#ended += 1;

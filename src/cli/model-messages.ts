@@ -5,13 +5,13 @@ const KIND = 'model';
 
 /** A worker asks the primary process, as in `SiblingProcesses`. */
 export interface ModelQuestion {
-  readonly verb: 'join' | 'begin' | 'holdWrites' | 'hold' | 'proceed' | 'end';
+  readonly verb: 'join' | 'begin' | 'pauseWrites' | 'pause' | 'resume' | 'end';
   readonly id: number;
 }
 
 /** The primary process asks a worker, as in `ChangeFollower`. */
 export interface ModelOrder {
-  readonly verb: 'holdWrites' | 'hold' | 'proceed';
+  readonly verb: 'pauseWrites' | 'pause' | 'resume';
   readonly id: number;
 }
 
@@ -36,7 +36,7 @@ export function toModelReply(message: unknown): ModelReply | null {
   return { verb: 'answer', id: found.id, result: found.result };
 }
 
-const QUESTIONS = ['join', 'begin', 'holdWrites', 'hold', 'proceed', 'end'] as const;
+const QUESTIONS = ['join', 'begin', 'pauseWrites', 'pause', 'resume', 'end'] as const;
 
 /** Returns the question of a worker, or null. */
 export function toModelQuestion(message: unknown): ModelQuestion | null {
@@ -45,7 +45,7 @@ export function toModelQuestion(message: unknown): ModelQuestion | null {
   return found && verb ? { verb, id: found.id } : null;
 }
 
-const ORDERS = ['holdWrites', 'hold', 'proceed'] as const;
+const ORDERS = ['pauseWrites', 'pause', 'resume'] as const;
 
 /** Returns the order of the primary process, or null. */
 export function toModelOrder(message: unknown): ModelOrder | null {

@@ -1,6 +1,10 @@
 // The other workers of `quoin start --workers`, as a worker that changes the content model sees them: it asks the primary
 // process, which passes orders to them.
-import type { ChangeFollower, HeldRequests, SiblingProcesses } from '../model/sibling-processes.ts';
+import type {
+  ChangeFollower,
+  PausedRequests,
+  SiblingProcesses,
+} from '../model/sibling-processes.ts';
 import {
   modelMessage,
   toModelReply,
@@ -32,26 +36,26 @@ export class SiblingWorkers implements SiblingProcesses {
 
   join(follower: ChangeFollower): Promise<boolean> {
     this.#follower = follower;
-    return this.#ask('join');
+    return this.#request('join');
   }
 
   begin(): Promise<boolean> {
-    return this.#ask('begin');
+    return this.#request('begin');
   }
 
-  async hold(requests: HeldRequests): Promise<void> {
-    await this.#ask(requests === 'all' ? 'hold' : 'holdWrites');
+  async pause(requests: PausedRequests): Promise<void> {
+    await this.#request(requests === 'all' ? 'pause' : 'pauseWrites');
   }
 
-  async proceed(): Promise<void> {
-    await this.#ask('proceed');
+  async resume(): Promise<void> {
+    await this.#request('resume');
   }
 
   async end(): Promise<void> {
-    await this.#ask('end');
+    await this.#request('end');
   }
 
-  #ask(verb: ModelQuestion['verb']): Promise<boolean> {
+  #request(verb: ModelQuestion['verb']): Promise<boolean> {
     const id = (this.#questions += 1);
     return new Promise((resolve) => {
       this.#open.set(id, resolve);
@@ -61,15 +65,15 @@ export class SiblingWorkers implements SiblingProcesses {
   }
 
   async #follow({ verb, id }: ModelOrder): Promise<void> {
-    const result = await this.#obey(verb);
+    const result = await this.#execute(verb);
     process.send?.(modelMessage({ verb: 'answer', id, result }), undefined, {}, () => undefined);
   }
 
-  async #obey(verb: ModelOrder['verb']): Promise<boolean> {
+  async #execute(verb: ModelOrder['verb']): Promise<boolean> {
     if (this.#follower === null) return true;
     try {
-      if (verb === 'proceed') return await this.#follower.proceed();
-      await this.#follower.hold(verb === 'hold' ? 'all' : 'writes');
+      if (verb === 'resume') return await this.#follower.resume();
+      await this.#follower.pause(verb === 'pause' ? 'all' : 'writes');
       return true;
     } catch (error) {
       console.error(error);

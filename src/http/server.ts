@@ -29,7 +29,7 @@ import type { Route } from './routing/route.ts';
 import { sendResponse } from './response/send-response.ts';
 import { bindTimings } from './routing/stage-timings.ts';
 import { StaticFiles, type StaticFilesOptions } from './static-files.ts';
-import { bindTakeover, type Takeover } from './takeover.ts';
+import { bindDelegate, type RequestDelegate } from './delegated-request.ts';
 
 /** Trusted proxies for the client's IP address: `server.proxy`. */
 export interface ProxySettings {
@@ -63,8 +63,8 @@ export interface ServerDependencies extends BindingDependencies {
   readonly metrics: Metrics | null;
   /** Changes of the content model, which can fail a request. Absent: there are none. */
   readonly changes?: Pick<ModelChanges, 'catchUp' | 'resend'>;
-  /** Answers requests in place of the routes, unless it is null or undefined. */
-  readonly takeover?: Takeover | null;
+  /** Handles requests in place of the routes, unless it is null or undefined. */
+  readonly delegate?: RequestDelegate | null;
 }
 
 const FORWARDED_FOR = 'x-forwarded-for';
@@ -133,7 +133,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
   const handled = drainConnections(app, () => requests.pending);
   closeUpgradedSockets(app);
   const files = new StaticFiles(dependencies.files);
-  if (dependencies.takeover) bindTakeover(app, dependencies.takeover, { ...dependencies, files });
+  if (dependencies.delegate) bindDelegate(app, dependencies.delegate, { ...dependencies, files });
   bindHeaders(app, headers);
   bindBodies(app, dependencies.bodies);
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {

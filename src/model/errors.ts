@@ -16,7 +16,7 @@ export class ModelChangeError extends Error {
   }
 }
 
-/** A broken rule of a request to the older routes. */
+/** A broken rule of a request to the legacy routes. */
 export interface ReportedRule {
   readonly path: readonly string[];
   readonly message: string;
@@ -24,7 +24,7 @@ export interface ReportedRule {
   readonly value: unknown;
 }
 
-/** A request to the older routes that breaks rules, which are all reported. */
+/** A request to the legacy routes that breaks rules, which are all reported. */
 export class InvalidModelError extends ModelChangeError {
   /** The `error` of the response; empty without rules, if the model is missing. */
   readonly body: Readonly<Record<string, unknown>>;

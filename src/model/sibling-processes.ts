@@ -1,14 +1,14 @@
 // Interface between the processes of one server that change their content model together.
 
-/** Requests that wait: on SQLite, readers go on until the commit. */
-export type HeldRequests = 'writes' | 'all';
+/** Requests that wait: on SQLite, readers continue until the commit. */
+export type PausedRequests = 'writes' | 'all';
 
 /** Reactions of a process to a change of the content model by another one. */
 export interface ChangeFollower {
   /** Makes new requests wait, and waits for pending ones. */
-  hold(requests: HeldRequests): Promise<void>;
-  /** Serves the current content model and lets requests go on. @returns false if it cannot be served */
-  proceed(): Promise<boolean>;
+  pause(requests: PausedRequests): Promise<void>;
+  /** Serves the current content model and lets requests continue. @returns false if it cannot be served */
+  resume(): Promise<boolean>;
 }
 
 /** The other processes of a server, as the one that changes the content model sees them. */
@@ -21,10 +21,10 @@ export interface SiblingProcesses {
   /** Takes the lock, which at most one of them has. @returns false if another one has it */
   begin(): Promise<boolean>;
   /** Makes the requests of the others wait. */
-  hold(requests: HeldRequests): Promise<void>;
+  pause(requests: PausedRequests): Promise<void>;
   /** Lets the others serve the current content model, and waits for them. Those that cannot are replaced. */
-  proceed(): Promise<void>;
-  /** As `proceed`, and releases the lock. */
+  resume(): Promise<void>;
+  /** As `resume`, and releases the lock. */
   end(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface SiblingProcesses {
 export const NO_SIBLINGS: SiblingProcesses = {
   join: async () => false,
   begin: async () => true,
-  hold: async () => undefined,
-  proceed: async () => undefined,
+  pause: async () => undefined,
+  resume: async () => undefined,
   end: async () => undefined,
 };

@@ -30,7 +30,7 @@ export class Binder {
   }
 
   /** True if a text index returns so few candidates that it is faster to start with them. */
-  isFew(candidates: number): boolean {
+  isSelective(candidates: number): boolean {
     return candidates <= this.#dialect.search.few;
   }
 

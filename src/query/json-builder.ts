@@ -28,7 +28,7 @@ export class JsonBuilder implements EntryBuilder<string, string> {
       let inside = '';
       for (const child of children) inside += child(row[idAt]);
       const text = writer.write(row, idAt, inside + end);
-      budget.spend(text.length);
+      budget.consume(text.length);
       return text;
     };
   }
@@ -47,7 +47,7 @@ export class JsonBuilder implements EntryBuilder<string, string> {
     const [head, after] = this.#around(child);
     return (texts) => {
       const list = jsonList(texts);
-      budget.spend(list.length);
+      budget.consume(list.length);
       return head + list + after;
     };
   }

@@ -55,7 +55,7 @@ export class ObjectBuilder implements EntryBuilder<EntryFactory, AttributeFactor
     return (row) => {
       const inside = children.map((child) => child(row[idAt]));
       const size = inside.reduce((sum, each) => sum + each.size, reader.size(row));
-      budget.spend(size);
+      budget.consume(size);
       const make = (): EntryObject => {
         const entry = { ...blank };
         reader.read(entry, row, idAt);
@@ -92,7 +92,7 @@ export class ObjectBuilder implements EntryBuilder<EntryFactory, AttributeFactor
   ): (planned: readonly EntryFactory[]) => AttributeFactory {
     return (planned) => {
       const size = planned.reduce((sum, each) => sum + each.size, SHORT);
-      budget.spend(size);
+      budget.consume(size);
       const addTo = (entry: EntryObject): void => {
         entry[attribute] = planned.map(({ make }) => make());
       };

@@ -39,7 +39,7 @@ export interface RowsRequest {
   readonly statement: Statement;
   readonly ids: readonly number[];
   /** Receives the rows, and adds the statements of the level below to the next round. */
-  readonly onRows: (rows: readonly Row[], next: Round) => void;
+  readonly onRows: (rows: readonly Row[], next: QueryBatch) => void;
 }
 
 /** Rows to be read by id, and the callbacks that receive them. */
@@ -49,7 +49,7 @@ interface RequestedRows {
 }
 
 /** Statements that can run at the same time. */
-export class Round {
+export class QueryBatch {
   readonly #requests: RowsRequest[] = [];
   readonly #byIds = new Map<CompiledRows, RequestedRows>();
 
@@ -100,7 +100,7 @@ export class Rows implements RowsResult {
   }
 
   /** Requests the level below. @param idAt Index of the id in a row */
-  requestChildren(round: Round, idAt: number): void {
+  requestChildren(round: QueryBatch, idAt: number): void {
     if (this.rows.length === 0) return;
     const ids = [...idsIn(this.rows, idAt)];
     for (const [i, child] of this.compiled.children.entries())
@@ -108,7 +108,7 @@ export class Rows implements RowsResult {
   }
 
   #requestChild(
-    round: Round,
+    round: QueryBatch,
     { child, i, ids }: { child: CompiledChild; i: number; ids: readonly number[] },
   ): void {
     switch (child.kind) {

@@ -7,7 +7,7 @@ import { Binder } from './binder.ts';
 import type { CompiledRead, IndexedRead } from './compiled.ts';
 import { keysetPage, type AdjacentCursors } from './keyset-page.ts';
 import type { PlanValue, ReadShape } from './plan.ts';
-import { FIRST_COLUMN, Round, Rows, type RowsResult } from './rows.ts';
+import { FIRST_COLUMN, QueryBatch, Rows, type RowsResult } from './rows.ts';
 import type { TotalsCache } from './totals.ts';
 
 export interface RowsRead {
@@ -53,7 +53,7 @@ export function* runRead(
   if (counted && counting && total !== null) totals.store(counting, total, since);
   const { rows, cursors } = takePage(shape, read, values);
   const result = new Rows(root, rows);
-  let round = new Round();
+  let round = new QueryBatch();
   result.requestChildren(round, FIRST_COLUMN.root);
   while (!round.isEmpty) round = yield* runRound(binder, round);
   return { root: result, total, cursors };
@@ -70,7 +70,9 @@ function* chooseList(
     return { statement: root.statement, count: count?.statement ?? null };
   if (indexed.probe === null) return indexed;
   const [[found] = []] = yield [binder.query(indexed.probe, [])];
-  return binder.isFew(Number(found?.[0])) ? indexed : { ...indexed, statement: root.statement };
+  return binder.isSelective(Number(found?.[0]))
+    ? indexed
+    : { ...indexed, statement: root.statement };
 }
 
 function takePage(
@@ -84,8 +86,8 @@ function takePage(
 }
 
 /** Runs the statements of a round in batches. @returns the next round */
-function* runRound(binder: Binder, { requests }: Round): ReadSteps<Round> {
-  const next = new Round();
+function* runRound(binder: Binder, { requests }: QueryBatch): ReadSteps<QueryBatch> {
+  const next = new QueryBatch();
   for (let at = 0; at < requests.length; at += BATCH) {
     const batch = requests.slice(at, at + BATCH);
     const results = yield batch.map(({ statement, ids }) => binder.query(statement, ids));

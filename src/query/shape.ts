@@ -45,7 +45,7 @@ export class Budget {
   #spent = 0;
 
   /** Counts text, which grows quickly if relations form a cycle. @throws ValidationError past the limit */
-  spend(length: number): void {
+  consume(length: number): void {
     this.#spent += length;
     if (this.#spent > MAX_WRITTEN_LENGTH) throw tooLarge();
   }

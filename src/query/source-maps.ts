@@ -79,7 +79,7 @@ class SourceMapper {
   }
 
   entry(text: string, model: Model): string {
-    this.#spend(text.length);
+    this.#consume(text.length);
     const entry = JSON.parse(text) as Entry;
     // Another program may have stored JSON that is nested too deeply for recursion.
     if (isTooDeep(entry, MAX_ENTRY_DEPTH)) return text;
@@ -92,7 +92,7 @@ class SourceMapper {
     return JSON.stringify(entry);
   }
 
-  #spend(length: number): void {
+  #consume(length: number): void {
     this.#written += length;
     if (this.#written > MAX_WRITTEN_LENGTH) throw tooLarge();
   }
@@ -113,13 +113,13 @@ class SourceMapper {
     if (type === 'blocks') {
       const marker = this.#marker(type, { at, key, root });
       return markBlocks(value, (text) => {
-        this.#spend(marker.length);
+        this.#consume(marker.length);
         return text + marker;
       });
     }
     if (typeof value !== 'string' || !MARKED.has(type)) return value;
     const marker = this.#marker(type, { at, key, root });
-    this.#spend(marker.length);
+    this.#consume(marker.length);
     return value + marker;
   }
 

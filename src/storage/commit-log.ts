@@ -50,7 +50,7 @@ export class CommitLog {
     this.#file = file;
     this.#worker = worker;
     this.#now = Buffer.alloc(worker.count * COUNT);
-    this.#look();
+    this.#refresh();
     this.#seen = Buffer.from(this.#now);
     // A previous worker with this index may have written commits.
     this.#count = countOf(this.#now, worker.index);
@@ -77,7 +77,7 @@ export class CommitLog {
 
   /** Returns the commits of other workers since the last call. */
   readNew(): readonly Commit[] {
-    this.#look();
+    this.#refresh();
     if (this.#now.equals(this.#seen)) return [];
     const before = Buffer.from(this.#seen);
     this.#now.copy(this.#seen);
@@ -89,7 +89,7 @@ export class CommitLog {
     return commits.flat();
   }
 
-  #look(): void {
+  #refresh(): void {
     readSync(this.#file, this.#now, 0, this.#now.length, 0);
   }
 
@@ -98,7 +98,7 @@ export class CommitLog {
     if (!(to > from && to - from < KEPT)) return [ANYTHING];
     const read = Array.from({ length: to - from }, (_, i) => this.#read(worker, from + 1 + i));
     // A fast worker may have overwritten what was just read; a counter may have been read while it was written.
-    this.#look();
+    this.#refresh();
     const now = countOf(this.#now, worker);
     return to <= now && now - from < KEPT ? read.map(toCommit) : [ANYTHING];
   }

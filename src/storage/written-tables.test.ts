@@ -28,14 +28,14 @@ test.each<readonly [string, readonly string[] | null]>([
   ['update "public"."articles" set a = 1', null],
 ])('%s', (sql, tables) => {
   const written = new WrittenTables();
-  written.note({ sql });
+  written.record({ sql });
   expect(written.changed).toEqual(tables === null ? null : new Set(tables));
 });
 
 test('one unknown statement makes all tables unknown', () => {
   const written = new WrittenTables();
-  written.note({ sql: 'delete from "articles"' });
-  written.note({ sql: 'vacuum' });
+  written.record({ sql: 'delete from "articles"' });
+  written.record({ sql: 'vacuum' });
   expect(written.changed).toBeNull();
 });
 
@@ -64,16 +64,16 @@ test.each<readonly [Rows, number]>([
   [of(null), 0],
 ])('adds up inserted rows: %j', (rows, number) => {
   const written = new WrittenTables();
-  written.note(INSERT, [EN, DRAFT, FR]);
-  written.note(UPDATE, []);
-  written.note(INSERT, [NONE]);
+  written.record(INSERT, [EN, DRAFT, FR]);
+  written.record(UPDATE, []);
+  written.record(INSERT, [NONE]);
   expect(written.deltas.get('articles')?.of(rows)).toBe(number);
 });
 
 test('subtracts deleted rows', () => {
   const written = new WrittenTables();
-  written.note(INSERT, [EN, FR]);
-  written.note(DELETE, [
+  written.record(INSERT, [EN, FR]);
+  written.record(DELETE, [
     ['en', 0],
     ['en', 1],
   ]);
@@ -88,18 +88,18 @@ test.each<readonly [string, readonly Pick<Query, 'sql' | 'delta'>[]]>([
   ['after', [INSERT, { sql: UPDATE.sql }]],
 ])('a statement without a delta makes the delta of its table unknown: %s', (_, queries) => {
   const written = new WrittenTables();
-  for (const query of queries) written.note(query, [EN]);
+  for (const query of queries) written.record(query, [EN]);
   expect([written.changed, written.deltas]).toEqual([new Set(['articles']), new Map()]);
 });
 
 test('includes a committed part, and nothing of one that was rolled back', () => {
   const written = new WrittenTables();
-  written.note(INSERT, [EN]);
+  written.record(INSERT, [EN]);
   const [kept, undone] = [new WrittenTables(), new WrittenTables()];
-  kept.note(INSERT, [FR]);
-  kept.note({ sql: 'delete from "authors"' });
-  undone.note(INSERT, [DRAFT]);
-  undone.note({ sql: 'delete from "tags"' });
+  kept.record(INSERT, [FR]);
+  kept.record({ sql: 'delete from "authors"' });
+  undone.record(INSERT, [DRAFT]);
+  undone.record({ sql: 'delete from "tags"' });
   written.include(kept);
   expect(written.changed).toEqual(new Set(['articles', 'authors']));
   expect(written.deltas.get('articles')?.of(ALL)).toBe(2);

@@ -31,7 +31,7 @@ export class WrittenTables {
   #isAny = false;
 
   /** Records a statement or a script. @param rows Rows that it returned */
-  note({ sql, delta }: Pick<Query, 'sql' | 'delta'>, rows?: readonly Row[]): void {
+  record({ sql, delta }: Pick<Query, 'sql' | 'delta'>, rows?: readonly Row[]): void {
     const written = cache.get(sql) ?? cache.set(sql, writtenBy(sql));
     if (written === ANY) this.#isAny = true;
     else if (written !== NONE) {
@@ -41,7 +41,7 @@ export class WrittenTables {
   }
 
   /** Records a statement of a program: which tables it writes to through keys or functions is unknown. */
-  noteRaw({ sql }: Pick<Query, 'sql'>): void {
+  recordRaw({ sql }: Pick<Query, 'sql'>): void {
     if (writtenBy(sql) !== NONE) this.#isAny = true;
   }
 
@@ -81,11 +81,11 @@ export function* trackWrites<T>(steps: WriteSteps<T>, written: WrittenTables): W
       answers = yield queries;
     } catch (error) {
       // Statements before the one that failed have run.
-      for (const query of queries) written.note(query);
+      for (const query of queries) written.record(query);
       step = steps.throw(error);
       continue;
     }
-    for (const [i, query] of queries.entries()) written.note(query, answers[i]);
+    for (const [i, query] of queries.entries()) written.record(query, answers[i]);
     step = steps.next(answers);
   }
   return step.value;

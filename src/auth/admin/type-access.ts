@@ -108,16 +108,16 @@ export class TypeAccess implements RootAccess {
   /** Returns true if an attribute of every accessible row may be read. */
   mayRead(path: readonly string[]): boolean {
     if (this.isNone) return NO_FIELDS.mayRead(path);
-    return this.#everywhere((fields) => fields.mayRead(path));
+    return this.#inAllRows((fields) => fields.mayRead(path));
   }
 
   /** Returns true if an attribute of every accessible row may be written, or a part of it. */
   mayWrite(path: readonly string[]): boolean {
-    return !this.isNone && this.#everywhere((fields) => fields.mayWrite(path));
+    return !this.isNone && this.#inAllRows((fields) => fields.mayWrite(path));
   }
 
   /** For the rows of each grant some grant that covers them has the attribute. */
-  #everywhere(has: (fields: FieldPaths) => boolean): boolean {
+  #inAllRows(has: (fields: FieldPaths) => boolean): boolean {
     return this.#grants.every(({ key }) =>
       this.#grants.some((other) => (other.rows === true || other.key === key) && has(other.fields)),
     );

@@ -61,7 +61,7 @@ export class AdminTokens {
     const { database, tables, secrets } = this.#dependencies;
     const token = await database.read(existing(tables, id));
     if (!mayManage(caller, token)) throw notFound();
-    const isShown = isOwner(caller, token) && this.#covers(caller, token.permissions);
+    const isShown = isOwner(caller, token) && this.#mayGrant(caller, token.permissions);
     const { encryptedKey } = token.stored;
     return { token, plain: isShown ? decryptToken(encryptedKey, secrets.encryptionKey) : null };
   }
@@ -173,7 +173,7 @@ export class AdminTokens {
       assertMayGrant(ability, added.map(grantOf), this.#dependencies.registry);
   }
 
-  #covers(caller: AdminPrincipal, permissions: readonly PermissionValues[]): boolean {
+  #mayGrant(caller: AdminPrincipal, permissions: readonly PermissionValues[]): boolean {
     try {
       this.#assertMayAdd(caller, permissions);
       return true;

@@ -14,7 +14,7 @@ import {
   type StoredToken,
   type TokenChange,
 } from './stored-tokens.ts';
-import type { TokenPower } from './token-ceiling.ts';
+import type { TokenPermissions } from './token-ceiling.ts';
 import { decryptToken, newTokenKey, type TokenSecrets } from './token-keys.ts';
 
 export interface ApiTokenDependencies {
@@ -49,7 +49,7 @@ export interface IssuedToken {
 }
 
 /** Checks that the caller may issue a token. @throws ForbiddenError */
-export type IssueCheck = (power: TokenPower) => ReadSteps<void>;
+export type IssueCheck = (power: TokenPermissions) => ReadSteps<void>;
 
 function* allowAll(): ReadSteps<void> {}
 
@@ -76,7 +76,7 @@ export class ApiTokens {
   /** Plain key of a token; null if it is not stored, or `assertMayIssue` refuses the token. */
   async plainKey(token: StoredToken, assertMayIssue: IssueCheck): Promise<string | null> {
     try {
-      await this.#dependencies.database.read(assertMayIssue(powerOf(token)));
+      await this.#dependencies.database.read(assertMayIssue(tokenPermissions(token)));
     } catch (error) {
       if (error instanceof AppError && error.status === 403) return null;
       throw error;
@@ -126,7 +126,7 @@ export class ApiTokens {
           yield* assertNameAvailable(tables, { name: update.name, kind: 'content-api' }, id);
         }
         const change = changeOf(token);
-        const added = addedPower(token, change);
+        const added = addedPermissions(token, change);
         if (added) yield* assertMayIssue(added);
         yield* changeToken(tables, token, change);
         return yield* existing(tables, id);
@@ -141,7 +141,7 @@ export class ApiTokens {
     return database.transact(
       (function* (): WriteSteps<IssuedToken> {
         const token = yield* existing(tables, id);
-        yield* assertMayIssue(powerOf(token));
+        yield* assertMayIssue(tokenPermissions(token));
         yield* changeToken(tables, token, keys);
         return { token, plain };
       })(),
@@ -189,13 +189,13 @@ export class ApiTokens {
   }
 }
 
-function powerOf({ type, permissions }: StoredToken): TokenPower {
+function tokenPermissions({ type, permissions }: StoredToken): TokenPermissions {
   return { type: toTokenType(type), permissions };
 }
 
 /** The permissions that a change adds to a token, or null. */
-function addedPower(token: StoredToken, change: TokenChange): TokenPower | null {
-  const before = powerOf(token);
+function addedPermissions(token: StoredToken, change: TokenChange): TokenPermissions | null {
+  const before = tokenPermissions(token);
   const { type = before.type, permissions = before.permissions } = change;
   if (type !== before.type) return { type, permissions };
   if (type !== 'custom') return null;

@@ -11,7 +11,7 @@ import type { Tables } from '../entry-rows.ts';
 import type { TokenType } from '../principal.ts';
 
 /** The permissions of a token. */
-export interface TokenPower {
+export interface TokenPermissions {
   readonly type: TokenType;
   /** Of a custom token. */
   readonly permissions: readonly string[];
@@ -33,7 +33,7 @@ export class TokenCeiling {
   }
 
   /** @throws ForbiddenError for a token that may do more than the caller */
-  *assertMayIssue(ability: Ability, { type, permissions }: TokenPower): ReadSteps<void> {
+  *assertMayIssue(ability: Ability, { type, permissions }: TokenPermissions): ReadSteps<void> {
     if (ability.isUnlimited) return;
     if (type === 'full-access') throw exceeded('full access');
     const { tables, registry, actions } = this.#dependencies;

@@ -65,7 +65,7 @@ export class ProviderSignIn {
   }
 
   /** Returns true if a provider is enabled; `email` is password sign-in. */
-  async isOn(name: string): Promise<boolean> {
+  async isEnabled(name: string): Promise<boolean> {
     return (await this.#find(name)) !== 'disabled';
   }
 
@@ -118,7 +118,7 @@ export class ProviderSignIn {
    * @param origin Origin of the page, for a token that only its browser knows; null to skip the check
    * @throws ApplicationError
    */
-  async arrive(name: string, accessToken: string | null, origin: string | null): Promise<number> {
+  async complete(name: string, accessToken: string | null, origin: string | null): Promise<number> {
     if ((await this.#find(name)) === 'disabled') throw disabled();
     const arrival = accessToken === null ? null : toArrival(await this.#arrivals.open(accessToken));
     const isGood =

@@ -31,7 +31,7 @@ export interface AccountDependencies {
 }
 
 /** Result of a sign-in. */
-export interface SignedIn {
+export interface SignInResult {
   /** Null if the address must be confirmed first. */
   readonly tokens: Tokens | null;
   readonly user: EntryObject | null;

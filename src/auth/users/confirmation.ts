@@ -45,7 +45,7 @@ export class Confirmation {
   }
 
   /** Requests another link. @throws AppError */
-  async askAgain(body: unknown, access: ReadAccess): Promise<ConfirmationRequest> {
+  async resend(body: unknown, access: ReadAccess): Promise<ConfirmationRequest> {
     const { database, tables } = this.#dependencies;
     const { checkAddress } = await import('./account-forms.ts');
     const { email } = await checkAddress(body ?? {});

@@ -8,7 +8,7 @@ import {
   readUser,
   settingsOf,
   type AccountDependencies,
-  type SignedIn,
+  type SignInResult,
 } from './account-dependencies.ts';
 import type { Device } from './sign-in.ts';
 import { isRightPassword } from './user-overrides.ts';
@@ -24,7 +24,7 @@ export interface LoginRequest {
 export async function logIn(
   dependencies: AccountDependencies,
   { body, access, device }: LoginRequest,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { database, tables, signIns, overrides } = dependencies;
   // Password sign-in is one of the providers.
   const provider = await database.read(findProvider(new Map(), 'email'));

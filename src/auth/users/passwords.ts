@@ -11,7 +11,7 @@ import {
   settingsOf,
   userAnswer,
   type AccountDependencies,
-  type SignedIn,
+  type SignInResult,
 } from './account-dependencies.ts';
 import { isRightPassword } from './user-overrides.ts';
 
@@ -30,7 +30,7 @@ export class Passwords {
   }
 
   /** Changes the password of a signed-in user. @param userId Row id @throws AppError */
-  async change(userId: number, { body, access }: PasswordRequest): Promise<SignedIn> {
+  async change(userId: number, { body, access }: PasswordRequest): Promise<SignInResult> {
     const { database, tables, passwordRule, overrides } = this.#dependencies;
     const { checkChange } = await import('./account-forms.ts');
     const { currentPassword, password } = await checkChange(body ?? {}, passwordRule);
@@ -42,14 +42,14 @@ export class Passwords {
       throw validationError('Your new password must be different than your current password');
     }
     // Hashing takes time: checks again that the old password is still the current one.
-    const before = this.#stillHas.bind(this, account);
+    const before = this.#matchesStored.bind(this, account);
     return this.#set(account, { password, access, code: null, before });
   }
 
   /**
    * Resets a password with the code of an email. @throws AppError; the code remains valid if the password is rejected
    */
-  async reset({ body, access }: PasswordRequest): Promise<SignedIn> {
+  async reset({ body, access }: PasswordRequest): Promise<SignInResult> {
     const { database, tables, passwordRule } = this.#dependencies;
     const { checkReset } = await import('./account-forms.ts');
     const { code, password } = await checkReset(body ?? {}, passwordRule);
@@ -83,16 +83,16 @@ export class Passwords {
     await mails.resetPassword({ email, token, user }, settings['email_reset_password']);
   }
 
-  *#stillHas({ id, password }: Account): WriteSteps<void> {
+  *#matchesStored({ id, password }: Account): WriteSteps<void> {
     const now = yield* findAccount(this.#dependencies.tables, [{ id }]);
     if (now?.password !== password) throw wrongPassword();
   }
 
-  async #set({ documentId }: Account, requested: NewPassword): Promise<SignedIn> {
+  async #set({ documentId }: Account, requested: NewPassword): Promise<SignInResult> {
     const { password, access, code, before: beforeWrite } = requested;
     const { writer, type, signIns } = this.#dependencies;
     const signIn = signIns.begin();
-    const useUp = this.#useUp.bind(this);
+    const useUp = this.#consume.bind(this);
     const user = await writer.update({
       type,
       documentId,
@@ -108,7 +108,7 @@ export class Passwords {
   }
 
   /** Only one of several concurrent requests with the same code succeeds. */
-  *#useUp(row: number, code: string): ReadSteps<void> {
+  *#consume(row: number, code: string): ReadSteps<void> {
     const { layout, statements } = this.#dependencies.tables;
     const column = layout.column(USER, 'resetPasswordToken');
     const table = layout.table(USER);

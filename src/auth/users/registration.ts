@@ -12,7 +12,7 @@ import {
   settingsOf,
   userAnswer,
   type AccountDependencies,
-  type SignedIn,
+  type SignInResult,
 } from './account-dependencies.ts';
 import { metadataOf, type Device } from './sign-in.ts';
 
@@ -37,7 +37,7 @@ export class Registration {
    * Creates an account and signs it in, or sends the link that confirms its address. @throws AppError, in the order
    * of Strapi's rules
    */
-  async register({ body, access, device }: RegisterRequest): Promise<SignedIn> {
+  async register({ body, access, device }: RegisterRequest): Promise<SignInResult> {
     const { database, tables, writer, type, signIns } = this.#dependencies;
     const settings = await settingsOf(this.#dependencies);
     if (!settings['allow_register']) throw refused('Register action is currently disabled');

@@ -32,7 +32,7 @@ test('lists only files that a project reads', () => {
   });
   mkdirSync(path.join(folder, 'src/empty'));
   symlinkSync('circle.json', path.join(folder, 'src/circle.json'));
-  expect([...files.look().keys()].map((file) => path.relative(folder, file)).toSorted()).toEqual(
+  expect([...files.scan().keys()].map((file) => path.relative(folder, file)).toSorted()).toEqual(
     ['.env', 'config/env/production/api.js', 'package.json', SCHEMA, 'src/index.ts'].map((file) =>
       path.normalize(file),
     ),
@@ -40,7 +40,7 @@ test('lists only files that a project reads', () => {
 });
 
 test('lists no files in an empty folder', () => {
-  expect(open({}).files.look().size).toBe(0);
+  expect(open({}).files.scan().size).toBe(0);
 });
 
 describe('detects a change if', () => {
@@ -58,10 +58,10 @@ describe('detects a change if', () => {
     ],
   ])('%s', (_what, change) => {
     const { folder, files } = open({ [SCHEMA]: '{}', 'src/b.json': '{}' });
-    const before = files.look();
-    expect(changedFiles(before, files.look())).toEqual([]);
+    const before = files.scan();
+    expect(changedFiles(before, files.scan())).toEqual([]);
     change(path.join(folder, SCHEMA));
-    expect(changedFiles(before, files.look())).toEqual([path.join(folder, SCHEMA)]);
+    expect(changedFiles(before, files.scan())).toEqual([path.join(folder, SCHEMA)]);
   });
 });
 
@@ -81,7 +81,7 @@ describe('hints', () => {
       const next = hint();
       writeFiles(folder, { [name]: '{}' });
       await next;
-      files.look();
+      files.scan();
     }
     const next = hint();
     writeFiles(folder, { 'src/api/b/content-types/b/schema.json': '{ }' });
@@ -97,7 +97,7 @@ describe('hints', () => {
     await away;
     // Further hints of this change arrive now.
     await sleep(100);
-    files.look();
+    files.scan();
     const next = hint();
     writeFiles(folder, { [SCHEMA]: '{ }' });
     await next;

@@ -35,7 +35,7 @@ export class SourceFiles {
   /** Calls `onHint` when something may have changed; never on file systems without events. */
   watch(onHint: () => void): void {
     this.#onHint = onHint;
-    this.look();
+    this.scan();
   }
 
   /** Stops watching. */
@@ -46,7 +46,7 @@ export class SourceFiles {
   }
 
   /** Returns the current state of all files. */
-  look(): FileStates {
+  scan(): FileStates {
     const seen = new Map<string, string>();
     const folders = new Set<string>();
     for (const file of this.#files) {
@@ -84,7 +84,7 @@ export class SourceFiles {
       const watcher = watch(folder, { persistent: false }, (event, name) => {
         // The folder may have been replaced.
         if (event === 'rename' && name !== null) this.#forget(join(folder, name));
-        if (name === null || this.#matters(join(folder, name))) this.#onHint?.();
+        if (name === null || this.#isRelevant(join(folder, name))) this.#onHint?.();
       });
       watcher.on('error', () => this.#forget(folder));
       this.#watches.set(folder, watcher);
@@ -94,7 +94,7 @@ export class SourceFiles {
   }
 
   /** Next to `.env` only some files matter; the database may be one of the others. */
-  #matters(path: string): boolean {
+  #isRelevant(path: string): boolean {
     const isInTree = this.#trees.some((tree) => path === tree || path.startsWith(tree + sep));
     return isInTree || this.#files.includes(path);
   }

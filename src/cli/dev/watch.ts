@@ -27,13 +27,13 @@ export class Watch {
   /** The current state is the baseline. */
   constructor(files: SourceFiles) {
     this.#files = files;
-    this.#known = files.look();
+    this.#known = files.scan();
   }
 
   /** Accepts the current state of files that the program itself wrote. */
   accept(files: readonly string[]): void {
     const known = new Map(this.#known);
-    const seen = this.#files.look();
+    const seen = this.#files.scan();
     for (const file of files) {
       const stamp = seen.get(file);
       if (stamp === undefined) known.delete(file);
@@ -55,10 +55,10 @@ export class Watch {
       if (this.#ended) return;
       this.#hinted = false;
       const began = performance.now();
-      const first = this.#files.look();
+      const first = this.#files.scan();
       pause = Math.max(PAUSE, PAUSE_FACTOR * (performance.now() - began));
       const changed = changedFiles(this.#known, first);
-      if (changed.length > 0) await this.#tell(await this.#settled(first), onChange);
+      if (changed.length > 0) await this.#notify(await this.#settled(first), onChange);
     }
   }
 
@@ -69,7 +69,7 @@ export class Watch {
     this.#wake();
   }
 
-  async #tell(
+  async #notify(
     seen: FileStates,
     onChange: (files: readonly string[]) => Promise<void>,
   ): Promise<void> {
@@ -84,7 +84,7 @@ export class Watch {
     let seen = first;
     for (;;) {
       await sleep(SETTLED, undefined, { ref: false });
-      const next = this.#files.look();
+      const next = this.#files.scan();
       if (changedFiles(seen, next).length === 0 || performance.now() > end) return next;
       seen = next;
     }

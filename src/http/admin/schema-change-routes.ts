@@ -87,7 +87,7 @@ export function schemaChangeRoutes(
       permission: 'plugin::content-type-builder.read',
       handler: async () => json({ data: (await kept()).map(showRetained) }),
     },
-    ...olderRoutes(route),
+    ...legacyRoutes(route),
   ];
 }
 
@@ -126,49 +126,49 @@ type DefineRoute = (
 ) => Route;
 
 /** Routes for one content-type, component or category. */
-function olderRoutes(route: DefineRoute): readonly Route[] {
-  const older = () => import('../../model/request/older-requests.ts');
+function legacyRoutes(route: DefineRoute): readonly Route[] {
+  const legacy = () => import('../../model/request/legacy-requests.ts');
   const uidAnswer = (uid: string, status: number): RouteResponse =>
     json({ data: { uid } }, { status });
   return [
     route('POST', '/content-types', async (apply, { body }) => {
-      const { uid, change } = (await older()).changeContentType(null, body);
+      const { uid, change } = (await legacy()).changeContentType(null, body);
       await apply(change);
       return uidAnswer(uid, 201);
     }),
     route('PUT', '/content-types/:uid', async (apply, { body, params }) => {
-      const { uid, change } = (await older()).changeContentType(params['uid'] ?? '', body);
-      await withOlderMessage(() => apply(change));
+      const { uid, change } = (await legacy()).changeContentType(params['uid'] ?? '', body);
+      await withLegacyMessage(() => apply(change));
       return uidAnswer(uid, 201);
     }),
     route('DELETE', '/content-types/:uid', async (apply, { params }) => {
       const uid = params['uid'] ?? '';
-      await apply((await older()).removeModel('contentType', uid));
+      await apply((await legacy()).removeModel('contentType', uid));
       return uidAnswer(uid, 200);
     }),
     route('POST', '/components', async (apply, { body }) => {
-      const { uid, change } = (await older()).changeComponent(null, body);
+      const { uid, change } = (await legacy()).changeComponent(null, body);
       await apply(change);
       return uidAnswer(uid, 201);
     }),
     route('PUT', '/components/:uid', async (apply, { body, params }) => {
-      const { uid, change } = (await older()).changeComponent(params['uid'] ?? '', body);
+      const { uid, change } = (await legacy()).changeComponent(params['uid'] ?? '', body);
       await apply(change);
       return uidAnswer(uid, 200);
     }),
     route('DELETE', '/components/:uid', async (apply, { params }) => {
       const uid = params['uid'] ?? '';
-      await apply((await older()).removeModel('component', uid));
+      await apply((await legacy()).removeModel('component', uid));
       return uidAnswer(uid, 200);
     }),
     route('PUT', '/component-categories/:name', async (apply, { body, params }) => {
-      const { name, change } = (await older()).renameCategory(params['name'] ?? '', body);
+      const { name, change } = (await legacy()).renameCategory(params['name'] ?? '', body);
       await withEnvelope(() => apply(change));
       return json({ name });
     }),
     route('DELETE', '/component-categories/:name', async (apply, { params }) => {
       const name = params['name'] ?? '';
-      const change = (await older()).removeCategory(name);
+      const change = (await legacy()).removeCategory(name);
       await withEnvelope(() => apply(change));
       return json({ name });
     }),
@@ -199,8 +199,8 @@ function answered(handler: AdminHandler): AdminHandler {
   };
 }
 
-/** The older route has a message of its own for a collection with several documents. */
-async function withOlderMessage(work: () => Promise<void>): Promise<void> {
+/** The legacy route has a message of its own for a collection with several documents. */
+async function withLegacyMessage(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

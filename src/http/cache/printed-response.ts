@@ -50,7 +50,7 @@ export function printBody(body: Buffer): Buffer | string {
 }
 
 /** Prints the headers that Node adds. */
-export class HeadEnd {
+export class NodeHeaders {
   readonly #keepAlive: string;
   #second = 0;
   #date = '';

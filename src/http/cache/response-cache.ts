@@ -15,7 +15,7 @@ import { cachingHeaders, type CacheControl } from './caching-headers.ts';
 import type { ResponseHeaders } from '../response/headers.ts';
 import {
   flat,
-  HeadEnd,
+  NodeHeaders,
   printBody,
   printHeaders,
   printStatus,
@@ -71,7 +71,7 @@ export class ResponseCache {
   #callers = new LruMap<string, CachedCaller>('callers', () => BYTES_OF_CALLER);
   /** Headers of all responses from the cache. */
   readonly #always: string;
-  readonly #headEnd = new HeadEnd(KEEP_ALIVE_MS);
+  readonly #headEnd = new NodeHeaders(KEEP_ALIVE_MS);
   readonly #unsubscribe: () => void;
   #hits = 0;
 

@@ -7,7 +7,7 @@ import { errorResponse } from '../response/errors.ts';
 import type { ResponseHeaders } from '../response/headers.ts';
 import {
   flat,
-  HeadEnd,
+  NodeHeaders,
   printHeaders,
   printStatus,
   sendPrinted,
@@ -17,7 +17,7 @@ import { JSON_TYPE } from '../response/response.ts';
 /** Rejects requests. */
 export class Refusal {
   readonly #headers: ResponseHeaders;
-  readonly #headEnd = new HeadEnd(KEEP_ALIVE_MS);
+  readonly #headEnd = new NodeHeaders(KEEP_ALIVE_MS);
   readonly #head: string;
   readonly #body: string;
 

@@ -68,13 +68,13 @@ test('holds writes, then all requests, and passes them to the next server', asyn
   const [one, two] = [await serverNamed('one'), await serverNamed('two')];
   const relay = new Relay(one.server);
   const port = await listen(relay);
-  await relay.hold(0, 'writes');
+  await relay.pause(0, 'writes');
   const answers: string[] = [];
   const written = fetch(`http://127.0.0.1:${port}/`, { method: 'POST' }).then(async (answer) => {
     answers.push(`write: ${await answer.text()}`);
   });
   answers.push(`read: ${await ask(port)}`);
-  const release = await relay.hold(0);
+  const release = await relay.pause(0);
   const read = ask(port).then((name) => answers.push(`read: ${name}`));
   relay.replace(two.server);
   release();

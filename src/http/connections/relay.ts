@@ -21,7 +21,7 @@ const DRAIN_TIMEOUT = 2000;
 const DRAIN_INTERVAL = 5;
 
 /** A server while it has requests. */
-interface Shift {
+interface ActiveServer {
   readonly server: HttpServer;
   /** Number of pending requests. */
   open: number;
@@ -31,9 +31,9 @@ interface Shift {
 export class Relay {
   /** Listens. It has no routes. */
   readonly front: HttpServer;
-  #shift: Shift;
+  #active: ActiveServer;
   /** The server that handles a request, and whether the request was passed to a second one. */
-  readonly #passed = new WeakMap<IncomingMessage, Shift>();
+  readonly #passed = new WeakMap<IncomingMessage, ActiveServer>();
   readonly #resent = new WeakSet<IncomingMessage>();
   readonly #upgrades: PassedUpgrades;
   #closing = false;
@@ -44,7 +44,7 @@ export class Relay {
 
   /** @param first The first server; it must be ready and must not listen */
   constructor(first: HttpServer) {
-    this.#shift = { server: first, open: 0 };
+    this.#active = { server: first, open: 0 };
     this.front = fastify({
       // The relay has no routes, and the bundle does not include Fastify's schema compilers.
       schemaController: {
@@ -52,10 +52,10 @@ export class Relay {
       },
       clientErrorHandler: rejectMalformedRequest,
       serverFactory: () =>
-        createSocketServer(first.server, (request, response) => this.#hand(request, response)),
+        createSocketServer(first.server, (request, response) => this.#dispatch(request, response)),
     });
     drainConnections(this.front);
-    this.#upgrades = new PassedUpgrades(this.front.server, () => this.#shift.server.server);
+    this.#upgrades = new PassedUpgrades(this.front.server, () => this.#active.server.server);
     this.#upgrades.follow(first.server);
   }
 
@@ -64,8 +64,8 @@ export class Relay {
    * @param next It must be ready and must not listen
    */
   replace(next: HttpServer): void {
-    const last = this.#shift;
-    this.#shift = { server: next, open: 0 };
+    const last = this.#active;
+    this.#active = { server: next, open: 0 };
     this.#upgrades.follow(next.server);
     if (last.open === 0) void last.server.close();
     if (this.#closing) void next.close();
@@ -74,13 +74,13 @@ export class Relay {
   /** Returns true if a request was passed to a server that has been replaced, and can be passed to the current one. */
   canResend(request: IncomingMessage): boolean {
     const shift = this.#passed.get(request);
-    return shift !== undefined && shift !== this.#shift && !this.#resent.has(request);
+    return shift !== undefined && shift !== this.#active && !this.#resent.has(request);
   }
 
   /** Passes a request to the current server that an earlier one could not answer. */
   resend(request: IncomingMessage, response: ServerResponse): void {
     this.#resent.add(request);
-    this.#passOrHold(request, response);
+    this.#passOrQueue(request, response);
   }
 
   /**
@@ -89,10 +89,10 @@ export class Relay {
    * @param requests `writes`: requests that only read go on. A later call may hold all
    * @returns a function that lets the requests go on, with the server that is current then
    */
-  async hold(own: number, requests: 'writes' | 'all' = 'all'): Promise<() => void> {
+  async pause(own: number, requests: 'writes' | 'all' = 'all'): Promise<() => void> {
     this.#held ??= [];
     this.#holdsReads ||= requests === 'all';
-    const shift = this.#shift;
+    const shift = this.#active;
     const end = performance.now() + DRAIN_TIMEOUT;
     while (shift.open > own && performance.now() < end) await sleep(DRAIN_INTERVAL);
     return () => {
@@ -106,15 +106,15 @@ export class Relay {
   /** Closes the socket, then the server after its last response. */
   async close(): Promise<void> {
     this.#closing = true;
-    await Promise.all([this.#shift.server.close(), this.front.close()]);
+    await Promise.all([this.#active.server.close(), this.front.close()]);
   }
 
-  #hand(request: IncomingMessage, response: ServerResponse): void {
+  #dispatch(request: IncomingMessage, response: ServerResponse): void {
     if (hasMultipleHosts(request)) return rejectMultipleHosts(response);
-    this.#passOrHold(request, response);
+    this.#passOrQueue(request, response);
   }
 
-  #passOrHold(request: IncomingMessage, response: ServerResponse): void {
+  #passOrQueue(request: IncomingMessage, response: ServerResponse): void {
     if (this.#held !== null && (this.#holdsReads || !isRead(request))) {
       countPendingResponse(request, response);
       this.#held.push(() => this.#pass(request, response));
@@ -124,12 +124,12 @@ export class Relay {
   }
 
   #pass(request: IncomingMessage, response: ServerResponse): void {
-    const shift = this.#shift;
+    const shift = this.#active;
     shift.open += 1;
     this.#passed.set(request, shift);
     response.once('close', () => {
       shift.open -= 1;
-      if (shift.open === 0 && shift !== this.#shift) void shift.server.close();
+      if (shift.open === 0 && shift !== this.#active) void shift.server.close();
     });
     // As from a socket of its own: the response cache and the queue come first, and listeners of project code are called.
     shift.server.server.emit('request', request, response);

@@ -1,6 +1,6 @@
 // Common parts of account routes: permissions, rate limits, and the response to a sign-in.
 import { createHash } from 'node:crypto';
-import type { SignedIn } from '../../auth/users/account-dependencies.ts';
+import type { SignInResult } from '../../auth/users/account-dependencies.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
 import { type Headers, json, NO_STORE, type RouteResponse } from '../response/response.ts';
@@ -67,7 +67,7 @@ export interface SignInOptions {
 /** Returns the response to a sign-in. */
 export function signedInResponse(
   request: RouteRequest,
-  { tokens, user }: SignedIn,
+  { tokens, user }: SignInResult,
   { isLogin, cookie, headers = {}, cookies = [] }: SignInOptions,
 ): RouteResponse {
   if (tokens === null) return json({ user }, { headers, cookies });

@@ -143,7 +143,7 @@ function confirmationRoutes({
       limited: 'by email',
       handler: async (request) => {
         const { body, caller } = request;
-        const { email, mail } = await confirmation.askAgain(body, caller.access);
+        const { email, mail } = await confirmation.resend(body, caller.access);
         return json({ email, sent: true }, sendingAfterwards(request, mail));
       },
     },

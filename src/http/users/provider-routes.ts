@@ -44,7 +44,7 @@ export function providerRoutes(dependencies: ProviderRouteDependencies): readonl
     limit,
     key: async (request) => {
       const name = providerOf(request);
-      return `${part} ${(await signIn.isOn(name)) ? name : ''} ${request.ip}`;
+      return `${part} ${(await signIn.isEnabled(name)) ? name : ''} ${request.ip}`;
     },
   });
   const connect = {
@@ -113,7 +113,7 @@ async function finishSignIn(
   const token = sent || cookieOf(request, ARRIVAL);
   // Browsers send cookies for any page, so the page must be the one that received the token.
   const origin = sent ? null : (request.headers.origin ?? null);
-  const userId = await dependencies.signIn.arrive(name, token, origin);
+  const userId = await dependencies.signIn.complete(name, token, origin);
   const tokens = await dependencies.open(userId, deviceOf(request));
   const user = await dependencies.readUser(userId, request.caller.access);
   return signedInResponse(

@@ -2,7 +2,7 @@
 import type { CodeMentions } from '../impact/code-mentions.ts';
 import type { StoredMentions } from '../impact/stored-mentions.ts';
 import { describeStep, lockClassOf, type LockClass } from './describe-step.ts';
-import type { OfferedRename } from './offered-renames.ts';
+import type { SuggestedRename } from './suggested-renames.ts';
 import type { StepCount, StepExample } from './step-counts.ts';
 import type { Step } from './steps.ts';
 
@@ -43,7 +43,7 @@ export interface PlanReport {
   /** Why the change would be refused, or null. */
   readonly refusal: string | null;
   /** Renames that it may mean. They keep values that the change keeps unserved. */
-  readonly offeredRenames: readonly OfferedRename[];
+  readonly offeredRenames: readonly SuggestedRename[];
   readonly files: readonly ReportedFile[];
   readonly impact: Impact;
 }

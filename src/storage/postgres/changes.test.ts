@@ -162,7 +162,7 @@ describe('with triggers', () => {
     expect(reported).toEqual([new Set(['t'])]);
     // A commit whose outcome is unknown.
     changes.expect(new Set(['t']));
-    changes.note(null);
+    changes.record(null);
     await commit(false);
     await eventually(() => reported.length > 2);
     expect(reported).toEqual([new Set(['t']), null, new Set(['t'])]);

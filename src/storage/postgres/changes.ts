@@ -60,7 +60,7 @@ export class Changes {
   }
 
   /** Records a commit of this process before the response to its writer. */
-  note(tables: ChangedTables, deltas?: RowCountDeltas): void {
+  record(tables: ChangedTables, deltas?: RowCountDeltas): void {
     // If the outcome is unknown, a notification that still arrives must count.
     if (tables === null) this.#expected.clear();
     this.#feed.emit(tables, deltas);
@@ -73,24 +73,24 @@ export class Changes {
 
   /** Starts listening until it is closed. */
   listen(): void {
-    void this.#stay();
+    void this.#keepListening();
   }
 
   /** Listens to the server that accepts writes now. The version changes until it does. */
   reconnect(): void {
     this.#moves += 1;
-    this.#lose();
+    this.#disconnect();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#lose();
+    this.#disconnect();
   }
 
-  async #stay(): Promise<void> {
+  async #keepListening(): Promise<void> {
     while (!this.#isClosed) {
       await this.#listenOnce().catch(() => undefined);
-      this.#lose();
+      this.#disconnect();
       if (!this.#isClosed) await setTimeout(RETRY, undefined, { ref: false });
     }
   }
@@ -104,14 +104,14 @@ export class Changes {
       client.on('end', () => resolve());
     });
     client.on('notification', ({ processId, payload }) => {
-      if (!isOwn(processId)) this.#hear(payload);
-      else if (!this.#isExpected(payload)) this.note(toTables(payload));
+      if (!isOwn(processId)) this.#receive(payload);
+      else if (!this.#isExpected(payload)) this.record(toTables(payload));
     });
     await client.connect();
     await client.query(`LISTEN ${CHANNEL}`);
     if (this.#isClosed || moves !== this.#moves) return void client.end();
     // Commits before this point were not reported.
-    this.#hear('');
+    this.#receive('');
     this.#client = client;
     this.#watch(client);
     await ended;
@@ -125,9 +125,9 @@ export class Changes {
     return left > 0;
   }
 
-  #hear(payload: string | undefined): void {
+  #receive(payload: string | undefined): void {
     this.#dependencies.onChange(payload || null);
-    this.note(toTables(payload));
+    this.record(toTables(payload));
   }
 
   /** A connection may fail silently. */
@@ -136,14 +136,14 @@ export class Changes {
       const late = setTimeout(HEARTBEAT, 'late', { ref: false });
       const alive = client.query('SELECT 1').then(() => 'alive');
       Promise.race([alive, late]).then(
-        (sign) => sign === 'late' && this.#lose(),
-        () => this.#lose(),
+        (sign) => sign === 'late' && this.#disconnect(),
+        () => this.#disconnect(),
       );
     }, HEARTBEAT);
     this.#heartbeat.unref();
   }
 
-  #lose(): void {
+  #disconnect(): void {
     const client = this.#client;
     this.#client = null;
     this.#expected.clear();

@@ -51,12 +51,12 @@ export async function openPostgres(
       const { options: primary, pool } = servers.primary;
       return { client: makeClient(primary), isOwn: (processId) => pool.owns(processId) };
     },
-    onChange: () => servers.doubt(),
+    onChange: () => servers.recordUnplaced(),
   });
   servers.onMove(() => {
     changes.reconnect();
     // Another worker may have written to the new server already.
-    if (commitLog) servers.doubt();
+    if (commitLog) servers.recordUnplaced();
   });
   const database = new PostgresDatabase({
     servers,
@@ -115,8 +115,8 @@ class PostgresDatabase implements Database {
       committed: ({ position, written, lastTrigger }) => {
         if (lastTrigger !== this.#lastTrigger) this.lookForTriggers().catch(() => undefined);
         const commit = { position, tables: this.#hasTriggers ? null : (written?.changed ?? null) };
-        this.#note(commit, written?.deltas);
-        this.#tellOthers(commit);
+        this.#record(commit, written?.deltas);
+        this.#notifyOthers(commit);
       },
     });
   }
@@ -138,7 +138,7 @@ class PostgresDatabase implements Database {
   }
 
   async read<T>(steps: ReadSteps<T>, options: ReadOptions = {}): Promise<T> {
-    this.#look();
+    this.#poll();
     this.#reads += 1;
     const replica = this.#servers.replica();
     if (replica !== null) return await this.#readFrom(replica, steps, options);
@@ -164,7 +164,7 @@ class PostgresDatabase implements Database {
 
   /** Unchanged only if the database notifies of commits (`quoin attach`). */
   version(): number {
-    this.#look();
+    this.#poll();
     return this.#changes.version;
   }
 
@@ -176,18 +176,18 @@ class PostgresDatabase implements Database {
     return this.#changes.onChange(listener);
   }
 
-  #look(): void {
-    for (const commit of this.#commitLog?.readNew() ?? []) this.#note(commit);
+  #poll(): void {
+    for (const commit of this.#commitLog?.readNew() ?? []) this.#record(commit);
   }
 
-  #note({ position, tables }: Commit, deltas?: RowCountDeltas): void {
-    if (position === null) this.#servers.doubt();
-    else this.#servers.reached(position);
-    this.#changes.note(tables, deltas);
+  #record({ position, tables }: Commit, deltas?: RowCountDeltas): void {
+    if (position === null) this.#servers.recordUnplaced();
+    else this.#servers.recordPosition(position);
+    this.#changes.record(tables, deltas);
   }
 
   /** The commit is durable, whether or not the other workers can be notified. */
-  #tellOthers(commit: Commit): void {
+  #notifyOthers(commit: Commit): void {
     try {
       this.#commitLog?.append(commit);
     } catch (error) {
@@ -226,7 +226,7 @@ class PostgresDatabase implements Database {
     } catch (error) {
       const loss = run.lossIn(error);
       if (loss === null) throw error;
-      if (!isConflict(loss)) this.#servers.suspect(replica, loss);
+      if (!isConflict(loss)) this.#servers.reportFailure(replica, loss);
     }
     const work = (connection: Connection): Promise<T> => run.onPrimary(connection);
     return await inSnapshot(this.#servers.primary.pool, work, options);

@@ -51,13 +51,13 @@ export class Server {
       return this.#state;
     } catch (error) {
       if (this.#client !== opening) return null;
-      if (!(error instanceof UnavailableError) || !isConflict(error)) this.lose(error);
+      if (!(error instanceof UnavailableError) || !isConflict(error)) this.markUnavailable(error);
       return this.#state;
     }
   }
 
   /** Marks it as away until it responds again. @param cause Why */
-  lose(cause: unknown): void {
+  markUnavailable(cause: unknown): void {
     this.#reason = reasonOf(cause);
     const client = this.#client;
     this.#client = null;
@@ -67,7 +67,7 @@ export class Server {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.lose(null);
+    this.markUnavailable(null);
     await this.pool.close();
   }
 
@@ -76,7 +76,7 @@ export class Server {
     const connected = client.connect().then(() => client);
     const handleLoss = (cause: unknown): void => {
       if (this.#client !== connected) return;
-      this.lose(cause);
+      this.markUnavailable(cause);
       this.#onLoss();
     };
     client.on('error', handleLoss);

@@ -28,8 +28,8 @@ export class Servers {
   /** Position of the primary at the last query, which replicas must have reached at the next one. */
   #seen = 0;
   /** Number of commits with unknown position, and of those that were resolved. */
-  #doubts = 0;
-  #settled = 0;
+  #unplaced = 0;
+  #placed = 0;
   #isPlacing = false;
   readonly #probing = new Set<Server>();
   #isClosed = false;
@@ -40,7 +40,7 @@ export class Servers {
   ) {
     this.#readsReplicas = readsReplicas;
     const options = [primary, ...replicas.map((replica) => ({ ...sharedBy(primary), ...replica }))];
-    this.#all = options.map((each) => new Server(each, () => this.#consider()));
+    this.#all = options.map((each) => new Server(each, () => this.#elect()));
     this.#log = log;
     this.#roles = this.#all.map((_, index) => (index === 0 ? 'primary' : 'replica'));
   }
@@ -72,7 +72,7 @@ export class Servers {
 
   /** A replica that is up to date, in turns; null to read from the primary. */
   replica(): Server | null {
-    if (!this.isSpread || !this.#readsReplicas || this.#settled < this.#doubts) return null;
+    if (!this.isSpread || !this.#readsReplicas || this.#placed < this.#unplaced) return null;
     const replicas = this.#all.filter((_, index) => this.#roles[index] === 'replica');
     const ready = replicas.filter(({ state }) => state !== null && state.position >= this.#mark);
     if (ready.length === 0) for (const each of replicas) void this.#probeSoon(each);
@@ -81,21 +81,21 @@ export class Servers {
   }
 
   /** Records a commit. @param position Log position after it, in bytes */
-  reached(position: number): void {
+  recordPosition(position: number): void {
     this.#mark = Math.max(this.#mark, position);
   }
 
   /** Records a commit with unknown position; reads go to the primary until it was queried. */
-  doubt(): void {
+  recordUnplaced(): void {
     if (!this.isSpread) return;
-    this.#doubts += 1;
+    this.#unplaced += 1;
     if (!this.#isPlacing) void this.#place();
   }
 
   /** A replica failed during a read. @param cause What was observed */
-  suspect(server: Server, cause: unknown): void {
-    server.lose(cause);
-    this.#consider();
+  reportFailure(server: Server, cause: unknown): void {
+    server.markUnavailable(cause);
+    this.#elect();
     void this.#probeSoon(server);
   }
 
@@ -111,7 +111,7 @@ export class Servers {
 
   async #begin(): Promise<void> {
     await Promise.all(this.#all.map((server) => server.probe()));
-    this.#consider();
+    this.#elect();
     this.#seen = this.#all[this.#cluster.primary ?? -1]?.state?.position ?? 0;
     this.#mark = this.#seen;
     for (const server of this.#all) void this.#probePeriodically(server);
@@ -127,8 +127,8 @@ export class Servers {
   /** Queries the primary once for all pending commits. If it is away, the next interval does. */
   async #place(): Promise<void> {
     this.#isPlacing = true;
-    for (let before = -1; before < this.#settled && this.#settled < this.#doubts;) {
-      before = this.#settled;
+    for (let before = -1; before < this.#placed && this.#placed < this.#unplaced;) {
+      before = this.#placed;
       const server = this.#all[this.#cluster.primary ?? -1];
       if (server) await this.#probe(server);
     }
@@ -144,20 +144,20 @@ export class Servers {
   }
 
   async #probe(server: Server): Promise<void> {
-    const doubts = this.#doubts;
+    const unplaced = this.#unplaced;
     const state = await server.probe();
     if (this.#isClosed) return;
-    this.#consider();
+    this.#elect();
     if (state === null || this.#roles[this.#all.indexOf(server)] !== 'primary') return;
-    this.reached(this.#seen);
+    this.recordPosition(this.#seen);
     this.#seen = state.position;
-    if (doubts <= this.#settled) return;
-    this.#settled = doubts;
-    this.reached(state.position);
+    if (unplaced <= this.#placed) return;
+    this.#placed = unplaced;
+    this.recordPosition(state.position);
   }
 
   /** Evaluates the last states of the servers. */
-  #consider(): void {
+  #elect(): void {
     if (this.#isClosed || !this.isSpread) return;
     const former = this.#cluster.primary;
     this.#cluster = elect(

@@ -38,7 +38,7 @@ export class SlowReads {
    * does not start
    */
   async run<T>(work: () => Promise<T>, options: WaitOptions = {}): Promise<T> {
-    if (this.#running >= this.#options.max) await this.#turn(options);
+    if (this.#running >= this.#options.max) await this.#acquire(options);
     else this.#running += 1;
     try {
       return await work();
@@ -50,7 +50,7 @@ export class SlowReads {
   }
 
   /** Waits for the slot of a finished read. */
-  async #turn({ cancellation, since }: WaitOptions): Promise<void> {
+  async #acquire({ cancellation, since }: WaitOptions): Promise<void> {
     const { mayWait } = this.#options;
     if (this.#waiting.size >= mayWait) {
       const cause = new Error(`${mayWait} slow reads are waiting.`);

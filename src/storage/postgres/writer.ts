@@ -252,24 +252,24 @@ class PostgresSession implements Session {
 
   rows(query: Parameters<Session['rows']>[0]): ReturnType<Session['rows']> {
     this.#assertOpen();
-    this.#written.note(query);
+    this.#written.record(query);
     return this.#connection.rows(query);
   }
 
   async run(query: Parameters<Session['run']>[0]): Promise<void> {
     this.#assertOpen();
-    this.#written.note(query);
+    this.#written.record(query);
     await this.#connection.rows(query);
   }
   raw(query: RawQuery): Promise<RawResult> {
     this.#assertOpen();
-    this.#written.noteRaw(query);
+    this.#written.recordRaw(query);
     return this.#connection.raw(query);
   }
 
   script(sql: string): Promise<void> {
     this.#assertOpen();
-    this.#written.note({ sql });
+    this.#written.record({ sql });
     return this.#connection.script(sql);
   }
 

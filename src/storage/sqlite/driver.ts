@@ -134,7 +134,7 @@ class SqliteDatabase implements Database {
   ) {
     const { file, busyTimeout, queue, joinTime } = options;
     const committed = ({ changed, deltas }: WrittenTables): void => {
-      this.#look();
+      this.#poll();
       this.#changes.emit(this.#hasTriggers ? null : changed, deltas);
     };
     this.threads = threads;
@@ -195,7 +195,7 @@ class SqliteDatabase implements Database {
   }
 
   version(): number {
-    this.#look();
+    this.#poll();
     return this.#changes.version;
   }
 
@@ -204,7 +204,7 @@ class SqliteDatabase implements Database {
   }
 
   /** Checks for commits of other programs. */
-  #look(): void {
+  #poll(): void {
     if (this.#lost) return;
     const foreign = this.#writer.foreignCommits();
     if (foreign === this.#foreignCommits) return;
@@ -236,7 +236,7 @@ class SqliteDatabase implements Database {
 
   /** @throws UnavailableError if the file is no longer the one that was opened */
   #assertUsable(): void {
-    this.#notice();
+    this.#checkFile();
     if (this.#lost) throw new UnavailableError({ cause: this.#lost });
   }
 
@@ -250,13 +250,13 @@ class SqliteDatabase implements Database {
   }
 
   /** Checks whether the file is still the one that was opened. */
-  #notice(): void {
+  #checkFile(): void {
     const loss = this.#lost ? null : this.#guard.findLoss();
-    if (loss) this.#lose(loss);
+    if (loss) this.#handleLoss(loss);
   }
 
   /** Closes the connections at once, so that nothing is written to a file of another program. */
-  #lose(loss: FileLoss): void {
+  #handleLoss(loss: FileLoss): void {
     const { file, log } = this.#options;
     this.#lost = new LostFileError(file, loss);
     log.warn(this.#lost.message);
@@ -267,7 +267,7 @@ class SqliteDatabase implements Database {
 
   async #close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#writer.between(() => this.#notice());
+    await this.#writer.between(() => this.#checkFile());
     await this.threads?.close();
     await this.isolated?.close();
     // The last connection deletes the log by name. A log of another program must be kept.

@@ -41,15 +41,15 @@ export function handleTasks<Task>(answer: (task: Task, reader: SqliteReader) => 
   if (!port) throw new Error('this is no thread');
   const { file, busyTimeout }: ThreadData = workerData;
   const reader = new SqliteReader(connect(file, busyTimeout));
-  const tell = (message: ThreadMessage, moved: readonly ArrayBuffer[] = []): void =>
+  const send = (message: ThreadMessage, moved: readonly ArrayBuffer[] = []): void =>
     port.postMessage(message, moved);
   port.on('message', ({ number, task }: TaskRequest<Task>) => {
     const before = reader.stats.statements;
     const { outcome, moved } = settle(() => answer(task, reader));
     const statements = reader.stats.statements - before;
-    tell({ kind: 'done', number, outcome, statements }, moved);
+    send({ kind: 'done', number, outcome, statements }, moved);
   });
-  tell({ kind: 'ready' });
+  send({ kind: 'ready' });
 }
 
 interface Settled {

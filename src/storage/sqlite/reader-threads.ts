@@ -93,7 +93,7 @@ export class ReaderThreads implements ThreadedReads {
     this.#tasks += 1;
     this.#running += 1;
     try {
-      const { outcome, statements } = await this.#ask(task, cost);
+      const { outcome, statements } = await this.#runInThread(task, cost);
       this.#statements += statements;
       return replyOf(outcome);
     } finally {
@@ -102,7 +102,7 @@ export class ReaderThreads implements ThreadedReads {
   }
 
   /** Runs a task in a thread, and in another one if the first is abandoned because of an earlier task. */
-  async #ask(task: object, cost: number): Promise<Done> {
+  async #runInThread(task: object, cost: number): Promise<Done> {
     const { timeout, max } = this.#options;
     const deadline = timeout > 0 ? performance.now() + timeout : null;
     for (;;) {
@@ -110,7 +110,7 @@ export class ReaderThreads implements ThreadedReads {
       if (!thread) throw new UnavailableError({ cause: new Error('no thread is available') });
       if (thread.isBusy && this.#threads.size < max) this.#begin();
       try {
-        return await thread.ask(task, { cost, deadline });
+        return await thread.run(task, { cost, deadline });
       } catch (error) {
         if (!(error instanceof AbandonedThreadError)) throw error;
         await [...this.#threads][0]?.ready;
@@ -187,7 +187,7 @@ interface ThreadListeners {
   readonly onEnd: (failure: Error | null) => void;
 }
 
-interface AskOptions {
+interface RunOptions {
   readonly cost: number;
   /** From `performance.now()`, or null. */
   readonly deadline: number | null;
@@ -245,11 +245,11 @@ class Thread {
   }
 
   /** @throws ReadTimeoutError, AbandonedThreadError, Error if it fails or ends */
-  ask(task: object, { cost, deadline }: AskOptions): Promise<Done> {
+  run(task: object, { cost, deadline }: RunOptions): Promise<Done> {
     this.#sent += 1;
     const request: TaskRequest<object> = { number: this.#sent, task };
     return new Promise((done, failed) => {
-      const late = (): void => this.#giveUp(request.number);
+      const late = (): void => this.#abandon(request.number);
       const timer = deadline === null ? undefined : setTimeout(late, deadline - performance.now());
       this.#worker.postMessage(request);
       this.#waiters.set(request.number, { cost, timer, done, failed });
@@ -279,7 +279,7 @@ class Thread {
   }
 
   /** A task is late, because it or an earlier one takes too long. The others run elsewhere. */
-  #giveUp(late: number): void {
+  #abandon(late: number): void {
     const cause = new Error('The read was abandoned in its thread.');
     this.#waiters.get(late)?.failed(new ReadTimeoutError({ cause }));
     this.#waiters.delete(late);

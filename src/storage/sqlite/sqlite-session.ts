@@ -21,7 +21,7 @@ export class SqliteSession implements Session {
 
   async rows(query: Query): Promise<readonly Row[]> {
     this.#assertOpen();
-    this.#written.note(query);
+    this.#written.record(query);
     try {
       return this.#statements.any(query);
     } catch (error) {
@@ -31,19 +31,19 @@ export class SqliteSession implements Session {
 
   async run(query: Query): Promise<void> {
     this.#assertOpen();
-    this.#written.note(query);
+    this.#written.record(query);
     this.#statements.run(query);
   }
 
   async script(sql: string): Promise<void> {
     this.#assertOpen();
-    this.#written.note({ sql });
+    this.#written.record({ sql });
     this.#connection.exec(sql);
   }
 
   async raw(query: RawQuery): Promise<RawResult> {
     this.#assertOpen();
-    this.#written.noteRaw(query);
+    this.#written.recordRaw(query);
     return runRaw(this.#connection, query);
   }
 

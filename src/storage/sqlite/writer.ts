@@ -197,7 +197,7 @@ export class SqliteWriter {
       try {
         return (rows = transaction.rows(query));
       } finally {
-        written.note(query, rows);
+        written.record(query, rows);
       }
     });
     if (!transaction.isOpen) throw new Error('The transaction has ended.');

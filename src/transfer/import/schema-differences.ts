@@ -40,7 +40,7 @@ export class SchemaDifferences {
     const model = this.#registry.has(uid) ? this.#registry.model(uid) : undefined;
     if (!model) {
       this.#seen.add('');
-      if (isOwn(uid)) this.#tell(`${uid} is in the archive but not in the project`);
+      if (isOwn(uid)) this.#report(`${uid} is in the archive but not in the project`);
       return;
     }
     this.#seen.add(uid);
@@ -55,25 +55,25 @@ export class SchemaDifferences {
         : null;
       if (given === expected || expected === null) continue;
       this.attributes.add(`${uid}.${name}`);
-      this.#tell(
+      this.#report(
         given === null
           ? `${uid}.${name} is not in the archive`
           : `${uid}.${name} is ${given} in the archive but ${expected} here`,
       );
     }
     for (const name of Object.keys(archived)) {
-      if (!model.attributes.has(name)) this.#tell(`${uid}.${name} is not in the project`);
+      if (!model.attributes.has(name)) this.#report(`${uid}.${name} is not in the project`);
     }
   }
 
   /** All schemas have been added. */
   end(): void {
     for (const { uid } of this.#registry.models()) {
-      if (isOwn(uid) && !this.#seen.has(uid)) this.#tell(`${uid} is not in the archive`);
+      if (isOwn(uid) && !this.#seen.has(uid)) this.#report(`${uid} is not in the archive`);
     }
   }
 
-  #tell(line: string): void {
+  #report(line: string): void {
     if (this.lines.length < MOST_LINES) this.lines.push(line);
   }
 
@@ -83,12 +83,12 @@ export class SchemaDifferences {
     const locales = valueAt(schema, 'pluginOptions.i18n.localized') === true;
     this.options.set(model.uid, { drafts, locales });
     if (drafts !== model.draftAndPublish) {
-      this.#tell(
+      this.#report(
         `${model.uid} has drafts ${drafts ? 'in the archive but not here' : 'here but not in the archive'}`,
       );
     }
     if (locales !== model.localized) {
-      this.#tell(
+      this.#report(
         `${model.uid} has locales ${locales ? 'in the archive but not here' : 'here but not in the archive'}`,
       );
     }

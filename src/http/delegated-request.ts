@@ -20,33 +20,33 @@ import { RouteRequest } from './routing/route-request.ts';
 import type { StaticFiles } from './static-files.ts';
 
 /** Handles requests in place of the routes. */
-export interface Takeover {
+export interface RequestDelegate {
   /** @param path Of the target, not decoded */
   takes(method: string, path: string): boolean;
-  /** Answers over Node's response. */
-  handle(exchange: TakenRequest): Promise<void>;
+  /** Responds over Node's response. */
+  handle(request: DelegatedRequest): Promise<void>;
 }
 
-/** Dependencies of the takeover. */
-export interface TakeoverDependencies extends BindingDependencies {
+/** Dependencies of delegated requests. */
+export interface DelegateDependencies extends BindingDependencies {
   readonly headers: ResponseHeaders;
   readonly bodies: BodyLimits;
   readonly files: StaticFiles;
 }
 
-/** Passes on all requests that are taken over, before any other hook runs. */
-export function bindTakeover(
+/** Passes on all delegated requests before any other hook runs. */
+export function bindDelegate(
   app: FastifyInstance,
-  takeover: Takeover,
-  given: TakeoverDependencies,
+  delegate: RequestDelegate,
+  given: DelegateDependencies,
 ): void {
   const dependencies = { ...given, runnerOf: cachedRunners(given) };
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.raw.url ?? '/');
-    if (!takeover.takes(request.method, path)) return;
+    if (!delegate.takes(request.method, path)) return;
     reply.hijack();
     try {
-      await takeover.handle(new TakenRequest(request, reply.raw, dependencies));
+      await delegate.handle(new DelegatedRequest(request, reply.raw, dependencies));
     } catch (error) {
       request.log.error(error);
       endWithFault(reply.raw);
@@ -64,7 +64,7 @@ function endWithFault(response: ServerResponse): void {
   response.end(body);
 }
 
-interface RequestDependencies extends TakeoverDependencies {
+interface RequestDependencies extends DelegateDependencies {
   readonly runnerOf: (route: Route) => RouteRunner;
 }
 
@@ -89,7 +89,7 @@ function cachedRunners(dependencies: BindingDependencies): (route: Route) => Rou
 }
 
 /** A request that was taken over, with what the server can still do for it. */
-export class TakenRequest {
+export class DelegatedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly #received: FastifyRequest;
@@ -145,11 +145,14 @@ export class TakenRequest {
   }
 
   /** Runs the handler of a route for a caller. @throws errors of the handler */
-  async act(route: Route, { caller, ...given }: AuthorizedOverrides): Promise<RouteResponse> {
+  async runHandler(
+    route: Route,
+    { caller, ...overrides }: AuthorizedOverrides,
+  ): Promise<RouteResponse> {
     if (route.caller !== 'permission' && route.caller !== 'public') {
       throw new Error(`${route.path} is not for callers of the content API.`);
     }
-    Object.assign(this.#received, given);
+    Object.assign(this.#received, overrides);
     return route.handler(this.#requestTo(route, caller));
   }
 

@@ -1,9 +1,9 @@
-// What Strapi 5.54.0 reports for requests of the older route that creates a content-type, recorded (test/conformance/builder-older-refusals.json): a
+// What Strapi 5.54.0 reports for requests of the legacy route that creates a content-type, recorded (test/conformance/builder-older-refusals.json): a
 // body with the paths and messages of its errors.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { InvalidModelError } from '../errors.ts';
-import { changeContentType, renameCategory } from './older-requests.ts';
+import { changeContentType, renameCategory } from './legacy-requests.ts';
 import type { SourceModel } from './source-model.ts';
 
 const file = new URL('../../../test/conformance/builder-older-refusals.json', import.meta.url);

@@ -1,14 +1,14 @@
-// Rules of the older routes, which report all broken ones with their paths (docs/strapi/model-changes.md, "Requests").
+// Rules of the legacy routes, which report all broken ones with their paths (docs/strapi/model-changes.md, "Requests").
 import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
 import { snakeCase } from '../../storage/snake-case.ts';
 import { InvalidModelError, type ReportedRule } from '../errors.ts';
 import { NAME } from './check-attribute.ts';
-import { OLDER_ATTRIBUTES, type OlderRule } from './older-attributes.ts';
+import { LEGACY_ATTRIBUTES, type LegacyRule } from './legacy-attributes.ts';
 import { isReserved, RESERVED_ATTRIBUTES, RESERVED_MODELS } from './reserved-names.ts';
 import type { SourceModels } from './source-model.ts';
 
 /** Checks the body of a request for a content-type. @throws InvalidModelError with all broken rules */
-export function checkOlderType(body: unknown, models: SourceModels, isNew: boolean): void {
+export function checkLegacyType(body: unknown, models: SourceModels, isNew: boolean): void {
   const report = new Report();
   const raw = report.part(body, 'contentType');
   if (raw) {
@@ -36,7 +36,7 @@ export function checkOlderType(body: unknown, models: SourceModels, isNew: boole
 }
 
 /** Checks the body of a request for a component. @throws InvalidModelError with all broken rules */
-export function checkOlderComponent(body: unknown): void {
+export function checkLegacyComponent(body: unknown): void {
   const report = new Report();
   const raw = report.part(body, 'component');
   if (raw) {
@@ -128,7 +128,7 @@ class Report {
   }
 
   /** True if a value has a type. A missing one has any. */
-  isA(type: OlderRule['type'], path: readonly string[], value: unknown): boolean {
+  isA(type: LegacyRule['type'], path: readonly string[], value: unknown): boolean {
     const is = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
     if (value === undefined || type === 'any' || is === type) return value !== undefined;
     const shown = JSON.stringify(value);
@@ -229,19 +229,19 @@ function checkShared(
   if (attributes === undefined) report.addText(path, 'attributes.required', attributes);
   else if (report.isA('object', path, attributes)) {
     const all = toRecord(attributes);
-    for (const name of Object.keys(all)) checkOlderAttribute(report, { all, name, path, types });
+    for (const name of Object.keys(all)) checkLegacyAttribute(report, { all, name, path, types });
   }
   report.isA('boolean', [...at, 'draftAndPublish'], raw['draftAndPublish']);
 }
 
-interface OlderAttribute {
+interface LegacyAttribute {
   readonly all: RawRecord;
   readonly name: string;
   readonly path: readonly string[];
   readonly types: readonly string[];
 }
 
-function checkOlderAttribute(report: Report, { all, name, path, types }: OlderAttribute): void {
+function checkLegacyAttribute(report: Report, { all, name, path, types }: LegacyAttribute): void {
   const at = [...path, name];
   const value = all[name];
   if (isReserved(name, RESERVED_ATTRIBUTES)) {
@@ -261,7 +261,7 @@ function checkOlderAttribute(report: Report, { all, name, path, types }: OlderAt
     const problem = `must be one of the following values: ${types.join(', ')}`;
     report.add([...at, 'type'], problem, type);
   }
-  for (const [key, rule] of Object.entries(OLDER_ATTRIBUTES[String(type)] ?? {})) {
+  for (const [key, rule] of Object.entries(LEGACY_ATTRIBUTES[String(type)] ?? {})) {
     const given = properties[key];
     if (given === null && rule.isNullable === true) continue;
     if (!report.isA(rule.type, [...at, key], given)) {

@@ -5,7 +5,7 @@ import { storedAttributes, type StoredAttribute } from '../attribute-storage.ts'
 import type { ChangeVersions } from './change-versions.ts';
 
 /** A rename that would keep values. */
-export interface OfferedRename {
+export interface SuggestedRename {
   /** Model after the change. */
   readonly uid: string;
   /** Attribute of an enumeration whose value is renamed; null for attributes and models. */
@@ -16,7 +16,7 @@ export interface OfferedRename {
 }
 
 /** Returns the renames that a change may mean. */
-export function offeredRenames(change: ChangeVersions): readonly OfferedRename[] {
+export function suggestRenames(change: ChangeVersions): readonly SuggestedRename[] {
   const { current, requested, renames } = change;
   const offered = [...requested.registry.models()].flatMap((model) => {
     const from = renames.models.get(model.uid) ?? model.uid;
@@ -25,11 +25,11 @@ export function offeredRenames(change: ChangeVersions): readonly OfferedRename[]
     const next = storedAttributes(model, requested.layout);
     const names = renames.attributes.get(model.uid) ?? new Map<string, string>();
     return [
-      ...offeredAttributes({ uid: model.uid, former, next, names }),
-      ...offeredValues({ uid: model.uid, former, next, names }, change),
+      ...suggestAttributes({ uid: model.uid, former, next, names }),
+      ...suggestValues({ uid: model.uid, former, next, names }, change),
     ];
   });
-  return [...offeredModels(change), ...offered];
+  return [...suggestModels(change), ...offered];
 }
 
 interface Attributes {
@@ -40,7 +40,7 @@ interface Attributes {
   readonly names: ReadonlyMap<string, string>;
 }
 
-function offeredAttributes({ uid, former, next, names }: Attributes): readonly OfferedRename[] {
+function suggestAttributes({ uid, former, next, names }: Attributes): readonly SuggestedRename[] {
   const renamed = new Set(names.values());
   const removed = [...former.values()].filter(
     ({ name, form }) => form !== null && !next.has(name) && !renamed.has(name),
@@ -54,10 +54,10 @@ function offeredAttributes({ uid, former, next, names }: Attributes): readonly O
 }
 
 /** Only if one value is removed and one is added. */
-function offeredValues(
+function suggestValues(
   { uid, former, next, names }: Attributes,
   { renames }: ChangeVersions,
-): readonly OfferedRename[] {
+): readonly SuggestedRename[] {
   return [...next.values()].flatMap(({ name, raw }) => {
     const before = former.get(names.get(name) ?? name);
     if (before?.form !== 'enumeration' || raw['type'] !== 'enumeration') return [];
@@ -72,7 +72,11 @@ function offeredValues(
 }
 
 /** A removed and an added model with the same attributes. */
-function offeredModels({ current, requested, renames }: ChangeVersions): readonly OfferedRename[] {
+function suggestModels({
+  current,
+  requested,
+  renames,
+}: ChangeVersions): readonly SuggestedRename[] {
   const renamed = new Set(renames.models.values());
   const removed = [...current.registry.models()].filter(
     ({ uid }) => !requested.registry.has(uid) && !renamed.has(uid),

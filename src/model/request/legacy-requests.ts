@@ -1,21 +1,21 @@
-// Requests of the older routes, which change one content-type or component at a time -> batched requests.
+// Requests of the legacy routes, which change one content-type or component at a time -> batched requests.
 import { isRecord, toRecord, toText, type RawRecord } from '../../schema/raw.ts';
 import { ModelChangeError } from '../errors.ts';
 import type { ModelChange } from '../model-changes.ts';
 import { applyRequest } from './apply-request.ts';
-import { checkCategory, checkOlderComponent, checkOlderType } from './older-rules.ts';
+import { checkCategory, checkLegacyComponent, checkLegacyType } from './legacy-rules.ts';
 import { slugOf } from './model-names.ts';
 import { parseSchemaRequest, type ModelElement } from './schema-request.ts';
 import type { SourceModel, SourceModels } from './source-model.ts';
 
 /** A change, and the uid that the answer names. */
-export interface OlderChange {
+export interface LegacyChange {
   readonly uid: string;
   readonly change: ModelChange;
 }
 
 /** Creates or updates a content-type. @param uid Null for a new one. @throws ModelChangeError */
-export function changeContentType(uid: string | null, body: unknown): OlderChange {
+export function changeContentType(uid: string | null, body: unknown): LegacyChange {
   const raw = toRecord(toRecord(body)['contentType']);
   const name = String(raw['singularName']);
   const target = uid ?? `api::${name}.${name}`;
@@ -24,7 +24,7 @@ export function changeContentType(uid: string | null, body: unknown): OlderChang
     change: (models) => {
       if (uid !== null && models.get(uid)?.modelType !== 'contentType')
         throw notFound('contentType');
-      checkOlderType(body, models, uid === null);
+      checkLegacyType(body, models, uid === null);
       const { components, uids } = nestedComponents(models, body);
       const element = {
         ...elementOf(raw, uids, uid === null ? undefined : models.get(uid)),
@@ -37,7 +37,7 @@ export function changeContentType(uid: string | null, body: unknown): OlderChang
 }
 
 /** Creates or updates a component. @param uid Null for a new one. @throws ModelChangeError */
-export function changeComponent(uid: string | null, body: unknown): OlderChange {
+export function changeComponent(uid: string | null, body: unknown): LegacyChange {
   const raw = toRecord(toRecord(body)['component']);
   const category = slugOf(toText(raw['category']) ?? '');
   const name =
@@ -46,7 +46,7 @@ export function changeComponent(uid: string | null, body: unknown): OlderChange 
     uid: `${category}.${name}`,
     change: (models) => {
       if (uid !== null && models.get(uid)?.modelType !== 'component') throw notFound('component');
-      checkOlderComponent(body);
+      checkLegacyComponent(body);
       const { components, uids } = nestedComponents(models, body);
       const action = uid === null ? 'create' : 'update';
       const element = {

@@ -1,7 +1,7 @@
-// Rules of the older routes for the keys of an attribute, by its type.
+// Rules of the legacy routes for the keys of an attribute, by its type.
 
 /** A rule of a key. */
-export interface OlderRule {
+export interface LegacyRule {
   readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'any';
   readonly isNullable?: boolean;
   readonly isRequired?: boolean;
@@ -9,19 +9,19 @@ export interface OlderRule {
   readonly problems?: (value: unknown) => readonly string[];
 }
 
-type OlderRules = Readonly<Record<string, OlderRule>>;
+type LegacyRules = Readonly<Record<string, LegacyRule>>;
 
-const flag: OlderRule = { type: 'boolean' };
-const text: OlderRule = { type: 'string' };
-const number: OlderRule = { type: 'number' };
-const name: OlderRule = { type: 'string', isRequired: true };
+const flag: LegacyRule = { type: 'boolean' };
+const text: LegacyRule = { type: 'string' };
+const number: LegacyRule = { type: 'number' };
+const name: LegacyRule = { type: 'string', isRequired: true };
 
-const integer: OlderRule = {
+const integer: LegacyRule = {
   type: 'number',
   problems: (value) => (Number.isInteger(value) ? [] : ['must be an integer']),
 };
 
-const length: OlderRule = {
+const length: LegacyRule = {
   type: 'number',
   problems: (value) => [
     ...(Number.isInteger(value) ? [] : ['must be an integer']),
@@ -30,7 +30,7 @@ const length: OlderRule = {
 };
 
 /** A length with an upper limit. */
-function lengthUpTo(limit: number): OlderRule {
+function lengthUpTo(limit: number): LegacyRule {
   return {
     type: 'number',
     problems: (value) => [
@@ -40,22 +40,22 @@ function lengthUpTo(limit: number): OlderRule {
   };
 }
 
-const digits: OlderRule = {
+const digits: LegacyRule = {
   type: 'string',
   isNullable: true,
   problems: (value) =>
     /^\d*$/.test(String(value)) ? [] : [String.raw`must match the following: "/^\d*$/"`],
 };
 
-const base: OlderRules = {
+const base: LegacyRules = {
   configurable: { type: 'boolean', isNullable: true },
   private: { type: 'boolean', isNullable: true },
   pluginOptions: { type: 'object' },
 };
 
-const lengths: OlderRules = { minLength: length, maxLength: length };
-const words: OlderRules = { default: text, required: flag, unique: flag };
-const fraction: OlderRules = {
+const lengths: LegacyRules = { minLength: length, maxLength: length };
+const words: LegacyRules = { default: text, required: flag, unique: flag };
+const fraction: LegacyRules = {
   default: number,
   required: flag,
   unique: flag,
@@ -63,7 +63,7 @@ const fraction: OlderRules = {
   max: number,
 };
 
-const OWN: Readonly<Record<string, OlderRules>> = {
+const OWN: Readonly<Record<string, LegacyRules>> = {
   media: {
     multiple: flag,
     required: flag,
@@ -142,6 +142,6 @@ function atLeastOne(value: unknown): readonly string[] {
 }
 
 /** Rules by the type of an attribute and key, in the order in which they are reported. */
-export const OLDER_ATTRIBUTES: Readonly<Record<string, OlderRules>> = Object.fromEntries(
+export const LEGACY_ATTRIBUTES: Readonly<Record<string, LegacyRules>> = Object.fromEntries(
   Object.entries(OWN).map(([type, rules]) => [type, { ...base, ...rules }]),
 );

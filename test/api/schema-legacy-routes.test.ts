@@ -1,4 +1,4 @@
-// Changes by the older routes of the content-type builder, one content-type or component at a time, as recorded from
+// Changes by the legacy routes of the content-type builder, one content-type or component at a time, as recorded from
 // Strapi 5.54.0 (test/conformance/builder-older-changes.json): responses, and the schema files afterwards.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
