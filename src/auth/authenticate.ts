@@ -1,4 +1,4 @@
-// Authenticates requests: resolves the `Authorization` header to a principal (docs/strapi/access.md, "Refused
+// Authenticates requests: resolves the `Authorization` header to a principal (docs/strapi/access.md, "Rejected
 // requests" and "Credentials").
 import { AppError } from '../base/errors.ts';
 import { LruMap, textBytes } from '../base/lru-map.ts';

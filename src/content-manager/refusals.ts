@@ -1,4 +1,4 @@
-// Errors of the content-manager (docs/strapi/content-manager.md, "Refusals").
+// Errors of the content-manager (docs/strapi/content-manager.md, "Errors").
 import { AppError, validationError } from '../base/errors.ts';
 import type { ContentType } from '../schema/types.ts';
 

@@ -59,7 +59,7 @@ export function scopeOf({ type, locale }: Version, documentId: string | null): U
 
 /**
  * Values that clients cannot set. Every write of a type without drafts also updates `publishedAt` (docs/strapi/writing.md,
- * "Requests and answers").
+ * "Requests and responses").
  */
 export function systemValues({ type, locale }: Version, action: 'create' | 'update'): RowValues {
   const now = Date.now();

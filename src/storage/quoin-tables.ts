@@ -1,4 +1,4 @@
-// Quoin's own tables, which Strapi ignores (docs/strapi/startup.md, "Schema synchronisation").
+// Quoin's own tables, which Strapi ignores (docs/strapi/startup.md, "Schema synchronization").
 import { idColumn, plainColumn } from './columns.ts';
 import type { Table } from './table.ts';
 

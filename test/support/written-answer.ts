@@ -1,4 +1,4 @@
-// Checks that every write response satisfies (docs/strapi/writing.md, "Requests and answers"; docs/strapi/server.md,
+// Checks that every write response satisfies (docs/strapi/writing.md, "Requests and responses"; docs/strapi/server.md,
 // "Request bodies").
 import { isJsonObject, type JsonValue } from '../../src/base/json.ts';
 import type { TestAnswer } from './app.ts';

@@ -1,4 +1,4 @@
-// Reads the user of a token: whether they may still act, and with which role (docs/strapi/access.md, "Refused
+// Reads the user of a token: whether they may still act, and with which role (docs/strapi/access.md, "Rejected
 // requests" and "Permissions").
 import { USER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps, Row } from '../../storage/database.ts';
