@@ -41,8 +41,8 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   jiti: ['project/'],
   'node:module': [
     'project/',
-    'base/own-thread.ts',
-    'base/own-process.ts',
+    'base/worker-thread.ts',
+    'base/child-process.ts',
     'storage/sqlite/open-connection.ts',
     'code/database/knex-connection.ts',
   ],

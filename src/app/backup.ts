@@ -3,7 +3,7 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { chmod, link, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { flushFile, flushFolder } from '../base/flush.ts';
-import { startThread } from '../base/own-thread.ts';
+import { startThread } from '../base/worker-thread.ts';
 import { sizeOfCopy } from '../storage/sqlite/backup.ts';
 
 /** Data that the thread starts with. */

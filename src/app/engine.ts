@@ -15,7 +15,7 @@ import type { Project } from '../project/load.ts';
 import { Reader, type ReaderDependencies } from '../query/read.ts';
 import { forAdministrators, withoutPrivacy } from '../schema/without-privacy.ts';
 import { DefaultLocale } from '../storage/default-locale.ts';
-import { readServedRows } from '../storage/former-options.ts';
+import { readServedRows } from '../storage/served-rows.ts';
 import { RowStatements } from '../storage/row-statements.ts';
 import type { Store } from './store.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
-import { ownIdentity } from '../base/process-identity.ts';
+import { currentIdentity } from '../base/process-identity.ts';
 import { applyPlan } from '../model/apply/apply-plan.ts';
 import {
   stageConversions,
@@ -75,7 +75,7 @@ export async function makeModelChange(
   const files = models.files ?? planFiles(before, models, access);
   if (files.length === 0) return;
   const key = randomUUID();
-  begin(root, { key, owner: ownIdentity(), files });
+  begin(root, { key, owner: currentIdentity(), files });
   const endBeats = keepJournal(root);
   const write = async (state: 'before' | 'after'): Promise<void> => {
     for (let i = 0; i < files.length; i += FILES) {

@@ -1,7 +1,7 @@
 // Starts processes that run long reads for a server (docs/decisions/0022).
 import type { ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { startProcess } from '../base/own-process.ts';
+import { startProcess } from '../base/child-process.ts';
 import type { ProcessData } from '../storage/sqlite/reader-process.ts';
 import type { ReaderProcessesOptions } from '../storage/sqlite/reader-processes.ts';
 

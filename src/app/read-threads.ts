@@ -1,7 +1,7 @@
 // Decides how many threads read for a server, and starts them (docs/decisions/0017).
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../base/own-thread.ts';
+import { startThread } from '../base/worker-thread.ts';
 import type { ThreadData } from '../storage/sqlite/reader-thread.ts';
 import type { ReaderThreadsOptions } from '../storage/sqlite/reader-threads.ts';
 

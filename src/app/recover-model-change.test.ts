@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { newNote, openLiveServer, type LiveServer } from '../../test/support/live-server.ts';
 import { connect } from '../../test/support/test-database.ts';
-import { ownIdentity, type ProcessIdentity } from '../base/process-identity.ts';
+import { currentIdentity, type ProcessIdentity } from '../base/process-identity.ts';
 import { readJournal, writeJournal, type Journal } from '../model/files/journal.ts';
 import { recoverFolder } from './project.ts';
 import { recoverModelChange } from './recover-model-change.ts';
@@ -21,7 +21,7 @@ async function crashed(server: LiveServer): Promise<Journal> {
   const [row] = await other.sql('SELECT change_key, files FROM quoin_model_changes');
   await other.close();
   const files = JSON.parse(String(row?.['files'])) as Journal['files'];
-  const journal = { key: String(row?.['change_key']), owner: ownIdentity(), files };
+  const journal = { key: String(row?.['change_key']), owner: currentIdentity(), files };
   writeJournal(server.folder, journal);
   return journal;
 }
@@ -68,7 +68,7 @@ test('waits for a change in progress in another process', async () => {
 test('does not wait for a later process with a reused process id', async () => {
   await using server = await openLiveServer();
   const journal = await crashed(server);
-  const owner = { ...ownIdentity(), pid: process.ppid, started: '1' };
+  const owner = { ...currentIdentity(), pid: process.ppid, started: '1' };
   writeJournal(server.folder, { ...journal, key: randomUUID(), owner });
   await recoverModelChange(server.folder, server.config, 0);
   expect(readJournal(server.folder)).toBeNull();
@@ -95,5 +95,5 @@ test('removes a journal that was not written completely', async () => {
 async function startOf(child: ChildProcess): Promise<ProcessIdentity> {
   const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
   const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  return { ...ownIdentity(), pid: child.pid ?? 0, started };
+  return { ...currentIdentity(), pid: child.pid ?? 0, started };
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { isRunning, ownIdentity } from './process-identity.ts';
+import { isRunning, currentIdentity } from './process-identity.ts';
 
 test('a process is running until it ends', async () => {
-  const own = ownIdentity();
+  const own = currentIdentity();
   expect(isRunning(own)).toBe(true);
   const child = spawn(process.execPath, ['--eval', '']);
   await once(child, 'exit');
@@ -12,9 +12,9 @@ test('a process is running until it ends', async () => {
 });
 
 test('a later process with the same id is not the same process', () => {
-  expect(isRunning({ ...ownIdentity(), started: '1' })).toBe(false);
+  expect(isRunning({ ...currentIdentity(), started: '1' })).toBe(false);
 });
 
 test('the state of a process on another machine is unknown', () => {
-  expect(isRunning({ ...ownIdentity(), machine: 'other' })).toBeNull();
+  expect(isRunning({ ...currentIdentity(), machine: 'other' })).toBeNull();
 });

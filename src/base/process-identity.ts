@@ -13,7 +13,7 @@ export interface ProcessIdentity {
 }
 
 /** Identity of this process. */
-export function ownIdentity(): ProcessIdentity {
+export function currentIdentity(): ProcessIdentity {
   return { pid: process.pid, machine: machine(), started: startOf(process.pid) };
 }
 

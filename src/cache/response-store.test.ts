@@ -17,7 +17,7 @@ function open(limit = 100 * KILOBYTE): {
   const audience = () => cache.audience('all');
   return {
     cache,
-    store: (key, given = response(['one']), since = cache.moment) =>
+    store: (key, given = response(['one']), since = cache.now) =>
       cache.store({ audience: audience(), key }, given, since),
     has: (key) => audience().responses.has(key),
   };
@@ -53,7 +53,7 @@ test('invalidates all responses if unknown tables changed', () => {
 
 test('does not store a response read before a change of its tables', () => {
   const { cache, store, has } = open();
-  const before = cache.moment;
+  const before = cache.now;
   cache.invalidate(new Set(['one']));
   store('/a', response(['one']), before);
   store('/b', response(['two']), before);

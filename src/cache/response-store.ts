@@ -3,7 +3,7 @@
 import { boundedKey } from '../base/bounded-key.ts';
 import { MAX_KEY_LENGTH } from '../base/limits.ts';
 import type { ChangedTables } from '../storage/database.ts';
-import { ChangeClock, type Moment } from '../storage/change-clock.ts';
+import { ChangeClock, type LogicalTime } from '../storage/change-clock.ts';
 
 /** A response in the form in which it is sent. */
 export interface StoredResponse {
@@ -63,7 +63,7 @@ export class ResponseStore {
   /**
    * Marks the present. A response that is read after it may be stored if its tables do not change in the meantime.
    */
-  get moment(): Moment {
+  get now(): LogicalTime {
     return this.#clock.now;
   }
 
@@ -78,7 +78,7 @@ export class ResponseStore {
   }
 
   /** Returns true if none of the tables changed since a moment. */
-  isUnchangedSince(tables: ReadonlySet<string>, since: Moment): boolean {
+  isUnchangedSince(tables: ReadonlySet<string>, since: LogicalTime): boolean {
     return this.#clock.isUnchangedSince(tables, since);
   }
 
@@ -100,7 +100,7 @@ export class ResponseStore {
   store(
     slot: { readonly audience: Audience; readonly key: string },
     response: StoredResponse,
-    since: Moment,
+    since: LogicalTime,
   ): void {
     if (slot.key.length > MAX_KEY_LENGTH) return;
     const weight = weightOf(slot.key, response);

@@ -8,7 +8,7 @@ import { openProject } from '../app/project.ts';
 import { migrateStore, openStore, type Store } from '../app/store.ts';
 import { recordFormerComponents } from '../model/record-former-components.ts';
 import type { Project } from '../project/load.ts';
-import { ArchiveError, ImportError } from '../transfer/errors.ts';
+import { ArchiveError, TransferError } from '../transfer/errors.ts';
 import { readArchive, type ArchiveEntry } from '../transfer/archive/read-archive.ts';
 import { readFolder } from '../transfer/archive/read-folder.ts';
 import { readCustomFields } from '../transfer/import/archived-fields.ts';
@@ -182,7 +182,7 @@ async function undone(files: ImportedFilesResult, error: unknown): Promise<unkno
   await files.undo();
   if (error === null) return new CommandError('Interrupted. Nothing was imported.');
   if (error instanceof ArchiveError) return refused(error);
-  if (!(error instanceof ImportError)) return error;
+  if (!(error instanceof TransferError)) return error;
   const lines = error.problems.map((problem) => `\n  ${problem}`).join('');
   return new CommandError(`Nothing was imported:${lines}`, { cause: error });
 }

@@ -9,7 +9,7 @@ import type { EntryResponse } from './entry-view.ts';
 import type { DocumentWrite, EntryWrites } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { clonePopulate } from './populate.ts';
-import { notFound } from './refusals.ts';
+import { notFound } from './errors.ts';
 import type { WriteRequests } from './write-requests.ts';
 import { bodyObject } from './written-data.ts';
 

@@ -12,7 +12,7 @@ import { readList } from './entry-reader.ts';
 import { EntryView } from './entry-view.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { linkPopulate } from './populate.ts';
-import { forbidden, notFound } from './refusals.ts';
+import { forbidden, notFound } from './errors.ts';
 import { localeChoice, parseVersion, type EntryVersion } from './version-params.ts';
 
 /** Numbers of links to entries that are not published. */

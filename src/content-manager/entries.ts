@@ -13,7 +13,7 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate, listPopulate, systemPopulate } from './populate.ts';
 import { parsePublication } from './publication-query.ts';
 import { readableFilters, readableSort } from './readable-query.ts';
-import { forbidden, notFound } from './refusals.ts';
+import { forbidden, notFound } from './errors.ts';
 import { ALL_LOCALES, isRowOf, localeChoice, localeIn, parseVersion } from './version-params.ts';
 
 /** A page of entries. */

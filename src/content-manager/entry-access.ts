@@ -6,7 +6,7 @@ import { typeAccess, TypeAccess } from '../auth/admin/type-access.ts';
 import { isOneOf, type FilterTree } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
-import { forbidden } from './refusals.ts';
+import { forbidden } from './errors.ts';
 import { readList, readOne } from './entry-reader.ts';
 import { localeChoice, type DocumentVersion, type EntryVersion } from './version-params.ts';
 

@@ -8,7 +8,7 @@ import type { EntryResponse } from './entry-view.ts';
 import type { DocumentWrite } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate } from './populate.ts';
-import { assertDrafts, notFound } from './refusals.ts';
+import { assertDrafts, notFound } from './errors.ts';
 import { ALL_LOCALES, localeChoice, localeIn, parseVersion } from './version-params.ts';
 import type { WriteRequests } from './write-requests.ts';
 

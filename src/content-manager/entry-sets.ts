@@ -8,7 +8,7 @@ import { EntryView } from './entry-view.ts';
 import type { SentWrite } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate } from './populate.ts';
-import { assertDrafts, invalidInput, notFound } from './refusals.ts';
+import { assertDrafts, invalidInput, notFound } from './errors.ts';
 import { localeChoice, type EntryVersion } from './version-params.ts';
 import type { WriteRequests } from './write-requests.ts';
 

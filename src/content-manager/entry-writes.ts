@@ -5,7 +5,7 @@ import type { DocumentWriter } from '../documents/writer.ts';
 import type { QueryObject, Status } from '../query/params.ts';
 import type { EntryAction, EntrySubject } from './entry-access.ts';
 import type { EntryResponse } from './entry-view.ts';
-import { assertDrafts, notFound } from './refusals.ts';
+import { assertDrafts, notFound } from './errors.ts';
 import type { DocumentVersion, EntryVersion } from './version-params.ts';
 import type { WriteCondition, WriteRequests } from './write-requests.ts';
 import { bodyObject } from './written-data.ts';

@@ -12,7 +12,7 @@ import { formValues } from './form-values.ts';
 import type { MainFields } from './main-fields.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { formPopulate } from './populate.ts';
-import { notFound } from './refusals.ts';
+import { notFound } from './errors.ts';
 
 /** The source and the target of a fill. */
 export interface LocaleFillRequest {

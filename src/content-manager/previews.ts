@@ -5,7 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import { findDocumentRows } from '../documents/document-rows.ts';
 import type { QueryObject } from '../query/params.ts';
 import type { ContentManagerDependencies, PreviewedEntry } from './dependencies.ts';
-import { invalidModel, notFound } from './refusals.ts';
+import { invalidModel, notFound } from './errors.ts';
 
 type PreviewDependencies = Pick<
   ContentManagerDependencies,

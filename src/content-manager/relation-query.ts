@@ -8,7 +8,7 @@ import type {
 } from '../query/params.ts';
 import { listItems, textOf, toNumber } from '../query/parse/values.ts';
 import type { Model } from '../schema/types.ts';
-import { invalidInput } from './refusals.ts';
+import { invalidInput } from './errors.ts';
 import { localeIn } from './version-params.ts';
 
 /** Parses `page` and `pageSize`. @throws ValidationError */

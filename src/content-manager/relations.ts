@@ -30,7 +30,7 @@ import {
   parseRelationVersion,
   searchFilter,
 } from './relation-query.ts';
-import { forbidden, invalidModel, notFound } from './refusals.ts';
+import { forbidden, invalidModel, notFound } from './errors.ts';
 import { isRowOf, parseVersion } from './version-params.ts';
 
 /** A page of related entries. */

@@ -11,7 +11,7 @@ import { readList } from './entry-reader.ts';
 import { formValues } from './form-values.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { metaPopulate } from './populate.ts';
-import { forbidden, notFound } from './refusals.ts';
+import { forbidden, notFound } from './errors.ts';
 
 /** A row whose shared values are requested. */
 export interface SharedValuesRequest {

@@ -11,7 +11,7 @@ import { NO_META, type EntryResponse } from './entry-view.ts';
 import type { EntryWrites, SentWrite } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { singlePopulate } from './populate.ts';
-import { forbidden, notFound } from './refusals.ts';
+import { forbidden, notFound } from './errors.ts';
 import { ALL_LOCALES, isRowOf, parseVersion } from './version-params.ts';
 
 /** The services for entries whose documents are named. */

@@ -5,7 +5,7 @@ import { readParams, type FilterTree, type QueryObject } from '../query/params.t
 import type { ContentType, ScalarAttribute } from '../schema/types.ts';
 import { readList } from './entry-reader.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
-import { invalidInput, invalidModel } from './refusals.ts';
+import { invalidInput, invalidModel } from './errors.ts';
 import { localeChoice, parseVersion } from './version-params.ts';
 
 /** Whether a value is available, and a suggestion if it is not. */

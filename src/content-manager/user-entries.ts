@@ -9,7 +9,7 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import type { EntrySubject } from './entry-access.ts';
 import type { EntryResponse } from './entry-view.ts';
 import type { DocumentWrite, EntryWrites, SentWrite } from './entry-writes.ts';
-import { notFound } from './refusals.ts';
+import { notFound } from './errors.ts';
 import type { WriteRequests } from './write-requests.ts';
 
 /** Creates and updates end users. */

@@ -3,7 +3,7 @@ import { isJsonObject } from '../base/json.ts';
 import type { DocumentRow } from '../documents/document-rows.ts';
 import type { LocaleChoice, QueryObject, QueryValue, Status } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
-import { invalidInput } from './refusals.ts';
+import { invalidInput } from './errors.ts';
 
 /** A version of entries of a type. */
 export interface EntryVersion {

@@ -4,7 +4,7 @@ import type { TypeAccess } from '../auth/admin/type-access.ts';
 import { isJsonObject, isTooDeep, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute, ContentType, Model } from '../schema/types.ts';
-import { invalidInput } from './refusals.ts';
+import { invalidInput } from './errors.ts';
 
 /** Returns the object in a body; no body is an empty object. @throws ValidationError for anything else */
 export function bodyObject(body: unknown): JsonObject {

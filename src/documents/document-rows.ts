@@ -1,6 +1,6 @@
 // Reads the rows of documents.
 import type { Row, WriteSteps } from '../storage/database.ts';
-import type { ServedRows } from '../storage/former-options.ts';
+import type { ServedRows } from '../storage/served-rows.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { WriteContext } from './write-context.ts';
 

@@ -1,7 +1,7 @@
 // The context of all writes of a project.
 import type { Registry } from '../schema/registry.ts';
 import type { Dialect } from '../storage/dialect.ts';
-import type { ServedRows } from '../storage/former-options.ts';
+import type { ServedRows } from '../storage/served-rows.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { RowStatements } from '../storage/row-statements.ts';
 import type { Visibility } from './visibility.ts';

@@ -105,7 +105,7 @@ export function* readChanges(
 }
 
 function toRecorded(row: readonly unknown[]): RecordedChange {
-  const [id, moment, admin, stepList, renameList, fileList, undone, textList] = row;
+  const [id, time, admin, stepList, renameList, fileList, undone, textList] = row;
   const list = (json: unknown): readonly Readonly<Record<string, unknown>>[] => {
     const value: unknown = JSON.parse(String(json ?? '[]'));
     return Array.isArray(value) ? value.filter(isRecord) : [];
@@ -115,7 +115,7 @@ function toRecorded(row: readonly unknown[]): RecordedChange {
     kinds.includes(String(kind));
   return {
     key: String(id),
-    at: Number(moment),
+    at: Number(time),
     adminId: admin === null ? null : Number(admin),
     texts: toTexts(JSON.parse(String(textList ?? '[]'))),
     keeps: list(stepList)

@@ -3,7 +3,7 @@ import { type Cancellation, ReadTimeoutError } from '../storage/errors.ts';
 import type { IsolatedReads } from '../storage/background-reads.ts';
 import type { ReadResult } from './response-body.ts';
 import type { IsolatedReply, IsolatedTask } from './isolated-tasks.ts';
-import { readWithTotal, type TotalsDependencies } from './known-total.ts';
+import { readWithTotal, type TotalsDependencies } from './fixed-total.ts';
 import type { EntryObject } from './object-builder.ts';
 import type { ReadJob } from './read-runner.ts';
 import type { ReadTimes } from './read-times.ts';

@@ -6,7 +6,7 @@ import { ReadTimeoutError } from '../storage/errors.ts';
 import type { ThreadedReads } from '../storage/background-reads.ts';
 import type { Body } from './body.ts';
 import type { CompiledRead } from './compiled.ts';
-import { readWithTotal, type TotalsDependencies } from './known-total.ts';
+import { readWithTotal, type TotalsDependencies } from './fixed-total.ts';
 import type { ReadJob } from './read-runner.ts';
 import type { ReadReply, ReadTask } from './read-tasks.ts';
 import type { ReadTimes } from './read-times.ts';

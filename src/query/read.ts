@@ -6,7 +6,7 @@ import type { ContentType } from '../schema/types.ts';
 import { type Cancellation, ReadTimeoutError } from '../storage/errors.ts';
 import type { Database, ReadOptions, ReadSteps } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
-import type { ServedRows } from '../storage/former-options.ts';
+import type { ServedRows } from '../storage/served-rows.ts';
 import type { Layout } from '../storage/layout.ts';
 import type { SearchIndex } from '../storage/search/search-dialect.ts';
 import type { ReadAccess } from './access.ts';

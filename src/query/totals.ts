@@ -1,7 +1,7 @@
 // Cache of list totals. A total is valid until one of its tables changes. A total that depends only on locale and version is
 // updated by our own commits, which report their changes to row counts.
 import { LruMap } from '../base/lru-map.ts';
-import { ChangeClock, type Moment } from '../storage/change-clock.ts';
+import { ChangeClock, type LogicalTime } from '../storage/change-clock.ts';
 import { subscribeWeakly } from '../storage/change-feed.ts';
 import type { Database, Query } from '../storage/database.ts';
 import { RowCountDelta, type CountedRows } from '../storage/row-count-delta.ts';
@@ -24,7 +24,7 @@ export interface CountQuery {
 interface CachedTotal {
   /** The total minus the delta of its rows at that moment. */
   readonly number: number;
-  readonly since: Moment;
+  readonly since: LogicalTime;
 }
 
 type Source = Pick<Database, 'version' | 'onChange' | 'isCommitting'>;
@@ -60,7 +60,7 @@ export class Totals {
   }
 
   /** Applies the changes of all commits, including those of other processes. @returns the current moment */
-  refresh(): Moment {
+  refresh(): LogicalTime {
     this.#database.version();
     return this.#changes.now;
   }
@@ -76,7 +76,7 @@ export class Totals {
   }
 
   /** Caches a total. @param since A moment before the snapshot in which it was counted */
-  store(counting: CountQuery, total: number, since: Moment): void {
+  store(counting: CountQuery, total: number, since: LogicalTime): void {
     const { tables, rows } = counting;
     const key = keyOf(counting);
     if (key.length > MAX_KEY_LENGTH || !this.#changes.isUnchangedSince(tables, since)) return;
@@ -87,7 +87,7 @@ export class Totals {
   }
 
   /** True if no table of a total has changed since a moment. */
-  isUnchangedSince({ tables }: CountQuery, since: Moment): boolean {
+  isUnchangedSince({ tables }: CountQuery, since: LogicalTime): boolean {
     return this.#changes.isUnchangedSince(tables, since);
   }
 

@@ -2,15 +2,15 @@
 import type { ChangedTables } from './change-feed.ts';
 
 /** A point in time between changes. */
-export type Moment = number;
+export type LogicalTime = number;
 
 /** Records when each table changed last. */
 export class ChangeClock {
-  #now: Moment = 0;
-  #all: Moment = -1;
-  readonly #tables = new Map<string, Moment>();
+  #now: LogicalTime = 0;
+  #all: LogicalTime = -1;
+  readonly #tables = new Map<string, LogicalTime>();
 
-  get now(): Moment {
+  get now(): LogicalTime {
     return this.#now;
   }
 
@@ -26,7 +26,7 @@ export class ChangeClock {
   }
 
   /** Returns true if none of the tables has changed since the moment. */
-  isUnchangedSince(tables: ReadonlySet<string>, since: Moment): boolean {
+  isUnchangedSince(tables: ReadonlySet<string>, since: LogicalTime): boolean {
     if (this.#now === since) return true;
     if (this.#all > since) return false;
     for (const table of tables) if ((this.#tables.get(table) ?? 0) > since) return false;

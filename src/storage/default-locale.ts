@@ -1,6 +1,6 @@
 // Default locale. Any program may change it, so it is cached until its table changes.
 import { subscribeWeakly } from './change-feed.ts';
-import { ChangeClock, type Moment } from './change-clock.ts';
+import { ChangeClock, type LogicalTime } from './change-clock.ts';
 import { readDefaultLocale } from './core-store.ts';
 import { CORE_STORE } from './names.ts';
 import type { Database } from './database.ts';
@@ -18,7 +18,7 @@ export class DefaultLocale {
   readonly #clock = new ChangeClock();
   #code: string;
   /** Before the code was read; null if it was not. */
-  #since: Moment | null = null;
+  #since: LogicalTime | null = null;
 
   /** @param initialLocale Default if the database has none */
   constructor(database: Source, initialLocale: string) {
@@ -47,7 +47,7 @@ export class DefaultLocale {
     return isKnown ? null : this.#steps(this.#clock.now);
   }
 
-  *#steps(since: Moment): ReadSteps<void> {
+  *#steps(since: LogicalTime): ReadSteps<void> {
     const code = yield* readDefaultLocale(this.#initialLocale);
     // Ignores a read that another connection has overtaken.
     if (since < (this.#since ?? since)) return;

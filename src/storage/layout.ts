@@ -7,7 +7,7 @@ import { linkOf } from './link-of.ts';
 import type { Link } from './link.ts';
 import { modelTable } from './model-table.ts';
 import { names } from './names.ts';
-import { ownTables } from './own-tables.ts';
+import { strapiTables } from './strapi-tables.ts';
 import { quoinTables } from './quoin-tables.ts';
 import { StorageError, type FileOf, type StorageIssue } from './storage-error.ts';
 import type { Table } from './table.ts';
@@ -39,7 +39,7 @@ export function createLayout(registry: Registry, fileOf?: FileOf): Layout {
   const issues: StorageIssue[] = [];
   const tables = [
     ...modelTables(registry, issues),
-    ...ownTables((uid) => tableOf(registry, uid)),
+    ...strapiTables((uid) => tableOf(registry, uid)),
     ...quoinTables(),
   ];
   issues.push(...doubles(tables));

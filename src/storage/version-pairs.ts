@@ -29,8 +29,8 @@ export function* versionPairs(
   { table, since }: PairsOf,
 ): WriteSteps<readonly VersionPair[]> {
   const from = sql.id(table);
-  const moment: SqlValue = dialect.store('datetime', since ?? 0);
-  const query = sql`select p.id, d.id, p.document_id, p.locale, case when p.updated_at > d.updated_at and p.updated_at >= ${moment} then 1 else 0 end from ${from} p left join ${from} d on d.document_id = p.document_id and d.locale is not distinct from p.locale and d.published_at is null where p.published_at is not null and p.document_id is not null order by p.id, d.id`;
+  const sinceTime: SqlValue = dialect.store('datetime', since ?? 0);
+  const query = sql`select p.id, d.id, p.document_id, p.locale, case when p.updated_at > d.updated_at and p.updated_at >= ${sinceTime} then 1 else 0 end from ${from} p left join ${from} d on d.document_id = p.document_id and d.locale is not distinct from p.locale and d.published_at is null where p.published_at is not null and p.document_id is not null order by p.id, d.id`;
   const alone = sql`select d.id from ${from} d where d.published_at is null and d.document_id is not null and not exists (select 1 from ${from} p where p.document_id = d.document_id and p.locale is not distinct from d.locale and p.published_at is not null) order by d.id`;
   const [pairs = [], drafts = []] = yield [query, alone].map((each) =>
     toQuery(dialect.compile(each)),

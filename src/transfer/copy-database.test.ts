@@ -12,7 +12,8 @@ import type { Database, WriteSteps } from '../storage/database.ts';
 import { createLayout } from '../storage/layout.ts';
 import { openPostgres } from '../storage/postgres/driver.ts';
 import { openSqlite } from '../storage/sqlite/driver.ts';
-import { copyDatabase, CopyError, type CopyProgress } from './copy-database.ts';
+import { copyDatabase, type CopyProgress } from './copy-database.ts';
+import { TransferError } from './errors.ts';
 
 const layout = createLayout(kitchenRegistry());
 const silent: CopyProgress = { begin: () => undefined, step: () => undefined };
@@ -114,8 +115,8 @@ describe('copies nothing', () => {
     const refused = await copyDatabase({ layout, from, to, progress: silent }).catch(
       (error: unknown) => error,
     );
-    expect(refused).toBeInstanceOf(CopyError);
-    expect((refused as CopyError).problems).toEqual([
+    expect(refused).toBeInstanceOf(TransferError);
+    expect((refused as TransferError).problems).toEqual([
       'samples.an_integer of row 900: "many" is no integer',
     ]);
     const report = await copyDatabase({

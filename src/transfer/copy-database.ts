@@ -9,6 +9,7 @@ import { runInSession, type Session } from '../storage/session.ts';
 import { syncDatabase } from '../storage/sync.ts';
 import type { Column, Table } from '../storage/table.ts';
 import { countRows, readPage } from '../storage/table-pages.ts';
+import { TransferError } from './errors.ts';
 import { fromDriverValue, ColumnTypeError, TYPE_OF } from './stored-values.ts';
 
 /** Rows per page. */
@@ -41,17 +42,6 @@ export interface CopyReport {
   }[];
 }
 
-/** The copy failed and was rolled back. */
-export class CopyError extends Error {
-  /** Reasons, one per line. */
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
-  }
-}
-
 /** Less than every id; PostgreSQL compares 32-bit integers. */
 const LEAST_ID = -(2 ** 31);
 
@@ -60,7 +50,7 @@ const MAX_PROBLEMS = 20;
 
 /**
  * Copies all rows.
- * @throws CopyError if the target has rows, a value does not fit, or the source changes in the meantime; the target
+ * @throws TransferError if the target has rows, a value does not fit, or the source changes in the meantime; the target
  * is unchanged then except for empty tables
  */
 export async function copyDatabase(dependencies: CopyDependencies): Promise<CopyReport> {
@@ -119,7 +109,7 @@ async function assertEmpty(to: Database, { tables }: Layout): Promise<void> {
   const counts = await to.read(countRows(to.dialect, names));
   const full = names.filter((_, i) => (counts[i] ?? 0) > 0);
   if (full.length === 0) return;
-  throw new CopyError([
+  throw new TransferError([
     `The target is not empty: there are rows in ${full.slice(0, 5).join(', ')}${full.length > 5 ? ' and others' : ''}.`,
   ]);
 }
@@ -154,9 +144,9 @@ class TableCopy {
     if (moved !== null && rows > 0) await this.#session.script(moved);
   }
 
-  /** @returns the number of rounded decimals @throws CopyError with the values that do not fit */
+  /** @returns the number of rounded decimals @throws TransferError with the values that do not fit */
   end(): number {
-    if (this.#problems.length > 0) throw new CopyError(this.#problems);
+    if (this.#problems.length > 0) throw new TransferError(this.#problems);
     return this.#rounded;
   }
 
@@ -200,7 +190,7 @@ async function* pagesOf(
   }
 }
 
-/** @throws CopyError if the two sides differ */
+/** @throws TransferError if the two sides differ */
 async function compare(
   tables: readonly SourceTable[],
   from: Side,
@@ -210,7 +200,7 @@ async function compare(
   for (const source of tables) {
     const [one, other] = [await digest(from, source), await digest(to, source)];
     if (one.hash !== other.hash) {
-      throw new CopyError([
+      throw new TransferError([
         `${source.table.name} differs: ${one.rows} rows there, ${other.rows} here. Did another program write in the meantime?`,
       ]);
     }

@@ -1,13 +1,13 @@
-// Errors of archives and imports; their messages are for the user.
+// Errors of archives, imports and copies; their messages are for the user.
 
 /** An archive that is damaged or not an archive. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
-/** The import failed and was rolled back. */
-export class ImportError extends Error {
-  override readonly name = 'ImportError';
+/** An import or a copy failed and was rolled back. */
+export class TransferError extends Error {
+  override readonly name = 'TransferError';
   /** Reasons, one per line. */
   readonly problems: readonly string[];
 

@@ -14,7 +14,7 @@ import type {
 } from '../../src/project/database-config.ts';
 import type { Database, SqlValue } from '../../src/storage/database.ts';
 import { driverSettings } from '../../src/storage/postgres/connection.ts';
-import { toWallClock } from '../../src/storage/postgres/moments.ts';
+import { toWallClock } from '../../src/storage/postgres/wall-clock.ts';
 import { makePostgresDatabase, makePostgresTemplate } from './postgres-database.ts';
 
 /** A row by column. Booleans are 0 and 1, moments milliseconds since 1970, and JSON its text, on either database. */

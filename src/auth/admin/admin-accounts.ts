@@ -5,7 +5,7 @@ import type { Database, WriteSteps } from '../../storage/database.ts';
 import type { Tables } from '../entry-rows.ts';
 import { hashPassword, isStoredPassword } from '../password-hash.ts';
 import { revokeSessions } from '../sessions.ts';
-import { SUPER_ADMIN } from './admin-actions.ts';
+import { SUPER_ADMIN } from './grants.ts';
 import { isActive } from './admin-authenticator.ts';
 import type { StoredRole } from './admin-roles.ts';
 import {

@@ -9,7 +9,7 @@ import { TokenUse } from '../api-tokens/token-use.ts';
 import { bearerToken } from '../authenticate.ts';
 import { linkedRows, type Tables } from '../entry-rows.ts';
 import { FullAbility, GrantedAbility, NO_ABILITY, TokenAbility, type Ability } from './ability.ts';
-import { grantsOfToken, SUPER_ADMIN } from './admin-actions.ts';
+import { grantsOfToken, SUPER_ADMIN } from './grants.ts';
 import type { AdminSessions } from './admin-sessions.ts';
 import { findAdmin, type AdminUser } from './admin-users.ts';
 import { managedTypes, type ManagedTypes } from './managed-types.ts';

@@ -7,7 +7,7 @@ import type { DefaultLocale } from '../../storage/default-locale.ts';
 import { limitTokensOfRole } from '../api-tokens/owned-tokens.ts';
 import type { Tables } from '../entry-rows.ts';
 import { GrantedAbility, type Ability } from './ability.ts';
-import { grantOf, grantsOfRoles, SUPER_ADMIN } from './admin-actions.ts';
+import { grantOf, grantsOfRoles, SUPER_ADMIN } from './grants.ts';
 import type { AdminPrincipal } from './admin-authenticator.ts';
 import { assertMayGrant, covers } from './ceiling.ts';
 import type { QueriedPermission } from './admin-role-forms.ts';

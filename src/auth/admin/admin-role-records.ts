@@ -7,7 +7,7 @@ import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts'
 import type { RowCondition } from '../../storage/row-conditions.ts';
 import { snakeCase } from '../../storage/snake-case.ts';
 import { changeEntry, insertEntries, joinTableOf, type Tables } from '../entry-rows.ts';
-import { SUPER_ADMIN } from './admin-actions.ts';
+import { SUPER_ADMIN } from './grants.ts';
 import type { RoleIds, RoleInput } from './admin-role-forms.ts';
 import { ADMIN_ROLES } from './admin-users.ts';
 import { readPermissions, removePermissions } from './permission-rows.ts';

@@ -4,7 +4,7 @@
 import { ADMIN_ROLE } from '../../schema/built-in/uids.ts';
 import type { WriteSteps } from '../../storage/database.ts';
 import { insertEntries, type Tables } from '../entry-rows.ts';
-import { SUPER_ADMIN } from './admin-actions.ts';
+import { SUPER_ADMIN } from './grants.ts';
 import { completeRoles, localeCodes, recordDefaultPermissions } from './complete-permissions.ts';
 import { authorPermissions, editorPermissions } from './default-role-permissions.ts';
 import { type ManagedTypes } from './managed-types.ts';

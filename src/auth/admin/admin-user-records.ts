@@ -10,7 +10,7 @@ import { replaceLinks, type EntryValues, type Tables } from '../entry-rows.ts';
 import { hashPassword, isStoredPassword } from '../password-hash.ts';
 import { revokeSessions } from '../sessions.ts';
 import type { Ability } from './ability.ts';
-import { grantsOfRoles, SUPER_ADMIN } from './admin-actions.ts';
+import { grantsOfRoles, SUPER_ADMIN } from './grants.ts';
 import { assertMayGrant, exceeded } from './ceiling.ts';
 import { assertSuperAdminRemains } from './last-super-admin.ts';
 import { removeAdminData } from './remove-admin-data.ts';

@@ -5,7 +5,7 @@ import { ADMIN_PERMISSION, ADMIN_ROLE, LOCALE } from '../../schema/built-in/uids
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import { defaultPermissions } from '../../storage/quoin-tables.ts';
 import type { Tables } from '../entry-rows.ts';
-import { SUPER_ADMIN } from './admin-actions.ts';
+import { SUPER_ADMIN } from './grants.ts';
 import { superAdminPermissions } from './default-role-permissions.ts';
 import { type ManagedTypes } from './managed-types.ts';
 import { permissionAction } from './permission-actions.ts';

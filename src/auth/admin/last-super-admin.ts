@@ -4,7 +4,7 @@ import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps } from '../../storage/database.ts';
 import type { RowSet } from '../../storage/row-conditions.ts';
 import { joinTableOf, type Tables } from '../entry-rows.ts';
-import { SUPER_ADMIN } from './admin-actions.ts';
+import { SUPER_ADMIN } from './grants.ts';
 import { isActive } from './admin-authenticator.ts';
 import { ADMIN_ROLES, selectAdmins, type AdminUser } from './admin-users.ts';
 

@@ -4,7 +4,7 @@ import { subscribeWeakly, touches } from '../../storage/change-feed.ts';
 import type { Database, ReadSteps } from '../../storage/database.ts';
 import type { Tables } from '../entry-rows.ts';
 import { GrantedAbility, type Ability } from './ability.ts';
-import { grantsOfRoles } from './admin-actions.ts';
+import { grantsOfRoles } from './grants.ts';
 
 /** Maximum number of cached sets of roles. */
 const MAX_CACHED = 1000;

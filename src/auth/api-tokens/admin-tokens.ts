@@ -3,7 +3,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
-import { grantOf } from '../admin/admin-actions.ts';
+import { grantOf } from '../admin/grants.ts';
 import type { AdminPrincipal } from '../admin/admin-authenticator.ts';
 import type { AdminUser } from '../admin/admin-users.ts';
 import { assertMayGrant } from '../admin/ceiling.ts';

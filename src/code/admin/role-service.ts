@@ -1,5 +1,5 @@
 // `strapi.service('admin::role')`: rows of administrators' roles.
-import { SUPER_ADMIN } from '../../auth/admin/admin-actions.ts';
+import { SUPER_ADMIN } from '../../auth/admin/grants.ts';
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import { ApplicationError } from '../packages/strapi-utils/errors.ts';
 import { omit } from '../packages/strapi-utils/values.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { limitTokensOf } from '../../auth/api-tokens/owned-tokens.ts';
 import { hashPassword } from '../../auth/password-hash.ts';
 import { ADMIN_USER } from '../../schema/built-in/uids.ts';
-import { SUPER_ADMIN } from '../../auth/admin/admin-actions.ts';
+import { SUPER_ADMIN } from '../../auth/admin/grants.ts';
 import { removeAdminData } from '../../auth/admin/remove-admin-data.ts';
 import { revokeSessions } from '../../auth/sessions.ts';
 import { ValidationError } from '../packages/strapi-utils/errors.ts';

@@ -4,7 +4,7 @@ import type { WriteContext } from '../../documents/write-context.ts';
 import { storeCoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import { CORE_STORE } from '../../storage/names.ts';
-import { notFound } from '../refusals.ts';
+import { notFound } from '../errors.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { defaultConfiguration, defaultMainField, metadataOf } from './default-configuration.ts';
 import type { ViewConfiguration } from './default-configuration.ts';

@@ -13,7 +13,7 @@ import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { WriteSteps } from '../../storage/session.ts';
 import { permissionOf } from '../entry-access.ts';
-import { forbidden, notFound } from '../refusals.ts';
+import { forbidden, notFound } from '../errors.ts';
 
 /** A view as its list shows it. */
 export interface SavedView {

@@ -2,7 +2,7 @@
 import type { RawDefinition } from '../../schema/types.ts';
 import { textOf } from '../../query/parse/values.ts';
 import type { QueryObject } from '../../query/params.ts';
-import { invalidInput } from '../refusals.ts';
+import { invalidInput } from '../errors.ts';
 import { FIELD_SIZES } from './field-sizes.ts';
 import { showModel, type ShownModel } from './shown-types.ts';
 

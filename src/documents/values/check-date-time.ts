@@ -62,7 +62,7 @@ function textOf(value: unknown): string {
 }
 
 function instantOf(text: string): number {
-  const moment = parseISO(text);
-  if (isValid(moment)) return moment.getTime();
+  const date = parseISO(text);
+  if (isValid(date)) return date.getTime();
   return /^-?\d+$/.test(text) ? new Date(Number(text)).getTime() : NaN;
 }

@@ -1,5 +1,5 @@
 // Routes that the admin panel calls when it starts (docs/strapi/administration.md, "Start of the panel").
-import { SUPER_ADMIN } from '../../auth/admin/admin-actions.ts';
+import { SUPER_ADMIN } from '../../auth/admin/grants.ts';
 import type { AdminAccounts } from '../../auth/admin/admin-accounts.ts';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';

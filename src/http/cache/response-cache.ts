@@ -8,7 +8,7 @@ import { ResponseStore, type StoredResponse, type Audience } from '../../cache/r
 import { etagOf, matchesEtag } from '../../cache/etag.ts';
 import { toBuffer } from '../../query/body.ts';
 import type { ResponseFormat } from '../../query/read.ts';
-import type { Moment } from '../../storage/change-clock.ts';
+import type { LogicalTime } from '../../storage/change-clock.ts';
 import { touches, type ChangedTables } from '../../storage/change-feed.ts';
 import type { Database } from '../../storage/database.ts';
 import { cachingHeaders, type CacheControl } from './caching-headers.ts';
@@ -47,7 +47,7 @@ export interface CacheLookup {
   /** Null if the route does not authenticate. */
   readonly principal: Principal | null;
   /** Before the caller was authorized. */
-  readonly since: Moment;
+  readonly since: LogicalTime;
 }
 
 /** The caller of an `Authorization` value. */
@@ -106,8 +106,8 @@ export class ResponseCache {
   }
 
   /** Marks the present: responses read after it may be stored. */
-  get moment(): Moment {
-    return this.#cache.moment;
+  get now(): LogicalTime {
+    return this.#cache.now;
   }
 
   /**
@@ -185,7 +185,7 @@ export class ResponseCache {
   }
 
   /** Returns the audience of a caller and caches which caller an `Authorization` value has. */
-  #audience(principal: Principal, authorization: string, since: Moment): Audience {
+  #audience(principal: Principal, authorization: string, since: LogicalTime): Audience {
     // `Cache-Control` differs with and without credentials.
     const prefix = authorization === '' ? 'public ' : '';
     const audience = this.#cache.audience(prefix + audienceOf(principal));

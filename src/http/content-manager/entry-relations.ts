@@ -1,7 +1,7 @@
 // `relations=25`: the related entries of an entry come with it, so that a form needs no request for each relation.
 import type { EntrySubject } from '../../content-manager/entry-access.ts';
 import type { EntryResponse } from '../../content-manager/entry-view.ts';
-import { invalidInput } from '../../content-manager/refusals.ts';
+import { invalidInput } from '../../content-manager/errors.ts';
 import { textOf, toNumber } from '../../query/parse/values.ts';
 import { entryJson, type ManagerRequest } from './manager-request.ts';
 import type { RouteResponse } from '../response/response.ts';

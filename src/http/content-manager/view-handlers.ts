@@ -2,7 +2,7 @@
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { AppError, validationError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
-import { forbidden } from '../../content-manager/refusals.ts';
+import { forbidden } from '../../content-manager/errors.ts';
 import { json, noContent } from '../response/response.ts';
 import type { ManagerHandler } from './manager-request.ts';
 

@@ -107,7 +107,7 @@ function serve<Identity, Caller>(
   const handle = handlerWithin(route);
   const respond: RouteRunner = async (received, sink) => {
     const startedAt = performance.now();
-    const since = responseCache?.moment ?? 0;
+    const since = responseCache?.now ?? 0;
     const { timings, raw } = received;
     const { authorization: header } = raw.headers;
     const identity = await withTiming(timings, AUTH, () =>

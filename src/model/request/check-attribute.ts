@@ -81,7 +81,7 @@ const fraction: KeyChecks = {
   min: number,
   max: number,
 };
-const moment: KeyChecks = { required: flag, unique: flag, default: optional(isText) };
+const dateRules: KeyChecks = { required: flag, unique: flag, default: optional(isText) };
 
 const enumeration: Check = all(
   listOf((value) => typeof value === 'string' && (!/^\d/.test(value) || 'Invalid input')),
@@ -138,9 +138,9 @@ const BY_TYPE: Readonly<Record<string, KeyChecks>> = {
   biginteger: { required: flag, unique: flag, default: digits, min: digits, max: digits },
   float: fraction,
   decimal: fraction,
-  time: moment,
-  date: moment,
-  datetime: moment,
+  time: dateRules,
+  date: dateRules,
+  datetime: dateRules,
   timestamp: {},
   boolean: { required: flag, default: flag },
   component: { component: isText, repeatable: flag, required: flag, min: number, max: number },

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Registry } from '../../schema/registry.ts';
 import { CORE_STORE } from '../../storage/names.ts';
 import type { Dialect, Fragment } from '../../storage/dialect.ts';
-import type { ServedRows } from '../../storage/former-options.ts';
+import type { ServedRows } from '../../storage/served-rows.ts';
 import type { Layout } from '../../storage/layout.ts';
 import type { SearchIndex } from '../../storage/search/search-dialect.ts';
 import type { CompiledRows, Parameter, Statement } from '../compiled.ts';

@@ -96,8 +96,8 @@ const MAX_TIMESTAMP_LENGTH = 100;
 
 /** Parses ISO 8601 first, so `2024` is a year. Other numbers are milliseconds. */
 function castTimestamp(text: string): number {
-  const moment = parseISO(text.slice(0, MAX_TIMESTAMP_LENGTH + 1));
-  if (isValid(moment) && text.length <= MAX_TIMESTAMP_LENGTH) return moment.getTime();
+  const date = parseISO(text.slice(0, MAX_TIMESTAMP_LENGTH + 1));
+  if (isValid(date) && text.length <= MAX_TIMESTAMP_LENGTH) return date.getTime();
   if (/^-?\d+$/.test(text) && isValid(new Date(Number(text)))) return Number(text);
   throw validationError('Invalid format, expected a timestamp or an ISO date');
 }

@@ -3,7 +3,7 @@ import { types, type ClientBase, type ClientConfig, type CustomTypesConfig } fro
 import { LruMap, textBytes } from '../../base/lru-map.ts';
 import type { UnavailableError } from '../errors.ts';
 import type { Query, RawQuery, RawResult, ReadSteps, Row } from '../session.ts';
-import { fromServer } from './moments.ts';
+import { fromServer } from './wall-clock.ts';
 import { toRefusal } from './errors.ts';
 
 /**

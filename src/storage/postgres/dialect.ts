@@ -12,7 +12,7 @@ import type { SqlValue } from '../database.ts';
 import type { ComparedType, CompiledSql, Dialect, Fragment } from '../dialect.ts';
 import { attachment } from './attachment.ts';
 import { postgresDdl } from './ddl.ts';
-import { toWallClock } from './moments.ts';
+import { toWallClock } from './wall-clock.ts';
 import { quote } from './quote.ts';
 import { postgresSearch } from './search.ts';
 import { store } from './store.ts';

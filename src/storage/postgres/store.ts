@@ -2,7 +2,7 @@
 import type { ScalarType } from '../../schema/types.ts';
 import type { StorableValue } from '../dialect.ts';
 import type { SqlValue } from '../session.ts';
-import { toWallClock } from './moments.ts';
+import { toWallClock } from './wall-clock.ts';
 
 /** Encodes a value for its column. */
 export function store(type: ScalarType, value: StorableValue): SqlValue {

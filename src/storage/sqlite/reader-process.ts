@@ -1,6 +1,6 @@
 // Process that reads a SQLite database: runs tasks sequentially, and exits with its parent.
 import { Worker } from 'node:worker_threads';
-import { ownProcessData } from '../../base/own-process.ts';
+import { processData } from '../../base/child-process.ts';
 import { openConnection } from './open-connection.ts';
 import { SqliteReader } from './reader.ts';
 import { failureOf, type Outcome } from './task-outcome.ts';
@@ -27,7 +27,7 @@ const WATCH = `
 
 /** Runs the tasks of the parent. @param answer Receives the reader of the process */
 export function handleMessages<Task>(answer: (task: Task, reader: SqliteReader) => unknown): void {
-  const { file, busyTimeout, parent } = ownProcessData() as ProcessData;
+  const { file, busyTimeout, parent } = processData() as ProcessData;
   process.on('disconnect', () => process.exit());
   // The terminal sends it to the parent as well, which ends this process.
   process.on('SIGINT', () => undefined);

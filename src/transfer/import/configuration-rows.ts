@@ -4,7 +4,7 @@ import type { ConfigurationLine } from '../archive/lines.ts';
 import { ColumnTypeError } from '../stored-values.ts';
 import { storedValue } from './archived-value.ts';
 import { isRowId } from './entity-rows.ts';
-import { ImportError } from '../errors.ts';
+import { TransferError } from '../errors.ts';
 import type { RowPages, RowTarget } from './row-pages.ts';
 import type { ImportSummary } from './import-summary.ts';
 
@@ -62,7 +62,7 @@ export class ConfigurationRows {
     };
   }
 
-  /** Adds a row. @throws ImportError for an invalid value */
+  /** Adds a row. @throws TransferError for an invalid value */
   add(line: ConfigurationLine, bytes: number): void {
     const { pages, summary } = this.#dependencies;
     const { id } = line.value;
@@ -86,7 +86,7 @@ export class ConfigurationRows {
         return storedValue(this.#dependencies.dialect, type, value[name]);
       } catch (error) {
         if (!(error instanceof ColumnTypeError)) throw error;
-        throw new ImportError([`the webhook ${id}, ${name}: ${error.message}.`]);
+        throw new TransferError([`the webhook ${id}, ${name}: ${error.message}.`]);
       }
     });
   }

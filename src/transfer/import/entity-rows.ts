@@ -10,7 +10,7 @@ import type { ColumnType } from '../../storage/table.ts';
 import { isTransferred, type EntityLine } from '../archive/lines.ts';
 import { ColumnTypeError } from '../stored-values.ts';
 import { storedValue } from './archived-value.ts';
-import { ImportError } from '../errors.ts';
+import { TransferError } from '../errors.ts';
 import { modelColumns } from './model-columns.ts';
 import type { RowPages, RowTarget } from './row-pages.ts';
 import type { ImportSummary } from './import-summary.ts';
@@ -57,7 +57,7 @@ export class EntityRows {
     this.#dependencies = dependencies;
   }
 
-  /** Adds a row with its components. @throws ImportError for an invalid value */
+  /** Adds a row with its components. @throws TransferError for an invalid value */
   add({ type, id, data }: EntityLine, bytes: number): void {
     const { summary, registry } = this.#dependencies;
     const which = `row ${id}`;
@@ -100,7 +100,7 @@ export class EntityRows {
         summary.add(`values of ${uid}.${name} that do not fit it here`, `row ${id}`);
         return null;
       }
-      throw new ImportError([`${uid} ${id}, ${name}: ${shortened(error.message)}.`]);
+      throw new TransferError([`${uid} ${id}, ${name}: ${shortened(error.message)}.`]);
     }
   }
 
@@ -144,7 +144,7 @@ export class EntityRows {
   ): void {
     const { pages } = this.#dependencies;
     if (depth > DEEPEST) {
-      throw new ImportError([`${owner.uid} ${owner.id} has components that contain each other.`]);
+      throw new TransferError([`${owner.uid} ${owner.id} has components that contain each other.`]);
     }
     const { components } = this.#targetOf(owner.uid);
     if (!components) return;

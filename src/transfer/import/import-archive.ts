@@ -6,7 +6,7 @@ import type { Layout } from '../../storage/layout.ts';
 import { RowStatements } from '../../storage/row-statements.ts';
 import { runInSession, type Session } from '../../storage/session.ts';
 import { takeId } from '../../storage/table-pages.ts';
-import { ArchiveError, ImportError } from '../errors.ts';
+import { ArchiveError, TransferError } from '../errors.ts';
 import { METADATA, STAGES, type Stage } from '../archive/lines.ts';
 import {
   parseConfigurationLine,
@@ -71,7 +71,7 @@ export interface ImportReport {
 
 /**
  * Imports an archive.
- * @throws ArchiveError, ImportError; the database is unchanged then, but files may have been stored
+ * @throws ArchiveError, TransferError; the database is unchanged then, but files may have been stored
  */
 export async function importArchive(dependencies: ImportDependencies): Promise<ImportReport> {
   const dryRun: { report: ImportReport | null } = { report: null };
@@ -160,7 +160,7 @@ class Import {
     if (name === METADATA) {
       const { version } = parseMetadata(await readJson(entry));
       if (/^v?[1-4]\./.test(version)) {
-        throw new ImportError([
+        throw new TransferError([
           `This is an archive of Strapi ${version}. Upgrade the project to Strapi 5 first, then export it again.`,
         ]);
       }
@@ -234,7 +234,7 @@ class Import {
     }
     differences.end();
     if (scope.content && differences.lines.length > 0 && !force) {
-      throw new ImportError([
+      throw new TransferError([
         'The schemas of the archive and of the project differ (--force imports what fits):',
         ...differences.lines,
       ]);

@@ -79,7 +79,7 @@ export class LinkRows {
     if (this.#waiting.length >= PAGE) await this.flush();
   }
 
-  /** Writes pending links. @throws ImportError if the database rejects one */
+  /** Writes pending links. @throws TransferError if the database rejects one */
   async flush(): Promise<void> {
     const links = this.#waiting;
     this.#waiting = [];

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { ConstraintError } from '../../storage/errors.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
 import { runInSession, type Session, type SqlValue } from '../../storage/session.ts';
-import { ImportError } from '../errors.ts';
+import { TransferError } from '../errors.ts';
 
 /** Maximum number of rows per page, and of bytes of their lines. */
 const PAGE = 500;
@@ -57,7 +57,7 @@ export class RowPages {
     this.#highest.set(table, Math.max(this.#highest.get(table) ?? 0, Number(row[0])));
   }
 
-  /** Writes pending rows. @throws ImportError if the database rejects one */
+  /** Writes pending rows. @throws TransferError if the database rejects one */
   async flush(): Promise<void> {
     const pages = [...this.#waiting];
     this.#waiting.clear();
@@ -100,7 +100,7 @@ export class RowPages {
       return;
     }
     const which = target.columns[0] === 'id' ? ` ${String(row[0])}` : '';
-    throw new ImportError([`${target.label}${which} cannot be stored: ${refusal.message}.`], {
+    throw new TransferError([`${target.label}${which} cannot be stored: ${refusal.message}.`], {
       cause: refusal,
     });
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromServer, toWallClock } from './moments.ts';
+import { fromServer, toWallClock } from './wall-clock.ts';
 
 /** Milliseconds from the year 1 to 9999. */
 const times = fc.integer({

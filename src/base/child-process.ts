@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { ThreadEntry } from './own-thread.ts';
+import type { ThreadEntry } from './worker-thread.ts';
 
 // Node 20 cannot run TypeScript, so jiti loads the source.
 const FROM_SOURCE = `
@@ -28,6 +28,6 @@ export function startProcess({ from, source, built }: ThreadEntry, data: object)
 }
 
 /** Returns the data that this process was started with. */
-export function ownProcessData(): unknown {
+export function processData(): unknown {
   return JSON.parse(process.argv.at(-1) ?? 'null');
 }

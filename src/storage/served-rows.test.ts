@@ -3,7 +3,7 @@ import { openScratch } from '../../test/support/scratch-database.ts';
 import { definition } from '../../test/support/vendored-projects.ts';
 import { defineRegistry } from '../schema/define.ts';
 import { quoinTables } from './quoin-tables.ts';
-import { readServedRows, type ServedRows } from './former-options.ts';
+import { readServedRows, type ServedRows } from './served-rows.ts';
 
 const NOTE = 'api::note.note';
 const ON = schema({ drafts: true, locales: true });

@@ -7,11 +7,11 @@ import { names } from './names.ts';
 import type { Column, ColumnType, Table } from './table.ts';
 
 /** Columns by name; a trailing `!` means NOT NULL. */
-type Shape = Readonly<Record<string, ColumnType | `${ColumnType}!`>>;
+type ColumnTypes = Readonly<Record<string, ColumnType | `${ColumnType}!`>>;
 
-const LOG: Shape = { name: 'string', time: 'datetime' };
+const LOG: ColumnTypes = { name: 'string', time: 'datetime' };
 
-const SHAPES: Readonly<Record<string, Shape>> = {
+const SHAPES: Readonly<Record<string, ColumnTypes>> = {
   strapi_migrations: LOG,
   strapi_migrations_internal: LOG,
   // Stays empty: Strapi drops tables that are listed here and that the project does not have.
@@ -43,7 +43,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 };
 
 const HISTORY = 'strapi_history_versions';
-const HISTORY_SHAPE: Shape = {
+const HISTORY_SHAPE: ColumnTypes = {
   content_type: 'string!',
   related_document_id: 'string',
   locale: 'string',
@@ -54,14 +54,14 @@ const HISTORY_SHAPE: Shape = {
 };
 
 /** Strapi's own tables. */
-export function ownTables(tableOf: TableOf): readonly Table[] {
+export function strapiTables(tableOf: TableOf): readonly Table[] {
   return [
     ...Object.entries(SHAPES).map(([name, shape]) => ownTable(name, shape)),
     historyTable(tableOf),
   ];
 }
 
-function ownTable(name: string, shape: Shape): Table {
+function ownTable(name: string, shape: ColumnTypes): Table {
   return {
     name,
     kind: 'own',
@@ -84,7 +84,7 @@ function historyTable(tableOf: TableOf): Table {
   };
 }
 
-function columnsOf(shape: Shape): readonly Column[] {
+function columnsOf(shape: ColumnTypes): readonly Column[] {
   return Object.entries(shape).map(([name, type]) =>
     plainColumn(name, type.replace('!', '') as ColumnType, { notNullable: type.endsWith('!') }),
   );
