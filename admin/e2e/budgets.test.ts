@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ARTICLES, startBlog } from './support/blog.ts';
 import { expectNoFaults } from './support/panel.ts';
+import { countRenders, rendersOf } from './support/renders.ts';
 
 const blog = startBlog();
 
@@ -58,29 +59,70 @@ test('a list from a warm cache takes four requests: shell, session, start and en
   expectNoFaults(page);
 });
 
-test('an entry opens with one request, relations included, and says that it is open with another', async () => {
-  const { results } = await blog.call('/content-manager/collection-types/api::category.category');
-  const connect = (results as readonly { documentId: string }[]).map(({ documentId }) => ({
-    documentId,
+test('at the next visit, the entries are asked for together with the start', async () => {
+  const page = await blog.open(ARTICLES, { ready: 'a[data-row]' });
+  const asked = page.waitForRequest((request) => request.url().includes('collection-types/api%3A'));
+  await page.route('**/quoin/bootstrap', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.reload();
+  await page.locator('a[data-row]').first().waitFor();
+  expectNoFaults(page);
+});
+
+test('an entry with 20 relations and 20 sections opens with two requests: the entry, and the sign that it is open', async () => {
+  const related: string[] = [];
+  for (let index = 1; index <= 20; index += 1)
+    related.push(await blog.makeDraft(`Related ${index}`));
+  const sections = Array.from({ length: 20 }, (_, index) => ({
+    __component: 'sections.quote',
+    text: `Quote ${index + 1}`,
   }));
-  const documentId = await blog.makeDraft('Opened', { categories: { connect } });
+  const documentId = await blog.makeDraft('Opened', {
+    related: { connect: related.map((each) => ({ documentId: each })) },
+    sections,
+  });
   const page = await blog.open(`${ARTICLES}?_q=Opened`, { ready: 'a[data-row]' });
-  const sent: string[] = [];
+  const sent = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (request.resourceType() === 'fetch') sent.push(decodeURIComponent(pathname));
+    if (request.resourceType() === 'fetch') sent.add(decodeURIComponent(pathname));
   });
   await page.locator('a[data-row]').first().click();
-  await page.getByRole('button', { name: 'Add Categories' }).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: /^Remove Related/ }).count()).toBe(20);
   await page
-    .getByRole('button', { name: /^Remove / })
+    .getByRole('button', { name: /^20 Quote/ })
     .first()
     .waitFor();
   await expect
-    .poll(() => sent)
+    .poll(() => [...sent])
     .toEqual([
       `/content-manager/collection-types/api::article.article/${documentId}`,
       `/admin/quoin/presence/api::article.article/${documentId}`,
     ]);
   expectNoFaults(page);
+});
+
+test('a key renders its field, the summaries of its section and the save status', async () => {
+  const sections = Array.from({ length: 20 }, (_, index) => ({
+    __component: 'sections.quote',
+    text: `Quote ${index + 1}`,
+  }));
+  const documentId = await blog.makeDraft('Counted', { sections });
+  const page = await blog.open(`${ARTICLES}/${documentId}`);
+  await countRenders(page);
+  const text = page.getByLabel('Text', { exact: true });
+  await text.press('x');
+  const summary = page.getByRole('button', { name: /^1 Quote x/ }).first();
+  // The first key changes the save status.
+  await text.press('End');
+  await text.press('x');
+  await summary.waitFor();
+  const renders = await rendersOf(page, async () => {
+    await text.press('y');
+    await page.getByRole('button', { name: /xy/ }).first().waitFor();
+  });
+  expect(renders).toBeGreaterThan(0);
+  expect(renders).toBeLessThanOrEqual(3);
 });

@@ -25,11 +25,14 @@ async function openTwice(title: string): Promise<readonly [string, Page, Page]> 
 
 test('each sees the face of the other, until they leave', async () => {
   const [documentId, first, second] = await openTwice('Faces');
-  await second.getByText('Ines Marlow has this entry open').waitFor({ state: 'attached' });
-  await first.getByText('Rui Costa has this entry open').waitFor({ state: 'attached' });
+  const face = (page: Page, name: string) => page.getByText(`${name} has this entry open`);
+  // A screen gives a sign every ten seconds.
+  const timeout = 60_000;
+  await face(second, 'Ines Marlow').waitFor({ state: 'attached', timeout });
+  await face(first, 'Rui Costa').waitFor({ state: 'attached', timeout });
   await expectAccessible(first);
   await second.goto(`${blog.panel.address}${ARTICLES}`);
-  await first.getByText('Rui Costa has this entry open').waitFor({ state: 'detached' });
+  await face(first, 'Rui Costa').waitFor({ state: 'detached', timeout });
   expect(await blog.article(documentId)).toMatchObject({ title: 'Faces' });
   expectNoFaults(first);
 });

@@ -5,6 +5,7 @@ import { ARTICLES, EDITOR, signIn, startBlog } from './support/blog.ts';
 import { expectAccessible, expectNoFaults, expectNoSidewaysScroll } from './support/panel.ts';
 
 const ROW = 'a[data-row]';
+const API = '/content-manager/collection-types/api::article.article';
 
 const blog = startBlog();
 
@@ -16,6 +17,24 @@ async function draftScreen(title: string): Promise<string> {
 /** The entry of a screen, as the server has it. */
 function storedEntry(target: string): Promise<Record<string, unknown>> {
   return blog.article(target.split('/').at(-1) ?? '');
+}
+
+/** What the device keeps of unsaved entries, as JSON. */
+function keptOn(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opened = indexedDB.open('quoin-journal', 1);
+        opened.addEventListener('error', () => reject(new Error(String(opened.error))));
+        opened.addEventListener('success', () => {
+          const found = opened.result.transaction('records').objectStore('records').getAll();
+          found.addEventListener('success', () => {
+            opened.result.close();
+            resolve(JSON.stringify(found.result));
+          });
+        });
+      }),
+  );
 }
 
 async function waitUntilSaved(page: Page): Promise<void> {
@@ -178,8 +197,13 @@ test('signs in over the page when the session ends, and saves the text', async (
   await expectAccessible(page);
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(EDITOR.password);
   await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await waitUntilSaved(page);
-  expect(await page.getByLabel('Summary').inputValue()).toBe('Typed while the session ended');
+  // The caret is where it was.
+  await page.locator('#field-summary :focus').waitFor();
+  await page.keyboard.type('.');
+  expect(await page.getByLabel('Summary').inputValue()).toBe('Typed while the session ended.');
+  await page.keyboard.press('Backspace');
   expect(await storedEntry(target)).toMatchObject({ summary: 'Typed while the session ended' });
   expectNoFaults(page);
 });
@@ -212,8 +236,12 @@ test('offers the last keystroke after the browser is killed', async () => {
   const target = await draftScreen('Killed');
   const killed = await blog.panel.openProfile(target);
   await signIn(killed.page);
+  // The server does not get it before the end.
+  await killed.page.route(`**${API}/*`, (route) =>
+    route.request().method() === 'PUT' ? undefined : route.continue(),
+  );
   await killed.page.getByLabel('Summary').pressSequentially('last key');
-  await killed.page.waitForTimeout(1000);
+  await expect.poll(() => keptOn(killed.page)).toContain('last key');
   await killed.kill();
   const again = await blog.panel.openProfile(target, killed.folder);
   onTestFinished(() => again.kill());

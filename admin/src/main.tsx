@@ -5,7 +5,7 @@ import './base/tokens.css';
 import './base/reset.css';
 import { createApi } from './api/api.tsx';
 import { Session } from './api/session.ts';
-import { Root } from './app/root.tsx';
+import { preloadWorkspace, Root } from './app/root.tsx';
 import { readPreference } from './base/device.ts';
 import { chooseLanguage } from './base/languages.ts';
 import { applyTheme } from './base/theme.ts';
@@ -14,6 +14,10 @@ import { applyLanguage, loadWords } from './base/words.tsx';
 applyTheme();
 const session = new Session();
 const api = createApi(session);
+// Before anything is drawn.
+const started = api.start();
+started.catch(() => undefined);
+preloadWorkspace();
 const chosen = readPreference('language');
 const language = chooseLanguage([...(chosen === null ? [] : [chosen]), ...navigator.languages]);
 applyLanguage(language);
@@ -23,7 +27,7 @@ void loadWords(language).then((words) => {
   if (element) {
     createRoot(element).render(
       <StrictMode>
-        <Root api={api} words={words} />
+        <Root api={api} started={started} words={words} />
       </StrictMode>,
     );
   }

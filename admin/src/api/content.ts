@@ -2,6 +2,7 @@
 import { isJsonObject, numberOr, objectsOf, type JsonObject } from '../base/json.ts';
 import type { ApiResponse, Query } from './send.ts';
 import type { Client } from './client.ts';
+import type { EarlyList } from './early-list.ts';
 
 /** Which document: the type, its kind, and the id, which single types do not have. */
 export interface DocumentAddress {
@@ -37,7 +38,10 @@ export interface ContentApi {
   schema(): Promise<JsonObject>;
   /** How lists and forms of a type look. */
   configuration(uid: string): Promise<JsonObject>;
+  /** The entries of a list screen. */
   list(uid: string, query: Query, signal?: AbortSignal): Promise<EntryPage>;
+  /** Entries for another purpose. */
+  find(uid: string, query: Query): Promise<EntryPage>;
   /** @param options.relations How many related entries of each relation come with it; default: only their number */
   read(address: DocumentAddress, options?: ReadOptions): Promise<EntryResponse>;
   create(address: DocumentAddress, body: JsonObject): Promise<EntryResponse>;
@@ -68,7 +72,10 @@ interface BulkOptions {
 }
 
 /** Creates the calls. */
-export function createContentApi({ request }: Client): ContentApi {
+export function createContentApi(
+  { request }: Client,
+  lists: Pick<EarlyList, 'request'>,
+): ContentApi {
   const act = async (
     address: DocumentAddress,
     { action, body, etag = null }: { action: string; body: JsonObject; etag?: string | null },
@@ -91,8 +98,11 @@ export function createContentApi({ request }: Client): ContentApi {
       ),
     async list(uid, query, signal) {
       const path = pathOf({ uid, isSingle: false, documentId: null });
-      const { body } = await request('GET', path, { query, ...(signal ? { signal } : {}) });
-      return pageOf(body);
+      return pageOf((await lists.request(path, query, signal)).body);
+    },
+    async find(uid, query) {
+      const path = pathOf({ uid, isSingle: false, documentId: null });
+      return pageOf((await request('GET', path, { query })).body);
     },
     read: async (address, { status = 'draft', relations } = {}) =>
       withRelations(

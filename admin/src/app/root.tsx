@@ -1,5 +1,11 @@
 // Root: the sign-in, or the interface for who is signed in.
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { ApiContext, type Api } from '../api/api.tsx';
 import { hasAdministrator } from '../api/people.ts';
@@ -9,53 +15,71 @@ import { EntryFrame, Unreachable } from '../screens/sign-in/entry-frame.tsx';
 import { FirstAdministrator } from '../screens/sign-in/first-administrator.tsx';
 import { SignIn } from '../screens/sign-in/sign-in.tsx';
 
-const Workspace = lazy(async () => ({ default: (await import('./workspace.tsx')).Workspace }));
+/** Null until it is loaded. React shows what was suspended up to 0.3 seconds late, so this is no lazy component. */
+let Workspace: ComponentType | null = null;
+
+async function loadWorkspace(): Promise<void> {
+  Workspace ??= (await import('./workspace.tsx')).Workspace;
+}
 
 /** Whether a user was signed in on this device: then the interface is loaded while the session is renewed. */
 const SIGNED_IN = 'signed-in';
 
+/** Loads the interface while the session of a person who was signed in is renewed. */
+export function preloadWorkspace(): void {
+  if (readPreference(SIGNED_IN) !== null) void loadWorkspace();
+}
+
+interface RootProps {
+  readonly api: Api;
+  /** The first renewal of the session. */
+  readonly started: ReturnType<Api['start']>;
+  readonly words: Words;
+}
+
 /** The whole interface. */
-export function Root({ api, words }: { readonly api: Api; readonly words: Words }): ReactNode {
+export function Root({ api, started, words }: RootProps): ReactNode {
   return (
     <ApiContext value={api}>
       <WordsProvider words={words}>
         <I18nProvider locale={words.language}>
-          <FirstScreen api={api} />
+          <FirstScreen api={api} started={started} />
         </I18nProvider>
       </WordsProvider>
     </ApiContext>
   );
 }
 
-function FirstScreen({ api: { session } }: { readonly api: Api }): ReactNode {
+function FirstScreen({ api: { session }, started }: Pick<RootProps, 'api' | 'started'>): ReactNode {
   const status = useSyncExternalStore(session.subscribe, () => session.status);
-  const start = useStart(session);
+  const start = useStart(session, started);
   if (start === 'unreachable' && status === 'unknown') return <Unreachable />;
   if (status === 'signed-in' || status === 'ended') {
-    return (
-      <Suspense>
-        <Workspace />
-      </Suspense>
-    );
+    return <LoadedWorkspace />;
   }
   if (start === 'first') return <FirstAdministrator />;
   return start === 'sign-in' ? <SignIn /> : <EntryFrame />;
 }
 
+function LoadedWorkspace(): ReactNode {
+  const [isLoaded, setLoaded] = useState(Workspace !== null);
+  useEffect(() => void loadWorkspace().then(() => setLoaded(true)), []);
+  return isLoaded && Workspace ? <Workspace /> : null;
+}
+
 type Start = 'loading' | 'first' | 'sign-in' | 'unreachable';
 
-/** Renews the session of the device; without one, asks whether there is an administrator. */
-function useStart(session: Api['session']): Start {
+/** Waits for the session of the device; without one, asks whether there is an administrator. */
+function useStart(session: Api['session'], started: RootProps['started']): Start {
   const [start, setStart] = useState<Start>('loading');
   useEffect(() => {
     const begin = async (): Promise<void> => {
-      if (readPreference(SIGNED_IN) !== null) void import('./workspace.tsx');
-      const token = await session.renew(null);
+      const token = await started;
       writePreference(SIGNED_IN, token === null ? null : 'yes');
       if (token === null) setStart((await hasAdministrator()) ? 'sign-in' : 'first');
     };
     begin().catch(() => setStart('unreachable'));
-  }, [session]);
+  }, [started]);
   useEffect(
     () =>
       session.subscribe(() => {

@@ -34,7 +34,8 @@ function LoadedWorkspace(): ReactNode {
   const [router] = useState(createAppRouter);
   const project = useQuery({
     queryKey: PROJECT,
-    queryFn: () => loadProject(api, queries),
+    // The screen is loaded at the same time: React would show what was suspended late.
+    queryFn: async () => (await Promise.all([loadProject(api, queries), router.load()]))[0],
     staleTime: Infinity,
   });
   if (project.data) {

@@ -33,6 +33,7 @@ class Server {
     schema: never,
     configuration: never,
     list: never,
+    find: never,
     bulk: never,
     generateUid: never,
     valuesOfLocale: never,

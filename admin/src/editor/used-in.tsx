@@ -141,6 +141,6 @@ async function usesOf(
   documentId: string,
 ): Promise<Origin & { readonly entries: readonly JsonObject[]; readonly total: number }> {
   const query = { [`filters[${field}][documentId][$eq]`]: documentId, page: 1, pageSize: SHOWN };
-  const { entries, total } = await content.list(type.uid, query);
+  const { entries, total } = await content.find(type.uid, query);
   return { type, field, entries, total };
 }

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
 import { useProject } from '../../editor/project.tsx';
 import { LoadFailure, NoPermission, Skeleton } from '../../editor/screen-states.tsx';
-import { parseListLayout, type ListLayout } from '../../model/layout.ts';
+import { labelOfName, parseListLayout, type ListLayout } from '../../model/layout.ts';
 import {
   listQuery,
   parseListState,
@@ -16,6 +16,7 @@ import {
 } from '../../model/list-state.ts';
 import type { ContentType } from '../../model/schema.ts';
 import { useShortcuts } from '../../base/keys.ts';
+import { useT, type Translate } from '../../base/words.tsx';
 import { entryAddress } from '../../editor/entry-info.ts';
 import { EmptyList } from './empty-list.tsx';
 import { EntryTable } from './entry-table.tsx';
@@ -34,6 +35,7 @@ const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).Bu
 export function ContentList(): ReactNode {
   const { uid = '' } = useParams({ strict: false });
   const { content } = useApi();
+  const t = useT();
   const { schema, permissions } = useProject();
   const type = schema.get(uid);
   const layout = useQuery({
@@ -47,7 +49,22 @@ export function ContentList(): ReactNode {
     return <LoadFailure error={layout.error} onRetry={() => void layout.refetch()} />;
   }
   if (!layout.data) return <Skeleton rows={8} />;
-  return <LoadedList key={uid} type={type} layout={parseListLayout(type, layout.data)} />;
+  const parsed = withTimeLabels(parseListLayout(type, layout.data), t);
+  return <LoadedList key={uid} type={type} layout={parsed} />;
+}
+
+/** Names the columns that every type has, unless the project does. */
+function withTimeLabels(layout: ListLayout, t: Translate): ListLayout {
+  const names: Readonly<Record<string, string>> = {
+    createdAt: t('column.createdAt'),
+    updatedAt: t('column.updatedAt'),
+  };
+  const available = layout.available.map((column) =>
+    column.label === labelOfName(column.name)
+      ? { ...column, label: names[column.name] ?? column.label }
+      : column,
+  );
+  return { ...layout, available };
 }
 
 interface LoadedListProps {
