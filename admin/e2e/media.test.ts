@@ -101,7 +101,7 @@ test('drops several images into a folder; failed uploads can be retried', async 
   await page.getByLabel('Name of the folder').fill('Journal');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Journal', exact: true }).click();
-  await page.getByText('Nothing here yet').waitFor();
+  await page.getByText('No files yet').waitFor();
   let refusals = 1;
   await page.route('**/upload', async (route) => {
     if (route.request().postData()?.includes('third.jpg') && refusals > 0) {
@@ -146,7 +146,7 @@ test('of 20 dropped images one is refused and one cancelled; texts are filled in
   await page.getByLabel('Name of the folder').fill('Twenty');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Twenty', exact: true }).click();
-  await page.getByText('Nothing here yet').waitFor();
+  await page.getByText('No files yet').waitFor();
   let isRefused = true;
   await page.route('**/upload', async (route) => {
     const body = route.request().postData() ?? '';

@@ -365,7 +365,7 @@ describe('a server that takes no changes while it runs', () => {
     const page = await panel.open(TYPES);
     await signIn(page);
     await page.getByText('No types yet').waitFor();
-    await page.getByText('This server does not take changes while it runs.').waitFor();
+    await page.getByText('This server does not accept changes while it runs.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Product' }).click();
     await page.getByText('Served at /api/products').waitFor();

@@ -28,7 +28,6 @@ export async function countRenders(page: Page): Promise<void> {
         count(child, isInside || isRendered);
     };
     Object.assign(globalThis, {
-      // eslint-disable-next-line @typescript-eslint/naming-convention
       __REACT_DEVTOOLS_GLOBAL_HOOK__: {
         supportsFiber: true,
         renderers: new Map(),

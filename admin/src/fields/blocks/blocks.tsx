@@ -1,13 +1,12 @@
 // Blocks: structured text, as Strapi stores it. The editor is loaded on demand.
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { blocksText, isEmptyBlocks } from '../../model/blocks.ts';
 import { checkRequired } from '../../model/issues.ts';
 import type { EditProps, FieldKind } from '../field-kind.ts';
+import { loadedControl, useLoadedControl } from '../loaded-control.ts';
 import { FieldSkeleton } from '../field-skeleton.tsx';
 
-const BlocksEditor = lazy(async () => ({
-  default: (await import('./blocks-editor.tsx')).BlocksEditor,
-}));
+const editor = loadedControl(async () => (await import('./blocks-editor.tsx')).BlocksEditor);
 
 export const blocks: FieldKind = {
   kind: 'blocks',
@@ -22,9 +21,6 @@ export const blocks: FieldKind = {
 };
 
 function BlocksControl(props: EditProps): ReactNode {
-  return (
-    <Suspense fallback={<FieldSkeleton {...props} />}>
-      <BlocksEditor {...props} />
-    </Suspense>
-  );
+  const Editor = useLoadedControl(editor);
+  return Editor ? <Editor {...props} /> : <FieldSkeleton {...props} />;
 }

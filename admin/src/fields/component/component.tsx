@@ -1,10 +1,11 @@
 // Component: a group of fields, once or as a list.
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { isJsonObject, objectsOf } from '../../base/json.ts';
 import { itemsOf } from '../../model/components.ts';
 import { checkCount, checkRequired } from '../../model/issues.ts';
 import type { Attribute } from '../../model/schema.ts';
 import type { EditProps, FieldKind } from '../field-kind.ts';
+import { loadedControl, useLoadedControl } from '../loaded-control.ts';
 import { FieldSkeleton } from '../field-skeleton.tsx';
 import {
   carryItems,
@@ -15,9 +16,7 @@ import {
   type ComponentContext,
 } from './component-value.ts';
 
-const ComponentEditor = lazy(async () => ({
-  default: (await import('./component-editor.tsx')).ComponentEditor,
-}));
+const editor = loadedControl(async () => (await import('./component-editor.tsx')).ComponentEditor);
 
 /** Returns the kind of a component, or of a list of them. */
 export function componentKind(attribute: Attribute, context: ComponentContext): FieldKind {
@@ -58,9 +57,6 @@ export function componentKind(attribute: Attribute, context: ComponentContext): 
 }
 
 function ComponentControl(props: EditProps): ReactNode {
-  return (
-    <Suspense fallback={<FieldSkeleton {...props} />}>
-      <ComponentEditor {...props} />
-    </Suspense>
-  );
+  const Editor = useLoadedControl(editor);
+  return Editor ? <Editor {...props} /> : <FieldSkeleton {...props} />;
 }

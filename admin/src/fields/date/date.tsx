@@ -1,14 +1,13 @@
 // Dates, times of the day, and points in time.
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { parseTime } from '../../base/time.ts';
 import { inputClass } from '../../ui/field.tsx';
 import type { EditProps, FieldKind } from '../field-kind.ts';
+import { loadedControl, useLoadedControl } from '../loaded-control.ts';
 import { TEXT_KIND, textOf } from '../text-kind.ts';
 
 /** Calendars take some room: they are loaded with the first field that needs one. */
-const DateControl = lazy(async () => ({
-  default: (await import('./date-control.tsx')).DateControl,
-}));
+const dateControl = loadedControl(async () => (await import('./date-control.tsx')).DateControl);
 
 const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$null', '$notNull'] as const;
 
@@ -49,12 +48,10 @@ export type Granularity = 'day' | 'time' | 'minute';
 
 function DateInput(props: EditProps & { readonly granularity: Granularity }): ReactNode {
   const { id, ...described } = props.control;
-  const waiting = (
+  const DateControl = useLoadedControl(dateControl);
+  return DateControl ? (
+    <DateControl {...props} />
+  ) : (
     <input id={id} {...described} className={inputClass} readOnly value={textOf(props.value)} />
-  );
-  return (
-    <Suspense fallback={waiting}>
-      <DateControl {...props} />
-    </Suspense>
   );
 }

@@ -1,14 +1,13 @@
 // Media: files of the library, one or several.
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { isJsonObject, objectsOf } from '../../base/json.ts';
 import { filesOf, parseFile } from '../../model/files.ts';
 import { checkRequired } from '../../model/issues.ts';
 import type { EditProps, FieldKind } from '../field-kind.ts';
+import { loadedControl, useLoadedControl } from '../loaded-control.ts';
 import { FieldSkeleton } from '../field-skeleton.tsx';
 
-const MediaEditor = lazy(async () => ({
-  default: (await import('./media-editor.tsx')).MediaEditor,
-}));
+const editor = loadedControl(async () => (await import('./media-editor.tsx')).MediaEditor);
 
 export const media: FieldKind = {
   kind: 'media',
@@ -34,9 +33,6 @@ function idOf(file: { readonly id: number } | undefined): { readonly id: number 
 }
 
 function MediaControl(props: EditProps): ReactNode {
-  return (
-    <Suspense fallback={<FieldSkeleton {...props} />}>
-      <MediaEditor {...props} />
-    </Suspense>
-  );
+  const Editor = useLoadedControl(editor);
+  return Editor ? <Editor {...props} /> : <FieldSkeleton {...props} />;
 }

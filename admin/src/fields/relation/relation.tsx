@@ -1,12 +1,11 @@
 // Relation: entries of another type, in an order.
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { relationChanges, parseRelation, relationOf, countOf } from '../../model/relations.ts';
 import { FieldSkeleton } from '../field-skeleton.tsx';
 import type { EditProps, FieldKind } from '../field-kind.ts';
+import { loadedControl, useLoadedControl } from '../loaded-control.ts';
 
-const RelationEditor = lazy(async () => ({
-  default: (await import('./relation-editor.tsx')).RelationEditor,
-}));
+const editor = loadedControl(async () => (await import('./relation-editor.tsx')).RelationEditor);
 
 export const relation: FieldKind = {
   kind: 'relation',
@@ -33,9 +32,6 @@ export const relation: FieldKind = {
 };
 
 function RelationControl(props: EditProps): ReactNode {
-  return (
-    <Suspense fallback={<FieldSkeleton {...props} />}>
-      <RelationEditor {...props} />
-    </Suspense>
-  );
+  const Editor = useLoadedControl(editor);
+  return Editor ? <Editor {...props} /> : <FieldSkeleton {...props} />;
 }

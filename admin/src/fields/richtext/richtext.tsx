@@ -1,12 +1,11 @@
 // Markdown. Until the editor is loaded, and where it fails to, a text area of the same size holds the text.
-import { Component, lazy, Suspense, useRef, type ReactNode } from 'react';
+import { Component, useRef, type ReactNode } from 'react';
 import type { EditProps, FieldKind } from '../field-kind.ts';
+import { loadedControl, useLoadedControl } from '../loaded-control.ts';
 import { AreaInput } from '../text-input.tsx';
 import { TEXT_KIND } from '../text-kind.ts';
 
-const MarkdownEditor = lazy(async () => ({
-  default: (await import('./markdown-editor.tsx')).MarkdownEditor,
-}));
+const editor = loadedControl(async () => (await import('./markdown-editor.tsx')).MarkdownEditor);
 
 export const richtext: FieldKind = {
   ...TEXT_KIND,
@@ -25,11 +24,19 @@ function MarkdownControl(props: EditProps): ReactNode {
   );
   return (
     <Fallback area={area}>
-      <Suspense fallback={area}>
-        <MarkdownEditor {...props} hadFocus={() => hasFocus.current} />
-      </Suspense>
+      <Loaded {...props} hadFocus={() => hasFocus.current} area={area} />
     </Fallback>
   );
+}
+
+interface LoadedProps extends EditProps {
+  readonly hadFocus: () => boolean;
+  readonly area: ReactNode;
+}
+
+function Loaded({ area, ...props }: LoadedProps): ReactNode {
+  const Editor = useLoadedControl(editor);
+  return Editor ? <Editor {...props} /> : area;
 }
 
 interface FallbackProps {
