@@ -1,6 +1,5 @@
 // Writes that wait for code. As long as that code waits for nothing but the database, waiting writes share a transaction,
 // each after the first in its own savepoint: a commit takes longer than the rest of a write.
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Session } from '../session.ts';
 import { WrittenTables } from '../written-tables.ts';
 import { toFailure } from './errors.ts';
@@ -48,11 +47,16 @@ export class HeldWrites {
   add<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const transaction = this.#transaction;
     return new Promise<T>((resolve, reject) => {
-      // The code of a write must not see the request of another one.
-      const enter = AsyncLocalStorage.snapshot();
+      let begin: (written: WrittenTables | undefined) => void = () => undefined;
+      const begun = new Promise<WrittenTables | undefined>((resolveBegun) => {
+        begin = resolveBegun;
+      });
+      // Continues in the async context of the caller: code must not see the request of another write.
+      const ended = begun.then((written) => transaction.session(work, written));
       this.#waiting.push({
         run: async (written) => {
-          const value = await enter(() => transaction.session(work, written));
+          begin(written);
+          const value = await ended;
           return () => resolve(value);
         },
         fail: (error) => reject(toFailure(error)),
