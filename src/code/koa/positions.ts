@@ -24,7 +24,7 @@ const REQUIRED = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favi
   (name) => `strapi::${name}`,
 );
 
-/** Those that do something at their place; the other known ones only keep it. */
+/** Those that Quoin replaces; some of them by the server itself. */
 const KNOWN = new Set([...USUAL, 'strapi::compression', 'strapi::responseTime', 'strapi::ip']);
 
 /** The middlewares of a project. */
@@ -47,16 +47,19 @@ export function globalMiddlewares(
     throw new Error(`config/middlewares lacks ${missing.join(', ')}. Add it: Strapi requires it.`);
   }
   let hasOwn = false;
-  const list = items.map((item, index) => {
+  const list = items.flatMap((item, index) => {
     const name = names[index] ?? '';
-    if (KNOWN.has(name)) return positionOf(name, toRecord(toRecord(item)['config']), dependencies);
+    if (KNOWN.has(name)) {
+      return positionOf(name, toRecord(toRecord(item)['config']), dependencies) ?? [];
+    }
     hasOwn = true;
     return middlewareOf(item, dependencies);
   });
   return { list, hasOwn };
 }
 
-function positionOf(name: string, config: object, dependencies: PositionParts): Middleware {
+/** Null for a middleware whose work the server does. */
+function positionOf(name: string, config: object, dependencies: PositionParts): Middleware | null {
   switch (name) {
     case 'strapi::errors':
       return errorsMiddleware(dependencies);
@@ -67,7 +70,7 @@ function positionOf(name: string, config: object, dependencies: PositionParts): 
     case 'strapi::body':
       return bodyMiddleware(dependencies, toRecord(config)['includeUnparsed'] === true);
     default:
-      return (_context, next) => next();
+      return null;
   }
 }
 

@@ -42,8 +42,10 @@ export interface LifecycleCall {
 
 /** The subscribers of a project. */
 export class Lifecycles {
-  readonly #ofFiles: Subscriber[] = [];
+  /** In the order in which they run: those of files first. */
   #subscribers: readonly Subscriber[] = [];
+  /** Number of those of files. */
+  #files = 0;
   #modelOf: (uid: string) => unknown = (uid) => ({ uid });
 
   /** Sets how a model is described to hooks. */
@@ -53,7 +55,8 @@ export class Lifecycles {
 
   /** Adds the hooks of a model's lifecycles file: they run before those that subscribe. */
   addFile(uid: string, hooks: Readonly<Record<string, unknown>>): void {
-    this.#ofFiles.push({ ...hooks, models: [uid] });
+    this.#subscribers = this.#subscribers.toSpliced(this.#files, 0, { ...hooks, models: [uid] });
+    this.#files += 1;
   }
 
   /** Adds a subscriber after the existing ones. @returns a function that ends the subscription */
@@ -77,6 +80,14 @@ export class Lifecycles {
   /** Begins a call. */
   call(uid: string, action: LifecycleAction, params: Fields): LifecycleCall {
     return { uid, action, params, states: new Map() };
+  }
+
+  /** True if a hook runs after a call. */
+  hasAfter({ uid, action }: LifecycleCall): boolean {
+    const name = `after${action}`;
+    return this.#of(uid).some(
+      (subscriber) => typeof subscriber === 'function' || typeof subscriber[name] === 'function',
+    );
   }
 
   /** Runs the hooks before a call, one after another. */
@@ -113,7 +124,7 @@ export class Lifecycles {
   }
 
   #of(uid: string): readonly Subscriber[] {
-    return [...this.#ofFiles, ...this.#subscribers].filter(
+    return this.#subscribers.filter(
       (subscriber) =>
         typeof subscriber === 'function' || (subscriber.models?.includes(uid) ?? true),
     );

@@ -74,16 +74,12 @@ export class RowLifecycles implements RowHooks {
   async after(event: RowEvent): Promise<ResponseChanges | void> {
     const { call, deleted } = event.state as HookedRow;
     if (event.action === 'delete') return this.#lifecycles.after(call, deleted);
+    if (!this.#lifecycles.hasAfter(call)) return;
     const result = await this.#resultOf(event);
     if (!result) return;
-    const before = new Map(
-      Object.entries(result).map(([name, value]) => [name, JSON.stringify(value)]),
-    );
+    const before = JSON.stringify(result);
     await this.#lifecycles.after(call, result);
-    const changed = Object.entries(result).filter(
-      ([name, value]) => value !== undefined && JSON.stringify(value) !== before.get(name),
-    );
-    if (changed.length > 0) return new Map(changed) as ReadonlyMap<string, JsonValue>;
+    if (JSON.stringify(result) !== before) return changesOf(result, JSON.parse(before) as Row);
   }
 
   async #begin(event: RowEvent, params: Fields, deleted: Row | null): Promise<LifecycleCall> {
@@ -117,6 +113,15 @@ export class RowLifecycles implements RowHooks {
     if (!this.#dependencies) throw new Error('Lifecycle hooks run before the database is open');
     return this.#dependencies;
   }
+}
+
+/** The attributes that hooks have changed or added. */
+function changesOf(result: Row, before: Row): ReadonlyMap<string, JsonValue> | undefined {
+  const changed = Object.entries(result).filter(
+    ([name, value]) =>
+      value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name]),
+  );
+  return changed.length > 0 ? (new Map(changed) as ReadonlyMap<string, JsonValue>) : undefined;
 }
 
 /** Everything that a row leads to, by ids alone. */
