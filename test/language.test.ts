@@ -26,6 +26,21 @@ const BANNED: Readonly<Record<string, string>> = {
   anew: 'again, or a verb such as reconnect',
   admit: 'authorize or accept',
   gate: 'Semaphore',
+  takeover: 'RequestDelegate or DelegatedRequest',
+  overtaken: 'conflict or concurrent',
+  redrafted: 'ForeignDrafts',
+  rival: 'conflicting',
+  stranger: 'foreign',
+  newcomer: 'NewUser',
+  wish: 'input',
+  desk: 'operations or service',
+  led: 'relinked',
+  obey: 'execute',
+  hear: 'receive',
+  tell: 'send, notify or report',
+  doubt: 'record, or markUnknown',
+  slip: 'a typo, or closestKey',
+  mistaken: 'invalid or misspelled',
 };
 
 /** Names with a banned word that is right there: prefixes of paths in `src`. */

@@ -32,7 +32,7 @@ function localName({ name, url }: StoredFile): string {
 }
 
 /** Statuses of a file that does not exist. */
-const GONE: ReadonlySet<number> = new Set([403, 404, 410]);
+const MISSING: ReadonlySet<number> = new Set([403, 404, 410]);
 
 /** @throws Error if the server of a provider returns an unexpected response */
 async function fetched(url: string): Promise<StoredBytes | null> {
@@ -41,7 +41,7 @@ async function fetched(url: string): Promise<StoredBytes | null> {
   const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
   if (answer.ok && answer.body) return bytesOf(answer, answer.body);
   await answer.body?.cancel();
-  if (GONE.has(answer.status)) return null;
+  if (MISSING.has(answer.status)) return null;
   throw new Error(`${url} returned status ${answer.status}`);
 }
 

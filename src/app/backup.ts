@@ -65,9 +65,9 @@ async function reserve(partial: string, target: string): Promise<string> {
   try {
     await link(partial, target);
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     // Not every file system supports links.
-    if (isThere || existsSync(target)) throw error;
+    if (exists || existsSync(target)) throw error;
   }
   return target;
 }

@@ -76,8 +76,8 @@ export class Authenticator {
     if (token.expiresAt !== null && token.expiresAt < now) {
       throw new AppError('UnauthorizedError', 'Token expired');
     }
-    const noted = this.#tokenUse.record(token, now);
-    const until = Math.min(token.expiresAt ?? Infinity, noted);
+    const nextRecord = this.#tokenUse.record(token, now);
+    const until = Math.min(token.expiresAt ?? Infinity, nextRecord);
     return { kind: 'token', id: token.id, type: token.type, actions: token.actions, until };
   }
 }

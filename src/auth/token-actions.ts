@@ -50,7 +50,7 @@ export function* addActions(
 export function* removeActions(
   tables: Tables,
   types: TokenTypes,
-  { token, isGone }: { readonly token: number; readonly isGone: (action: string) => boolean },
+  { token, isRemoved }: { readonly token: number; readonly isRemoved: (action: string) => boolean },
 ): WriteSteps<void> {
   const { layout, statements } = tables;
   const table = layout.table(types.permission);
@@ -59,7 +59,7 @@ export function* removeActions(
     columns: ['id', layout.column(types.permission, 'action')],
     where: [{ column: 'id', in: linked }],
   });
-  const removed = rows.filter(([, action]) => isGone(String(action))).map(([id]) => Number(id));
+  const removed = rows.filter(([, action]) => isRemoved(String(action))).map(([id]) => Number(id));
   yield* statements.delete(table, [{ column: 'id', in: removed }]);
 }
 

@@ -20,11 +20,11 @@ function positionOf(reason: string): number | undefined {
 /** Length of the longest prefix that more text could still complete. */
 function firstInvalidCharacter(text: string): number {
   let good = 0;
-  let bad = text.length + 1;
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2);
+  let invalidAt = text.length + 1;
+  while (invalidAt - good > 1) {
+    const middle = Math.floor((good + invalidAt) / 2);
     if (couldGoOn(text.slice(0, middle))) good = middle;
-    else bad = middle;
+    else invalidAt = middle;
   }
   return good;
 }

@@ -29,8 +29,8 @@ export async function createAdmin(folder: string, options: AdminOptions): Promis
   const lastname = options.lastname ?? null;
   await withAccounts(folder, async (accounts) => {
     const password = await askPassword(options.password);
-    const wish = await checked({ email, firstname, lastname, password: password.plain });
-    const admin = await accounts.create(wish, role);
+    const input = await checked({ email, firstname, lastname, password: password.plain });
+    const admin = await accounts.create(input, role);
     const [{ name } = { name: role }] = admin.roles;
     console.log(`Created administrator ${admin.email} (${name}).`);
     show(password);
@@ -74,10 +74,10 @@ function show({ plain, isGenerated }: PasswordInput): void {
 }
 
 /** Checks the values with the form of a registration, and reports all errors in one message. @throws CommandError */
-async function checked(wish: Registration): Promise<Registration> {
+async function checked(input: Registration): Promise<Registration> {
   const { checkRegistration } = await import('../auth/admin/admin-form.ts');
   try {
-    return await checkRegistration(wish);
+    return await checkRegistration(input);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const issues = error.details?.['errors'];

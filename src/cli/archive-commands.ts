@@ -105,8 +105,12 @@ function scopeOf({
       `Both in --only and in --exclude: ${both.join(', ')}. Remove it from one of them.`,
     );
   }
-  const isWanted = (kind: Kind): boolean =>
+  const isConfirmed = (kind: Kind): boolean =>
     !exclude.includes(kind) && (only === undefined || only.includes(kind));
-  if (!KINDS.some(isWanted)) throw new CommandError('Everything is excluded.');
-  return { content: isWanted('content'), files: isWanted('files'), config: isWanted('config') };
+  if (!KINDS.some(isConfirmed)) throw new CommandError('Everything is excluded.');
+  return {
+    content: isConfirmed('content'),
+    files: isConfirmed('files'),
+    config: isConfirmed('config'),
+  };
 }

@@ -77,14 +77,14 @@ async function takeOver(live: LiveApp): Promise<readonly string[] | null> {
 }
 
 function describeRefusal(error: unknown): string {
-  const goesOn = 'The previous version is still served. Correct the error and save again.';
+  const continues = 'The previous version is still served. Correct the error and save again.';
   if (error instanceof ProjectError) {
-    return `  Not applied: ${countIssues(error.issues)}. ${goesOn}\n${listIssues(error.issues)}`;
+    return `  Not applied: ${countIssues(error.issues)}. ${continues}\n${listIssues(error.issues)}`;
   }
   if (error instanceof StorageError) {
-    return `  Not applied: the database cannot be migrated. ${goesOn}\n\n${error.message}`;
+    return `  Not applied: the database cannot be migrated. ${continues}\n\n${error.message}`;
   }
-  return `  Not applied: an unexpected error. ${goesOn}\n\n${inspect(error)}`;
+  return `  Not applied: an unexpected error. ${continues}\n\n${inspect(error)}`;
 }
 
 function clock(): string {

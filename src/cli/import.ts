@@ -127,19 +127,19 @@ async function confirmDeletion(
   if (force || dryRun) return;
   const rows = await database.read(countContent({ registry, layout }, database.dialect));
   if (rows === 0) return;
-  const goes = [
+  const deleted = [
     ...(scope.content ? [`all ${rows} entries, files and users`] : []),
     ...(scope.files ? ['all uploaded files'] : []),
     ...(scope.config ? ['all settings and webhooks'] : []),
   ].join(', ');
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new CommandError(
-      `This replaces ${goes}. To confirm, add --force. To only see what would change, add --dry-run.`,
+      `This replaces ${deleted}. To confirm, add --force. To only see what would change, add --dry-run.`,
     );
   }
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    const answer = await lines.question(`This deletes ${goes}. Continue? y/N `);
+    const answer = await lines.question(`This deletes ${deleted}. Continue? y/N `);
     if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError('Nothing was changed.');
   } finally {
     lines.close();

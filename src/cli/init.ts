@@ -15,7 +15,7 @@ const TEMPLATE = path.join(programFolder, 'templates/site');
 const FINAL_NAMES: Readonly<Record<string, string>> = { gitignore: '.gitignore', env: '.env' };
 
 /** Contents that a folder may have: a repository may be created first. */
-const MAY_BE_THERE = ['.git'];
+const ALLOWED_ENTRIES = ['.git'];
 
 /**
  * Creates a project.
@@ -44,7 +44,7 @@ function makeEmptyFolder(folder: string, target: string): void {
   let existing: readonly string[];
   try {
     mkdirSync(folder, { recursive: true });
-    existing = readdirSync(folder).filter((entry) => !MAY_BE_THERE.includes(entry));
+    existing = readdirSync(folder).filter((entry) => !ALLOWED_ENTRIES.includes(entry));
   } catch (cause) {
     throw new CommandError(whyNotMade(target, cause), { cause });
   }

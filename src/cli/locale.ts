@@ -27,9 +27,9 @@ export async function createLocale(
   options: { readonly name?: string; readonly default: boolean },
 ): Promise<void> {
   if (!isoCodes.includes(code)) {
-    const meant = nearest(code, isoCodes);
+    const suggestion = nearest(code, isoCodes);
     throw new CommandError(
-      `There is no locale "${code}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} Use a code such as fr or pt-BR.`,
+      `There is no locale "${code}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} Use a code such as fr or pt-BR.`,
     );
   }
   const { name = isoName(code), default: isDefault } = options;
@@ -91,7 +91,7 @@ interface LocaleOperations {
 
 function withLocales(
   folder: string,
-  work: (desk: LocaleOperations) => Promise<void>,
+  work: (operations: LocaleOperations) => Promise<void>,
 ): Promise<void> {
   return withStore(folder, async (store, project) => {
     const { database } = store;

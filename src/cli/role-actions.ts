@@ -16,8 +16,8 @@ export function resolveActions(
   const unknown = found.filter(({ actions }) => actions.length === 0);
   if (unknown.length === 0) return [...new Set(found.flatMap(({ actions }) => actions))];
   const lines = unknown.map(({ name }) => {
-    const meant = nearest(name, name.includes('::') ? known : known.map(shortOf));
-    return `There is no action "${name}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`;
+    const suggestion = nearest(name, name.includes('::') ? known : known.map(shortOf));
+    return `There is no action "${name}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`}`;
   });
   throw new CommandError([...lines, 'List all actions with: quoin role actions'].join('\n'));
 }

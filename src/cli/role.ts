@@ -33,9 +33,9 @@ export interface NewRole {
 
 /** Prints a line for each role. */
 export async function listRoles(folder: string): Promise<void> {
-  await withRoles(folder, async (desk) => {
-    for (const role of await desk.list()) {
-      const actions = await desk.granted(role.id);
+  await withRoles(folder, async (operations) => {
+    for (const role of await operations.list()) {
+      const actions = await operations.granted(role.id);
       const counts = `${numbered(role.users, 'user')}, ${numbered(actions.length, 'action')}`;
       const type = role.type.padEnd(20);
       console.log(`${String(role.id).padStart(4)}  ${type} ${role.name.padEnd(24)} ${counts}`);
@@ -45,11 +45,11 @@ export async function listRoles(folder: string): Promise<void> {
 
 /** Prints the permissions of a role. @throws CommandError if it does not exist */
 export async function showRole(folder: string, name: string): Promise<void> {
-  await withRoles(folder, async (desk) => {
-    const role = await desk.named(name);
+  await withRoles(folder, async (operations) => {
+    const role = await operations.named(name);
     console.log(`Role "${role.name}" (${role.type}), ${numbered(role.users, 'user')}.`);
     if (role.description !== '') console.log(role.description);
-    const actions = await desk.granted(role.id);
+    const actions = await operations.granted(role.id);
     if (actions.length === 0) console.log('It has no permissions.');
     for (const action of actions.toSorted()) console.log(`  ${action}`);
   });
@@ -57,8 +57,8 @@ export async function showRole(folder: string, name: string): Promise<void> {
 
 /** Prints all actions that can be granted. */
 export async function listActions(folder: string): Promise<void> {
-  await withRoles(folder, (desk) => {
-    for (const action of desk.known) console.log(action);
+  await withRoles(folder, (operations) => {
+    for (const action of operations.known) console.log(action);
   });
 }
 
@@ -70,16 +70,18 @@ export async function createRole(folder: string, options: NewRole): Promise<void
       'A name must not be empty or contain control characters. Example: quoin role create --name Editor',
     );
   }
-  await withRoles(folder, async (desk) => {
+  await withRoles(folder, async (operations) => {
     const type = options.type ?? snakeCase(name.toLowerCase());
-    const actions = resolveActions(options.grant ?? [], desk.known);
-    const roles = await desk.list();
+    const actions = resolveActions(options.grant ?? [], operations.known);
+    const roles = await operations.list();
     if (roles.some((role) => role.type === type)) {
       throw new CommandError(
         `A role of the type "${type}" already exists. Choose another type with --type.`,
       );
     }
-    await desk.database.transact(insertRole(desk.tables, { name, description, type, actions }));
+    await operations.database.transact(
+      insertRole(operations.tables, { name, description, type, actions }),
+    );
     console.log(`Created role "${name}" (${type}) with ${numbered(actions.length, 'action')}.`);
   });
 }
@@ -90,10 +92,10 @@ export async function grantToRole(
   name: string,
   names: readonly string[],
 ): Promise<void> {
-  await withRoles(folder, async (desk) => {
-    const role = await desk.named(name);
-    const requested = resolveActions(names, desk.known);
-    const added = await desk.change(role.id, (has) => [...has, ...requested]);
+  await withRoles(folder, async (operations) => {
+    const role = await operations.named(name);
+    const requested = resolveActions(names, operations.known);
+    const added = await operations.change(role.id, (has) => [...has, ...requested]);
     for (const action of added) console.log(`Granted ${action} to "${role.type}".`);
     if (added.length === 0)
       console.log(`Nothing changed: "${role.type}" already has these actions.`);
@@ -106,12 +108,12 @@ export async function revokeFromRole(
   name: string,
   names: readonly string[],
 ): Promise<void> {
-  await withRoles(folder, async (desk) => {
-    const role = await desk.named(name);
-    const has = await desk.granted(role.id);
-    const known = [...new Set([...has, ...desk.known])];
+  await withRoles(folder, async (operations) => {
+    const role = await operations.named(name);
+    const has = await operations.granted(role.id);
+    const known = [...new Set([...has, ...operations.known])];
     const revoked = resolveActions(names, known).filter((action) => has.includes(action));
-    await desk.change(role.id, (all) => all.filter((action) => !revoked.includes(action)));
+    await operations.change(role.id, (all) => all.filter((action) => !revoked.includes(action)));
     for (const action of revoked) console.log(`Revoked ${action} from "${role.type}".`);
     if (revoked.length === 0)
       console.log(`Nothing changed: "${role.type}" has none of these actions.`);
@@ -120,14 +122,17 @@ export async function revokeFromRole(
 
 /** Deletes a role. @throws CommandError if it does not exist, and for the public role */
 export async function deleteRole(folder: string, name: string): Promise<void> {
-  await withRoles(folder, async (desk) => {
-    const role = await desk.named(name);
-    if (role.id === (await desk.database.read(findRole(desk.tables, { type: PUBLIC_ROLE })))) {
+  await withRoles(folder, async (operations) => {
+    const role = await operations.named(name);
+    if (
+      role.id ===
+      (await operations.database.read(findRole(operations.tables, { type: PUBLIC_ROLE })))
+    ) {
       throw new CommandError(
         'The public role applies to everyone without an account and cannot be deleted. Revoke its actions with: quoin role revoke public …',
       );
     }
-    await desk.database.transact(removeRole(desk.tables, { id: role.id }));
+    await operations.database.transact(removeRole(operations.tables, { id: role.id }));
     const users = numbered(role.users, 'user');
     const moved = role.users > 0 ? ` Moved ${users} to the public role.` : '';
     console.log(`Deleted role "${role.name}" (${role.type}).${moved}`);
@@ -185,8 +190,8 @@ class RoleOperations {
       throw new CommandError(`Several roles match "${name}". Use one of their ids: ${ids}`);
     }
     const names = roles.flatMap(({ type, name }) => [type, name]);
-    const meant = nearest(name, names);
-    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    const suggestion = nearest(name, names);
+    const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
     throw new CommandError(`There is no role "${name}".${hint} List them with: quoin role list`);
   }
 
@@ -215,7 +220,7 @@ class RoleOperations {
 
 function withRoles(
   folder: string,
-  work: (desk: RoleOperations) => Promise<void> | void,
+  work: (operations: RoleOperations) => Promise<void> | void,
 ): Promise<void> {
   return withStore(folder, async (store, project) => {
     const { reader, context: tables } = await createEngine(project, store);

@@ -30,7 +30,7 @@ export async function createTokenCommand(folder: string, options: TokenOptions):
     );
   }
   await withTokens(folder, async (tokens, known) => {
-    const { token, plain } = await tokens.create(toWish(options, known), 'number');
+    const { token, plain } = await tokens.create(toInput(options, known), 'number');
     if (token.name !== name) {
       console.log(`The name "${name}" is in use: the new token is called "${token.name}".`);
     }
@@ -42,7 +42,7 @@ export async function createTokenCommand(folder: string, options: TokenOptions):
 }
 
 /** A token with actions is a custom token. @param known All actions */
-function toWish(
+function toInput(
   { name, description, type, permissions, days }: TokenOptions,
   known: readonly string[],
 ): NewTokenInput {

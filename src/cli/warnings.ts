@@ -18,9 +18,9 @@ const ABOUT: readonly (readonly [WarningKind, string])[] = [
  */
 export function describeWarnings(
   { warnings, warningGroups }: Pick<Project, 'warnings' | 'warningGroups'>,
-  said: ReadonlySet<string> = new Set(),
+  known: ReadonlySet<string> = new Set(),
 ): readonly string[] {
-  const isNew = (text: string): boolean => !said.has(text);
+  const isNew = (text: string): boolean => !known.has(text);
   const fresh = warnings.filter(isNew);
   if (fresh.length <= MOST) return fresh;
   const counts = ABOUT.flatMap(([kind, what]) => {

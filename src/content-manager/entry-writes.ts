@@ -81,9 +81,9 @@ export class EntryWrites {
     const version = { documentId, locale, status: statusIn(subject, 'draft') };
     const rows = await requests.rowsOf(subject, documentId);
     if (rows.length === 0) throw notFound('Entity not found');
-    const isThere = rows.some((row) => locale === null || row.locale === locale);
-    if (!isThere) access.toNew(subject, 'update', locale);
-    const writable = isThere
+    const exists = rows.some((row) => locale === null || row.locale === locale);
+    if (!exists) access.toNew(subject, 'update', locale);
+    const writable = exists
       ? await access.assertTo(subject, 'update', version)
       : access.toNew(subject, 'create', locale);
     const data = requests.written(subject, writable, sent);
@@ -101,8 +101,8 @@ export class EntryWrites {
     const { locale } = await requests.version(subject, query);
     const draft = { documentId, locale, status: 'draft' as const };
     const rows = await requests.rowsOf(subject, documentId);
-    const isThere = rows.some((row) => row.isDraft && (locale === null || row.locale === locale));
-    if (!isThere) throw notFound('Document not found');
+    const exists = rows.some((row) => row.isDraft && (locale === null || row.locale === locale));
+    if (!exists) throw notFound('Document not found');
     await requests.access.assertTo(subject, 'publish', draft);
     const writable = await requests.access.toVersion(subject, 'update', draft);
     const data = requests.written(subject, writable, sent);

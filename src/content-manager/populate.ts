@@ -70,11 +70,11 @@ export function requiredPopulate(registry: Registry, type: Model): Populate {
 export function linkPopulate(
   registry: Registry,
   type: Model,
-  isWanted: (model: Model, attribute: Attribute) => boolean,
+  isIncluded: (model: Model, attribute: Attribute) => boolean,
 ): Populate {
   const inside = insideOf(
     registry,
-    (attribute, model) => (isWanted(model, attribute) ? withFields(['locale']) : null),
+    (attribute, model) => (isIncluded(model, attribute) ? withFields(['locale']) : null),
     { fields: () => [], isShown: () => true },
   );
   return populateOf(type, (attribute) => inside(attribute, type));

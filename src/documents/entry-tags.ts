@@ -155,8 +155,8 @@ function* readStates(
   rows: readonly number[],
 ): WriteSteps<ReadonlyMap<number, readonly string[]>> {
   const { tables, repeated } = stateTables.get(context, uid);
-  const answers = yield stateQueries(context, { key: uid, tables }, rows);
-  const states = groupBy(answers.flat(), ([id]) => Number(id));
+  const results = yield stateQueries(context, { key: uid, tables }, rows);
+  const states = groupBy(results.flat(), ([id]) => Number(id));
   const texts = new Map<number, string[]>();
   for (const [id, state] of states) {
     // Links may be left of a row that does not exist any more.
@@ -167,7 +167,7 @@ function* readStates(
     );
   }
   for (const [part, component] of repeated) {
-    const inside = answers.flat().filter((row) => Number(row[1]) === part);
+    const inside = results.flat().filter((row) => Number(row[1]) === part);
     const ids = [...new Set(inside.map(([, , id]) => Number(id)))];
     if (ids.length === 0) continue;
     const nested = yield* readStates(context, component, ids);

@@ -54,11 +54,11 @@ export class Webhooks {
   }
 
   /** Creates a webhook, which is enabled by default. */
-  create({ isEnabled = true, ...wish }: WebhookValues): Promise<Webhook> {
+  create({ isEnabled = true, ...sent }: WebhookValues): Promise<Webhook> {
     const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<Webhook> {
-        const values = valuesOf(tables.dialect, { ...wish, isEnabled });
+        const values = valuesOf(tables.dialect, { ...sent, isEnabled });
         const [id = 0] = yield* tables.statements.insert(TABLE, COLUMNS, [values]);
         return yield* existing(tables, id);
       })(),
@@ -66,13 +66,13 @@ export class Webhooks {
   }
 
   /** Replaces the values of a webhook; one without `isEnabled` stays as it is. @throws NotFoundError */
-  update(id: number, { isEnabled, ...wish }: WebhookValues): Promise<Webhook> {
+  update(id: number, { isEnabled, ...sent }: WebhookValues): Promise<Webhook> {
     const { database, tables } = this.#dependencies;
     return database.transact(
       (function* (): WriteSteps<Webhook> {
         const stored = yield* existing(tables, id);
         const values = valuesOf(tables.dialect, {
-          ...wish,
+          ...sent,
           isEnabled: isEnabled ?? stored.isEnabled,
         });
         yield* tables.statements.update(TABLE, COLUMNS, [[id, ...values]]);

@@ -117,7 +117,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
     },
     frameworkErrors: (error, request, reply) =>
       void setHeaders(headers, request, reply).then(() => {
-        sendResponse(reply, errorResponse(badPath(error.code)));
+        sendResponse(reply, errorResponse(malformedPath(error.code)));
         dependencies.metrics?.count(request, reply);
       }),
     clientErrorHandler: rejectMalformedRequest,
@@ -207,7 +207,7 @@ async function setHeaders(
 }
 
 /** Error for a path that the router rejected, by error code. */
-function badPath(code: string): AppError {
+function malformedPath(code: string): AppError {
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
   return new AppError('ValidationError', 'failed to decode');
 }

@@ -19,12 +19,12 @@ export function* readRetainedValues(
   if (rows.length === 0) return [];
   const live = yield* dialect.ddl.inspect();
   const { fold } = dialect.ddl;
-  const isThere = ({ storage: at }: RetainedValues): boolean => {
+  const exists = ({ storage: at }: RetainedValues): boolean => {
     const columns = live.tables.get(fold(at.table));
     if (!columns) return false;
     return at.kind !== 'columns' || at.columns.every((column) => columns.has(fold(column)));
   };
-  return rows.map((row) => parseRetainedValues(row)).filter(isThere);
+  return rows.map((row) => parseRetainedValues(row)).filter(exists);
 }
 
 /** Replaces the record. */

@@ -7,7 +7,7 @@ import { codeFilesIn, filesIn, findFile, labelOf, nameOf, type ProjectFolder } f
 import type { ModuleLoader } from './modules.ts';
 import { cannotRun, ProjectError, type ProjectIssue } from './project-error.ts';
 
-const MISTAKEN: ReadonlyMap<string, ConfigName> = new Map([
+const MISNAMED_FILES: ReadonlyMap<string, ConfigName> = new Map([
   ['middleware', 'middlewares'],
   ['plugin', 'plugins'],
 ]);
@@ -147,8 +147,8 @@ async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<
 
 function slipsIn(folder: ProjectFolder, path: string): readonly string[] {
   const slips = codeFilesIn(path, { json: true }).flatMap((file) => {
-    const meant = MISTAKEN.get(nameOf(file));
-    return meant ? [`${labelOf(folder, file)} is ignored. Rename it to ${meant}.`] : [];
+    const suggestion = MISNAMED_FILES.get(nameOf(file));
+    return suggestion ? [`${labelOf(folder, file)} is ignored. Rename it to ${suggestion}.`] : [];
   });
   const yaml = filesIn(path).filter((name) => /\.ya?ml$/.test(name));
   return [

@@ -185,7 +185,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
         ...(prepared?.warnings ?? []),
         ...resolved.warnings,
         ...checked.warnings.map(oneLine),
-        ...strayWarning(schemas.strayExtensions),
+        ...misplacedWarning(schemas.misplacedExtensions),
         ...accountWarnings(resolved.definitions),
       ],
       routes: unroutedWarning(unroutedTypes(types, routes)),
@@ -212,7 +212,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   }
 }
 
-function strayWarning(files: readonly string[]): readonly string[] {
+function misplacedWarning(files: readonly string[]): readonly string[] {
   return files.length > 0 ? [`Schemas of missing plugins are ignored: ${files.join(', ')}.`] : [];
 }
 
@@ -249,11 +249,11 @@ export async function resolveDefinitions(
   config: Config,
   { builtIn, liveColumns, archivedTypes, registered }: ResolveOptions,
 ): Promise<ResolvedFields> {
-  const areThere = hasCustomFields(definitions);
+  const exist = hasCustomFields(definitions);
   const fields = resolveCustomFields(definitions, {
     configured: { ...scalarTypes(registered), ...config.quoin.customFields },
-    liveColumnType: areThere ? await liveColumns?.(config.database) : undefined,
-    archivedType: areThere ? await archivedTypes?.() : undefined,
+    liveColumnType: exist ? await liveColumns?.(config.database) : undefined,
+    archivedType: exist ? await archivedTypes?.() : undefined,
   });
   const known = new Set([...builtIn, ...definitions].map(({ uid }) => uid));
   const complete = omitMissingTargets(fields.definitions, known);

@@ -81,9 +81,9 @@ describe('extensions of plugin types', () => {
 
   test('of missing plugins are listed', async () => {
     const stray = 'src/extensions/comments/content-types/comment/schema.json';
-    const { definitions, strayExtensions } = await read({ [stray]: collectionType('comment') });
+    const { definitions, misplacedExtensions } = await read({ [stray]: collectionType('comment') });
     expect(definitions).toEqual([]);
-    expect(strayExtensions).toEqual([stray]);
+    expect(misplacedExtensions).toEqual([stray]);
   });
 });
 

@@ -23,7 +23,7 @@ export interface SchemaFiles {
   readonly definitions: readonly RawDefinition[];
   readonly issues: readonly ProjectIssue[];
   /** Extensions of missing plugins, as messages show them. */
-  readonly strayExtensions: readonly string[];
+  readonly misplacedExtensions: readonly string[];
 }
 
 interface SchemaSources {
@@ -52,7 +52,7 @@ export async function readSchemaFiles({
   return {
     definitions: definitions.filter((definition) => definition !== undefined),
     issues: sources.issues,
-    strayExtensions: extensions
+    misplacedExtensions: extensions
       .filter((extension) => !isKnown(extension))
       .map(({ file }) => labelOf(folder, file)),
   };

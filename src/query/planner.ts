@@ -56,9 +56,9 @@ export function planRead(
   const named = isByRowId(one) ? planFields(model, 'all', 'fields') : selected;
   const fields = context.readable([], named);
   const children = planPopulate(context, model, params.populate);
-  context.throwBadForm();
+  context.throwInvalidForm();
   const rows = unwrap(params.rows);
-  context.throwBadValue();
+  context.throwInvalidValue();
   const isReplaced = hasKey(filters, 'locale');
   const locale = isReplaced && !isWritten ? { kind: 'any' as const } : rows.locale;
   const requested = allOf(asFiltered, planLocaleFilter(context, { type, one }, locale));

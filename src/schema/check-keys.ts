@@ -3,15 +3,15 @@ import { nearest } from '../base/nearest.ts';
 import type { Report } from './check-report.ts';
 import { toRecord, type RawRecord } from './raw.ts';
 
-const SCHEMA = words(
+const SCHEMA = keywords(
   'kind collectionName info options pluginOptions attributes config indexes foreignKeys connection globalId uid',
   'apiName modelType modelName category actions lifecycles visible restrictRelationsTo description',
 );
-const INFO = words('displayName singularName pluralName description icon name mainField');
-const OPTIONS = words(
+const INFO = keywords('displayName singularName pluralName description icon name mainField');
+const OPTIONS = keywords(
   'draftAndPublish populateCreatorFields privateAttributes reviewWorkflows comment timestamps increments',
 );
-const ATTRIBUTE = words(
+const ATTRIBUTE = keywords(
   'type required unique default private configurable searchable writable visible editable pluginOptions conditions',
   'customField options config name description label min max minLength maxLength regex enum enumName targetField',
   'multiple allowedTypes component components repeatable relation target inversedBy mappedBy morphBy useJoinTable',
@@ -40,9 +40,9 @@ interface Level {
 
 function checkKeys(raw: RawRecord, { known, path }: Level, report: Report): void {
   for (const key of Object.keys(raw)) {
-    const meant = known.includes(key) ? undefined : closestKey(key, known);
-    if (meant === undefined || Object.hasOwn(raw, meant)) continue;
-    const message = `Unknown key "${key}". Did you mean "${meant}"?`;
+    const suggestion = known.includes(key) ? undefined : closestKey(key, known);
+    if (suggestion === undefined || Object.hasOwn(raw, suggestion)) continue;
+    const message = `Unknown key "${key}". Did you mean "${suggestion}"?`;
     report(`${path}${key}`, message, 'warning');
   }
 }
@@ -54,6 +54,6 @@ function closestKey(key: string, known: readonly string[]): string | undefined {
   return nearest(key, likely, MOST_LETTERS);
 }
 
-function words(...lines: readonly string[]): readonly string[] {
+function keywords(...lines: readonly string[]): readonly string[] {
   return lines.flatMap((line) => line.split(' '));
 }

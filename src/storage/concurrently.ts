@@ -42,12 +42,12 @@ function* runAll(running: readonly Running[], results: unknown[]): ReadSteps<voi
     const queries: Query[] = [];
     for (const each of running) for (const query of each.queries) queries.push(query);
     if (queries.length === 0) break;
-    const answers = yield queries;
+    const rowSets = yield queries;
     let at = 0;
     for (const each of running) {
       const count = each.queries.length;
       if (count === 0) continue;
-      each.next(answers.slice(at, at + count));
+      each.next(rowSets.slice(at, at + count));
       at += count;
     }
   }
@@ -73,8 +73,8 @@ class Running {
   }
 
   /** Continues with the rows of its statements, also if it does not read them. */
-  answer(answers: readonly (readonly Row[])[]): void {
-    const step = this.#steps.next(answers);
+  answer(rowSets: readonly (readonly Row[])[]): void {
+    const step = this.#steps.next(rowSets);
     if (step.done !== true) this.queries = step.value;
     else {
       this.isDone = true;
@@ -88,10 +88,10 @@ class Running {
   }
 
   /** Continues until it reads rows again. @param answers Rows of its statements */
-  next(answers: readonly (readonly Row[])[]): void {
+  next(rowSets: readonly (readonly Row[])[]): void {
     this.queries = [];
     if (this.isDone) return;
-    this.#settle(this.#steps.next(this.#ahead === 0 ? answers : answers.slice(this.#ahead)));
+    this.#settle(this.#steps.next(this.#ahead === 0 ? rowSets : rowSets.slice(this.#ahead)));
   }
 
   #settle(first: IteratorResult<readonly Query[], unknown>): void {

@@ -29,12 +29,12 @@ export function planIndexes(
   const contents = new Set(
     [...live.definitions].flatMap(([name, definition]) => (misnamed.has(name) ? [] : [definition])),
   );
-  const isThere = ({ table, index }: { readonly table: Table; readonly index: Index }): boolean => {
+  const exists = ({ table, index }: { readonly table: Table; readonly index: Index }): boolean => {
     const name = fold(index.name);
     if (!live.tables.has(fold(table.name)) || misnamed.has(name)) return false;
     return (
       live.indexes.has(name) || (isOwnName(index.name) && contents.has(definitionOf(table, index)))
     );
   };
-  return { missing: all.filter((each) => !isThere(each)), misnamed: [...misnamed] };
+  return { missing: all.filter((each) => !exists(each)), misnamed: [...misnamed] };
 }

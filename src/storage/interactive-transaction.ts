@@ -65,14 +65,14 @@ export class Frame {
     return this.#next(async () => {
       const { session, afterCommit } = this.#transaction;
       const savepoint = `joined_${this.#depth}`;
-      const noted = afterCommit.length;
+      const commitCallbacks = afterCommit.length;
       await session.script(`SAVEPOINT ${savepoint}`);
       try {
         const value = await new Frame(this.#transaction, this.#depth + 1).run(steps);
         await session.script(`RELEASE SAVEPOINT ${savepoint}`);
         return value;
       } catch (error) {
-        afterCommit.length = noted;
+        afterCommit.length = commitCallbacks;
         await session.script(`ROLLBACK TO SAVEPOINT ${savepoint}`);
         await session.script(`RELEASE SAVEPOINT ${savepoint}`);
         throw error;

@@ -69,7 +69,7 @@ export interface Leftovers {
 }
 
 /** Inputs of the search. */
-export interface LeftoverSearch {
+export interface UnusedDataSearch {
   readonly registry: Registry;
   readonly layout: Layout;
   readonly dialect: Dialect;
@@ -78,27 +78,27 @@ export interface LeftoverSearch {
 }
 
 /** Finds leftovers. Changes nothing; the database need not be migrated. */
-export function* readLeftovers(search: LeftoverSearch): ReadSteps<Leftovers> {
+export function* readLeftovers(search: UnusedDataSearch): ReadSteps<Leftovers> {
   const { registry, layout, dialect, initialLocale } = search;
   const { fold } = dialect.ddl;
   const live = yield* dialect.ddl.inspect();
-  const isThere = (table: string): boolean => live.tables.has(fold(table));
-  const strapis = isThere(STRAPI_SCHEMA)
-    ? yield* readStrapiTables(isThere)
+  const isPresent = (table: string): boolean => live.tables.has(fold(table));
+  const strapis = isPresent(STRAPI_SCHEMA)
+    ? yield* readStrapiTables(isPresent)
     : new Map<string, never>();
-  const ours = isThere(recordedTables.table)
+  const ours = isPresent(recordedTables.table)
     ? yield* readRecordedTables()
     : new Map<string, never>();
-  const defaultLocale = isThere('strapi_core_store_settings')
+  const defaultLocale = isPresent('strapi_core_store_settings')
     ? yield* readDefaultLocale(initialLocale)
     : initialLocale;
-  const plans = yield* readOptionPlans(registry, defaultLocale, isThere);
-  const present = plans.filter(({ type }) => isThere(layout.table(type.uid)));
+  const plans = yield* readOptionPlans(registry, defaultLocale, isPresent);
+  const present = plans.filter(({ type }) => isPresent(layout.table(type.uid)));
   return {
     ...(yield* countUnknown(search, live, [strapis, ours])),
     rows: yield* countRows(search, present),
     foreignDrafts: yield* countForeignDrafts(search, present),
-    links: yield* countLinks(search, isThere),
+    links: yield* countLinks(search, isPresent),
   };
 }
 
@@ -108,12 +108,12 @@ const STRAPI_SCHEMA = 'strapi_database_schema';
  * Tables of the project that Strapi created as of its last start, by its own record. Tables of its plugins are
  * excluded, since plugins that Quoin does not know may use them.
  */
-function* readStrapiTables(isThere: (table: string) => boolean): ReadSteps<TableNames> {
+function* readStrapiTables(isPresent: (table: string) => boolean): ReadSteps<TableNames> {
   const [rows = []] = yield [
     { sql: `select schema from ${STRAPI_SCHEMA} order by id desc`, values: [] },
   ];
   const tables = toRecord(parse(rows[0]?.[0]))['tables'];
-  const isProjects = yield* readProjectTables(isThere);
+  const isProjects = yield* readProjectTables(isPresent);
   return new Map(
     namedOf(tables)
       .filter(({ name }) => isProjects(name))
@@ -129,9 +129,9 @@ function* readStrapiTables(isThere: (table: string) => boolean): ReadSteps<Table
  * links.
  */
 function* readProjectTables(
-  isThere: (table: string) => boolean,
+  isPresent: (table: string) => boolean,
 ): ReadSteps<(table: string) => boolean> {
-  const stored = isThere('strapi_core_store_settings')
+  const stored = isPresent('strapi_core_store_settings')
     ? toRecord(yield* coreStoreValue('strapi_content_types_schema'))
     : {};
   const names = new Map(
@@ -160,7 +160,7 @@ function namedOf(list: unknown): readonly Named[] {
 
 /** Existing tables and columns in one of the lists that no schema uses. */
 function* countUnknown(
-  { layout, dialect }: LeftoverSearch,
+  { layout, dialect }: UnusedDataSearch,
   live: LiveSchema,
   [strapis, ours]: readonly [TableNames, TableNames],
 ): ReadSteps<Pick<Leftovers, 'tables' | 'columns'>> {
@@ -196,7 +196,7 @@ function* countUnknown(
 }
 
 function* countRows(
-  { layout, dialect }: LeftoverSearch,
+  { layout, dialect }: UnusedDataSearch,
   plans: readonly OptionPlan[],
 ): ReadSteps<readonly UnservedRows[]> {
   const found: UnservedRows[] = [];
@@ -223,7 +223,7 @@ function* countRows(
 
 /** Types with drafts that Strapi last ran without. */
 function* countForeignDrafts(
-  { layout, dialect }: LeftoverSearch,
+  { layout, dialect }: UnusedDataSearch,
   plans: readonly OptionPlan[],
 ): ReadSteps<readonly ForeignDrafts[]> {
   const found: ForeignDrafts[] = [];
@@ -237,12 +237,12 @@ function* countForeignDrafts(
 }
 
 function* countLinks(
-  { registry, dialect }: LeftoverSearch,
-  isThere: (table: string) => boolean,
+  { registry, dialect }: UnusedDataSearch,
+  isPresent: (table: string) => boolean,
 ): ReadSteps<readonly DanglingLinks[]> {
   const found: DanglingLinks[] = [];
   for (const { table, column, known } of namingColumns(registry)) {
-    if (!isThere(table)) continue;
+    if (!isPresent(table)) continue;
     const name = sql.id(column);
     const query = sql`select ${name}, count(*) from ${sql.id(table)} where ${name} is not null group by ${name} order by ${name}`;
     const [rows = []] = yield [toQuery(dialect.compile(query))];

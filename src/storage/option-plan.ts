@@ -57,10 +57,10 @@ export interface StoredState {
 export function* readOptionPlans(
   registry: Registry,
   defaultLocale: string,
-  isThere: (table: string) => boolean = () => true,
+  exists: (table: string) => boolean = () => true,
 ): ReadSteps<readonly OptionPlan[]> {
-  const rows = isThere(columns.table) ? yield* readRecords() : [];
-  const stored = isThere('strapi_core_store_settings') ? yield* readStored() : null;
+  const rows = exists(columns.table) ? yield* readRecords() : [];
+  const stored = exists('strapi_core_store_settings') ? yield* readStored() : null;
   const records = new Map(
     rows.map((row) => [
       String(row[1]),

@@ -47,11 +47,11 @@ export interface RemovedTables {
 /** Removes tables and columns from the record. */
 export function* removeRecordedTables(
   dialect: Dialect,
-  { tables, columns: gone }: RemovedTables,
+  { tables, columns: removed }: RemovedTables,
 ): ReadSteps<void> {
   const { table, columns } = recordedTables;
   for (const { id, name, columns: known } of yield* readRows()) {
-    const names = gone.filter((each) => each.table === name).map((each) => each.name);
+    const names = removed.filter((each) => each.table === name).map((each) => each.name);
     const where = sql`where id = ${id}`;
     if (tables.includes(name)) {
       yield [toQuery(dialect.compile(sql`delete from ${sql.id(table)} ${where}`))];

@@ -7,7 +7,7 @@ import {
   type WriteSteps,
 } from './session.ts';
 
-type Answers = readonly (readonly Row[])[];
+type Results = readonly (readonly Row[])[];
 
 /**
  * Runs the same statements in the same order in fewer steps. All are sent before a pause. An error is thrown at the
@@ -21,25 +21,25 @@ export function* sendAhead<T>(steps: InteractiveWriteSteps<T>): InteractiveWrite
   while (!step.done) {
     const { value } = step;
     const sent = ahead;
-    let answers: Answers;
+    let results: Results;
     try {
       if (isPause(value)) {
         ahead = [];
         if (sent.length > 0) yield sent;
-        answers = yield value;
+        results = yield value;
       } else if (value.every(isUnread)) {
         sent.push(...value);
-        answers = value.map(() => NO_ROWS);
+        results = value.map(() => NO_ROWS);
       } else {
         ahead = [];
-        answers = yield sent.length === 0 ? value : [...sent, ...value];
-        if (sent.length > 0) answers = answers.slice(sent.length);
+        results = yield sent.length === 0 ? value : [...sent, ...value];
+        if (sent.length > 0) results = results.slice(sent.length);
       }
     } catch (error) {
       step = steps.throw(error);
       continue;
     }
-    step = steps.next(answers);
+    step = steps.next(results);
   }
   if (ahead.length > 0) yield ahead;
   return step.value;

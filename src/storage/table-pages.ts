@@ -37,8 +37,8 @@ export function* countRows(
   const counts: Query[] = tables.map((table) =>
     toQuery(dialect.compile(sql`select count(*) from ${sql.id(table)}`)),
   );
-  const answers = yield counts;
-  return answers.map((rows) => Number(rows[0]?.[0] ?? 0));
+  const results = yield counts;
+  return results.map((rows) => Number(rows[0]?.[0] ?? 0));
 }
 
 /** Consumes the next id of a table; only if the table does not number rows by itself. */

@@ -76,17 +76,17 @@ export function* trackWrites<T>(steps: WriteSteps<T>, written: WrittenTables): W
   let step = steps.next();
   while (!step.done) {
     const queries = step.value;
-    let answers: readonly (readonly Row[])[];
+    let results: readonly (readonly Row[])[];
     try {
-      answers = yield queries;
+      results = yield queries;
     } catch (error) {
       // Statements before the one that failed have run.
       for (const query of queries) written.record(query);
       step = steps.throw(error);
       continue;
     }
-    for (const [i, query] of queries.entries()) written.record(query, answers[i]);
-    step = steps.next(answers);
+    for (const [i, query] of queries.entries()) written.record(query, results[i]);
+    step = steps.next(results);
   }
   return step.value;
 }

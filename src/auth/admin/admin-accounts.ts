@@ -68,17 +68,17 @@ export class AdminAccounts {
    * Creates the first administrator and signs them in. Only one of several concurrent calls succeeds. @throws
    * ApplicationError
    */
-  async registerFirst(wish: NewAdminInput, device: Partial<AdminDevice>): Promise<SignedInAdmin> {
+  async registerFirst(input: NewAdminInput, device: Partial<AdminDevice>): Promise<SignedInAdmin> {
     const { database, tables, types } = this.#dependencies;
     if (await this.hasAdmins()) throw notFirst();
-    const passwordHash = await hashPassword(wish.password);
+    const passwordHash = await hashPassword(input.password);
     const rolesOf = await loadRoles();
     const open = (id: number): WriteSteps<string> => this.#open(id, device);
     const { admin, sessionId } = await database.transact(
       (function* () {
         if (yield* hasAdmins(tables)) throw notFirst();
         const roles = yield* rolesOf(tables, types);
-        const made = yield* add(tables, roles, { ...wish, passwordHash, role: SUPER_ADMIN });
+        const made = yield* add(tables, roles, { ...input, passwordHash, role: SUPER_ADMIN });
         return { admin: made, sessionId: yield* open(made.id) };
       })(),
     );
@@ -89,17 +89,20 @@ export class AdminAccounts {
    * Creates an administrator with a role, given by code or name. @throws ApplicationError if the email address is
    * taken or the role does not exist
    */
-  async create(wish: NewAdminInput, role: string = SUPER_ADMIN): Promise<AdminUser> {
+  async create(input: NewAdminInput, role: string = SUPER_ADMIN): Promise<AdminUser> {
     const { database, tables, types } = this.#dependencies;
-    const passwordHash = await hashPassword(wish.password);
+    const passwordHash = await hashPassword(input.password);
     const rolesOf = await loadRoles();
     return database.transact(
       (function* () {
-        if (yield* findAdmin(tables, { email: wish.email })) {
-          throw new AppError('ApplicationError', `There is an administrator ${wish.email} already`);
+        if (yield* findAdmin(tables, { email: input.email })) {
+          throw new AppError(
+            'ApplicationError',
+            `There is an administrator ${input.email} already`,
+          );
         }
         const roles = yield* rolesOf(tables, types);
-        return yield* add(tables, roles, { ...wish, passwordHash, role });
+        return yield* add(tables, roles, { ...input, passwordHash, role });
       })(),
     );
   }

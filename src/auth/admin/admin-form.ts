@@ -28,8 +28,8 @@ export type Registration = NewAdminInput & Partial<AdminDevice>;
 
 /** @throws ValidationError with all errors */
 export async function checkRegistration(body: unknown): Promise<Registration> {
-  const { deviceId, rememberMe, ...wish } = await checkForm(registration, body);
-  return { ...wish, lastname: wish.lastname ?? null, ...deviceOptions({ deviceId, rememberMe }) };
+  const { deviceId, rememberMe, ...input } = await checkForm(registration, body);
+  return { ...input, lastname: input.lastname ?? null, ...deviceOptions({ deviceId, rememberMe }) };
 }
 
 /** Credentials of a sign-in. */

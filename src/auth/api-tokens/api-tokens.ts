@@ -89,19 +89,19 @@ export class ApiTokens {
    * @throws ValidationError, ApplicationError, errors of `assertMayIssue`
    */
   async create(
-    wish: NewTokenInput,
+    input: NewTokenInput,
     onDuplicate: 'refuse' | 'number' = 'refuse',
     assertMayIssue: IssueCheck = allowAll,
   ): Promise<IssuedToken> {
     const { database, tables } = this.#dependencies;
-    const { description = '', type = 'read-only', lifespan = null } = wish;
+    const { description = '', type = 'read-only', lifespan = null } = input;
     // As in Strapi, a taken name is reported before invalid permissions.
-    const permissionsOf = (): readonly string[] => this.#permissionsOf(type, wish.permissions);
+    const permissionsOf = (): readonly string[] => this.#permissionsOf(type, input.permissions);
     const { plain, ...keys } = newTokenKey(this.#dependencies.secrets);
     const token = { kind: 'content-api' as const, description, type, lifespan, ...keys };
     return database.transact(
       (function* (): WriteSteps<IssuedToken> {
-        const name = onDuplicate === 'number' ? yield* freeName(tables, wish.name) : wish.name;
+        const name = onDuplicate === 'number' ? yield* freeName(tables, input.name) : input.name;
         yield* assertNameAvailable(tables, { name });
         const permissions = permissionsOf();
         yield* assertMayIssue({ type, permissions });

@@ -138,15 +138,15 @@ export function* changeToken(
 ): WriteSteps<void> {
   yield* changeEntry(tables, API_TOKEN, { id, values });
   if (permissions === undefined) return;
-  const isGone = (action: string): boolean => !permissions.includes(action);
-  yield* removeActions(tables, API_TOKENS, { token: id, isGone });
+  const isRemoved = (action: string): boolean => !permissions.includes(action);
+  yield* removeActions(tables, API_TOKENS, { token: id, isRemoved });
   const actions = permissions.filter((action) => !present.includes(action));
   yield* addActions(tables, API_TOKENS, { token: id, actions });
 }
 
 /** Removes a token and its permissions. */
 export function* removeToken(tables: Tables, id: number): WriteSteps<void> {
-  yield* removeActions(tables, API_TOKENS, { token: id, isGone: () => true });
+  yield* removeActions(tables, API_TOKENS, { token: id, isRemoved: () => true });
   const { layout, statements } = tables;
   yield* statements.delete(layout.table(API_TOKEN), [{ column: 'id', is: id }]);
 }

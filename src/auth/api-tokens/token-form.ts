@@ -35,14 +35,14 @@ const changedToken = yup
 /** Returns the values of a new token; unknown keys are ignored. @throws ValidationError */
 export async function checkNewToken(body: unknown): Promise<NewTokenInput> {
   const { type, permissions, lifespan, ...sent }: JsonObject = isJsonObject(body) ? body : {};
-  const wish = {
+  const input = {
     name: trimmed(sent['name']),
     description: trimmed(sent['description']),
     ...(type === undefined ? {} : { type }),
     ...(permissions === undefined ? {} : { permissions }),
     ...(lifespan === undefined ? {} : { lifespan }),
   };
-  return (await checkForm(newToken, wish)) as NewTokenInput;
+  return (await checkForm(newToken, input)) as NewTokenInput;
 }
 
 /** Returns the values that change. @throws ValidationError */

@@ -53,12 +53,12 @@ function textOf(body: JsonObject, key: string): string | null | undefined {
 function readGrants(permissions: JsonValue | undefined): readonly string[] {
   const granted = new Set<string>();
   for (const [space, group] of entriesOf(permissions)) {
-    if (group === null) throw badPart(['permissions', space]);
+    if (group === null) throw invalidPart(['permissions', space]);
     const controllers = isJsonObject(group) ? own(group, 'controllers') : undefined;
     for (const [controller, actions] of entriesOf(controllers)) {
       for (const [action, state] of entriesOf(actions)) {
         const path = ['permissions', space, 'controllers', controller, action];
-        if (state === null) throw badPart(path);
+        if (state === null) throw invalidPart(path);
         if (!isJsonObject(state) || !isEnabled(own(state, 'enabled'))) continue;
         const name = `${space}.${controller}.${action}`;
         assertStorable(path, name);
@@ -86,7 +86,7 @@ function assertStorable(path: readonly string[], text: string): void {
   if (text.includes('\0')) throw refused(path, `${name} must not contain NUL characters.`);
 }
 
-function badPart(path: readonly string[]): Error {
+function invalidPart(path: readonly string[]): Error {
   return refused(path, `${path.at(-1) ?? ''} must be an object.`);
 }
 

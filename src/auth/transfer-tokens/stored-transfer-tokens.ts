@@ -112,15 +112,15 @@ export function* changeTransferToken(
 ): WriteSteps<void> {
   yield* changeEntry(tables, TRANSFER_TOKEN, { id, values });
   if (permissions === undefined) return;
-  const isGone = (action: string): boolean => !permissions.includes(action);
-  yield* removeActions(tables, TRANSFER_TOKENS, { token: id, isGone });
+  const isRemoved = (action: string): boolean => !permissions.includes(action);
+  yield* removeActions(tables, TRANSFER_TOKENS, { token: id, isRemoved });
   const actions = permissions.filter((action) => !present.includes(action));
   yield* addActions(tables, TRANSFER_TOKENS, { token: id, actions });
 }
 
 /** Removes a token and its permissions. */
 export function* removeTransferToken(tables: Tables, id: number): WriteSteps<void> {
-  yield* removeActions(tables, TRANSFER_TOKENS, { token: id, isGone: () => true });
+  yield* removeActions(tables, TRANSFER_TOKENS, { token: id, isRemoved: () => true });
   const { layout, statements } = tables;
   yield* statements.delete(layout.table(TRANSFER_TOKEN), [{ column: 'id', is: id }]);
 }

@@ -43,12 +43,12 @@ const changedToken = yup
 /** Returns the values of a new token; unknown keys are ignored. @throws ValidationError with all errors */
 export async function checkNewTransferToken(body: unknown): Promise<TransferTokenInput> {
   const sent: JsonObject = isJsonObject(body) ? body : {};
-  const wish = {
+  const input = {
     ...sent,
     name: trimmed(sent['name']),
     description: trimmed(sent['description']),
   };
-  const { name, description = '', permissions, lifespan } = await checkForm(newToken, wish);
+  const { name, description = '', permissions, lifespan } = await checkForm(newToken, input);
   return { name, description, permissions, lifespan: lifespan ?? null };
 }
 

@@ -48,13 +48,13 @@ export class TransferTokens {
   }
 
   /** @throws ApplicationError if the name is taken */
-  create(wish: TransferTokenInput): Promise<IssuedTransferToken> {
+  create(input: TransferTokenInput): Promise<IssuedTransferToken> {
     const { database, tables } = this.#dependencies;
     const { plain, accessKey } = this.#newKey();
     return database.transact(
       (function* (): WriteSteps<IssuedTransferToken> {
-        yield* assertAvailable(tables, wish.name, null);
-        const id = yield* insertTransferToken(tables, { ...wish, accessKey });
+        yield* assertAvailable(tables, input.name, null);
+        const id = yield* insertTransferToken(tables, { ...input, accessKey });
         return { token: yield* existing(tables, id), plain };
       })(),
     );

@@ -38,7 +38,7 @@ export interface SignInResult {
 }
 
 /** How a written user is returned: with the role if it is requested and the caller may find it. */
-export function userAnswer(
+export function userResponse(
   { reader, type }: Pick<AccountDependencies, 'reader' | 'type'>,
   access: ReadAccess,
   withRole = false,

@@ -6,7 +6,7 @@ import { findAccount, type Account } from './account.ts';
 import {
   readUser,
   settingsOf,
-  userAnswer,
+  userResponse,
   type AccountDependencies,
 } from './account-dependencies.ts';
 
@@ -38,7 +38,7 @@ export class Confirmation {
       type,
       documentId,
       data,
-      response: userAnswer(this.#dependencies, fullAccess),
+      response: userResponse(this.#dependencies, fullAccess),
     });
     const page = (await settingsOf(this.#dependencies))['email_confirmation_redirection'];
     return typeof page === 'string' && page !== '' ? page : '/';
@@ -60,7 +60,7 @@ export class Confirmation {
     const { writer, type, mails, overrides } = this.#dependencies;
     if (overrides.sendConfirmation) return overrides.sendConfirmation(id);
     const token = randomBytes(20).toString('hex');
-    const response = userAnswer(this.#dependencies, access);
+    const response = userResponse(this.#dependencies, access);
     await writer.update({ type, documentId, data: { confirmationToken: token }, response });
     const user = (await readUser(this.#dependencies, id, access)) ?? {};
     await mails.confirmAddress({ email, token, user });

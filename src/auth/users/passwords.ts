@@ -9,7 +9,7 @@ import { findAccount, type Account } from './account.ts';
 import {
   readUser,
   settingsOf,
-  userAnswer,
+  userResponse,
   type AccountDependencies,
   type SignInResult,
 } from './account-dependencies.ts';
@@ -77,7 +77,7 @@ export class Passwords {
     const settings = await settingsOf(this.#dependencies);
     const token = randomBytes(64).toString('hex');
     const data = { resetPasswordToken: token };
-    const response = userAnswer(this.#dependencies, access);
+    const response = userResponse(this.#dependencies, access);
     await writer.update({ type, documentId, data, response });
     const user = (await readUser(this.#dependencies, id, access)) ?? {};
     await mails.resetPassword({ email, token, user }, settings['email_reset_password']);
@@ -97,7 +97,7 @@ export class Passwords {
       type,
       documentId,
       data: { password },
-      response: userAnswer(this.#dependencies, access),
+      response: userResponse(this.#dependencies, access),
       ...(beforeWrite === undefined ? {} : { beforeWrite }),
       *afterWrite(row) {
         if (code !== null) yield* useUp(row, code);

@@ -10,7 +10,7 @@ import { accountIds, type AccountKey } from './account.ts';
 import type { AccountMail } from './account-mails.ts';
 import {
   settingsOf,
-  userAnswer,
+  userResponse,
   type AccountDependencies,
   type SignInResult,
 } from './account-dependencies.ts';
@@ -69,7 +69,7 @@ export class Registration {
       .create({
         type,
         data,
-        response: userAnswer(this.#dependencies, access, true),
+        response: userResponse(this.#dependencies, access, true),
         *afterWrite(row) {
           id = row;
           // Another request may have been faster.

@@ -55,7 +55,7 @@ export class UserSessions {
   async refresh(refreshToken: string): Promise<Tokens> {
     const { database, signIns } = this.#dependencies;
     const named = await this.#userTokens.verifyRefresh(refreshToken);
-    if (named === null) throw badToken();
+    if (named === null) throw invalidToken();
     const signIn = signIns.begin();
     await database.transact(this.#refresh(named, signIn));
     return signIn.tokens();
@@ -65,7 +65,7 @@ export class UserSessions {
     const { tables } = this.#dependencies;
     const session = yield* this.#current(named);
     const account = yield* findAccount(tables, [{ id: named.userId }]);
-    if (!session || !account || account.blocked) throw badToken();
+    if (!session || !account || account.blocked) throw invalidToken();
     const { deviceId, metadata, absoluteExpiresAt } = session;
     const childId = yield* signIn.write(named.userId, { deviceId, metadata, absoluteExpiresAt });
     yield* markSessions(tables, [session.id], { status: 'rotated', childId });
@@ -111,8 +111,8 @@ export class UserSessions {
     const remove = this.#remove.bind(this);
     await database.transact(
       (function* (): WriteSteps<void> {
-        const meant = isOne && named ? yield* current(named) : null;
-        const sessionId = meant?.sessionId ?? user.sessionId;
+        const target = isOne && named ? yield* current(named) : null;
+        const sessionId = target?.sessionId ?? user.sessionId;
         if (isOne && sessionId !== null) {
           yield* remove(user.id, sessionId);
           return;
@@ -151,6 +151,6 @@ function shown(session: StoredSession, current: string | null): ShownSession {
   };
 }
 
-function badToken(): AppError {
+function invalidToken(): AppError {
   return new AppError('UnauthorizedError', 'Invalid refresh token');
 }

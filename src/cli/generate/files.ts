@@ -173,6 +173,6 @@ function exported(language: GenerateRequest['language']): string {
 
 /** `press-release` -> `Press release`. */
 function titleOf(name: string): string {
-  const words = name.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const phrase = name.replaceAll('-', ' ');
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1);
 }

@@ -85,10 +85,10 @@ function metadataIssues(metadatas: JsonObject): readonly string[] {
       }
       if (!isJsonObject(given)) return [`metadatas.${name}.${part} must be an object`];
       const unknown = Object.keys(given).filter((key) => !METADATA[part].includes(key));
-      const place = `metadatas.${name}.${part}`;
+      const path = `metadatas.${name}.${part}`;
       return unknown.length === 0
         ? []
-        : [`${place} field has unspecified keys: ${unknown.join(', ')}`];
+        : [`${path} field has unspecified keys: ${unknown.join(', ')}`];
     }),
   );
 }
@@ -102,18 +102,18 @@ function layoutIssues(model: ShownModel, { edit, list }: JsonObject): readonly s
   const editable = editableNames(model);
   const names = Object.keys(model.attributes);
   return [
-    ...listIssues('layouts.edit', edit, (row, place) =>
-      listIssues(place, row, (field, at) => fieldIssues(field, at, editable)),
+    ...listIssues('layouts.edit', edit, (row, path) =>
+      listIssues(path, row, (field, at) => fieldIssues(field, at, editable)),
     ),
-    ...listIssues('layouts.list', list, (name, place) =>
-      typeof name === 'string' && names.includes(name) ? [] : [oneOf(place, names)],
+    ...listIssues('layouts.list', list, (name, path) =>
+      typeof name === 'string' && names.includes(name) ? [] : [oneOf(path, names)],
     ),
   ];
 }
 
 function fieldIssues(
   field: JsonValue,
-  place: string,
+  path: string,
   editable: readonly string[],
 ): readonly string[] {
   const { name, size } = isJsonObject(field) ? field : {};
@@ -121,21 +121,21 @@ function fieldIssues(
   return [
     ...(typeof name === 'string' && editable.includes(name)
       ? []
-      : [oneOf(`${place}.name`, editable)]),
-    ...(isSize ? [] : [`${place}.size must be a positive number`]),
+      : [oneOf(`${path}.name`, editable)]),
+    ...(isSize ? [] : [`${path}.size must be a positive number`]),
   ];
 }
 
 function listIssues(
-  place: string,
+  path: string,
   value: JsonValue | undefined,
-  issues: (item: JsonValue, place: string) => readonly string[],
+  issues: (item: JsonValue, path: string) => readonly string[],
 ): readonly string[] {
-  if (!Array.isArray(value)) return [`${place} is required and must be an array`];
+  if (!Array.isArray(value)) return [`${path} is required and must be an array`];
   const items: readonly JsonValue[] = value;
-  return items.flatMap((item, index) => issues(item, `${place}[${index}]`));
+  return items.flatMap((item, index) => issues(item, `${path}[${index}]`));
 }
 
-function oneOf(place: string, values: readonly string[]): string {
-  return `${place} must be one of the following values: ${values.join(', ')}`;
+function oneOf(path: string, values: readonly string[]): string {
+  return `${path} must be one of the following values: ${values.join(', ')}`;
 }

@@ -141,10 +141,10 @@ function* removeOrphans(
   components: readonly ModelCopies[],
 ): WriteSteps<void> {
   for (const { uid, copies } of components) {
-    const stray = copies.filter((copy) => copy.to !== 0 && copy.inside?.owner.to === 0);
-    const ids = stray.map(({ to }) => to);
+    const orphaned = copies.filter((copy) => copy.to !== 0 && copy.inside?.owner.to === 0);
+    const ids = orphaned.map(({ to }) => to);
     yield* statements.delete(layout.table(uid), [{ column: 'id', in: ids }]);
-    for (const copy of stray) copy.to = 0;
+    for (const copy of orphaned) copy.to = 0;
   }
 }
 

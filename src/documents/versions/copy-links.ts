@@ -25,7 +25,7 @@ import {
   type StoredPendingLink,
 } from './pending-links.ts';
 import { readStoredLinks, type StoredLink } from './stored-links.ts';
-import { removeFulfilledPending, removeRivalPending } from './remove-pending.ts';
+import { removeFulfilledPending, removeConflictingPending } from './remove-pending.ts';
 import { readVersions, type Versions, type VersionSelector } from './versions-of.ts';
 
 /**
@@ -94,7 +94,7 @@ export function* copyLinks(
   yield* insertLinks(context, links);
   yield* concurrently([
     removeFulfilledPending(context, links),
-    removeRivalPending(context, missing),
+    removeConflictingPending(context, missing),
   ]);
   yield* addPendingLinks(context, missing);
 }

@@ -164,7 +164,7 @@ interface InsertedVersions {
 /** Copies rows of a type with drafts to the other version. The replaced rows are not removed yet. */
 function* insertVersions(
   operation: WriteOperation,
-  { status, slotsOf, removed: gone, check = noSteps() }: Copying,
+  { status, slotsOf, removed: removedRows, check = noSteps() }: Copying,
   rows: readonly ReplacedRow[],
 ): InteractiveWriteSteps<InsertedVersions> {
   const { context, type } = operation;
@@ -180,7 +180,7 @@ function* insertVersions(
     readSourceLinks(context, copies),
     readIncoming(context, uid, roots),
   ]);
-  const removed = yield* beforeRemoval(operation, { uid, rows: gone, slotsOf });
+  const removed = yield* beforeRemoval(operation, { uid, rows: removedRows, slotsOf });
   for (const event of removed) yield* afterRow(operation, event);
   const hooked = yield* beforeCopies(operation, copies);
   yield* insertCopies(context, copies, insertRoots(context, { type, status }, roots));

@@ -53,8 +53,8 @@ export function* relinkIncoming(
   );
   const toDrafts = links.filter(({ far }) => published.has(far));
   if (toDrafts.length === 0) return;
-  const led = moved.map((link) => ({ ...link, far: successors.get(link.far) ?? 0 }));
-  yield* followDrafts(context, { uid, toDrafts, led, published });
+  const relinked = moved.map((link) => ({ ...link, far: successors.get(link.far) ?? 0 }));
+  yield* followDrafts(context, { uid, toDrafts, relinked, published });
 }
 
 /** Changes the targets of links, which keep their rows and their order. */
@@ -80,16 +80,16 @@ interface Following {
   /** The links to the drafts. */
   readonly toDrafts: readonly StoredLink[];
   /** The links to the published rows. */
-  readonly led: readonly StoredLink[];
+  readonly relinked: readonly StoredLink[];
   /** The published row of each draft. */
   readonly published: ReadonlyMap<number, number>;
 }
 
 function* followDrafts(
   context: WriteContext,
-  { uid, toDrafts, led, published }: Following,
+  { uid, toDrafts, relinked, published }: Following,
 ): WriteSteps<void> {
-  const isLed = new Map(led.map((link) => [pairKey(link), link]));
+  const isRelinked = new Map(relinked.map((link) => [pairKey(link), link]));
   const owners = yield* readOwners(
     context,
     toDrafts.map(({ link, near }) => ({ uid: link.uid, id: near })),
@@ -100,18 +100,18 @@ function* followDrafts(
     const source = { uid: each.link.uid, id: each.near };
     const far = published.get(each.far) ?? 0;
     if (isWithoutDrafts(context, owners(source))) {
-      if (!isLed.has(pairKey({ ...each, far }))) added.push({ ...each, far });
+      if (!isRelinked.has(pairKey({ ...each, far }))) added.push({ ...each, far });
     } else if (isOfSameType(uid, each) && !published.has(each.near)) sameType.push(each);
   }
   // A column contains one row: the published one.
   const [columns, rows] = partition(added, ({ link }) => link.storage.rows === 'near');
   yield* relinkColumns(context, columns);
   yield* insertLinks(context, rows);
-  yield* rebuildSameType(context, sameType, { isLed, published });
+  yield* rebuildSameType(context, sameType, { isRelinked, published });
 }
 
-interface Led {
-  readonly isLed: ReadonlyMap<string, StoredLink>;
+interface Relinked {
+  readonly isRelinked: ReadonlyMap<string, StoredLink>;
   readonly published: ReadonlyMap<number, number>;
 }
 
@@ -119,7 +119,7 @@ interface Led {
 function* rebuildSameType(
   context: WriteContext,
   links: readonly StoredLink[],
-  { isLed, published }: Led,
+  { isRelinked, published }: Relinked,
 ): WriteSteps<void> {
   const [first] = links;
   if (!first) return;
@@ -136,7 +136,7 @@ function* rebuildSameType(
   const moved: StoredLink[] = [];
   const added: NewLink[] = [];
   for (const each of candidates) {
-    const present = isLed.get(pairKey(each));
+    const present = isRelinked.get(pairKey(each));
     if (present) moved.push({ ...present, order: each.order });
     else added.push(each);
   }

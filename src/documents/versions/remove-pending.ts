@@ -64,7 +64,7 @@ function isNamed(named: TargetInput, { target }: StoredPendingLink): boolean {
 }
 
 /** Removes the pending links of other documents to the same targets, if these can have one owner only. */
-export function* removeRivalPending(
+export function* removeConflictingPending(
   context: WriteContext,
   links: readonly PendingLink[],
 ): WriteSteps<void> {
@@ -108,7 +108,7 @@ export function* removeFulfilledPending(
   yield* removePendingLinks(context, removed);
 }
 
-interface Rival {
+interface ConflictingLink {
   /** The row with the new link. */
   readonly id: number;
   /** Another link of the same attribute to it. */
@@ -116,7 +116,10 @@ interface Rival {
 }
 
 /** Removes pending links of other documents. Rows of the same document may all keep theirs. */
-function* removeRivals(context: WriteContext, rivals: readonly Rival[]): WriteSteps<void> {
+function* removeRivals(
+  context: WriteContext,
+  rivals: readonly ConflictingLink[],
+): WriteSteps<void> {
   for (const [uid, group] of groupBy(rivals, ({ other }) => other.source.uid)) {
     const rows = [...new Set(group.flatMap(({ id, other }) => [id, other.source.id]))];
     const table = context.layout.table(uid);

@@ -31,7 +31,7 @@ export function* unpublishRows(
   );
   const pending: PendingLink[] = [];
   const columns: StoredLink[] = [];
-  const isLed = new Set(links.map(pairKey));
+  const isRelinked = new Set(links.map(pairKey));
   for (const each of links) {
     const target = byId.get(each.far);
     if (!target) continue;
@@ -40,7 +40,7 @@ export function* unpublishRows(
     if (!owner || (owner.uid === uid && byId.has(owner.id))) continue;
     const drafts = context.registry.contentType(owner.uid).draftAndPublish;
     // A row without drafts that also links to the draft needs no pending link.
-    if (!drafts && isLed.has(pairKey({ ...each, far: target.draft }))) continue;
+    if (!drafts && isRelinked.has(pairKey({ ...each, far: target.draft }))) continue;
     if (!drafts && each.link.storage.rows === 'near') columns.push(each);
     else {
       const { documentId, locale } = target;

@@ -39,7 +39,7 @@ export function schemaChangeRoutes(
     caller: 'admin',
     permission: PERMISSION,
     middlewares: [(request, next) => onlyIfAllowed(changes, () => next(request))],
-    handler: answered(async (request) => {
+    handler: withErrorBody(async (request) => {
       const author = { adminId: request.caller.admin.id, ifMatch: await ifMatchOf(request) };
       return handler((change) => changes.apply(change, author), request);
     }),
@@ -73,7 +73,7 @@ export function schemaChangeRoutes(
       caller: 'admin',
       // Its examples are stored values.
       permission: PERMISSION,
-      handler: answered(async (request) => {
+      handler: withErrorBody(async (request) => {
         const { change } = await parseBatch(request.body);
         const ifMatch = await ifMatchOf(request);
         if (ifMatch !== null) await changes.assertCurrent(ifMatch);
@@ -187,7 +187,7 @@ async function onlyIfAllowed(
 }
 
 /** Refusals have a body of their own. */
-function answered(handler: AdminHandler): AdminHandler {
+function withErrorBody(handler: AdminHandler): AdminHandler {
   return async (request) => {
     try {
       return await handler(request);

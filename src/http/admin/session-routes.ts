@@ -24,8 +24,8 @@ export function adminSessionRoutes(dependencies: AdminSessionRouteDependencies):
 
   const register: PublicRoute['handler'] = async (request) => {
     const { checkRegistration } = await import('../../auth/admin/admin-form.ts');
-    const { deviceId, rememberMe, ...wish } = await checkRegistration(request.body);
-    const signedIn = await accounts.registerFirst(wish, deviceOf({ deviceId, rememberMe }));
+    const { deviceId, rememberMe, ...input } = await checkRegistration(request.body);
+    const signedIn = await accounts.registerFirst(input, deviceOf({ deviceId, rememberMe }));
     return responses.signedIn(request, signedIn, { roles: true });
   };
 

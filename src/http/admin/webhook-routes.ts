@@ -52,8 +52,8 @@ export function webhookRoutes({
       const id = idOf(request);
       // Strapi accepts a request without a body, which changes nothing.
       if (request.body === undefined) return showWebhook(await webhooks.find(id));
-      const wish = await parseWebhook(request.body, { isProduction, isNew: false });
-      return showWebhook(await webhooks.update(id, wish));
+      const input = await parseWebhook(request.body, { isProduction, isNew: false });
+      return showWebhook(await webhooks.update(id, input));
     }),
     route(['DELETE', `${PATH}/:id`], 'delete', async (request) =>
       showWebhook(await webhooks.remove(idOf(request))),

@@ -80,8 +80,8 @@ export async function readMultipart(
         );
         if (!takeFile || stop.signal.aborted) return void stream.resume();
         if (!isPlain(encoding)) outcome.fail(unsupported(encoding));
-        const words = { field: isNamed(field) ? field : '', name: withoutFolder(name) };
-        const part = { ...words, type: type || null, stream };
+        const names = { field: isNamed(field) ? field : '', name: withoutFolder(name) };
+        const part = { ...names, type: type || null, stream };
         taking = taking.then(() => takeFile(part, stop.signal));
         taking.catch(outcome.fail);
       });

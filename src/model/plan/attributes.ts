@@ -156,7 +156,7 @@ function planConversion(
     to: scalarOf(form),
     misfits,
   });
-  builder.mergeMisfits(uid, attribute);
+  builder.mergeConversionFailures(uid, attribute);
   if (misfits === null) return;
   builder.keep({
     uid,

@@ -104,7 +104,7 @@ export class PlanBuilder {
   }
 
   /** Puts kept values that did not fit another type back to those of an attribute. */
-  mergeMisfits(uid: string, { name, form, storage }: StoredAttribute): void {
+  mergeConversionFailures(uid: string, { name, form, storage }: StoredAttribute): void {
     const match = this.#retained.findLast(
       (kept) =>
         kept.uid === uid &&

@@ -172,8 +172,8 @@ function writeModel(draft: Draft, element: ModelElement, { keepsMisfits }: Schem
   for (const { name, properties: sent, ...options } of element.attributes) {
     const properties = mappedUids(sent, draft.uids, uid);
     const from = options.renamedFrom ?? name;
-    const isThere = Object.hasOwn(formerAttributes, from);
-    const formerAttribute = isThere ? formerAttributes[from] : undefined;
+    const exists = Object.hasOwn(formerAttributes, from);
+    const formerAttribute = exists ? formerAttributes[from] : undefined;
     if (options.renamedFrom !== null && formerAttribute === undefined) {
       throw new ModelChangeError(`${uid} has no attribute ${from} that could be renamed.`);
     }
@@ -236,8 +236,8 @@ function mappedUids(
 /** In an updated type, a uid attribute whose target is gone has none. */
 function withTarget(properties: RawRecord, { attributes }: ModelElement): RawRecord {
   if (properties['type'] !== 'uid') return properties;
-  const isThere = attributes.some(({ name }) => name === properties['targetField']);
-  return isThere ? properties : { ...properties, targetField: undefined };
+  const exists = attributes.some(({ name }) => name === properties['targetField']);
+  return exists ? properties : { ...properties, targetField: undefined };
 }
 
 /** Attributes that cannot be configured stay, after the attribute that they followed. */
@@ -248,13 +248,13 @@ function withFixed(
   const result = [...entries];
   let last: string | null = null;
   for (const [name, value] of Object.entries(former)) {
-    const isThere = result.some(([other]) => other === name);
-    if (!isThere && isRecord(value) && value['configurable'] === false) {
+    const exists = result.some(([other]) => other === name);
+    if (!exists && isRecord(value) && value['configurable'] === false) {
       const before = last;
       const at = before === null ? 0 : result.findIndex(([other]) => other === before) + 1;
       result.splice(at, 0, [name, value]);
       last = name;
-    } else if (isThere) last = name;
+    } else if (exists) last = name;
   }
   return Object.fromEntries(result);
 }

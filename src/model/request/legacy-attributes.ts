@@ -54,7 +54,7 @@ const base: LegacyRules = {
 };
 
 const lengths: LegacyRules = { minLength: length, maxLength: length };
-const words: LegacyRules = { default: text, required: flag, unique: flag };
+const textRules: LegacyRules = { default: text, required: flag, unique: flag };
 const fraction: LegacyRules = {
   default: number,
   required: flag,
@@ -78,8 +78,8 @@ const OWN: Readonly<Record<string, LegacyRules>> = {
     options: { type: 'object' },
     regex: text,
   },
-  string: { ...words, minLength: length, maxLength: lengthUpTo(255), regex: text },
-  text: { ...words, ...lengths, regex: text },
+  string: { ...textRules, minLength: length, maxLength: lengthUpTo(255), regex: text },
+  text: { ...textRules, ...lengths, regex: text },
   richtext: { default: text, required: flag, ...lengths },
   blocks: { required: flag },
   json: { default: { type: 'any', problems: json }, required: flag },
@@ -113,9 +113,9 @@ const OWN: Readonly<Record<string, LegacyRules>> = {
   biginteger: { default: digits, required: flag, unique: flag, min: digits, max: digits },
   float: fraction,
   decimal: fraction,
-  time: words,
-  date: words,
-  datetime: words,
+  time: textRules,
+  date: textRules,
+  datetime: textRules,
   boolean: { default: { type: 'boolean', isNullable: true }, required: flag },
   component: { required: flag, repeatable: flag, component: name, min: number, max: number },
   dynamiczone: {

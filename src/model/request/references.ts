@@ -20,13 +20,13 @@ export function removeReferences(
   removed: ReadonlySet<string>,
 ): void {
   if (removed.size === 0) return;
-  const isGone = (uid: unknown): boolean => removed.has(String(uid));
+  const isRemoved = (uid: unknown): boolean => removed.has(String(uid));
   changeAttributes(models, (attribute) => {
     const { type, target, component, components } = attribute;
-    if (type === 'relation' && isGone(target)) return null;
-    if (type === 'component' && isGone(component)) return null;
-    if (!Array.isArray(components) || !components.some(isGone)) return attribute;
-    return { ...attribute, components: components.filter((uid) => !isGone(uid)) };
+    if (type === 'relation' && isRemoved(target)) return null;
+    if (type === 'component' && isRemoved(component)) return null;
+    if (!Array.isArray(components) || !components.some(isRemoved)) return attribute;
+    return { ...attribute, components: components.filter((uid) => !isRemoved(uid)) };
   });
 }
 

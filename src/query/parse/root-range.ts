@@ -46,7 +46,7 @@ export function checkStrictRange(
   checkStrictNumber(offsets, ['limit', 'integer >= 1 or -1', 1]);
   const withCount = query['withCount'];
   if (isFilled(withCount) && withCount !== 'true' && withCount !== 'false') {
-    throw badParameter('withCount', 'a boolean', typeof withCount);
+    throw invalidParameter('withCount', 'a boolean', typeof withCount);
   }
 }
 
@@ -58,10 +58,10 @@ function checkStrictNumber(
   if (!isFilled(value)) return;
   const number = toNumber(value);
   if (isIntegerFrom(least, number) || (name === 'limit' && number === -1)) return;
-  throw badParameter(name, expected, printValue(value));
+  throw invalidParameter(name, expected, printValue(value));
 }
 
-function badParameter(name: string, expected: string, received: string): AppError {
+function invalidParameter(name: string, expected: string, received: string): AppError {
   return validationError(
     `Invalid parameter at '${name}'. Expected ${expected}, received: ${received}`,
   );

@@ -24,8 +24,8 @@ export class PlanContext {
   /** True if the plan is only checked and then discarded. */
   readonly isChecking: boolean;
   readonly values: PlanValue[];
-  #badForm: AppError | null = null;
-  #badValue: AppError | null = null;
+  #invalidForm: AppError | null = null;
+  #invalidValue: AppError | null = null;
   #conditions = 0;
   #nodes = 0;
   #patterns = 0;
@@ -71,22 +71,22 @@ export class PlanContext {
 
   /** Records an error in the form of a parameter, which is reported after errors in names. */
   deferForm(error: AppError): void {
-    this.#badForm ??= error;
+    this.#invalidForm ??= error;
   }
 
   /** Records an error in a value, which is reported last. */
   deferValue(error: AppError): void {
-    this.#badValue ??= error;
+    this.#invalidValue ??= error;
   }
 
   /** @throws the first recorded error in a form */
-  throwBadForm(): void {
-    if (this.#badForm) throw this.#badForm;
+  throwInvalidForm(): void {
+    if (this.#invalidForm) throw this.#invalidForm;
   }
 
   /** @throws the first recorded error in a value */
-  throwBadValue(): void {
-    if (this.#badValue) throw this.#badValue;
+  throwInvalidValue(): void {
+    if (this.#invalidValue) throw this.#invalidValue;
   }
 
   /** Counts a condition. @throws ValidationError past the limit */

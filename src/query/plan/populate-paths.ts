@@ -23,7 +23,7 @@ export function checkPaths(
   paths: readonly Path[],
 ): void {
   for (const names of paths) {
-    const at = badStep(registry, model, names);
+    const at = invalidStep(registry, model, names);
     if (at >= 0)
       throw invalidQueryKey(names[at] ?? '', names.slice(0, at + 1).join('.'), 'populate');
   }
@@ -35,7 +35,7 @@ export function checkPaths(
 
 /** The names of a path up to the first one that does not exist. */
 export function existingPart(registry: Registry, model: Model, names: Path): Path {
-  const at = badStep(registry, model, names);
+  const at = invalidStep(registry, model, names);
   return at < 0 ? names : names.slice(0, at);
 }
 
@@ -78,7 +78,7 @@ function steps(registry: Registry, model: Model, names: Path): readonly (readonl
 }
 
 /** The index of the first name that does not exist, or -1. */
-function badStep(registry: Registry, model: Model, names: Path): number {
+function invalidStep(registry: Registry, model: Model, names: Path): number {
   const [name = '', ...rest] = names;
   const attribute = model.attributes.get(name);
   if (!attribute || attribute.kind === 'scalar') return 0;
@@ -86,10 +86,10 @@ function badStep(registry: Registry, model: Model, names: Path): number {
   const target = isPathEnd(attribute) ? null : targetOf(attribute);
   const at =
     attribute.kind === 'dynamiczone'
-      ? badZoneStep(registry, targetModels(registry, attribute), rest)
+      ? invalidZoneStep(registry, targetModels(registry, attribute), rest)
       : target === null
         ? null
-        : badStep(registry, registry.model(target), rest);
+        : invalidStep(registry, registry.model(target), rest);
   if (at === null) return 0;
   return at < 0 ? -1 : at + 1;
 }
@@ -98,11 +98,11 @@ function badStep(registry: Registry, model: Model, names: Path): number {
  * Checks the rest of a path after a dynamic zone: some component must have the first name, which may be a scalar at the end of
  * the path, and the names after it. An error always refers to the first name.
  */
-function badZoneStep(registry: Registry, components: readonly Model[], names: Path): number {
+function invalidZoneStep(registry: Registry, components: readonly Model[], names: Path): number {
   const fits = components.some((component) => {
     const attribute = component.attributes.get(names[0] ?? '');
     if (!attribute || names.length === 1) return attribute !== undefined;
-    return badStep(registry, component, names) < 0;
+    return invalidStep(registry, component, names) < 0;
   });
   return fits ? -1 : 0;
 }

@@ -125,7 +125,7 @@ function fromEntry(
   if (value.form === 'options' && !value.isText) return { ...plain, options: value.options };
   if (isAll && (attribute.private || isForbidden(attribute, context.access))) return plain;
   if (attribute.kind === 'dynamiczone') {
-    context.deferForm(badZoneOptions(model, attribute.name, writtenOf(value)));
+    context.deferForm(invalidZoneOptions(model, attribute.name, writtenOf(value)));
     return plain;
   }
   if (isMorphOwner(attribute)) return null;
@@ -163,7 +163,7 @@ export function rejectWildcard(
 }
 
 /** The error for options of a polymorphic attribute, which accepts only `on` and `count`. */
-export function badZoneOptions(model: Model, name: string, options: ParamValue): AppError {
+export function invalidZoneOptions(model: Model, name: string, options: ParamValue): AppError {
   return validationError(
     `Invalid nested populate for ${model.singularName}.${name} (${model.uid}). ` +
       `Expected a fragment ("on") or "count" but found ${printed(options)}`,

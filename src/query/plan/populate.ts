@@ -20,7 +20,7 @@ import { planFilters } from './filters.ts';
 import { invalidQueryKey, dotted, isForbidden, targetOf } from './names.ts';
 import { checkPaths, existingPart, readablePart } from './populate-paths.ts';
 import {
-  badZoneOptions,
+  invalidZoneOptions,
   NO_OPTIONS,
   optionsOf,
   populateRequests,
@@ -277,7 +277,7 @@ function rejectZoneOptions(
   const isOther = ({ option }: PopulateOption): boolean =>
     option !== 'populate' && option !== 'count' && option !== 'on';
   if (options.list.some(isOther)) {
-    context.deferForm(badZoneOptions(level.model, attribute.name, options.raw));
+    context.deferForm(invalidZoneOptions(level.model, attribute.name, options.raw));
   }
 }
 

@@ -93,12 +93,12 @@ function indexRenames({
   const shape = ({ unique, only }: Index, names: readonly string[]): string =>
     JSON.stringify([unique, only ?? null, names]);
   return former.indexes.flatMap((index) => {
-    const wantedShape = shape(
+    const expectedShape = shape(
       index,
       index.columns.map((column) => after.get(column) ?? column),
     );
     const next = requested.indexes.find(
-      (each) => shape(each, each.columns) === wantedShape && endingOf(each) === endingOf(index),
+      (each) => shape(each, each.columns) === expectedShape && endingOf(each) === endingOf(index),
     );
     return next && next.name !== index.name ? [[index.name, next.name] as const] : [];
   });

@@ -12,7 +12,7 @@ const KEPT = 16;
 /** Statements that were sent together, and their rows. */
 interface Step {
   readonly queries: readonly Query[];
-  readonly answers: readonly (readonly Row[])[];
+  readonly results: readonly (readonly Row[])[];
 }
 
 /** A read in progress. */
@@ -42,10 +42,10 @@ export class ReadRun<T> {
 
   /** Continues on the last available server. @throws errors of statements and of the read */
   async onPrimary(connection: Connection): Promise<T> {
-    for (const { queries, answers } of this.#past ?? []) {
+    for (const { queries, results } of this.#past ?? []) {
       const again = await rowsOfAll(connection, queries);
       // The data has changed in between, so there is no consistent snapshot.
-      if (!isDeepStrictEqual(again, answers)) return this.#fail();
+      if (!isDeepStrictEqual(again, results)) return this.#fail();
     }
     this.#past = null;
     return this.#run(connection, () => undefined);
@@ -62,9 +62,9 @@ export class ReadRun<T> {
       const queries = this.#next.value;
       const pending = rowsOfAll(connection, queries);
       this.#next = await pending.then(
-        (answers) => {
-          this.#remember({ queries, answers });
-          return this.#steps.next(answers);
+        (results) => {
+          this.#remember({ queries, results });
+          return this.#steps.next(results);
         },
         (error: unknown) => {
           assertStays(error);

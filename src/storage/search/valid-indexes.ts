@@ -8,7 +8,7 @@ export class ValidIndexes {
   readonly #search: SearchDialect;
   #version: unknown = null;
   /** Definitions at that version, by name. */
-  #there: ReadonlyMap<string, string> = new Map();
+  #existing: ReadonlyMap<string, string> = new Map();
 
   constructor(search: SearchDialect) {
     this.#search = search;
@@ -20,9 +20,9 @@ export class ValidIndexes {
     if (version === null) return true;
     const [[[now] = []] = []] = yield [version];
     if (now !== this.#version) {
-      this.#there = yield* inspect();
+      this.#existing = yield* inspect();
       this.#version = now;
     }
-    return this.#there.get(index.name) === definition(index);
+    return this.#existing.get(index.name) === definition(index);
   }
 }

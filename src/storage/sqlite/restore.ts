@@ -50,10 +50,10 @@ export async function replaceDatabase(
   kept: string,
 ): Promise<boolean> {
   const folder = path.dirname(file);
-  const isThere = existsSync(file);
-  const lock = isThere ? lockDatabase(file) : null;
+  const exists = existsSync(file);
+  const lock = exists ? lockDatabase(file) : null;
   try {
-    if (isThere) {
+    if (exists) {
       await chmod(checked, statSync(file).mode);
       await link(file, kept);
     }
@@ -71,7 +71,7 @@ export async function replaceDatabase(
   } finally {
     lock?.close();
   }
-  return isThere;
+  return exists;
 }
 
 /**

@@ -56,14 +56,14 @@ function* present(
     }
   }
   const types = [...requested];
-  const answers = yield types.map(([type, ids]) =>
+  const results = yield types.map(([type, ids]) =>
     statements.selection(layout.table(type), {
       columns: ['id'],
       where: [{ column: 'id', in: [...ids] }],
     }),
   );
   const found = new Map(
-    types.map(([type], i) => [type, new Set(answers[i]?.map(([id]) => Number(id)))]),
+    types.map(([type], i) => [type, new Set(results[i]?.map(([id]) => Number(id)))]),
   );
   const isEnd = ({ type, id }: ReadLink['right']): boolean =>
     id === null || found.get(type)?.has(id) === true;

@@ -138,12 +138,12 @@ type Side<T extends 'left' | 'right'> = WrittenLink[T] & { readonly ref: number 
 function between(
   left: Side<'left'>,
   right: Side<'right'>,
-  words: Pick<LinkLine, 'kind' | 'relation'>,
+  properties: Pick<LinkLine, 'kind' | 'relation'>,
 ): ReadLink {
   return {
     left: { type: left.type, id: left.ref },
     right: { type: right.type, id: right.ref },
-    line: () => ({ ...words, left, right }),
+    line: () => ({ ...properties, left, right }),
   };
 }
 
@@ -154,7 +154,7 @@ function morphSource(
 ): LinkSource | null {
   const { name: field, relation } = attribute;
   const link = layout.link(uid, field);
-  const words = { kind: 'relation.morph', relation } as const;
+  const properties = { kind: 'relation.morph', relation } as const;
   const isKnown = (type: unknown): type is string =>
     typeof type === 'string' && registry.has(type) && isTransferred({ uid: type });
   if (link.kind === 'morphColumns') {
@@ -167,7 +167,7 @@ function morphSource(
       linkOf: ([own, other, type]) => {
         if (other === null || !isKnown(type)) return null;
         const left = { type: uid, ref: Number(own), field };
-        return between(left, { type, ref: Number(other) }, words);
+        return between(left, { type, ref: Number(other) }, properties);
       },
     };
   }
@@ -186,7 +186,7 @@ function morphSource(
       const left = { type: uid, field, ref: Number(own) };
       const seenAs = typeof otherField === 'string' ? otherField : null;
       const right = { ref: Number(other), ...posOf('order', order), type, field: seenAs };
-      return between(left, right, words);
+      return between(left, right, properties);
     },
   };
 }

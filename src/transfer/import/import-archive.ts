@@ -172,7 +172,7 @@ class Import {
     await this.#enter(stage);
     if (stage === 'assets') return this.#takeAsset(entry);
     if (!LINES.test(name)) return this.#summary.add('unknown entries', name);
-    if (!this.#isWanted(stage)) return;
+    if (!this.#isSelected(stage)) return;
     for await (const line of readJsonLines(entry)) {
       await this.#takeLine(stage, line);
       if (this.#pages.isFull) await this.#flush();
@@ -190,7 +190,7 @@ class Import {
     else await this.#assets.describe(entry, name);
   }
 
-  #isWanted(stage: Stage): boolean {
+  #isSelected(stage: Stage): boolean {
     const { content, config } = this.#dependencies.scope;
     return stage === 'schemas' || (stage === 'configuration' ? config : content);
   }

@@ -16,12 +16,12 @@ const BYTES = '__transferBuffer';
 /** Extracts logos from settings. */
 export class Logos {
   readonly #assets: StagedAssets;
-  readonly #areWanted: boolean;
+  readonly #areSelected: boolean;
 
   /** @param areWanted If false, their bytes are dropped */
-  constructor(assets: StagedAssets, areWanted: boolean) {
+  constructor(assets: StagedAssets, areSelected: boolean) {
     this.#assets = assets;
-    this.#areWanted = areWanted;
+    this.#areSelected = areSelected;
   }
 
   /**
@@ -42,7 +42,7 @@ export class Logos {
 
   async #take({ [BYTES]: bytes, ...logo }: RawRecord): Promise<RawRecord> {
     const { hash, ext } = logo;
-    if (this.#areWanted && typeof bytes === 'string' && typeof hash === 'string') {
+    if (this.#areSelected && typeof bytes === 'string' && typeof hash === 'string') {
       const name = `${hash}${typeof ext === 'string' ? ext : ''}`;
       await this.#assets.stageBytes(name, Buffer.from(bytes, 'base64'));
     }
