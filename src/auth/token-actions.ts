@@ -46,7 +46,7 @@ export function* addActions(
   yield* linkRows(tables, permissionsOf(types), { entry: token, rows });
 }
 
-/** Takes actions from a token. @param isGone Decides by action */
+/** Takes actions from a token. @param isRemoved Decides by action */
 export function* removeActions(
   tables: Tables,
   types: TokenTypes,

@@ -12,7 +12,7 @@ const FROM_SOURCE = `
 
 /**
  * Starts a process with an IPC channel that uses the structured clone algorithm.
- * @param data Plain data that `ownProcessData` returns in the process
+ * @param data Plain data that `processData` returns in the process
  */
 export function startProcess({ from, source, built }: ThreadEntry, data: object): ChildProcess {
   return spawn(process.execPath, [...program(), JSON.stringify(data)], {

@@ -94,7 +94,7 @@ export class ResponseStore {
   }
 
   /**
-   * Stores a response unless its key is too long. @param since Moment before the first read that the response depends
+   * Stores a response unless its key is too long. @param since Time before the first read that the response depends
    * on
    */
   store(

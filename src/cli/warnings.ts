@@ -14,7 +14,7 @@ const ABOUT: readonly (readonly [WarningKind, string])[] = [
 
 /**
  * Lines for the console.
- * @param said Warnings that were printed before
+ * @param known Warnings that were printed before
  */
 export function describeWarnings(
   { warnings, warningGroups }: Pick<Project, 'warnings' | 'warningGroups'>,

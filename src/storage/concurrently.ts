@@ -87,7 +87,7 @@ class Running {
     this.#settle({ done: false, value: this.queries });
   }
 
-  /** Continues until it reads rows again. @param answers Rows of its statements */
+  /** Continues until it reads rows again. @param rowSets Rows of its statements */
   next(rowSets: readonly (readonly Row[])[]): void {
     this.queries = [];
     if (this.isDone) return;

@@ -53,7 +53,7 @@ export interface StoredState {
   readonly now: number;
 }
 
-/** Plans what there is to do. @param isThere Whether a table exists, since the database may not be migrated yet */
+/** Plans what there is to do. @param exists Whether a table exists, since the database may not be migrated yet */
 export function* readOptionPlans(
   registry: Registry,
   defaultLocale: string,

@@ -119,7 +119,7 @@ function* writeRecords(
   );
 }
 
-interface Done {
+interface SwitchResult {
   readonly made: ReadonlyMap<string, DraftCounts>;
   readonly filled: ReadonlyMap<string, number>;
   readonly defaultLocale: string;
@@ -127,7 +127,7 @@ interface Done {
 
 function describe(
   { type: { uid }, former, record }: OptionPlan,
-  { made, filled, defaultLocale }: Done,
+  { made, filled, defaultLocale }: SwitchResult,
 ): readonly OptionChange[] {
   const isKept = record.draftsKeptSince !== (former?.draftsKeptSince ?? null);
   const isAlone = record.servedLocale !== (former?.servedLocale ?? null);

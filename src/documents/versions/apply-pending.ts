@@ -52,7 +52,7 @@ function* applyAllPending(context: WriteContext): WriteSteps<void> {
   }
 }
 
-interface Due {
+interface DueLink {
   readonly pending: StoredPendingLink;
   readonly link: ModelLink | undefined;
   readonly far: number;
@@ -64,7 +64,7 @@ function* applyLinks(
   rows: readonly AwaitedRow[],
 ): WriteSteps<void> {
   const published = new Map(rows.map((row) => [keyOf(row), row.id]));
-  const due = pending.flatMap((each): readonly Due[] => {
+  const due = pending.flatMap((each): readonly DueLink[] => {
     const far = published.get(keyOf(each.target));
     const { source, attribute } = each;
     return far === undefined
@@ -91,7 +91,7 @@ function* applyLinks(
 /** The sources that exist: Strapi does not know pending links, so it removes rows without removing these. */
 function* readSources(
   context: WriteContext,
-  due: readonly Due[],
+  due: readonly DueLink[],
 ): WriteSteps<ReadonlyMap<string, ReadonlySet<number>>> {
   const bySource = groupBy(
     due.filter((each) => each.link),
@@ -114,7 +114,7 @@ function* readSources(
   return new Map(types.map((uid, i) => [uid, new Set(found[i]?.map(([id]) => Number(id)))]));
 }
 
-interface Compared {
+interface LinkComparison {
   readonly added: readonly NewLink[];
   /** Stored links with their new order. */
   readonly moved: readonly StoredLink[];
@@ -124,7 +124,10 @@ interface Compared {
  * Links that the draft of the target already created get the order of the pending link. A to-one attribute that already has
  * a target gets no other.
  */
-function* comparePresent(context: WriteContext, links: readonly NewLink[]): WriteSteps<Compared> {
+function* comparePresent(
+  context: WriteContext,
+  links: readonly NewLink[],
+): WriteSteps<LinkComparison> {
   if (links.length === 0) return { added: [], moved: [] };
   const searches = [...groupBy(links, (each) => each.link)].flatMap(([each, group]) => [
     { link: each, side: 'near' as const, rows: group.map(({ near }) => near) },

@@ -99,13 +99,13 @@ function draftedLink(context: WriteContext, uid: string, name: string): readonly
   return link ? [link] : [];
 }
 
-interface Ends {
+interface LinkEnds {
   readonly owner: PendingLink['owner'];
   readonly source: PendingLink['source'];
   readonly target: PendingLink['target'];
 }
 
-function toPending({ link, order, inverseOrder }: StoredLink, ends: Ends): PendingLink {
+function toPending({ link, order, inverseOrder }: StoredLink, ends: LinkEnds): PendingLink {
   return { ...ends, attribute: link.attribute.name, order, inverseOrder };
 }
 

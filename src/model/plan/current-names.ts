@@ -32,12 +32,12 @@ function beforeMove(step: Step, move: Move): Step {
   }
 }
 
-interface At {
+interface ColumnLocation {
   readonly table: string;
   readonly column: string;
 }
 
-function columnBefore(at: At, { from, to }: Move): At {
+function columnBefore(at: ColumnLocation, { from, to }: Move): ColumnLocation {
   if (from.kind !== 'columns' || to.kind !== 'columns' || at.table !== to.table) {
     return { table: at.table, column: at.column };
   }

@@ -18,10 +18,10 @@ export interface TaskRequest<Task> {
 }
 
 /** Messages of a thread. */
-export type ThreadMessage = { readonly kind: 'ready' } | Done;
+export type ThreadMessage = { readonly kind: 'ready' } | TaskResult;
 
 /** A finished task. */
-export interface Done {
+export interface TaskResult {
   readonly kind: 'done';
   readonly number: number;
   readonly outcome: Outcome;
@@ -52,12 +52,12 @@ export function handleTasks<Task>(answer: (task: Task, reader: SqliteReader) => 
   send({ kind: 'ready' });
 }
 
-interface Settled {
+interface SettledTask {
   readonly outcome: Outcome;
   readonly moved?: readonly ArrayBuffer[];
 }
 
-function settle(answer: () => TaskReply): Settled {
+function settle(answer: () => TaskReply): SettledTask {
   try {
     const { reply, moved } = answer();
     return { outcome: { kind: 'reply', reply }, moved };

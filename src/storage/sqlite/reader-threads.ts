@@ -6,7 +6,7 @@ import { Semaphore } from '../../base/semaphore.ts';
 import { PayloadPacker, type SharedPayload } from '../../base/shared-memory.ts';
 import { ReadTimeoutError, UnavailableError } from '../errors.ts';
 import type { ThreadedReads } from '../background-reads.ts';
-import type { Done, TaskRequest, ThreadMessage } from './reader-thread.ts';
+import type { TaskResult, TaskRequest, ThreadMessage } from './reader-thread.ts';
 import { replyOf } from './task-outcome.ts';
 
 export interface ReaderThreadsOptions {
@@ -102,7 +102,7 @@ export class ReaderThreads implements ThreadedReads {
   }
 
   /** Runs a task in a thread, and in another one if the first is abandoned because of an earlier task. */
-  async #runInThread(task: object, cost: number): Promise<Done> {
+  async #runInThread(task: object, cost: number): Promise<TaskResult> {
     const { timeout, max } = this.#options;
     const deadline = timeout > 0 ? performance.now() + timeout : null;
     for (;;) {
@@ -197,7 +197,7 @@ interface RunOptions {
 interface Waiter {
   readonly cost: number;
   readonly timer: NodeJS.Timeout | undefined;
-  readonly done: (done: Done) => void;
+  readonly done: (done: TaskResult) => void;
   readonly failed: (error: Error) => void;
 }
 
@@ -245,7 +245,7 @@ class Thread {
   }
 
   /** @throws ReadTimeoutError, AbandonedThreadError, Error if it fails or ends */
-  run(task: object, { cost, deadline }: RunOptions): Promise<Done> {
+  run(task: object, { cost, deadline }: RunOptions): Promise<TaskResult> {
     this.#sent += 1;
     const request: TaskRequest<object> = { number: this.#sent, task };
     return new Promise((done, failed) => {
@@ -270,7 +270,7 @@ class Thread {
     await this.#worker.terminate();
   }
 
-  #settle(done: Done): void {
+  #settle(done: TaskResult): void {
     const waiter = this.#waiters.get(done.number);
     clearTimeout(waiter?.timer);
     this.#waiters.delete(done.number);

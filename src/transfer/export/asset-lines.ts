@@ -29,8 +29,10 @@ export interface Asset extends StoredFile {
 const PAGE = 200;
 
 /** Writes a line for each asset. */
-export function* writeAssetList(parts: Omit<EntityLinesDependencies, 'step'>): ReadSteps<void> {
-  const { registry, layout, dialect, into } = parts;
+export function* writeAssetList(
+  dependencies: Omit<EntityLinesDependencies, 'step'>,
+): ReadSteps<void> {
+  const { registry, layout, dialect, into } = dependencies;
   const rows = new RowsOfModel(registry.model(FILE), layout);
   const { table, columns } = rows;
   for (let after = -1; ;) {

@@ -31,20 +31,25 @@ const PAGE_LENGTH = 4_000_000;
 /** Writes the lines of a type. @returns the number of rows */
 export function* writeEntities(
   type: ContentType,
-  parts: EntityLinesDependencies,
+  dependencies: EntityLinesDependencies,
 ): ReadSteps<number> {
-  const texts = new ComponentTexts(parts);
+  const texts = new ComponentTexts(dependencies);
   const { table, columns } = texts.rowsOf(type.uid);
   let after = LEAST_ID;
   let limit = FIRST_PAGE;
   let count = 0;
   for (;;) {
-    const page: readonly Row[] = yield* readPage(parts.dialect, { table, columns, after, limit });
+    const page: readonly Row[] = yield* readPage(dependencies.dialect, {
+      table,
+      columns,
+      after,
+      limit,
+    });
     const last = page.at(-1);
     if (!last) return count;
     const lines = yield* linesOf(type, page, texts);
-    for (const line of lines) parts.into.line(line);
-    parts.step(page.length);
+    for (const line of lines) dependencies.into.line(line);
+    dependencies.step(page.length);
     count += page.length;
     after = Number(last[0]);
     limit = nextLimit(lines);

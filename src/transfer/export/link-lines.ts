@@ -26,20 +26,20 @@ const LEAST_ID = -(2 ** 31);
 /** Writes the lines of a source. @returns the number of links to missing rows, which are skipped */
 export function* writeLinks(
   { table, columns, linkOf }: LinkSource,
-  parts: LinkLinesDependencies,
+  dependencies: LinkLinesDependencies,
 ): ReadSteps<number> {
   let after = LEAST_ID;
   let lost = 0;
   for (;;) {
-    const page = yield* readPage(parts.dialect, { table, columns, after, limit: PAGE });
+    const page = yield* readPage(dependencies.dialect, { table, columns, after, limit: PAGE });
     if (page.length === 0) return lost;
     const links = page.flatMap((row) => linkOf(row) ?? []);
-    const isThere = yield* present(links, parts);
+    const exists = yield* present(links, dependencies);
     for (const link of links) {
-      if (isThere(link)) parts.into.line(JSON.stringify(link.line()));
+      if (exists(link)) dependencies.into.line(JSON.stringify(link.line()));
       else lost += 1;
     }
-    parts.step(page.length);
+    dependencies.step(page.length);
     after = Number(page.at(-1)?.[0]);
   }
 }

@@ -18,7 +18,7 @@ export class Logos {
   readonly #assets: StagedAssets;
   readonly #areSelected: boolean;
 
-  /** @param areWanted If false, their bytes are dropped */
+  /** @param areSelected If false, their bytes are dropped */
   constructor(assets: StagedAssets, areSelected: boolean) {
     this.#assets = assets;
     this.#areSelected = areSelected;

@@ -128,11 +128,11 @@ export class StagedAssets {
 
   async #metadataOf(name: string): Promise<AssetMetadata> {
     const file = path.join(this.#files.folder, 'metadata', `${name}.json`);
-    const isThere = await stat(file).then(
+    const exists = await stat(file).then(
       () => true,
       () => false,
     );
-    const previous: unknown = isThere ? JSON.parse(await readFile(file, 'utf8')) : {};
+    const previous: unknown = exists ? JSON.parse(await readFile(file, 'utf8')) : {};
     const { id, format, mime } = toRecord(previous);
     return parseAssetMetadata({ id, type: format, mime });
   }
