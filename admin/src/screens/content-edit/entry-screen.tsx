@@ -67,8 +67,8 @@ export function EntryScreen({ type, layout }: EntryScreenProps): ReactNode {
         <SaveNote />
         <Spacer />
         <OthersHere />
-        {type.isLocalized ? <EntryLocales /> : null}
         <HeadActions>
+          {type.isLocalized ? <EntryLocales /> : null}
           {type.hasDrafts && permissions.may('publish', type.uid) ? (
             <PublishButton onPublish={actions.publish} />
           ) : isReadOnly ? null : (
