@@ -1,6 +1,6 @@
 // Values of uid attributes: made from other values, and whether they are free (docs/strapi/content-manager.md, "Uids").
 import { validationError } from '../base/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { readParams, type FilterTree, type QueryObject } from '../query/params.ts';
 import type { ContentType, ScalarAttribute } from '../schema/types.ts';
 import { readList } from './entry-reader.ts';
@@ -34,7 +34,7 @@ export class Uids {
     const { targetField } = field.attribute.raw;
     const values = isJsonObject(data) ? data : {};
     const source = typeof targetField === 'string' ? values[targetField] : undefined;
-    const text = printed(source) || field.type.singularName;
+    const text = typeof source === 'string' && source !== '' ? source : field.type.singularName;
     const { default: slugify } = await import('@sindresorhus/slugify');
     return this.#free(field, slugify(text), query);
   }
@@ -93,10 +93,13 @@ const UID_VALUE: BodyForm = { contentTypeUID: 'string', field: 'string', value: 
 
 /** @throws ValidationError with all keys whose value is of another kind */
 function checkedBody(body: unknown, form: BodyForm): JsonObject {
-  const given = isJsonObject(body) ? body : {};
+  if (!isJsonObject(body)) {
+    throw invalidInput([], `Invalid input: expected object, received ${kindOf(body)}`);
+  }
+  const given = body;
   const errors = Object.entries(form).flatMap(([key, kind]) => {
     const value = given[key];
-    const received = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+    const received = kindOf(value);
     if (received === kind) return [];
     const message = `Invalid input: expected ${kind}, received ${received}`;
     return [{ path: [key], message, name: 'ValidationError' }];
@@ -106,6 +109,7 @@ function checkedBody(body: unknown, form: BodyForm): JsonObject {
   throw validationError(first.message, { errors });
 }
 
-function printed(value: JsonValue | undefined): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }

@@ -1,6 +1,6 @@
 // Configurations of views: permissions, and changes of the model
 // (docs/strapi/content-manager.md, "Views").
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
 import { TestAdmins } from '../support/admin-people.ts';
 import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
@@ -79,7 +79,7 @@ test('invalid bodies change nothing', async () => {
     name: 'BadRequestError',
     details: {
       errors: [
-        'settings must be an object',
+        'settings must be a `object` type, but the final value was: `1`.',
         'metadatas.name.list field has unspecified keys: mainField',
         'layouts.edit[0] is required and must be an array',
         'layouts.list is required and must be an array',
@@ -87,4 +87,59 @@ test('invalid bodies change nothing', async () => {
       ],
     },
   });
+});
+
+describe('settings and layouts', () => {
+  const settings = { bulkable: true, filterable: true, searchable: true, pageSize: 20 };
+  const wrong = (place: string, type: string, value: string): string =>
+    `${place} must be a \`${type}\` type, but the final value was: \`${value}\`.`;
+  const sort = 'settings.defaultSortBy is not a valid sort attribute';
+  const size = (given: unknown): object => ({
+    layouts: { list: [], edit: [[{ name: 'name', size: given }]] },
+  });
+
+  test.each([
+    [[], wrong('this', 'object', '[]')],
+    [{ settings: { ...settings, pageSize: '20' } }, wrong('settings.pageSize', 'number', '"20"')],
+    [{ settings: { ...settings, pageSize: 20.5 } }, 'settings.pageSize must be an integer'],
+    [{ settings: { ...settings, bulkable: 1 } }, wrong('settings.bulkable', 'boolean', '1')],
+    [{ settings: { ...settings, defaultSortBy: 'nope' } }, sort],
+    [{ settings: { ...settings, defaultSortBy: 'avatar' } }, sort],
+    [size(undefined), 'layouts.edit[0][0].size is a required field'],
+    [size('6'), wrong('layouts.edit[0][0].size', 'number', '"6"')],
+    [size(0), 'layouts.edit[0][0].size must be a positive number'],
+    [
+      { metadatas: { name: { edit: { label: 5 }, list: {} } } },
+      wrong('metadatas.name.edit.label', 'string', '5'),
+    ],
+  ])('%j is refused', async (body, message) => {
+    const answer = await put('content-types/api::author.author', { token: admins.boss, body });
+    expect(answer.json<{ error: { details: object } }>().error.details).toEqual({
+      name: 'validationError',
+      errors: [message],
+    });
+  });
+});
+
+test('only attributes that lists can show are main fields', async () => {
+  const settings = { bulkable: true, filterable: true, searchable: true, pageSize: 20 };
+  const url = 'content-types/api::homepage.homepage';
+  for (const [mainField, status] of [
+    ['tagline', 200],
+    ['sections', 400],
+  ] as const) {
+    const body = { settings: { ...settings, mainField } };
+    expect((await put(url, { token: admins.boss, body })).status).toBe(status);
+  }
+});
+
+test('a uid is made of a text, else of the name of the type', async () => {
+  const generate = async (body: unknown): Promise<TestAnswer> =>
+    call(app, '/content-manager/uid/generate', { method: 'POST', token: admins.boss, body });
+  const uid = { contentTypeUID: 'api::category.category', field: 'slug' };
+  const made = await generate({ ...uid, data: { name: 5 } });
+  expect(made.json()).toEqual({ data: 'category' });
+  const refused = await generate([]);
+  const message = 'Invalid input: expected object, received array';
+  expect(refused.json()).toMatchObject({ error: { message, details: { errors: [{ path: [] }] } } });
 });

@@ -38,11 +38,12 @@ const registration = yup
   })
   .noUnknown();
 
-const forgotten = yup.object().shape({ email: emailField().required() }).noUnknown();
+const forgotten = yup.object().shape({ email: emailField().required() }).required().noUnknown();
 
 const reset = yup
   .object()
   .shape({ resetPasswordToken: token, password: adminPassword().required() })
+  .required()
   .noUnknown();
 
 /** Returns the token of an invitation. @throws ValidationError with all errors */
@@ -65,7 +66,7 @@ export async function checkInvitedRegistration(body: unknown = {}): Promise<Invi
 }
 
 /** Returns a lowercase email address. @throws ValidationError with all errors */
-export async function checkForgottenPassword(body: unknown = {}): Promise<string> {
+export async function checkForgottenPassword(body: unknown): Promise<string> {
   return (await checkForm(forgotten, body)).email.toLowerCase();
 }
 
@@ -76,6 +77,6 @@ export interface PasswordReset {
 }
 
 /** @throws ValidationError with all errors */
-export function checkPasswordReset(body: unknown = {}): Promise<PasswordReset> {
+export function checkPasswordReset(body: unknown): Promise<PasswordReset> {
   return checkForm(reset, body);
 }

@@ -6,20 +6,23 @@ import type { ShownModel } from './shown-types.ts';
 
 const PARTS = ['settings', 'metadatas', 'layouts'] as const;
 
+/** `options` are accepted, and ignored. */
+const KNOWN: ReadonlySet<string> = new Set([...PARTS, 'options']);
+
 /** Checks the parts of a configuration in a body. @returns the given parts @throws BadRequestError with all errors */
 export function checkConfiguration(model: ShownModel, body: unknown): Partial<ViewConfiguration> {
   const given = isJsonObject(body) ? body : {};
-  const issues: string[] = [];
-  const unknown = Object.keys(given).filter((key) => !PARTS.some((part) => part === key));
+  const issues: string[] = Array.isArray(body) ? [wrongType('this', 'object', body)] : [];
+  const unknown = Object.keys(given).filter((key) => !KNOWN.has(key));
   const parts: Partial<Record<(typeof PARTS)[number], JsonObject>> = {};
   for (const part of PARTS) {
     const value = given[part];
     if (value === undefined || value === null) continue;
     if (isJsonObject(value)) parts[part] = value;
-    else issues.push(`${part} must be an object`);
+    else issues.push(wrongType(part, 'object', value));
   }
   if (parts.settings) issues.push(...settingsIssues(model, parts.settings));
-  if (parts.metadatas) issues.push(...metadataIssues(parts.metadatas));
+  if (parts.metadatas) issues.push(...metadataIssues(model, parts.metadatas));
   if (parts.layouts) issues.push(...layoutIssues(model, parts.layouts));
   if (unknown.length > 0) {
     issues.push(`this field has unspecified keys: ${unknown.join(', ')}`);
@@ -42,11 +45,10 @@ const SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 function settingsIssues(model: ShownModel, settings: JsonObject): readonly string[] {
-  const names = Object.keys(model.attributes);
   const flag = (name: string): readonly string[] => {
     const value = settings[name];
     if (value === undefined || value === null) return [`settings.${name} is a required field`];
-    return typeof value === 'boolean' ? [] : [`settings.${name} must be a boolean`];
+    return typeIssues(`settings.${name}`, 'boolean', value);
   };
   const among = (name: string, values: readonly string[]): readonly string[] => {
     const value = settings[name];
@@ -59,8 +61,8 @@ function settingsIssues(model: ShownModel, settings: JsonObject): readonly strin
     ...flag('filterable'),
     ...pageSizeIssues(settings['pageSize']),
     ...flag('searchable'),
-    ...among('mainField', names),
-    ...among('defaultSortBy', names),
+    ...among('mainField', listableNames(model)),
+    ...sortIssues(model, settings['defaultSortBy']),
     ...among('defaultSortOrder', ['ASC', 'DESC']),
     ...among('relationOpenMode', ['modal', 'page', 'newTab']),
     ...(unknown.length === 0 ? [] : [`settings field has unspecified keys: ${unknown.join(', ')}`]),
@@ -68,39 +70,54 @@ function settingsIssues(model: ShownModel, settings: JsonObject): readonly strin
 }
 
 function pageSizeIssues(value: JsonValue | undefined): readonly string[] {
-  if (value === undefined || value === null) return ['settings.pageSize is a required field'];
-  if (typeof value !== 'number' || !Number.isInteger(value)) {
-    return ['settings.pageSize must be an integer'];
-  }
+  const path = 'settings.pageSize';
+  if (value === undefined || value === null) return [`${path} is a required field`];
+  if (typeof value !== 'number') return typeIssues(path, 'number', value);
+  if (!Number.isInteger(value)) return [`${path} must be an integer`];
   if (value < 10) return ['settings.pageSize must be greater than or equal to 10'];
   return value > 100 ? ['settings.pageSize must be less than or equal to 100'] : [];
 }
 
-function metadataIssues(metadatas: JsonObject): readonly string[] {
-  return Object.entries(metadatas).flatMap(([name, value]) =>
+/** Names that are no attributes are stored as they are. */
+function metadataIssues({ attributes }: ShownModel, metadatas: JsonObject): readonly string[] {
+  const known = Object.entries(metadatas).filter(([name]) => Object.hasOwn(attributes, name));
+  return known.flatMap(([name, value]) =>
     (['edit', 'list'] as const).flatMap((part) => {
-      const given = isJsonObject(value) ? value[part] : undefined;
-      if (given === undefined || given === null) {
-        return [`metadatas.${name}.${part} is a required field`];
-      }
-      if (!isJsonObject(given)) return [`metadatas.${name}.${part} must be an object`];
-      const unknown = Object.keys(given).filter((key) => !METADATA[part].includes(key));
       const path = `metadatas.${name}.${part}`;
-      return unknown.length === 0
-        ? []
-        : [`${path} field has unspecified keys: ${unknown.join(', ')}`];
+      const given = isJsonObject(value) ? value[part] : undefined;
+      if (given === undefined || given === null) return [`${path} is a required field`];
+      if (!isJsonObject(given)) return [wrongType(path, 'object', given)];
+      const types: Readonly<Record<string, MetadataType>> = METADATA[part];
+      const unknown = Object.keys(given).filter((key) => !Object.hasOwn(types, key));
+      return [
+        ...Object.entries(types).flatMap(([key, type]) =>
+          typeIssues(`${path}.${key}`, type, given[key]),
+        ),
+        ...(unknown.length === 0
+          ? []
+          : [`${path} field has unspecified keys: ${unknown.join(', ')}`]),
+      ];
     }),
   );
 }
 
+type MetadataType = 'string' | 'boolean';
+
 const METADATA = {
-  edit: ['label', 'description', 'placeholder', 'editable', 'visible', 'mainField'],
-  list: ['label', 'searchable', 'sortable'],
-};
+  edit: {
+    label: 'string',
+    description: 'string',
+    placeholder: 'string',
+    editable: 'boolean',
+    visible: 'boolean',
+    mainField: 'string',
+  },
+  list: { label: 'string', searchable: 'boolean', sortable: 'boolean' },
+} as const;
 
 function layoutIssues(model: ShownModel, { edit, list }: JsonObject): readonly string[] {
   const editable = editableNames(model);
-  const names = Object.keys(model.attributes);
+  const names = listableNames(model);
   return [
     ...listIssues('layouts.edit', edit, (row, path) =>
       listIssues(path, row, (field, at) => fieldIssues(field, at, editable)),
@@ -117,13 +134,72 @@ function fieldIssues(
   editable: readonly string[],
 ): readonly string[] {
   const { name, size } = isJsonObject(field) ? field : {};
-  const isSize = typeof size === 'number' && Number.isInteger(size) && size > 0;
-  return [
-    ...(typeof name === 'string' && editable.includes(name)
-      ? []
-      : [oneOf(`${path}.name`, editable)]),
-    ...(isSize ? [] : [`${path}.size must be a positive number`]),
-  ];
+  return [...nameIssues(name, `${path}.name`, editable), ...sizeIssues(size, `${path}.size`)];
+}
+
+function nameIssues(
+  name: JsonValue | undefined,
+  path: string,
+  editable: readonly string[],
+): readonly string[] {
+  if (name === undefined || name === null) return [`${path} is a required field`];
+  return typeof name === 'string' && editable.includes(name) ? [] : [oneOf(path, editable)];
+}
+
+function sizeIssues(size: JsonValue | undefined, path: string): readonly string[] {
+  if (size === undefined || size === null) return [`${path} is a required field`];
+  if (typeof size !== 'number') return typeIssues(path, 'number', size);
+  if (!Number.isInteger(size)) return [`${path} must be an integer`];
+  return size > 0 ? [] : [`${path} must be a positive number`];
+}
+
+const UNLISTED: ReadonlySet<unknown> = new Set([
+  'json',
+  'password',
+  'richtext',
+  'dynamiczone',
+  'blocks',
+]);
+
+function listableNames({ attributes }: ShownModel): readonly string[] {
+  return Object.entries(attributes)
+    .filter(([, { type }]) => !UNLISTED.has(type))
+    .map(([name]) => name);
+}
+
+const UNSORTED: ReadonlySet<unknown> = new Set([
+  'component',
+  'json',
+  'media',
+  'richtext',
+  'dynamiczone',
+  'blocks',
+]);
+
+/** A sort key is an attribute, or one of a relation in brackets. */
+function sortIssues(
+  { attributes, kind }: ShownModel,
+  value: JsonValue | undefined,
+): readonly string[] {
+  if (value === undefined) return [];
+  const [name = ''] = typeof value === 'string' ? value.split('[') : [];
+  const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+  const isOfComponent = kind === undefined && name === 'id';
+  if (attribute && !UNSORTED.has(attribute['type']) && !isOfComponent) return [];
+  return ['settings.defaultSortBy is not a valid sort attribute'];
+}
+
+function typeIssues(
+  path: string,
+  type: MetadataType | 'number',
+  value: JsonValue | undefined,
+): readonly string[] {
+  const isRight = value === undefined || value === null || typeof value === type;
+  return isRight ? [] : [wrongType(path, type, value)];
+}
+
+function wrongType(path: string, type: string, value: JsonValue): string {
+  return `${path} must be a \`${type}\` type, but the final value was: \`${JSON.stringify(value)}\`.`;
 }
 
 function listIssues(

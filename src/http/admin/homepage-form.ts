@@ -24,7 +24,7 @@ const form = yup.object().shape({
 });
 
 /**
- * Returns the arrangement of a body. A widget without a width keeps the one it had.
+ * Returns the arrangement of a body. The version, and the width of a widget, stay if they are not sent.
  * @param before The stored arrangement
  * @throws ValidationError with all errors
  */
@@ -32,7 +32,7 @@ export async function checkHomepageLayout(
   body: unknown = {},
   before: JsonObject = {},
 ): Promise<JsonObject> {
-  const { version = 1, widgets } = await checkForm(form, body);
+  const { version = versionOf(before), widgets } = await checkForm(form, body);
   const widths = widthsOf(before);
   return {
     version,
@@ -41,6 +41,10 @@ export async function checkHomepageLayout(
       width: width ?? widths.get(uid) ?? DEFAULT_WIDTH,
     })),
   };
+}
+
+function versionOf({ version }: JsonObject): number {
+  return typeof version === 'number' ? version : 1;
 }
 
 function widthsOf({ widgets }: JsonObject): ReadonlyMap<string, number> {
