@@ -38,18 +38,18 @@ const MISSING: ReadonlySet<number> = new Set([403, 404, 410]);
 async function fetched(url: string): Promise<StoredBytes | null> {
   if (!/^https?:\/\//.test(url)) return null;
   // Requests uncompressed bytes: the size of a compressed response differs from its declared size.
-  const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
-  if (answer.ok && answer.body) return bytesOf(answer, answer.body);
-  await answer.body?.cancel();
-  if (MISSING.has(answer.status)) return null;
-  throw new Error(`${url} returned status ${answer.status}`);
+  const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+  if (response.ok && response.body) return bytesOf(response, response.body);
+  await response.body?.cancel();
+  if (MISSING.has(response.status)) return null;
+  throw new Error(`${url} returned status ${response.status}`);
 }
 
-async function bytesOf(answer: Response, body: ReadableStream): Promise<StoredBytes> {
-  const size = answer.headers.get('content-length');
-  if (size !== null && answer.headers.get('content-encoding') === null) {
+async function bytesOf(response: Response, body: ReadableStream): Promise<StoredBytes> {
+  const size = response.headers.get('content-length');
+  if (size !== null && response.headers.get('content-encoding') === null) {
     return { size: Number(size), stream: Readable.fromWeb(body) };
   }
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const bytes = Buffer.from(await response.arrayBuffer());
   return { size: bytes.length, stream: Readable.from([bytes]) };
 }

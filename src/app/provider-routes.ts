@@ -53,6 +53,6 @@ function usersOf({ store, engine, tables }: Services): ProviderUsers {
   const type = registry.contentType(USER);
   const one = { by: 'row' } as const;
   const read = engine.reader.prepare({ type, one, params: readParams(), access: fullAccess });
-  const answer = engine.reader.textResponse(read, 'v5');
-  return new ProviderUsers({ database, tables, writer: engine.writer, type, answer });
+  const response = engine.reader.textResponse(read, 'v5');
+  return new ProviderUsers({ database, tables, writer: engine.writer, type, response });
 }

@@ -30,11 +30,13 @@ export async function restoreCommand(folder: string, named: string): Promise<voi
   try {
     console.log(`Copying and verifying ${backup} (${megabytesOf(backup)} MB) …`);
     await copyChecked(backup, partial);
-    const kept = `${file}.replaced-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
-    const replaced = await replaceDatabase(file, partial, kept);
+    const previousFile = `${file}.replaced-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
+    const replaced = await replaceDatabase(file, partial, previousFile);
     console.log(`Restored ${file} from ${backup}.`);
     if (replaced)
-      console.log(`The previous database is ${kept}. Delete it when you no longer need it.`);
+      console.log(
+        `The previous database is ${previousFile}. Delete it when you no longer need it.`,
+      );
     console.log(
       `A backup does not contain uploaded files: restore ${path.join(config.server.publicFolder, 'uploads')} as well.`,
     );

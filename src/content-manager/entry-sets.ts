@@ -129,15 +129,15 @@ const MAX_DOCUMENTS = 1000;
 
 /** The `documentIds` of a body. @throws ValidationError */
 function documentsIn(body: unknown): readonly string[] {
-  const given: unknown = isJsonObject(body) ? body['documentIds'] : undefined;
+  const ids: unknown = isJsonObject(body) ? body['documentIds'] : undefined;
   const refuse = (message: string, path: readonly string[] = []): never => {
     throw invalidInput(['documentIds', ...path], message);
   };
-  if (!Array.isArray(given)) {
-    const received = given === null ? 'null' : typeof given;
+  if (!Array.isArray(ids)) {
+    const received = ids === null ? 'null' : typeof ids;
     return refuse(`Invalid input: expected array, received ${received}`);
   }
-  const items: readonly unknown[] = given;
+  const items: readonly unknown[] = ids;
   if (items.length === 0) return refuse('Too small: expected array to have >=1 items');
   if (items.length > MAX_DOCUMENTS) {
     return refuse(`Too big: expected array to have <=${MAX_DOCUMENTS} items`);

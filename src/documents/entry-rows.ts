@@ -42,11 +42,11 @@ export function updateEntries(
   return context.statements.mergeWithinVersions(
     context.layout.table(uid),
     changes.map(({ id, values }) => {
-      const given = all.filter(({ name }) => values.has(name));
+      const present = all.filter(({ name }) => values.has(name));
       return {
         id,
         values: new Map(
-          given.map(({ column, store, name }) => [column, store(values.get(name) ?? null)]),
+          present.map(({ column, store, name }) => [column, store(values.get(name) ?? null)]),
         ),
       };
     }),

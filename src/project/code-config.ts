@@ -23,8 +23,8 @@ export function parseCode(reader: ConfigReader): CodeConfig {
   if (typeof reader.value('code') !== 'boolean') reader.record('code');
   const duration = (name: string, usual: number): number => {
     const path = `code.${name}`;
-    const given = reader.whole(path, usual, 1);
-    return given <= LONGEST ? given : reader.refuse(path, `at most ${LONGEST}`, usual);
+    const configured = reader.whole(path, usual, 1);
+    return configured <= LONGEST ? configured : reader.refuse(path, `at most ${LONGEST}`, usual);
   };
   return {
     enabled: enabled && reader.flag('code.run', true),

@@ -23,12 +23,12 @@ export function parseMetrics(reader: ConfigReader, prefix: string): MetricsConfi
 
 function parsePath(reader: ConfigReader, prefix: string): string {
   const [path, fallback] = ['metrics.path', '/metrics'];
-  const given = reader.text(path, fallback);
-  if (!/^(?:\/[\w.~-]+)+$/.test(given)) {
+  const configured = reader.text(path, fallback);
+  if (!/^(?:\/[\w.~-]+)+$/.test(configured)) {
     return reader.refuse(path, 'a path, such as /metrics', fallback);
   }
-  const isTaken = ['/_health', prefix].some((taken) => taken !== '' && isWithin(given, taken));
-  if (!isTaken) return given;
+  const isTaken = ['/_health', prefix].some((taken) => taken !== '' && isWithin(configured, taken));
+  if (!isTaken) return configured;
   return reader.refuse(path, 'a path that no other route uses, such as /metrics', fallback);
 }
 

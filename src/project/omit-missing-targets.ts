@@ -10,7 +10,7 @@ export function omitMissingTargets(
   known: ReadonlySet<string>,
 ): { readonly definitions: readonly RawDefinition[]; readonly warnings: readonly string[] } {
   const left: string[] = [];
-  const kept = definitions.map((definition) =>
+  const remaining = definitions.map((definition) =>
     mapAttributes(definition, (attribute, { name }) => {
       const target = toText(attribute['target']);
       const missing =
@@ -26,5 +26,5 @@ export function omitMissingTargets(
   const warning =
     `Relations to types of missing plugins are ignored: ${left.join(', ')}. ` +
     'Their links stay in the database.';
-  return { definitions: kept, warnings: [warning] };
+  return { definitions: remaining, warnings: [warning] };
 }

@@ -25,7 +25,7 @@ export class LongReads {
   /** Long reads for which it is not yet decided where they run. */
   #deciding = 0;
   /** Whether there was more than one of them. */
-  #areSeveral = false;
+  #areMultiple = false;
   /** Whether a long read has run here in this turn of the event loop: the next one belongs to another client. */
   #hasJustRun = false;
 
@@ -51,11 +51,11 @@ export class LongReads {
     if (threads.isBusy || times.expected(job) >= threads.minCost.alone) return false;
     const isNext = this.#hasJustRun;
     this.#deciding += 1;
-    if (this.#deciding > 1) this.#areSeveral = true;
+    if (this.#deciding > 1) this.#areMultiple = true;
     await turn();
-    const isAlone = !isNext && !this.#areSeveral && !threads.isBusy;
+    const isAlone = !isNext && !this.#areMultiple && !threads.isBusy;
     this.#deciding -= 1;
-    if (this.#deciding === 0) this.#areSeveral = false;
+    if (this.#deciding === 0) this.#areMultiple = false;
     return isAlone;
   }
 

@@ -118,29 +118,29 @@ function checkInverse(relation: Relation, inverse: Inverse, report: Report): voi
   const back = key === 'inversedBy' ? 'mappedBy' : 'inversedBy';
   const kind = OPPOSITE[toText(raw['relation']) ?? ''] ?? '';
   const expected = `{ "type": "relation", "relation": "${kind}", "target": "${owner.uid}", "${back}": "${name}" }`;
-  const there = `${target.uid} (${target.file})`;
+  const location = `${target.uid} (${target.file})`;
   const other = attributeOf(target, inverse.name);
   // Without the other side, the layout of a shared join table is unknown.
   const isRefused = key === 'inversedBy' && valueAt(other, 'type') !== 'relation';
   const note = (path: string, message: string): void =>
     isRefused ? report(path, message) : report(path, `${message} ${effect(relation)}`, 'warning');
   if (!isRecord(other)) {
-    return note(key, `${there} has no attribute "${inverse.name}". Add it: ${expected}.`);
+    return note(key, `${location} has no attribute "${inverse.name}". Add it: ${expected}.`);
   }
   if (other['type'] !== 'relation') {
-    const message = `"${inverse.name}" of ${there} is not a relation. Use a relation, or change it to ${expected}.`;
+    const message = `"${inverse.name}" of ${location} is not a relation. Use a relation, or change it to ${expected}.`;
     return note(key, message);
   }
   if (other['target'] !== owner.uid) {
     return note(
       key,
-      `"${inverse.name}" of ${there} points to ${String(other['target'])}, not back to ${owner.uid}.`,
+      `"${inverse.name}" of ${location} points to ${String(other['target'])}, not back to ${owner.uid}.`,
     );
   }
   if (other['relation'] !== kind) {
     return note(
       'relation',
-      `This is ${String(raw['relation'])}, so "${inverse.name}" of ${there} must be ${kind}, and is ${String(other['relation'])}.`,
+      `This is ${String(raw['relation'])}, so "${inverse.name}" of ${location} must be ${kind}, and is ${String(other['relation'])}.`,
     );
   }
   if (other[back] === name) return;
@@ -148,7 +148,7 @@ function checkInverse(relation: Relation, inverse: Inverse, report: Report): voi
     key,
     other[key] === name
       ? `Both sides say "${key}". Change one of them to "${back}": the side with "inversedBy" keeps the links.`
-      : `"${inverse.name}" of ${there} does not point back. Add "${back}": "${name}" there, or remove "${key}" here.`,
+      : `"${inverse.name}" of ${location} does not point back. Add "${back}": "${name}" location, or remove "${key}" here.`,
   );
 }
 

@@ -79,8 +79,8 @@ function planSync(layout: Layout, live: LiveSchema, ddl: Ddl): SyncPlan {
     columns: columns.filter(
       (entry) => entry.live === undefined && entry.column.type !== 'increments',
     ),
-    changes: columns.flatMap(({ table, column, live: there }) => {
-      const change = there && { table, column, live: there };
+    changes: columns.flatMap(({ table, column, live: existing }) => {
+      const change = existing && { table, column, live: existing };
       return change && mustChange(change, ddl) ? [change] : [];
     }),
     indexes: planIndexes(layout, live, ddl),
@@ -94,9 +94,9 @@ function planSync(layout: Layout, live: LiveSchema, ddl: Ddl): SyncPlan {
           ),
     issues: [
       ...(live.tables.has(V4_TABLE) ? [v4Issue] : []),
-      ...columns.flatMap(({ table, column, live: there }) =>
+      ...columns.flatMap(({ table, column, live: existing }) =>
         column.type === 'increments' &&
-        (there === undefined || ddl.differs(there, column) || !there.primaryKey)
+        (existing === undefined || ddl.differs(existing, column) || !existing.primaryKey)
           ? [idIssue(table)]
           : [],
       ),

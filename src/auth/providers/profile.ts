@@ -56,7 +56,7 @@ async function askGithub(
   path: string,
 ): Promise<unknown> {
   const headers = new Headers({ accept: 'application/vnd.github+json', 'user-agent': 'quoin' });
-  const answer = await library.fetchProtectedResource(
+  const response = await library.fetchProtectedResource(
     configuration,
     accessToken,
     new URL(`${provider.api}${path}`),
@@ -64,8 +64,8 @@ async function askGithub(
     null,
     headers,
   );
-  if (!answer.ok) throw new Error(`GitHub returned ${answer.status} for ${path}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`GitHub returned ${response.status} for ${path}`);
+  return response.json();
 }
 
 function toProfile(email: string, name: string | undefined): Profile {

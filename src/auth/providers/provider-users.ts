@@ -19,7 +19,7 @@ export interface ProviderUserDependencies {
   /** Type of users, as the project extends it. */
   readonly type: ContentType;
   /** Reads the row of a new user, with its role. */
-  readonly answer: ResponseRequest;
+  readonly response: ResponseRequest;
 }
 
 /** A profile and its provider. */
@@ -62,7 +62,7 @@ export class ProviderUsers {
     { provider, profile }: ProviderLogin,
     { role, uniqueEmail }: NewUser,
   ): Promise<number> {
-    const { database, tables, writer, type, answer: response } = this.#dependencies;
+    const { database, tables, writer, type, response } = this.#dependencies;
     const username = await database.read(freeName(tables, { type, profile }));
     const { email } = profile;
     let id = 0;

@@ -58,7 +58,12 @@ export class UserRecords {
     const data = writable(type, { ...sent, email, provider: 'local', role });
     try {
       const afterWrite = this.#stillAvailable(distinct);
-      return await writer.create({ type, data, response: this.#answer(access, true), afterWrite });
+      return await writer.create({
+        type,
+        data,
+        response: this.#responseRequest(access, true),
+        afterWrite,
+      });
     } catch (error) {
       throw asApplicationError(error);
     }
@@ -92,7 +97,7 @@ export class UserRecords {
     };
     const { documentId } = user;
     try {
-      const response = this.#answer(access, true);
+      const response = this.#responseRequest(access, true);
       return await writer.update({ type, documentId, data, response, afterWrite });
     } catch (error) {
       throw withoutSecrets(type, error);
@@ -105,7 +110,7 @@ export class UserRecords {
     const user = id === null ? null : await database.read(findStored(tables, id));
     if (!user) return null;
     const { documentId } = user;
-    const response = this.#answer(access, false);
+    const response = this.#responseRequest(access, false);
     const [deleted = null] = await writer.delete({ type, documentId, response, withEntries: true });
     return deleted;
   }
@@ -125,7 +130,7 @@ export class UserRecords {
     return (row) => assertAvailable(tables, distinct, row);
   }
 
-  #answer(access: ReadAccess, withRole: boolean): ResponseRequest {
+  #responseRequest(access: ReadAccess, withRole: boolean): ResponseRequest {
     const { reader, type } = this.#dependencies;
     const isShown = withRole && type.attributes.has('role');
     const params = readParams(isShown ? { populate: populateOne('role') } : {});

@@ -62,11 +62,11 @@ function layoutsOf(
   base: JsonObject,
 ): JsonObject {
   const added = Object.keys(model.attributes).filter((name) => !Object.hasOwn(metadatas, name));
-  const kept = itemsOf(layouts['list']).filter((name) => isListed(model, name));
+  const names = itemsOf(layouts['list']).filter((name) => isListed(model, name));
   const list =
-    kept.length < LISTED
-      ? [...new Set([...kept, ...added.filter((name) => isListed(model, name))].slice(0, LISTED))]
-      : kept;
+    names.length < LISTED
+      ? [...new Set([...names, ...added.filter((name) => isListed(model, name))].slice(0, LISTED))]
+      : names;
   const edit = editLayoutOf(model, layouts['edit'], added);
   return {
     list: list.length > 0 ? list : (base['list'] ?? []),

@@ -87,9 +87,9 @@ function listOf(named: readonly NamedTarget[]): TargetList {
 
 /** Parses one operation; null if the key is absent or null. Zero, an empty string and booleans are invalid here. */
 function operation(value: JsonObject, key: string): TargetList | null {
-  const given = sentValue(value, key) ?? null;
-  if (given === null) return null;
-  return given && given !== true ? parseTargets(given) : INVALID;
+  const operand = sentValue(value, key) ?? null;
+  if (operand === null) return null;
+  return operand && operand !== true ? parseTargets(operand) : INVALID;
 }
 
 function isStrict(options: JsonValue | undefined): boolean {

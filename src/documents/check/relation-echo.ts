@@ -31,8 +31,8 @@ export function relationEcho(value: JsonValue, related: Related): unknown {
   if (!isJsonObject(value) || namesTarget(value)) return { set: echoSet(value, related) };
   const echo: Record<string, unknown> = {};
   for (const key of OPERATIONS) {
-    const given = sentValue(value, key);
-    if (given !== undefined) echo[key] = echoOperation(key, given, related);
+    const operand = sentValue(value, key);
+    if (operand !== undefined) echo[key] = echoOperation(key, operand, related);
   }
   return echo;
 }

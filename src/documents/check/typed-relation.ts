@@ -69,8 +69,8 @@ export function typedEcho(echo: unknown): unknown {
 function operationsOf(value: JsonObject): JsonObject {
   return Object.fromEntries(
     OPERATIONS.flatMap((key): [string, JsonValue][] => {
-      const given = sentValue(value, key);
-      return given === undefined ? [] : [[key, given]];
+      const operand = sentValue(value, key);
+      return operand === undefined ? [] : [[key, operand]];
     }),
   );
 }

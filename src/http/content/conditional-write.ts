@@ -24,8 +24,8 @@ export async function conditionalWrite(
   entry: ConditionalEntry,
   request: RouteRequest<ContentCaller>,
 ): Promise<TaggedWrite> {
-  const given = parseIfMatch(request.headers['if-match']);
-  const ifMatch = await withEntityTags(reads, given, { entry, request });
+  const expected = parseIfMatch(request.headers['if-match']);
+  const ifMatch = await withEntityTags(reads, expected, { entry, request });
   return new TaggedWrite(reads.tags, { ...entry, ifMatch, after: 'written' });
 }
 
@@ -42,7 +42,7 @@ async function withEntityTags(
 ): Promise<IfMatch | null> {
   if (ifMatch === null || ifMatch === '*' || !mayRead(entry, request)) return ifMatch;
   const query = reads.reader.parse(request.query);
-  if (namesSeveral(query)) return ifMatch;
+  if (selectsMultiple(query)) return ifMatch;
   const tags = new Set(ifMatch);
   for (const status of entry.statuses) {
     const version = { ...query, status };
@@ -93,6 +93,6 @@ export async function readEntryTag(
 }
 
 /** Locales of a deletion, which have no representation together. */
-function namesSeveral({ locale }: QueryObject): boolean {
+function selectsMultiple({ locale }: QueryObject): boolean {
   return locale === '*' || (typeof locale === 'object' && locale !== null);
 }

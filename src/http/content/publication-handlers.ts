@@ -66,7 +66,7 @@ export function publicationHandler(
           };
         },
       );
-      const isList = type.localized && namesSeveral(query);
+      const isList = type.localized && selectsMultiple(query);
       const body = joinTexts(isList ? versionsBody(versions) : found(documentBody(versions)));
       return jsonText(body, { headers: etagHeader(isList ? null : (tagged?.tag ?? null)) });
     };
@@ -93,6 +93,6 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** True for `*` and lists, for which the response is a list as well. */
-function namesSeveral({ locale }: QueryObject): boolean {
+function selectsMultiple({ locale }: QueryObject): boolean {
   return locale === '*' || (typeof locale === 'object' && locale !== null);
 }

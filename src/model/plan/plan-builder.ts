@@ -191,6 +191,6 @@ function inOrder(moves: readonly Move[]): readonly Move[] {
 }
 
 function mapForm(form: string, mapUid: MapUid): string {
-  const [, words = '', uid = ''] = /^(.* )(\S+)$/.exec(form) ?? [];
-  return words === '' || words.endsWith(' as ') ? form : `${words}${mapUid(uid)}`;
+  const [, phrase = '', uid = ''] = /^(.* )(\S+)$/.exec(form) ?? [];
+  return phrase === '' || phrase.endsWith(' as ') ? form : `${phrase}${mapUid(uid)}`;
 }

@@ -90,14 +90,14 @@ function toElement(
   const { action } = raw;
   if (action === 'delete') return { action, modelType, uid };
   const listed = toRecords(raw['attributes']);
-  const kept = listed.filter((attribute) => attribute['action'] !== 'delete');
+  const remaining = listed.filter((attribute) => attribute['action'] !== 'delete');
   return {
     action: action === 'create' ? 'create' : 'update',
     modelType,
     uid,
     renamedFrom: toText(raw['renamedFrom']) ?? null,
     raw,
-    attributes: kept.map((attribute) => ({
+    attributes: remaining.map((attribute) => ({
       action: attribute['action'] === 'create' ? 'create' : 'update',
       name: String(attribute['name']),
       properties: propertiesOf(attribute),

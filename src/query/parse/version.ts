@@ -50,13 +50,13 @@ export function parseHasPublishedVersion(value: ParamValue | undefined): Publica
  * Parses `locale`. Only a request for several locales accepts `*`, lists, and filters; for one document `*` is a literal
  * code.
  */
-export function parseLocale(value: ParamValue | undefined, several: boolean): LocaleChoice {
+export function parseLocale(value: ParamValue | undefined, multiple: boolean): LocaleChoice {
   if (value === undefined || value === null || value === '') return { kind: 'default' };
-  if (several && value === '*') return { kind: 'any' };
+  if (multiple && value === '*') return { kind: 'any' };
   const codes = typeof value === 'string' ? [value] : localeItems(value);
   const isNamed = codes?.every(isCode) === true;
-  if (codes && isNamed && (several || typeof value === 'string')) return { kind: 'some', codes };
-  if (several && isObject(value) && codes === null)
+  if (codes && isNamed && (multiple || typeof value === 'string')) return { kind: 'some', codes };
+  if (multiple && isObject(value) && codes === null)
     return { kind: 'filter', filter: parseFilters({ locale: value }) };
   const received = isObject(value) ? '[object Object]' : printValue(value);
   const message = `Invalid locale param ${received} provided. Document locales must be strings.`;
