@@ -323,3 +323,14 @@ describe('events of entries', () => {
     expect(more).toEqual([]);
   });
 });
+
+test('services of the content-manager that Quoin lacks say what to use instead', () => {
+  const service = (name: string) => strapi().plugin('content-manager')?.service(name) as Fields;
+  const find = service('document-manager')['findOne'] as (id: string) => unknown;
+  expect(() => find('x')).toThrow(
+    "strapi.plugin('content-manager').service('document-manager') is not available in Quoin. Use strapi.documents(uid) instead.",
+  );
+  const checker = service('permission-checker') as unknown as (options: object) => unknown;
+  expect(() => checker({})).toThrow('Use strapi.contentAPI.sanitize instead.');
+  expect(service('nope')).toBeUndefined();
+});

@@ -1,4 +1,5 @@
 // The plugin `content-manager` as project code sees it. Its routes are the server's own.
+import { missingServices } from './content-manager/missing-services.ts';
 import { populateBuilder, type PopulateBuilder } from './content-manager/populate-builder.ts';
 import type { PluginModule, Strapi } from '../strapi/strapi.ts';
 
@@ -6,6 +7,7 @@ import type { PluginModule, Strapi } from '../strapi/strapi.ts';
 export function contentManagerPlugin(): PluginModule {
   return {
     services: {
+      ...missingServices,
       'populate-builder':
         ({ strapi }: { readonly strapi: Strapi }) =>
         (uid: string): PopulateBuilder =>

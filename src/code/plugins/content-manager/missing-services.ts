@@ -1,0 +1,35 @@
+// Services of the plugin `content-manager` that Quoin does not have: they exist, and each use throws an error that says
+// what to use instead.
+import { notAvailable } from '../../strapi/not-available.ts';
+
+const INSTEAD: Readonly<Record<string, string>> = {
+  components: 'strapi.components',
+  'content-types': 'strapi.contentTypes',
+  'data-mapper': 'strapi.contentType(uid)',
+  'document-manager': 'strapi.documents(uid)',
+  'document-metadata': 'strapi.documents(uid)',
+  'field-sizes': 'strapi.contentType(uid)',
+  history: 'strapi.documents(uid)',
+  homepage: 'strapi.documents(uid)',
+  metrics: 'strapi.log',
+  permission: 'strapi.admin.services.permission',
+  'permission-checker': 'strapi.contentAPI.sanitize',
+  preview: "strapi.config.get('admin.preview')",
+  uid: 'strapi.documents(uid).findMany',
+};
+
+/** Functions that create the services, by name. */
+export const missingServices: Readonly<Record<string, () => object>> = Object.fromEntries(
+  Object.entries(INSTEAD).map(([name, instead]) => [name, () => missing(name, instead)]),
+);
+
+/** A function, because some services are functions of a uid. */
+function missing(name: string, instead: string): object {
+  const fail = (): never => {
+    throw notAvailable(`plugin('content-manager').service('${name}')`, instead);
+  };
+  return new Proxy(fail, {
+    // Symbols and `then` are read to print a value, and to await it.
+    get: (_target, key) => (typeof key === 'symbol' || key === 'then' ? undefined : fail),
+  });
+}
