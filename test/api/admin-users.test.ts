@@ -258,3 +258,11 @@ test('a role that is named twice counts once', async () => {
   const answer = await call(app, '/admin/users', { method: 'POST', token, body });
   expect(answer.json()).toMatchObject({ data: { roles: [{ id: EDITOR }] } });
 });
+
+test('new passwords need a body', async () => {
+  for (const path of ['forgot-password', 'reset-password']) {
+    const answer = await call(app, `/admin/${path}`, { method: 'POST' });
+    const message = 'this is a required field';
+    expect(answer.json()).toMatchObject({ error: { status: 400, message } });
+  }
+});

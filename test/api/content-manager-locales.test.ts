@@ -150,7 +150,7 @@ describe('shared values', () => {
 
   test.each([
     ['of an unknown row', { id: 999_999 }, 404],
-    ['of an id that is not a number', { id: 'x' }, 400],
+    ['of an id that is not a number', { id: 'x' }, 404],
     ['of an unknown type', { model: 'api::nope.nope' }, 403],
   ])('%s are rejected', async (_, change, status) => {
     const body = { model: ARTICLE.subject, id: article.id, locale: 'fr', ...change };

@@ -10,7 +10,7 @@ const rowId = yup
   .test(
     'row-id',
     '${path} must be an id',
-    (value) => value === undefined || value === null || /^\d{1,15}$/.test(String(value)),
+    (value) => value === null || ['undefined', 'string', 'number'].includes(typeof value),
   );
 
 const ofCollection = yup.object().shape({
