@@ -12,7 +12,7 @@ import type { EntryWrites, SentWrite } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { singlePopulate } from './populate.ts';
 import { forbidden, notFound } from './errors.ts';
-import { ALL_LOCALES, isRowOf, parseVersion } from './version-params.ts';
+import { ALL_LOCALES, isRowOf, localeIn, parseVersion } from './version-params.ts';
 
 /** The services for entries whose documents are named. */
 export interface DocumentServices {
@@ -90,8 +90,13 @@ export class SingleEntries {
     return this.#named.actions.discard(subject, { ...sent, documentId });
   }
 
-  /** Deletes the entry. @throws AppError */
+  /**
+   * Deletes the entry in one locale. As in Strapi, `*` is no locale here, and types without locales have none.
+   * @throws AppError
+   */
   async delete(subject: EntrySubject, sent: Omit<SentWrite, 'body'>): Promise<void> {
+    const locale = localeIn(sent.query);
+    if (locale === ALL_LOCALES || (locale !== null && !subject.type.localized)) throw notFound();
     const documentId = await this.#documentOf(subject);
     return this.#named.actions.delete(subject, { ...sent, documentId });
   }

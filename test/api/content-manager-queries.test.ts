@@ -131,6 +131,13 @@ describe('single types', () => {
     expect(data).toMatchObject({ heading: 'Bonjour', locale: 'fr' });
     expect(meta.availableLocales).toMatchObject([{ locale: 'en' }]);
   });
+
+  test('DELETE removes one locale, and none for locale=*', async () => {
+    await send(`${HOMEPAGE}?locale=fr`, { method: 'PUT', body: { heading: 'Bonjour' } });
+    expect((await send(`${HOMEPAGE}?locale=*`, { method: 'DELETE' })).status).toBe(404);
+    expect((await find(`${HOMEPAGE}?locale=fr`)).data).toMatchObject({ heading: 'Bonjour' });
+    expect((await send(`${HOMEPAGE}?locale=fr`, { method: 'DELETE' })).status).toBe(200);
+  });
 });
 
 describe('relations', () => {
