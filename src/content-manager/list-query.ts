@@ -27,9 +27,9 @@ export function parseListQuery(
   };
 }
 
-/** A filter on `locale` limits the chosen locale; at the root it would replace it. */
-function withinLocale(filters: FilterTree | null): FilterTree | null {
-  if (filters === null) return null;
+/** A filter on `locale` limits the chosen locale; at the root it would replace it. Others are refused as they are. */
+function withinLocale(filters: FilterTree): FilterTree {
+  if (filters.form !== 'keys') return filters;
   const value: FilterTree = { form: 'list', items: [filters], index: '0' };
   return { form: 'keys', keys: [{ kind: 'and', key: '$and', value }] };
 }

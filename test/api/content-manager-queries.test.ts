@@ -92,8 +92,17 @@ describe('lists', () => {
     ['filters[locale]=en', ['Hello']],
     ['filters[locale]=fr&locale=fr&sort=title', ['Bonjour', 'Salut']],
     ['filters[locale]=fr&locale=*&sort=title', ['Bonjour', 'Salut']],
+    ['filters', ['Hello']],
   ])('%s', async (query, expected) => {
     expect(await titles(`${ARTICLES}?${query}`)).toEqual(expected);
+  });
+
+  test.each([
+    ['filters=x', 'The filters parameter must be an object or an array'],
+    ['filters[0][title]=Hello', 'Invalid key 0'],
+  ])('%s is refused', async (query, message) => {
+    const answer = await send(`${ARTICLES}?${query}`);
+    expect(answer.json()).toMatchObject({ error: { status: 400, message } });
   });
 
   test('fields select values; localized entries need their locale', async () => {
