@@ -75,7 +75,9 @@ export function parsePage(query: QueryObject): OffsetPagination {
   const number = Math.max(1, countIn(page, 1));
   if (Number.isNaN(number)) throw invalidStart(Number.NaN);
   const size = sizeIn(pageSize);
-  return inPages((number - 1) * size, size, number);
+  const offset = (number - 1) * size;
+  if (!Number.isSafeInteger(offset)) throw invalidStart(offset);
+  return inPages(offset, size, number);
 }
 
 function inPages(offset: number, limit: number, page: number): OffsetPagination {

@@ -232,6 +232,11 @@ describe('lists', () => {
     }
   });
 
+  test('a page of people beyond the range of numbers: 400', async () => {
+    const { status, text } = await listed(`users?page=${2 ** 53 - 1}&pageSize=${2 ** 53 - 1}`);
+    expect(status, text).toBe(400);
+  });
+
   test.each([
     ['start=1', ['Editor', 'Author']],
     ['limit=1', ['Super Admin']],

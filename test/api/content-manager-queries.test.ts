@@ -100,6 +100,10 @@ describe('lists', () => {
   test.each([
     ['filters=x', 'The filters parameter must be an object or an array'],
     ['filters[0][title]=Hello', 'Invalid key 0'],
+    [
+      'page=9007199254740991&pageSize=9007199254740991',
+      `convertStartQueryParams expected a positive integer got ${(2 ** 53 - 2) * (2 ** 53 - 1)}`,
+    ],
   ])('%s is refused', async (query, message) => {
     const answer = await send(`${ARTICLES}?${query}`);
     expect(answer.json()).toMatchObject({ error: { status: 400, message } });

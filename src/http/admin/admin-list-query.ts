@@ -19,7 +19,9 @@ export function parsePage(query: QueryObject): OffsetPagination {
   parseRange(query);
   const page = positive(query, 'page', 1);
   const limit = positive(query, 'pageSize', PAGE_SIZE);
-  return { style: 'page', page, limit, offset: (page - 1) * limit, withCount: true };
+  const offset = (page - 1) * limit;
+  if (!Number.isSafeInteger(offset)) throw notPositive('convertStartQueryParams', offset);
+  return { style: 'page', page, limit, offset, withCount: true };
 }
 
 /** Parses `start` and `limit`; `page` and `pageSize` are checked, but have no effect. @throws PaginationError, ValidationError */
