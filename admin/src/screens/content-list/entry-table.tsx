@@ -44,8 +44,11 @@ export function EntryTable(props: EntryTableProps): ReactNode {
   const toggle = (id: string): void =>
     onSelect(selected.includes(id) ? selected.filter((each) => each !== id) : [...selected, id]);
   const move = (event: KeyboardEvent): void => {
+    // Such as Ctrl+K, which opens the search.
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const links = [...(body.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])];
     const index = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
+    const id = ids[index];
     const step = STEPS[event.key];
     if (step !== undefined) {
       event.preventDefault();
@@ -53,8 +56,8 @@ export function EntryTable(props: EntryTableProps): ReactNode {
       if (peeked !== null) onPeek(ids[index + step] ?? peeked);
     } else if (event.key === ' ' && document.activeElement === links[index]) {
       event.preventDefault();
-      onPeek(peeked === ids[index] ? null : (ids[index] ?? null));
-    } else if (event.key === 'x') toggle(ids[index] ?? '');
+      onPeek(peeked === id ? null : (id ?? null));
+    } else if (event.key === 'x' && id !== undefined) toggle(id);
   };
   const isAll = ids.every((id) => selected.includes(id));
   return (
