@@ -33,6 +33,8 @@ export function UsedIn(): ReactNode {
   const origins = readableTypes(project, 'en').flatMap((type) =>
     [...type.attributes.values()]
       .filter((each) => each.type === 'relation' && each.target === uid)
+      // The server ignores filters by others, and would list all entries.
+      .filter(({ name }) => project.permissions.mayField('read', type.uid, name))
       .map(({ name }): Origin => ({ type, field: name })),
   );
   if (documentId === null || origins.length === 0) return null;
