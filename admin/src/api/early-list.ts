@@ -22,9 +22,12 @@ export class EarlyList {
     if (kept === null || kept.at !== location.href) return;
     const { path, query } = kept;
     const response = this.#client.request('GET', path, { query });
-    // Who needs it learns of a failure.
-    response.catch(() => undefined);
-    this.#early = { key: keyOf(path, query), response };
+    const early = { key: keyOf(path, query), response };
+    this.#early = early;
+    // Who waits for it learns of a failure; others ask again.
+    response.catch(() => {
+      if (this.#early === early) this.#early = null;
+    });
   }
 
   /** Sends a request, unless it is under way. */

@@ -44,8 +44,8 @@ function useOthersHere(): readonly PresentPerson[] {
         const found = await presence.announce(uid, documentId, isHere);
         if (isOpen) setOthers(found);
       } catch (error) {
-        // Without a connection the next sign follows; other servers know no presence.
-        isKnown = !(error instanceof ApiError);
+        // The next sign follows if the server is away or busy; other servers know no presence.
+        isKnown = !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
       }
       isWaiting = false;
     };
