@@ -27,7 +27,8 @@ const SIGNED_IN = 'signed-in';
 
 /** Loads the interface while the session of a person who was signed in is renewed. */
 export function preloadWorkspace(): void {
-  if (readPreference(SIGNED_IN) !== null) void loadWorkspace();
+  // A failure shows when it is needed.
+  if (readPreference(SIGNED_IN) !== null) loadWorkspace().catch(() => undefined);
 }
 
 interface RootProps {
@@ -63,7 +64,14 @@ function FirstScreen({ api: { session }, started }: Pick<RootProps, 'api' | 'sta
 
 function LoadedWorkspace(): ReactNode {
   const [isLoaded, setLoaded] = useState(Workspace !== null);
-  useEffect(() => void loadWorkspace().then(() => setLoaded(true)), []);
+  const [isFailed, setFailed] = useState(false);
+  useEffect(() => {
+    loadWorkspace().then(
+      () => setLoaded(true),
+      () => setFailed(true),
+    );
+  }, []);
+  if (isFailed) return <Unreachable />;
   return isLoaded && Workspace ? <Workspace /> : null;
 }
 
