@@ -105,12 +105,12 @@ function scopeOf({
       `Both in --only and in --exclude: ${both.join(', ')}. Remove it from one of them.`,
     );
   }
-  const isConfirmed = (kind: Kind): boolean =>
+  const isIncluded = (kind: Kind): boolean =>
     !exclude.includes(kind) && (only === undefined || only.includes(kind));
-  if (!KINDS.some(isConfirmed)) throw new CommandError('Everything is excluded.');
+  if (!KINDS.some(isIncluded)) throw new CommandError('Everything is excluded.');
   return {
-    content: isConfirmed('content'),
-    files: isConfirmed('files'),
-    config: isConfirmed('config'),
+    content: isIncluded('content'),
+    files: isIncluded('files'),
+    config: isIncluded('config'),
   };
 }
