@@ -4,9 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
 import { useApi } from '../api/api.tsx';
 import type { ContentApi } from '../api/content.ts';
+import { hasStatus } from '../api/errors.ts';
 import { stringOr, type JsonObject } from '../base/json.ts';
 import { useT } from '../base/words.tsx';
 import { labelOfName } from '../model/layout.ts';
+import { parseRelation } from '../model/relations.ts';
 import type { ContentType } from '../model/schema.ts';
 import { ChevronDownIcon } from '../ui/icons.tsx';
 import { readableTypes, useProject } from './project.tsx';
@@ -87,7 +89,12 @@ function Uses({
     <ul>
       {found.flatMap(({ type, field, entries, total }) => [
         ...entries.map((entry) => (
-          <Use key={`${field} ${String(entry['id'])}`} type={type} field={field} entry={entry} />
+          <Use
+            key={`${type.uid} ${field} ${String(entry['id'])}`}
+            type={type}
+            field={field}
+            entry={entry}
+          />
         )),
         ...(total > entries.length
           ? [
@@ -142,7 +149,29 @@ async function usesOf(
   { type, field }: Origin,
   documentId: string,
 ): Promise<Origin & { readonly entries: readonly JsonObject[]; readonly total: number }> {
+  if (type.isSingle) {
+    const entries = await usesInSingle(content, { type, field }, documentId);
+    return { type, field, entries, total: entries.length };
+  }
   const query = { [`filters[${field}][documentId][$eq]`]: documentId, page: 1, pageSize: SHOWN };
   const { entries, total } = await content.find(type.uid, query);
   return { type, field, entries, total };
+}
+
+/** The entry of a single type, which is in no list, if it has the relation. */
+async function usesInSingle(
+  content: ContentApi,
+  { type, field }: Origin,
+  documentId: string,
+): Promise<readonly JsonObject[]> {
+  const address = { uid: type.uid, isSingle: true, documentId: null, locale: null };
+  try {
+    const { entry } = await content.read(address);
+    const { items } = parseRelation(entry[field]);
+    return items?.some((each) => each.documentId === documentId) === true ? [entry] : [];
+  } catch (error) {
+    // Nothing yet, or not for this person.
+    if (hasStatus(error, 404) || hasStatus(error, 403)) return [];
+    throw error;
+  }
 }
