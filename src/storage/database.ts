@@ -30,7 +30,7 @@ export interface InteractiveDatabase extends Database {
    * behind it; other reads see committed rows only. Otherwise as `transact`.
    * @throws PauseTimeoutError
    */
-  interact<T>(steps: InteractiveWriteSteps<T>): Promise<T>;
+  interact<T>(steps: InteractiveWriteSteps<T>, options?: InteractOptions): Promise<T>;
   /**
    * Runs the work at once, or after the commit of the current interactive transaction; never if that is rolled back.
    */
@@ -41,6 +41,12 @@ export interface InteractiveDatabase extends Database {
    * in that. @throws whatever the driver throws
    */
   raw(query: RawQuery): Promise<RawResult>;
+}
+
+/** Options of an interactive write. */
+export interface InteractOptions {
+  /** True for a write that may take long or change many rows: others do not share its transaction. */
+  readonly isLong?: boolean;
 }
 
 /** Options of a write. */

@@ -1,7 +1,13 @@
 // Adds interactive writes to a database: such a write holds a transaction, which the statements of the code that it
 // waits for join. Other calls go directly to the driver.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Database, InteractiveDatabase, ReadOptions, WriteOptions } from './database.ts';
+import type {
+  Database,
+  InteractiveDatabase,
+  InteractOptions,
+  ReadOptions,
+  WriteOptions,
+} from './database.ts';
 import { Frame, type Transaction } from './interactive-transaction.ts';
 import type { InteractiveWriteSteps, RawQuery, RawResult, ReadSteps, Session } from './session.ts';
 
@@ -51,8 +57,8 @@ class Interactive implements InteractiveDatabase {
     return (await this.#inside.readRaw?.(query)) ?? null;
   }
 
-  interact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
-    return this.#open?.join(steps) ?? this.#begin(steps);
+  interact<T>(steps: InteractiveWriteSteps<T>, options: InteractOptions = {}): Promise<T> {
+    return this.#open?.join(steps) ?? this.#begin(steps, options);
   }
 
   async afterCommit(work: () => Promise<void>): Promise<void> {
@@ -71,13 +77,17 @@ class Interactive implements InteractiveDatabase {
     return frame?.isOpen === true ? frame : null;
   }
 
-  async #begin<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
+  async #begin<T>(
+    steps: InteractiveWriteSteps<T>,
+    { isLong = false }: InteractOptions,
+  ): Promise<T> {
     const afterCommit: Transaction['afterCommit'] = [];
     const work = (session: Session): Promise<T> => {
       const enter: Transaction['enter'] = (frame, run) => this.#frames.run(frame, run);
       return new Frame({ session, enter, timeout: this.#timeout, afterCommit }, 1).run(steps);
     };
-    const value = await (this.#inside.hold?.(work) ?? this.#inside.write(work));
+    const shared = isLong ? undefined : this.#inside.hold?.(work);
+    const value = await (shared ?? this.#inside.write(work));
     for (const work of afterCommit) await work();
     return value;
   }

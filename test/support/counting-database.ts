@@ -3,6 +3,7 @@ import type {
   ChangeListener,
   Database,
   InteractiveDatabase,
+  InteractOptions,
   InteractiveWriteSteps,
   Query,
   RawQuery,
@@ -31,9 +32,9 @@ export class CountingDatabase implements InteractiveDatabase {
     this.#inside = withInteraction(inside, timeout);
   }
 
-  interact<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
+  interact<T>(steps: InteractiveWriteSteps<T>, options?: InteractOptions): Promise<T> {
     this.writes += 1;
-    return this.#inside.interact(steps);
+    return this.#inside.interact(steps, options);
   }
 
   afterCommit(work: () => Promise<void>): Promise<void> {

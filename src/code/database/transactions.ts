@@ -84,7 +84,7 @@ export class Transactions {
       if ('error' in result && !state.isCommitted) throw result.error;
     };
     try {
-      await this.#database.interact(paused(wait, this.#timeout));
+      await this.#database.interact(paused(wait, this.#timeout), { isLong: true });
     } catch (error) {
       await runAll(state.onRollback);
       if (error !== UNDO) throw error;
@@ -126,7 +126,8 @@ export class Transactions {
         });
         if ((await ended) === 'rollback') throw UNDO;
       };
-      const interacting = this.#database.interact(paused(wait, this.#timeout));
+      const steps = paused(wait, this.#timeout);
+      const interacting = this.#database.interact(steps, { isLong: true });
       const done = interacting.catch((error: unknown) => {
         if (error !== UNDO) throw error;
       });

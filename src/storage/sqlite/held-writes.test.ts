@@ -64,6 +64,15 @@ test('after code that waited for something else, writes are committed one by one
   expect(valuesOf(await run([around('a'), around('b'), around('c')]))).toEqual([4, 6, 8]);
 });
 
+test('a long write does not share a transaction', async () => {
+  const { interactive, names } = await open();
+  const counts = await Promise.all([
+    interactive.interact(around('a')).then(() => names().length),
+    interactive.interact(around('b'), { isLong: true }).then(() => names().length),
+  ]);
+  expect(counts).toEqual([2, 4]);
+});
+
 test('code that does not end fails its own write only', async () => {
   const { run, names } = await open();
   const results = await run([around('a'), around('b', () => new Promise(() => undefined))]);
