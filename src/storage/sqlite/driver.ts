@@ -267,6 +267,7 @@ class SqliteDatabase implements Database {
 
   async #close(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#writer.drain();
     await this.#writer.between(() => this.#checkFile());
     await this.threads?.close();
     await this.isolated?.close();

@@ -120,6 +120,16 @@ test('a write that ends the transaction gets its own error, the others another o
   expect(names()).toEqual(['c 1', 'c 2']);
 });
 
+test('closing the database waits for all writes', async () => {
+  const { database, other } = openTemporary(TABLE);
+  const interactive = withInteraction(database);
+  const names = ['a', 'b', 'c', 'd'];
+  const done = Promise.all(names.map((name) => interactive.interact(around(name))));
+  await database.close();
+  expect(await done).toEqual(names);
+  expect(other.prepare('select count(*) from t').pluck().get()).toBe(8);
+});
+
 test('all that waited fail if another program holds the lock past the timeout', async () => {
   const { run, other } = await open();
   other.exec('begin immediate');

@@ -68,14 +68,14 @@ export class HeldWrites {
   /** Runs a transaction. */
   async #next(): Promise<void> {
     const transaction = this.#transaction;
-    const [first, ...others] = this.#waiting;
-    if (!first) return;
+    const count = this.#waiting.length;
+    if (count === 0) return;
     try {
       await transaction.prepare();
       await transaction.begin();
     } catch (error) {
-      this.#waiting.splice(0, 1 + others.length);
-      for (const each of [first, ...others]) each.fail(error);
+      // Writes that arrived later have not waited long yet.
+      for (const each of this.#waiting.splice(0, count)) each.fail(error);
       if (this.#waiting.length > 0) this.#schedule(() => this.#next());
       return;
     }

@@ -104,8 +104,17 @@ export class SqliteWriter {
     return this.#next(async () => work());
   }
 
+  /** Waits for all writes: each transaction may schedule another one for those that still wait. */
+  async drain(): Promise<void> {
+    let last: unknown;
+    while (last !== this.#last) {
+      last = this.#last;
+      await this.#last;
+    }
+  }
+
   async close(): Promise<void> {
-    await this.#last;
+    await this.drain();
     this.#connection.close();
   }
 
