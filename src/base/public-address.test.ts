@@ -6,6 +6,8 @@ const HOSTS: Readonly<Record<string, string>> = {
   'inside.example': '10.0.0.7',
   'inside6.example': 'fd00::7',
   'mapped.example': '::ffff:127.0.0.1',
+  'translated.example': '64:ff9b::8.8.8.8',
+  'translated-inside.example': '64:ff9b::10.0.0.7',
 };
 
 async function resolve(hostname: string) {
@@ -22,6 +24,10 @@ test.each([
   ['https://inside.example/', false],
   ['https://inside6.example/', false],
   ['https://mapped.example/', false],
+  ['https://translated.example/', true],
+  ['https://translated-inside.example/', false],
+  ['http://198.18.0.1/', false],
+  ['http://[fec0::1]/', false],
   ['http://127.1/', false],
   ['http://[::1]/', false],
   ['http://[::ffff:10.0.0.1]/', false],
