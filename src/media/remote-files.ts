@@ -29,11 +29,11 @@ interface RemoteFileOptions {
 /** How much of a file has arrived. */
 export interface FetchProgress {
   readonly loadedBytes: number;
-  /** Null if the server does not say it. */
+  /** Null if the server does not send it. */
   readonly totalBytes: number | null;
 }
 
-/** Where a file goes, and who is told of it. */
+/** The destination of a transfer. */
 export interface FetchTarget {
   /** Absolute path of the new file. */
   readonly path: string;
@@ -173,7 +173,7 @@ function parseUrl(sent: unknown, base?: URL): RemoteUrl {
   return { url, text };
 }
 
-/** Connects to one of the addresses only, whatever the name of the host leads to by then. */
+/** Connects to one of the addresses; the name of the host is not resolved again. */
 function request(
   url: URL,
   addresses: readonly HostAddress[],

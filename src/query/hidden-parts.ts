@@ -83,7 +83,7 @@ function isSameValue(a: PlanValue, b: PlanValue | undefined): boolean {
   return b !== undefined && textOf(a) === textOf(b);
 }
 
-/** Values may be big integers, which are no JSON. */
+/** Values may be big integers, which JSON cannot represent. */
 function textOf(value: PlanValue): string {
   return 'list' in value
     ? JSON.stringify([value.type, value.list.map(String)])

@@ -24,7 +24,7 @@ const REQUIRED = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favi
   (name) => `strapi::${name}`,
 );
 
-/** Those that Quoin replaces; some of them by the server itself. */
+/** Middlewares of Strapi that Quoin replaces; for some of them, the server does the work. */
 const KNOWN = new Set([...USUAL, 'strapi::compression', 'strapi::responseTime', 'strapi::ip']);
 
 /** The middlewares of a project. */

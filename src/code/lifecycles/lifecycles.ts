@@ -42,9 +42,9 @@ export interface LifecycleCall {
 
 /** The subscribers of a project. */
 export class Lifecycles {
-  /** In the order in which they run: those of files first. */
+  /** In the order in which they run: those of lifecycles files first. */
   #subscribers: readonly Subscriber[] = [];
-  /** Number of those of files. */
+  /** Number of subscribers from lifecycles files. */
   #files = 0;
   #modelOf: (uid: string) => unknown = (uid) => ({ uid });
 

@@ -11,7 +11,7 @@ import { fileCreation, type LibraryDependencies } from './library-dependencies.t
 import type { LibraryHandlers } from './library-routes.ts';
 import { showFile } from './show-entry.ts';
 
-/** Most URLs of one request. */
+/** Maximum number of URLs in a request. */
 const MAX_URLS = 20;
 
 /** Milliseconds between two reports of the progress of a file. */

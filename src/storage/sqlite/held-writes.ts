@@ -7,8 +7,8 @@ import { failAll, SHARED } from './shared-transaction.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 
 /**
- * So many writes in a row must have waited for nothing else before one shares the transaction of others, whose
- * responses would wait for its code as well.
+ * Number of consecutive writes that must have waited for the database only before writes share a transaction: the
+ * responses of all of them wait for the slowest code.
  */
 const QUICK = 16;
 
