@@ -136,6 +136,8 @@ function PersonMenu(): ReactNode {
   const signOut = async (): Promise<void> => {
     await session.signOut();
     writePreference('signed-in', null);
+    // The copied section belongs to the person who signs out.
+    writePreference('section', null);
     location.assign('/admin');
   };
   return (

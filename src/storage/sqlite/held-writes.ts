@@ -86,8 +86,8 @@ export class HeldWrites {
       if (transaction.isOpen) transaction.commit();
       for (const each of settle) each();
     } catch (error) {
-      transaction.rollback();
       failAll(begun, settle.length, error);
+      transaction.rollback();
     } finally {
       if (this.#waiting.length > 0) this.#schedule(() => this.#next());
     }

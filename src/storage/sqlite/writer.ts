@@ -149,8 +149,8 @@ export class SqliteWriter {
       if (transaction.isOpen) transaction.commit();
       for (const each of settle) each();
     } catch (error) {
-      transaction.rollback();
       failAll(begun, settle.length, error);
+      transaction.rollback();
     } finally {
       if (this.#waiting.length > 0) this.#scheduleShared();
     }
