@@ -12,7 +12,7 @@ const text = { type: 'text' };
 test('plans, applies, lists and reverts a change that a running server follows', async () => {
   const folder = makeProject({ 'config/quoin.json': { schema: { live: true } } });
   expect((await runQuoin(folder, 'schema', 'log')).stdout).toBe(
-    'The content model has not been changed while it was served.\n',
+    'The content model has not been changed on a running server.\n',
   );
   const server = await startQuoin(folder);
   const anyone = new JsonClient(server, null);
