@@ -47,6 +47,14 @@ test('returns rows as arrays of values, also when a statement runs again', () =>
   for (let run = 0; run < 3; run++) expect(statements.rows(query)).toEqual(rows);
 });
 
+test('returns the first value of each row', () => {
+  const { connection } = openFile();
+  const values = connection.prepare('SELECT value, 0 FROM json_each(?)').pluck();
+  expect(values.get('[7, 8]')).toBe(7);
+  expect(values.all('[7, 8]')).toEqual([7, 8]);
+  expect(values.get('[]')).toBeUndefined();
+});
+
 test('distinguishes statements with and without rows', () => {
   const statements = new Statements(openFile().connection);
   const insert = "INSERT INTO t (name) VALUES ('a')";

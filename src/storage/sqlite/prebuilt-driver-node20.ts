@@ -91,6 +91,7 @@ class PrebuiltStatement implements SqliteStatement {
   readonly reader: boolean;
   readonly source: string;
   readonly #statement: NodeStatement;
+  #plucks = false;
 
   constructor(statement: NodeStatement, source: string) {
     this.#statement = statement;
@@ -107,16 +108,26 @@ class PrebuiltStatement implements SqliteStatement {
     return this;
   }
 
+  pluck(): this {
+    this.#plucks = true;
+    return this.raw();
+  }
+
   run(...values: readonly unknown[]): unknown {
     return named(() => this.#statement.run(...values));
   }
 
   get(...values: readonly unknown[]): unknown {
-    return named(() => this.#statement.get(...values));
+    return this.#valueOf(named(() => this.#statement.get(...values)));
   }
 
   all(...values: readonly unknown[]): unknown[] {
-    return named(() => this.#statement.all(...values));
+    const rows = named(() => this.#statement.all(...values));
+    return this.#plucks ? rows.map((row) => this.#valueOf(row)) : rows;
+  }
+
+  #valueOf(row: unknown): unknown {
+    return this.#plucks && Array.isArray(row) ? (row as readonly unknown[])[0] : row;
   }
 }
 

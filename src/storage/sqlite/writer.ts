@@ -60,7 +60,7 @@ export class SqliteWriter {
       joinTime: this.#joinTime,
       schedule: (run) => void this.#next(() => atTurnEnd(run)),
     });
-    this.#foreignCommits = connection.prepare('PRAGMA data_version').raw();
+    this.#foreignCommits = connection.prepare('PRAGMA data_version').pluck();
     this.#waiting = new BoundedQueue(options.queue ?? UNBOUNDED, ({ fail }, error) => fail(error));
   }
 
@@ -71,8 +71,7 @@ export class SqliteWriter {
 
   /** Changes with every commit of another connection. */
   foreignCommits(): number {
-    const [version] = this.#foreignCommits.get() as readonly [number];
-    return version;
+    return this.#foreignCommits.get() as number;
   }
 
   /** Runs work in its own transaction. @throws InsufficientStorageError, SqliteError, errors of the work */
