@@ -88,7 +88,7 @@ export interface Database {
   /** Runs work in its own transaction, for migrations: durable when the promise resolves, rolled back when it rejects. */
   write<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /** As `write`, for work that waits for code: concurrent work may share a transaction. Default: `write` */
-  hold?<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  writeInteractively?<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
    * Runs a statement of a program outside of transactions. @returns null if it may write. @throws errors of the driver
    */

@@ -86,7 +86,7 @@ class Interactive implements InteractiveDatabase {
       const enter: Transaction['enter'] = (frame, run) => this.#frames.run(frame, run);
       return new Frame({ session, enter, timeout: this.#timeout, afterCommit }, 1).run(steps);
     };
-    const shared = isLong ? undefined : this.#inside.hold?.(work);
+    const shared = isLong ? undefined : this.#inside.writeInteractively?.(work);
     const value = await (shared ?? this.#inside.write(work));
     for (const work of afterCommit) await work();
     return value;

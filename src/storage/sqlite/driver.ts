@@ -190,8 +190,8 @@ class SqliteDatabase implements Database {
     return this.#writes.follow(this.#writer.write(work));
   }
 
-  hold<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#writes.follow(this.#writer.hold(work));
+  writeInteractively<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#writes.follow(this.#writer.writeInteractively(work));
   }
 
   version(): number {

@@ -1,7 +1,7 @@
 // A transaction that several writes share: its limits, and what happens to them if it is lost.
 
 /** Maximum number of writes in a transaction; more would delay reads, which run on the same thread. */
-export const SHARED = 64;
+export const MAX_WRITES = 64;
 
 /** How long writes may join a transaction, in milliseconds: a large write takes seconds, and 64 of them minutes. */
 export const JOIN_TIME = 20;

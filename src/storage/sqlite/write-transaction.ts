@@ -71,18 +71,18 @@ export class WriteTransaction {
     if (this.isOpen) this.#connection.exec('ROLLBACK');
   }
 
-  /** Begins a part that can be rolled back alone. */
-  beginPart(): void {
+  /** Begins a write that can be rolled back alone. */
+  savepoint(): void {
     this.#statements.run(SAVEPOINT);
   }
 
-  /** Ends a part. @param written What it wrote */
-  endPart(written: WrittenTables): void {
+  /** Ends such a write. @param written What it wrote */
+  releaseSavepoint(written: WrittenTables): void {
     this.#statements.run(RELEASE);
     this.#written.include(written);
   }
 
-  rollbackPart(): void {
+  rollbackToSavepoint(): void {
     this.#statements.run(ROLLBACK_TO);
     this.#statements.run(RELEASE);
   }

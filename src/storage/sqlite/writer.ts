@@ -7,8 +7,8 @@ import { runSteps, type InteractiveWriteSteps, type Row, type Session } from '..
 import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { toFailure } from './errors.ts';
 import { WrittenTables } from '../written-tables.ts';
-import { HeldWrites } from './held-writes.ts';
-import { failAll, JOIN_TIME, SHARED } from './shared-transaction.ts';
+import { InteractiveWrites } from './interactive-writes.ts';
+import { failAll, JOIN_TIME, MAX_WRITES } from './shared-transaction.ts';
 import { WriteTransaction, type WriteTransactionOptions } from './write-transaction.ts';
 
 /**
@@ -45,7 +45,7 @@ export class SqliteWriter {
   readonly #foreignCommits: SqliteStatement;
   #last: Promise<unknown> = Promise.resolve();
   readonly #waiting: BoundedQueue<Waiting>;
-  readonly #held: HeldWrites;
+  readonly #interactive: InteractiveWrites;
   readonly #joinTime: number;
 
   constructor(connection: SqliteConnection, options: SqliteWriterOptions) {
@@ -55,7 +55,7 @@ export class SqliteWriter {
     this.#connection = connection;
     this.#transaction = new WriteTransaction(connection, options);
     this.#joinTime = options.joinTime ?? JOIN_TIME;
-    this.#held = new HeldWrites({
+    this.#interactive = new InteractiveWrites({
       transaction: this.#transaction,
       joinTime: this.#joinTime,
       schedule: (run) => void this.#next(() => atTurnEnd(run)),
@@ -94,8 +94,8 @@ export class SqliteWriter {
   }
 
   /** Runs work that waits for code. @throws as `write` */
-  hold<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#held.add(work);
+  writeInteractively<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#interactive.add(work);
   }
 
   /** Runs work between two transactions. */
@@ -164,7 +164,7 @@ export class SqliteWriter {
       begun.push(next);
       settle.push(next.run(begun.length === 1));
       if (!this.#transaction.isOpen) return;
-    } while (begun.length < SHARED && performance.now() < end);
+    } while (begun.length < MAX_WRITES && performance.now() < end);
   }
 
   /**
@@ -184,15 +184,15 @@ export class SqliteWriter {
   #inSavepoint<T>(steps: InteractiveWriteSteps<T>): Result<T> {
     const part = new WrittenTables();
     const transaction = this.#transaction;
-    transaction.beginPart();
+    transaction.savepoint();
     try {
       const value = this.#run(steps, part);
-      transaction.endPart(part);
+      transaction.releaseSavepoint(part);
       return { value };
     } catch (error) {
       // A full disk ends the transaction with the writes of others.
       if (!transaction.isOpen) throw error;
-      transaction.rollbackPart();
+      transaction.rollbackToSavepoint();
       return { error };
     }
   }

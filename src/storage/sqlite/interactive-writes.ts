@@ -3,24 +3,24 @@
 import type { Session } from '../session.ts';
 import { WrittenTables } from '../written-tables.ts';
 import { toFailure } from './errors.ts';
-import { failAll, SHARED } from './shared-transaction.ts';
+import { failAll, MAX_WRITES } from './shared-transaction.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 
 /**
  * Number of consecutive writes that must have waited for the database only before writes share a transaction: the
  * responses of all of them wait for the slowest code.
  */
-const QUICK = 16;
+const MIN_QUICK_WRITES = 16;
 
 /** A write that has not ended. */
-interface Held {
+interface PendingWrite {
   /** Runs it. @returns what to do after the commit @throws its error */
   run(written?: WrittenTables): Promise<() => void>;
   fail(error: unknown): void;
 }
 
 /** Dependencies of the writes. */
-export interface HeldWritesDependencies {
+export interface InteractiveWritesDependencies {
   readonly transaction: WriteTransaction;
   /** How long writes may join a transaction, in milliseconds. */
   readonly joinTime: number;
@@ -29,15 +29,15 @@ export interface HeldWritesDependencies {
 }
 
 /** Runs writes that wait for code. */
-export class HeldWrites {
+export class InteractiveWrites {
   readonly #transaction: WriteTransaction;
   readonly #joinTime: number;
-  readonly #schedule: HeldWritesDependencies['schedule'];
-  readonly #waiting: Held[] = [];
-  /** How many of the last writes ended in the turn of the event loop in which they began. */
+  readonly #schedule: InteractiveWritesDependencies['schedule'];
+  readonly #waiting: PendingWrite[] = [];
+  /** Number of consecutive writes that ended in the turn of the event loop in which they began. */
   #quick = 0;
 
-  constructor({ transaction, joinTime, schedule }: HeldWritesDependencies) {
+  constructor({ transaction, joinTime, schedule }: InteractiveWritesDependencies) {
     this.#transaction = transaction;
     this.#joinTime = joinTime;
     this.#schedule = schedule;
@@ -79,7 +79,7 @@ export class HeldWrites {
       if (this.#waiting.length > 0) this.#schedule(() => this.#next());
       return;
     }
-    const begun: Held[] = [];
+    const begun: PendingWrite[] = [];
     const settle: (() => void)[] = [];
     try {
       await this.#runWaiting(begun, settle);
@@ -94,53 +94,57 @@ export class HeldWrites {
   }
 
   /** @throws SqliteError if the whole transaction is lost, by the last started write unless it is settled */
-  async #runWaiting(begun: Held[], settle: (() => void)[]): Promise<void> {
+  async #runWaiting(begun: PendingWrite[], settle: (() => void)[]): Promise<void> {
     const end = performance.now() + this.#joinTime;
     do {
       const next = this.#waiting.shift();
       if (!next) return;
       begun.push(next);
       const run = begun.length === 1 ? this.#first(next) : this.#inSavepoint(next);
-      settle.push(await this.#noted(run));
+      settle.push(await this.#measured(run));
       if (!this.#transaction.isOpen) return;
-    } while (this.#quick >= QUICK && begun.length < SHARED && performance.now() < end);
+    } while (
+      this.#quick >= MIN_QUICK_WRITES &&
+      begun.length < MAX_WRITES &&
+      performance.now() < end
+    );
   }
 
   /** The first write needs no savepoint: rolling it back is rolling back the transaction. */
-  async #first(held: Held): Promise<() => void> {
+  async #first(write: PendingWrite): Promise<() => void> {
     try {
-      return await this.#run(held);
+      return await this.#run(write);
     } catch (error) {
       this.#transaction.rollback();
-      return () => held.fail(error);
+      return () => write.fail(error);
     }
   }
 
   /** @throws SqliteError where the whole transaction is lost */
-  async #inSavepoint(held: Held): Promise<() => void> {
+  async #inSavepoint(write: PendingWrite): Promise<() => void> {
     const part = new WrittenTables();
     const transaction = this.#transaction;
-    transaction.beginPart();
+    transaction.savepoint();
     try {
-      const settle = await this.#run(held, part);
-      transaction.endPart(part);
+      const settle = await this.#run(write, part);
+      transaction.releaseSavepoint(part);
       return settle;
     } catch (error) {
       if (!transaction.isOpen) throw error;
-      transaction.rollbackPart();
-      return () => held.fail(error);
+      transaction.rollbackToSavepoint();
+      return () => write.fail(error);
     }
   }
 
   /** @throws Error if a statement of the write ended the transaction */
-  async #run(held: Held, written?: WrittenTables): Promise<() => void> {
-    const settle = await held.run(written);
+  async #run(write: PendingWrite, written?: WrittenTables): Promise<() => void> {
+    const settle = await write.run(written);
     if (!this.#transaction.isOpen) throw new Error('The transaction has ended.');
     return settle;
   }
 
-  /** Notes whether a write ends in the turn of the event loop in which it began. */
-  async #noted<T>(run: Promise<T>): Promise<T> {
+  /** Counts consecutive writes that end in the turn of the event loop in which they began. */
+  async #measured<T>(run: Promise<T>): Promise<T> {
     let isLate = false;
     const turn = setImmediate(() => {
       isLate = true;
