@@ -17,8 +17,8 @@ const models = new WeakMap<Project['definitions'], ContentModel>();
 
 /** Returns the content model of a project. @throws StorageError if names collide */
 export function modelOf(project: Pick<Project, 'definitions'>): ContentModel {
-  const known = models.get(project.definitions);
-  if (known) return known;
+  const cached = models.get(project.definitions);
+  if (cached) return cached;
   const registry = defineRegistry([...builtInDefinitions, ...project.definitions]);
   const model = { registry, layout: createLayout(registry, filesOf(project)) };
   models.set(project.definitions, model);

@@ -72,8 +72,8 @@ export class FollowedChanges {
     const changes = await database.read(readChanges(statements, database.dialect));
     const last = changes.at(-1)?.key ?? null;
     if (last === this.#known) return null;
-    const known = changes.findIndex(({ key }) => key === this.#known);
-    const written = writeMissingFiles(folder, changes.slice(known + 1));
+    const lastSeen = changes.findIndex(({ key }) => key === this.#known);
+    const written = writeMissingFiles(folder, changes.slice(lastSeen + 1));
     this.#known = last;
     return written;
   }

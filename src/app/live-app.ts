@@ -298,7 +298,7 @@ export class LiveApp {
 export function needsRestart(
   running: Config,
   requested: Config,
-  given: readonly string[],
+  overridden: readonly string[],
 ): string[] {
   const settings: readonly (readonly [string, unknown, unknown])[] = [
     ['host', running.server.host, requested.server.host],
@@ -307,7 +307,7 @@ export function needsRestart(
     ['number of threads', running.quoin.threads, requested.quoin.threads],
   ];
   return settings
-    .filter(([name, now, then]) => !given.includes(name) && !isSame(now, then))
+    .filter(([name, now, then]) => !overridden.includes(name) && !isSame(now, then))
     .map(([name]) => `The ${name} changed. Restart to apply it.`);
 }
 

@@ -11,40 +11,40 @@ export function refreshCookie({
   plugins,
 }: Pick<Config, 'nodeEnv' | 'plugins'>): RefreshCookie {
   const { sessions } = plugins.usersPermissions;
-  const given = toRecord(sessions['cookie']);
-  const { secure } = given;
+  const configured = toRecord(sessions['cookie']);
+  const { secure } = configured;
   const cookie: Omit<Cookie, 'value'> = {
-    name: text(given, 'name', /^[\w!#$%&'*+.^`|~-]+$/) ?? 'strapi_up_refresh',
-    path: text(given, 'path', /^\/[\x20-\x3A\x3C-\x7E]*$/) ?? '/',
-    domain: text(given, 'domain', /^[a-zA-Z\d.-]+$/),
-    sameSite: sameSiteOf(given['sameSite']),
-    maxAge: maxAgeOf(given['maxAge']),
+    name: text(configured, 'name', /^[\w!#$%&'*+.^`|~-]+$/) ?? 'strapi_up_refresh',
+    path: text(configured, 'path', /^\/[\x20-\x3A\x3C-\x7E]*$/) ?? '/',
+    domain: text(configured, 'domain', /^[a-zA-Z\d.-]+$/),
+    sameSite: sameSiteOf(configured['sameSite']),
+    maxAge: maxAgeOf(configured['maxAge']),
     // Over plain HTTP a browser rejects a secure cookie; the security is worth more than that.
     isSecure: typeof secure === 'boolean' ? secure : nodeEnv === 'production',
   };
   return { always: Boolean(sessions['httpOnly']), cookie };
 }
 
-function text(given: RawRecord, name: string, form: RegExp): string | null {
-  const value = given[name];
+function text(config: RawRecord, name: string, form: RegExp): string | null {
+  const value = config[name];
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' && form.test(value)) return value;
   throw refused(name, 'This is not a valid cookie attribute.');
 }
 
-function sameSiteOf(given: unknown): SameSite {
-  if (given === undefined || given === null) return 'Lax';
-  if (given === true) return 'Strict';
-  const value = String(given).toLowerCase();
+function sameSiteOf(setting: unknown): SameSite {
+  if (setting === undefined || setting === null) return 'Lax';
+  if (setting === true) return 'Strict';
+  const value = String(setting).toLowerCase();
   const found = (['Lax', 'Strict', 'None'] as const).find((each) => each.toLowerCase() === value);
   if (found) return found;
   throw refused('sameSite', 'This must be "lax", "strict" or "none".');
 }
 
 /** @param given Milliseconds, as in Strapi @returns seconds */
-function maxAgeOf(given: unknown): number | null {
-  if (given === undefined || given === null) return null;
-  if (typeof given === 'number' && given > 0) return Math.floor(given / 1000);
+function maxAgeOf(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'number' && value > 0) return Math.floor(value / 1000);
   throw refused('maxAge', 'This must be milliseconds.');
 }
 

@@ -111,9 +111,9 @@ export class CallerCache {
 
   /** Actions of the public role. */
   async publicActions(options?: ReadOptions): Promise<ReadonlySet<string>> {
-    const known = this.#known();
+    const callers = this.#known();
     const lookUp = new LookUp();
-    const actions = lookUp.add(known.actions, PUBLIC, () =>
+    const actions = lookUp.add(callers.actions, PUBLIC, () =>
       actionsOfRole(this.#dependencies.tables, PUBLIC),
     );
     await this.#read(lookUp, options);
@@ -122,29 +122,33 @@ export class CallerCache {
 
   /** Finds the owner of a token. API tokens take precedence. */
   async ownerOf({ hash, claims }: PresentedToken, options?: ReadOptions): Promise<TokenOwner> {
-    const known = this.#known();
+    const callers = this.#known();
     const lookUp = new LookUp();
     const find = () => findToken(this.#dependencies.tables, hash);
     const isUnknown = this.#unknownHashes.get(hash) === true;
-    const token = isUnknown ? NOTHING : lookUp.add(known.tokens, hash, find);
+    const token = isUnknown ? NOTHING : lookUp.add(callers.tokens, hash, find);
     const isUsers = token.value === null && claims !== null;
-    const user = isUsers ? this.#user(claims, known, lookUp) : null;
+    const user = isUsers ? this.#user(claims, callers, lookUp) : null;
     await this.#read(lookUp, options);
     // After a change during the read, the token may exist.
-    if (token.value === null && this.#kept === known) this.#unknownHashes.set(hash, true);
+    if (token.value === null && this.#kept === callers) this.#unknownHashes.set(hash, true);
     return { token: token.value, user: user === null ? null : user() };
   }
 
-  #user({ userId, sessionId }: TokenClaims, known: CachedCallers, lookUp: LookUp): () => TokenUser {
+  #user(
+    { userId, sessionId }: TokenClaims,
+    callers: CachedCallers,
+    lookUp: LookUp,
+  ): () => TokenUser {
     const { tables } = this.#dependencies;
-    const found = lookUp.add(known.users, userId, () => findUser(tables, userId));
+    const found = lookUp.add(callers.users, userId, () => findUser(tables, userId));
     const session =
       sessionId === null
         ? NOTHING
-        : lookUp.add(known.sessions, sessionId, () => findUserSession(tables, sessionId));
-    const settings = lookUp.add(known.settings, '', readAdvancedSettings);
+        : lookUp.add(callers.sessions, sessionId, () => findUserSession(tables, sessionId));
+    const settings = lookUp.add(callers.settings, '', readAdvancedSettings);
     return () => ({
-      found: found.value === null ? null : shared(known, found.value),
+      found: found.value === null ? null : shared(callers, found.value),
       isRevoked: session.value?.status === 'revoked',
       confirms: Boolean(settings.value?.['email_confirmation']),
     });
@@ -180,14 +184,14 @@ class LookUp {
   readonly reads: ReadSteps<void>[] = [];
 
   /** Returns a cached value, or adds its read. Missing rows are not cached. */
-  add<K, V>(known: Map<K, V>, key: K, find: () => ReadSteps<V | null>): Found<V> {
-    const cached = known.get(key);
+  add<K, V>(values: Map<K, V>, key: K, find: () => ReadSteps<V | null>): Found<V> {
+    const cached = values.get(key);
     if (cached !== undefined) return { value: cached };
     const found: { value: V | null } = { value: null };
     this.reads.push(
       (function* (): ReadSteps<void> {
         found.value = yield* find();
-        if (found.value !== null) known.set(key, found.value);
+        if (found.value !== null) values.set(key, found.value);
       })(),
     );
     return found;
@@ -195,12 +199,12 @@ class LookUp {
 }
 
 /** The user with the set of actions that all users of the role share. */
-function shared(known: CachedCallers, { user, actions }: FoundUser): FoundUser {
+function shared(callers: CachedCallers, { user, actions }: FoundUser): FoundUser {
   if (user.roleId === null) return { user, actions };
-  const first = known.actionsOfUsers.get(user.roleId) ?? actions;
-  known.actionsOfUsers.set(user.roleId, first);
+  const first = callers.actionsOfUsers.get(user.roleId) ?? actions;
+  callers.actionsOfUsers.set(user.roleId, first);
   const found = { user, actions: first };
-  known.users.set(user.id, found);
+  callers.users.set(user.id, found);
   return found;
 }
 

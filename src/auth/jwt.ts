@@ -61,8 +61,8 @@ export class Jwt {
   /** Returns the payload of a valid token, or null. */
   async verify(token: string): Promise<JsonObject | null> {
     if (token.length > MAX_LENGTH) return null;
-    const known = this.#verified.get(token);
-    if (known) return isCurrent(known) ? known : null;
+    const cached = this.#verified.get(token);
+    if (cached) return isCurrent(cached) ? cached : null;
     const payload = await this.#open(token);
     return payload === null ? null : this.#verified.set(token, payload);
   }

@@ -73,14 +73,14 @@ export class LruMap<Key, Value> {
 
   /** Stores a value, unless it is larger than the whole cache, and returns it. */
   set(key: Key, value: Value): Value {
-    const known = stored(key);
-    const former = this.#entries.get(known);
-    if (former) this.#evict(known, former);
-    const ofKey = typeof known === 'string' ? textBytes(known) : 0;
+    const existing = stored(key);
+    const former = this.#entries.get(existing);
+    if (former) this.#evict(existing, former);
+    const ofKey = typeof existing === 'string' ? textBytes(existing) : 0;
     const bytes = ENTRY_BYTES + ofKey + this.#sizeOf(value, key);
     if (bytes > this.#limit) return value;
     this.#shrink(this.#limit - bytes);
-    this.#put(known, { value, bytes });
+    this.#put(existing, { value, bytes });
     return value;
   }
 

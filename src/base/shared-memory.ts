@@ -109,8 +109,8 @@ export class PayloadReader<Value> {
   }
 
   unpack({ number, bytes }: SharedPayload): Value {
-    const known = this.#unpacked.get(number);
-    if (known) return known.value;
+    const cached = this.#unpacked.get(number);
+    if (cached) return cached.value;
     const value: Value = deserialize(Buffer.from(bytes));
     this.#unpacked.set(number, { value, length: bytes.byteLength });
     return value;

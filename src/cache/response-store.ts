@@ -85,8 +85,8 @@ export class ResponseStore {
   /** Returns the audience with a name. */
   audience(name: string): Audience {
     const key = boundedKey(name);
-    const known = this.#audiences.get(key);
-    if (known) return known;
+    const existing = this.#audiences.get(key);
+    if (existing) return existing;
     if (this.#audiences.size >= MAX_AUDIENCES) this.invalidate(null);
     const audience = new Audience();
     this.#audiences.set(key, audience);
@@ -134,8 +134,8 @@ export class ResponseStore {
   }
 
   #entriesOf(table: string): Set<CacheEntry> {
-    const known = this.#byTable.get(table);
-    if (known) return known;
+    const existing = this.#byTable.get(table);
+    if (existing) return existing;
     const entries = new Set<CacheEntry>();
     this.#byTable.set(table, entries);
     return entries;

@@ -57,8 +57,8 @@ export async function resetAdminPassword(
 ): Promise<void> {
   const email = options.email.trim().toLowerCase();
   await withAccounts(folder, async (accounts) => {
-    const known = (await accounts.list()).some((admin) => admin.email === email);
-    if (!known) throw unknownAdmin(email);
+    const isTaken = (await accounts.list()).some((admin) => admin.email === email);
+    if (!isTaken) throw unknownAdmin(email);
     const password = await askPassword(options.password);
     await checked({ email: 'someone@example.com', firstname: 'someone', password: password.plain });
     if (!(await accounts.resetPassword(email, password.plain))) throw unknownAdmin(email);

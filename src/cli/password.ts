@@ -14,8 +14,8 @@ export interface PasswordInput {
  * Returns the given password, asks for it twice, or generates one if there is no terminal. @throws CommandError if
  * the two differ
  */
-export async function askPassword(given: string | undefined): Promise<PasswordInput> {
-  if (given !== undefined) return { plain: given, isGenerated: false };
+export async function askPassword(argument: string | undefined): Promise<PasswordInput> {
+  if (argument !== undefined) return { plain: argument, isGenerated: false };
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     return { plain: generatePassword(), isGenerated: true };
   const plain = await readHidden('Password (leave empty to generate one): ');
@@ -57,9 +57,9 @@ export async function readHidden(question: string): Promise<string> {
 }
 
 /** Returns the given key, or asks for it. @param given Value of `--key` @throws CommandError without a key */
-export async function askKey(given: string | null): Promise<string> {
-  if (given !== null && given !== '') return given;
-  if (given === null && process.stdin.isTTY && process.stdout.isTTY) {
+export async function askKey(argument: string | null): Promise<string> {
+  if (argument !== null && argument !== '') return argument;
+  if (argument === null && process.stdin.isTTY && process.stdout.isTTY) {
     const typed = await readHidden('Key of the archive: ');
     if (typed !== '') return typed;
   }

@@ -6,11 +6,9 @@ import { fileURLToPath } from 'node:url';
 /** Folder of this program. Chunks of the build are at a different depth than the source. */
 export const programFolder: string = folderAbove(fileURLToPath(import.meta.url));
 
-function folderAbove(place: string): string {
-  const folder = dirname(place);
-  return folder === place || existsSync(join(folder, 'package.json'))
-    ? folder
-    : folderAbove(folder);
+function folderAbove(path: string): string {
+  const folder = dirname(path);
+  return folder === path || existsSync(join(folder, 'package.json')) ? folder : folderAbove(folder);
 }
 
 /** Version of this program, such as `1.2.3`. */

@@ -8,9 +8,9 @@ export async function listRoutes(folder: string): Promise<void> {
   assertProject(folder);
   const project = await openProject(folder, { writeSecrets: false });
   const { prefix } = project.config.api.rest;
-  const known = await describedRoutes(project);
+  const described = await describedRoutes(project);
   const routes =
-    known ??
+    described ??
     project.routes.routes.map(({ method, path, uid, action }) => ({
       method,
       path: `${prefix}${path}`,

@@ -75,7 +75,7 @@ export async function openApp(
     for (const warning of describeWarnings(project)) LOG.warn(warning);
   }
   assertSettings(project);
-  const placed = listenAddressOf(project, listenAddress);
+  const address = listenAddressOf(project, listenAddress);
   const threads = readThreadsOf(project.config.quoin.threads ?? (onOneCore ? 0 : null));
   if (!quiet) await checkAfterCrash(project.config.database, LOG);
   const store = await openStore(project, quiet ? undefined : LOG, {
@@ -85,7 +85,7 @@ export async function openApp(
     processes: readProcessesOf(!onOneCore),
     queue: project.config.quoin.overload.queue,
   });
-  return { project, app: await createAppOn(placed, store, { quiet, workers, changes }) };
+  return { project, app: await createAppOn(address, store, { quiet, workers, changes }) };
 }
 
 /** Applies the listen address to a project, because emails contain the URL. */

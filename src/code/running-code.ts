@@ -310,7 +310,7 @@ export class RunningCode {
     try {
       await (run.call(module, { strapi }) as unknown);
     } catch (error) {
-      const message = `${phase} failed: ${reasonOf(error)}${placeOf(error)}`;
+      const message = `${phase} failed: ${reasonOf(error)}${locationOf(error)}`;
       throw new ProjectError([{ file: label, path: '', message }], { cause: error });
     }
   }
@@ -342,7 +342,7 @@ function refusing<T>(file: string, work: () => T): T {
 }
 
 /** Where in a file an error was thrown. */
-function placeOf(error: unknown): string {
+function locationOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const line = stack.split('\n').find((each) => /^\s+at .*:\d+:\d+\)?$/.test(each));
   const location = /\(?((?:file:|[A-Za-z]:)?[/\\][^()]*:\d+:\d+)\)?$/.exec(line ?? '')?.[1];

@@ -77,7 +77,7 @@ export function orderKey(index: number): string {
     length += 1;
   }
   let digits = '';
-  for (let place = 0; place < length; place += 1) {
+  for (let position = 0; position < length; position += 1) {
     digits = `${DIGITS[rest % base] ?? ''}${digits}`;
     rest = Math.floor(rest / base);
   }

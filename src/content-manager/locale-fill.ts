@@ -66,9 +66,9 @@ export class LocaleFill {
         relation: (attribute, value) => {
           const target = targetOf(attribute);
           if (target === null) return null;
-          const known = linked.get(target) ?? new Set();
-          for (const { documentId } of itemsOf(value)) known.add(String(documentId));
-          linked.set(target, known);
+          const existing = linked.get(target) ?? new Set();
+          for (const { documentId } of itemsOf(value)) existing.add(String(documentId));
+          linked.set(target, existing);
           return null;
         },
       },

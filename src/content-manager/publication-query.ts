@@ -21,8 +21,8 @@ export function withStatusParams(query: QueryObject): QueryObject {
   if (params.every((each) => each === undefined)) return query;
   const left = items.filter((_, i) => params[i] === undefined);
   const { $and: _, ...others } = filters;
-  const kept = left.length > 0 ? { ...others, $and: left } : others;
-  return Object.assign({ ...query, filters: kept }, ...params) as QueryObject;
+  const remaining = left.length > 0 ? { ...others, $and: left } : others;
+  return Object.assign({ ...query, filters: remaining }, ...params) as QueryObject;
 }
 
 /** A query with the filters of a publication. */

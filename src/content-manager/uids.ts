@@ -96,16 +96,16 @@ function checkedBody(body: unknown, form: BodyForm): JsonObject {
   if (!isJsonObject(body)) {
     throw invalidInput([], `Invalid input: expected object, received ${kindOf(body)}`);
   }
-  const given = body;
+  const values = body;
   const errors = Object.entries(form).flatMap(([key, kind]) => {
-    const value = given[key];
+    const value = values[key];
     const received = kindOf(value);
     if (received === kind) return [];
     const message = `Invalid input: expected ${kind}, received ${received}`;
     return [{ path: [key], message, name: 'ValidationError' }];
   });
   const [first] = errors;
-  if (!first) return given;
+  if (!first) return values;
   throw validationError(first.message, { errors });
 }
 

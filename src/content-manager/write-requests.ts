@@ -55,8 +55,8 @@ export class WriteRequests {
     const { context, database, locale } = this.#dependencies;
     const version = parseVersion(query, type, locale.code);
     if (!type.localized || localeIn(query) === null) return version;
-    const known = await database.read(readLocales(context));
-    if (known.some(({ code }) => code === version.locale)) return version;
+    const locales = await database.read(readLocales(context));
+    if (locales.some(({ code }) => code === version.locale)) return version;
     throw new AppError('ApplicationError', "This locale doesn't exist");
   }
 

@@ -68,9 +68,9 @@ function relationOf(value: JsonValue, target: (item: JsonObject) => JsonObject):
   if (!isChange) return each(value, target);
   return Object.fromEntries(
     [...OPERATIONS, 'options'].flatMap((name) => {
-      const given = value[name];
-      if (given === undefined) return [];
-      return [[name, name === 'options' ? given : each(given, target)]];
+      const operand = value[name];
+      if (operand === undefined) return [];
+      return [[name, name === 'options' ? operand : each(operand, target)]];
     }),
   );
 }

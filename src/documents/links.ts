@@ -72,11 +72,11 @@ function keepPublishedLinks(
   writes: readonly LinkWrite[],
   difference: LinkDifference,
 ): LinkDifference {
-  const kept = new Set(
+  const keptIds = new Set(
     writes.flatMap(({ published }) => (published && !published.replaced ? [published.row] : [])),
   );
-  if (kept.size === 0) return difference;
-  return { ...difference, removed: difference.removed.filter(({ near }) => !kept.has(near)) };
+  if (keptIds.size === 0) return difference;
+  return { ...difference, removed: difference.removed.filter(({ near }) => !keptIds.has(near)) };
 }
 
 /**

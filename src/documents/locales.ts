@@ -75,8 +75,8 @@ export class Locales {
     const { context, database, locale, onChange } = this.#dependencies;
     const stored = await database.transact(
       (function* (): WriteSteps<StoredLocale> {
-        const known = yield* readLocales(context);
-        if (known.some(({ code }) => code === added.code)) {
+        const locales = yield* readLocales(context);
+        if (locales.some(({ code }) => code === added.code)) {
           throw new AppError('ApplicationError', 'This locale already exists');
         }
         const id = yield* insertLocale(context, added, admin);

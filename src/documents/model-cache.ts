@@ -13,16 +13,16 @@ export class ModelCache<T> {
 
   get(context: WriteContext, uid: string): T {
     const ofContext = this.#ofContext(context);
-    const known = ofContext.get(uid);
-    if (known !== undefined) return known;
+    const cached = ofContext.get(uid);
+    if (cached !== undefined) return cached;
     const found = this.#find(context, uid);
     ofContext.set(uid, found);
     return found;
   }
 
   #ofContext(context: WriteContext): Map<string, T> {
-    const known = this.#values.get(context);
-    if (known) return known;
+    const cached = this.#values.get(context);
+    if (cached) return cached;
     const added = new Map<string, T>();
     this.#values.set(context, added);
     return added;

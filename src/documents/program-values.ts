@@ -42,35 +42,35 @@ const FILTERS = 'filters';
  * @throws ValidationError with the path of a value that JSON cannot represent
  */
 export function toJson(value: unknown, name: string): JsonValue {
-  const leaf = (given: bigint | Date): string =>
-    typeof given === 'bigint' ? given.toString() : given.toISOString();
+  const leaf = (value: bigint | Date): string =>
+    typeof value === 'bigint' ? value.toString() : value.toISOString();
   return convert(value, { name, leaf, areParams: false });
 }
 
 /** Converts parameters like `toJson`, but keeps dates and bigints. @throws as `toJson` */
 export function toParamValue(value: unknown, name: string): ParamValue {
-  return convert(value, { name, leaf: (given) => given, areParams: true });
+  return convert(value, { name, leaf: (value) => value, areParams: true });
 }
 
 function convert<Leaf>(
   value: unknown,
   { name, leaf, areParams }: Conversion<Leaf>,
 ): Converted<Leaf> {
-  const convertAny = (given: unknown, path: ValuePath): Converted<Leaf> => {
+  const convertAny = (item: unknown, path: ValuePath): Converted<Leaf> => {
     if (path.depth > MAX_JSON_DEPTH) throw invalidValue(path, `${MAX_JSON_DEPTH} levels at most`);
-    switch (typeof given) {
+    switch (typeof item) {
       case 'string':
       case 'boolean':
-        return given;
+        return item;
       case 'number':
-        if (!Number.isFinite(given)) throw invalidValue(path, String(given));
-        return given;
+        if (!Number.isFinite(item)) throw invalidValue(path, String(item));
+        return item;
       case 'bigint':
-        return leaf(given);
+        return leaf(item);
       case 'object':
-        return given === null ? null : convertObject(given, path);
+        return item === null ? null : convertObject(item, path);
       default:
-        throw invalidValue(path, typeof given);
+        throw invalidValue(path, typeof item);
     }
   };
   const convertObject = (object: object, path: ValuePath): Converted<Leaf> => {

@@ -49,9 +49,9 @@ export function parseMethodParams(
   params: object,
   options: ParseOptions,
 ): ReadParams {
-  const { pagination = {}, ...given } = parametersOf(method, params);
+  const { pagination = {}, ...named } = parametersOf(method, params);
   if (!isObject(pagination)) throw validationError('pagination must be an object.');
-  const { start, limit, page, pageSize, ...others } = { ...pagination, ...given };
+  const { start, limit, page, pageSize, ...others } = { ...pagination, ...named };
   const range =
     page === undefined && pageSize === undefined
       ? toRange(start, limit)
@@ -68,14 +68,17 @@ export function parseMethodParams(
 
 /** @throws ValidationError for unknown parameters */
 function parametersOf(method: Method, params: object): ParamObject {
-  const given = toParamValue(params, method);
-  if (!isObject(given)) throw validationError(`${method} takes an object of parameters.`);
-  const known = PARAMETERS[method];
-  const unknown = Object.keys(given).find((key) => !known.includes(key));
-  if (unknown === undefined) return given;
-  throw validationError(`Invalid parameter '${unknown}'. ${method} takes: ${known.join(', ')}.`, {
-    key: unknown,
-  });
+  const object = toParamValue(params, method);
+  if (!isObject(object)) throw validationError(`${method} takes an object of parameters.`);
+  const allowedNames = PARAMETERS[method];
+  const unknown = Object.keys(object).find((key) => !allowedNames.includes(key));
+  if (unknown === undefined) return object;
+  throw validationError(
+    `Invalid parameter '${unknown}'. ${method} takes: ${allowedNames.join(', ')}.`,
+    {
+      key: unknown,
+    },
+  );
 }
 
 /** The page that a method reads; null for one document. */
@@ -106,12 +109,12 @@ function toRange(start: OptionalParam, limit: OptionalParam): Range {
 }
 
 /** @throws PaginationError */
-function toPage(given: Readonly<Record<keyof PageParams, OptionalParam>>): Range {
-  if (given.start !== undefined || given.limit !== undefined) {
+function toPage(page: Readonly<Record<keyof PageParams, OptionalParam>>): Range {
+  if (page.start !== undefined || page.limit !== undefined) {
     throw paginationError('Cannot use both page & offset pagination in the same query');
   }
-  const size = positive('pageSize', given.pageSize ?? DEFAULT_PAGE_SIZE);
-  return toRange((positive('page', given.page ?? 1) - 1) * size, size);
+  const size = positive('pageSize', page.pageSize ?? DEFAULT_PAGE_SIZE);
+  return toRange((positive('page', page.page ?? 1) - 1) * size, size);
 }
 
 const DEFAULT_PAGE_SIZE = 25;

@@ -114,10 +114,10 @@ interface ReferenceColumns {
   readonly isOwnRow: boolean;
 }
 
-const known = new WeakMap<WriteContext, readonly ReferenceColumns[]>();
+const cache = new WeakMap<WriteContext, readonly ReferenceColumns[]>();
 
 function referenceColumns(context: WriteContext): readonly ReferenceColumns[] {
-  const found = known.get(context);
+  const found = cache.get(context);
   if (found) return found;
   const { registry, layout } = context;
   const columns = [...registry.models()].flatMap(({ uid: owner, attributes }) =>
@@ -128,7 +128,7 @@ function referenceColumns(context: WriteContext): readonly ReferenceColumns[] {
       return [{ ...link, table: layout.table(owner), owner, isOwnRow: false }];
     }),
   );
-  known.set(context, columns);
+  cache.set(context, columns);
   return columns;
 }
 

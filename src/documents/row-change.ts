@@ -15,7 +15,7 @@ export interface FoundTargets {
 /** Converts a change to rows. */
 export function toRowChange(relation: RelationInput, { uid, targets }: FoundTargets): RowChange {
   if (relation.kind === 'set') return { kind: 'set', rows: relation.targets.map(rowsOf) };
-  const placed = ({ target, position }: ConnectInput): OrderedConnect => ({
+  const toConnect = ({ target, position }: ConnectInput): OrderedConnect => ({
     rows: rowsOf(target),
     name: JSON.stringify(target),
     position: 'anchor' in position ? beside(position) : position,
@@ -23,7 +23,7 @@ export function toRowChange(relation: RelationInput, { uid, targets }: FoundTarg
   return {
     kind: 'change',
     change: {
-      connect: relation.connect.map(placed),
+      connect: relation.connect.map(toConnect),
       disconnect: relation.disconnect.map(rowsOf),
       strict: relation.strict,
     },

@@ -37,15 +37,15 @@ export function* readSlotsOfFields(
 ): WriteSteps<SlotsOf> {
   const own = fields ?? componentFields(context, uid);
   if (own.length === 0) return NO_SLOTS;
-  const known: SlotIndex = new Map();
+  const index: SlotIndex = new Map();
   let hasRepeated = false;
   let level: ReadonlyMap<string, readonly number[]> = new Map([[uid, rows]]);
   while (level.size > 0) {
     const models = [...level].flatMap(([model, ids]) => {
       const read = model === uid ? own : componentFields(context, model);
       if (read.length === 0) return [];
-      const owners = known.get(model) ?? new Map<number, readonly ComponentSlot[]>();
-      known.set(model, owners);
+      const owners = index.get(model) ?? new Map<number, readonly ComponentSlot[]>();
+      index.set(model, owners);
       const unread = ids.filter((id) => !owners.has(id));
       hasRepeated ||= unread.length < ids.length;
       return [{ owners, unread, steps: readSlots(context, { uid: model, fields: read }, unread) }];
@@ -57,15 +57,15 @@ export function* readSlotsOfFields(
     }
     level = componentRows(context, found.flat());
   }
-  if (hasRepeated) removeCycles(known, uid, rows);
-  return (model, row) => known.get(model)?.get(row) ?? NONE;
+  if (hasRepeated) removeCycles(index, uid, rows);
+  return (model, row) => index.get(model)?.get(row) ?? NONE;
 }
 
 /** The slots of rows without components, and of new rows. */
 export const NO_SLOTS: SlotsOf = () => NONE;
 
 /** Removes cycles: another program may have added a component to itself or to one of its components. */
-function removeCycles(known: SlotIndex, uid: string, rows: readonly number[]): void {
+function removeCycles(index: SlotIndex, uid: string, rows: readonly number[]): void {
   const above = new Set<string>();
   const seen = new Set<string>();
   const staysIn = (model: string, row: number): boolean => {
@@ -73,7 +73,7 @@ function removeCycles(known: SlotIndex, uid: string, rows: readonly number[]): v
     if (seen.has(key)) return !above.has(key);
     seen.add(key);
     above.add(key);
-    const owners = known.get(model);
+    const owners = index.get(model);
     const slots = owners?.get(row) ?? NONE;
     owners?.set(
       row,

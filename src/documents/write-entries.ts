@@ -188,11 +188,11 @@ function componentRefs(
   { input: { components } }: WrittenEntry,
   parts: ComponentPlan['components'],
 ): RowEvent['components'] {
-  const placed = groupBy(parts, ({ field }) => field);
+  const byField = groupBy(parts, ({ field }) => field);
   return new Map(
     Array.from(components.keys(), (field) => [
       field,
-      (placed.get(field) ?? []).map(({ input, row }) => ({ uid: input.uid, row })),
+      (byField.get(field) ?? []).map(({ input, row }) => ({ uid: input.uid, row })),
     ]),
   );
 }

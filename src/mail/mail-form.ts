@@ -75,6 +75,6 @@ function listed(value: string | readonly string[]): string {
 function optional<K extends string>(
   values: Readonly<Record<K, string | undefined>>,
 ): { readonly [name in K]?: string } {
-  const given = Object.entries<string | undefined>(values).filter(([, value]) => value);
-  return Object.fromEntries(given) as { readonly [name in K]?: string };
+  const present = Object.entries<string | undefined>(values).filter(([, value]) => value);
+  return Object.fromEntries(present) as { readonly [name in K]?: string };
 }

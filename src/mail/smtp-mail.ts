@@ -18,14 +18,14 @@ export function smtpMail({ transport: options, from, replyTo }: SmtpOptions): Se
   return async (mail) => {
     const { createTransport } = await import('nodemailer');
     const { pool: _, ...own } = options;
-    const given: TransportOptions = {
+    const unpooled: TransportOptions = {
       ...TIMEOUT,
       ...own,
       // The content is text: nodemailer must not read files or fetch URLs that it names.
       disableFileAccess: true,
       disableUrlAccess: true,
     };
-    const transport = createTransport(given);
+    const transport = createTransport(unpooled);
     try {
       await transport.sendMail({ from, ...(replyTo === null ? {} : { replyTo }), ...mail });
     } finally {

@@ -23,7 +23,7 @@ export function apiPlacement(
   context: WriteContext,
   link: FileLink | null,
 ): (row: number) => WriteSteps<void> {
-  return function* placeUpload(row) {
+  return function* moveUpload(row) {
     yield* assignApiFolder(context, row);
     if (link) yield* linkFile(context, link, row);
   };
@@ -62,15 +62,15 @@ function* makeFolder(context: WriteContext): WriteSteps<Folder> {
   const { layout, statements, dialect } = context;
   const table = layout.table(FOLDER);
   const column = (name: string): string => layout.column(FOLDER, name);
-  const known = yield* statements.select(table, {
+  const existing = yield* statements.select(table, {
     columns: [column('pathId'), column('name')],
     where: [],
   });
-  const pathId = known.reduce((most, [id]) => Math.max(most, Number(id)), 0) + 1;
+  const pathId = existing.reduce((most, [id]) => Math.max(most, Number(id)), 0) + 1;
   const now = dialect.store('datetime', Date.now());
   const values: Readonly<Record<string, SqlValue>> = {
     documentId: createDocumentId(),
-    name: freeName(new Set(known.map(([, name]) => String(name)))),
+    name: freeName(new Set(existing.map(([, name]) => String(name)))),
     pathId,
     path: `/${pathId}`,
     createdAt: now,

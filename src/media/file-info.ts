@@ -25,16 +25,19 @@ const folder = mixed<string | number>()
   );
 
 const info = object(texts).default(undefined);
-const placed = object({ ...texts, folder }).default(undefined);
+const infoForm = object({ ...texts, folder }).default(undefined);
 
 /** By API: only administrators can name a folder. */
 const FORMS = {
   content: { one: object({ fileInfo: info }), several: object({ fileInfo: array().of(info) }) },
-  library: { one: object({ fileInfo: placed }), several: object({ fileInfo: array().of(placed) }) },
+  library: {
+    one: object({ fileInfo: infoForm }),
+    several: object({ fileInfo: array().of(infoForm) }),
+  },
 };
 const updates = object({
   updates: array()
-    .of(object({ id: number().strict().required(), fileInfo: placed.required() }).required())
+    .of(object({ id: number().strict().required(), fileInfo: infoForm.required() }).required())
     .min(1)
     .required(),
 }).required();

@@ -56,10 +56,10 @@ export class Logos {
     await folder.announce(objectsIn(stored, store).filter(({ logo }) => changes.has(logo)));
     const files = [...incoming];
     const objects = files.map(([, file]) => file);
-    const { stored: placed, undo } = await storeFiles(store, objects, folder);
+    const { stored: storedObjects, undo } = await storeFiles(store, objects, folder);
     const values = new Map<LogoName, JsonObject | null>([
       ...[...changes.keys()].map((name) => [name, null] as const),
-      ...files.map(([name, { file }], i) => [name, logoOf(file, placed[i])] as const),
+      ...files.map(([name, { file }], i) => [name, logoOf(file, storedObjects[i])] as const),
     ]);
     try {
       const { before, after } = await this.#dependencies.database.transact(this.#write(values));
@@ -90,14 +90,14 @@ export class Logos {
     values: ReadonlyMap<LogoName, JsonObject | null>,
   ): WriteSteps<{ readonly before: unknown; readonly after: JsonObject }> {
     const before = yield* coreStoreValue(PROJECT_SETTINGS);
-    const known = isJsonObject(before) ? before : null;
+    const current = isJsonObject(before) ? before : null;
     const entries = LOGOS.map((name): [string, JsonValue] => {
       const value = values.get(name);
       if (value !== undefined) return [name, value];
       // As in Strapi, a logo that was never set is an empty object.
-      return [name, known ? (known[name] ?? null) : {}];
+      return [name, current ? (current[name] ?? null) : {}];
     });
-    const after = { ...known, ...Object.fromEntries(entries) };
+    const after = { ...current, ...Object.fromEntries(entries) };
     yield* storeCoreValue(this.#dependencies.tables, PROJECT_SETTINGS, after);
     return { before, after };
   }
@@ -135,8 +135,8 @@ export function objectsIn(
   });
 }
 
-function logoOf({ name, size, dimensions }: PreparedFile, place?: StoredObjects): JsonObject {
-  const { hash = '', url = '', ext = '', provider = '' } = place ?? {};
+function logoOf({ name, size, dimensions }: PreparedFile, objects?: StoredObjects): JsonObject {
+  const { hash = '', url = '', ext = '', provider = '' } = objects ?? {};
   const { width = null, height = null } = dimensions ?? {};
   return { name, hash, url, width, height, ext, size: toKilobytes(size), provider };
 }

@@ -85,10 +85,10 @@ export class MediaLibrary {
   ): Promise<readonly string[]> {
     const { type, writer } = this.#dependencies;
     const incoming = await this.#preparing.run(() => this.#prepareAll({ files, texts }, folder));
-    return this.#settle(incoming, folder, (placed) => {
+    return this.#storeThen(incoming, folder, (stored) => {
       const requests = incoming.map((each, i) => ({
         type,
-        data: newFileData(each.file, each.texts, placeAt(placed, i)),
+        data: newFileData(each.file, each.texts, storedAt(stored, i)),
         response: this.#entries.answer(),
         ...(by === undefined ? {} : { by }),
         afterWrite: (row: number) => after(row, each.texts),
@@ -116,8 +116,8 @@ export class MediaLibrary {
       const { hash, ext } = stored;
       const before = stored.provider === this.#dependencies.store.provider ? stored : null;
       const incoming: FileToStore = { file: prepared, hash, ext, before };
-      return this.#settle([incoming], folder, async (placed) => {
-        const storedFile = placeAt(placed, 0);
+      return this.#storeThen([incoming], folder, async (objects) => {
+        const storedFile = storedAt(objects, 0);
         const { formats, ...values } = replacedFileData(prepared, texts, storedFile);
         const data = { ...values, formats: formats ?? noFormats };
         const text = await this.#update({ stored, data, texts, ...change });
@@ -290,10 +290,10 @@ export class MediaLibrary {
   }
 
   /** Stores files and writes their rows; on failure, restores the previous state. */
-  async #settle<T>(
+  async #storeThen<T>(
     incoming: readonly FileToStore[],
     folder: StagingFolder,
-    writeRows: (placed: readonly StoredObjects[]) => Promise<T>,
+    writeRows: (stored: readonly StoredObjects[]) => Promise<T>,
   ): Promise<T> {
     const { stored: placed, undo } = await storeFiles(this.#dependencies.store, incoming, folder);
     try {
@@ -370,8 +370,8 @@ export function entityNotFound(): AppError {
   return new AppError('NotFoundError', 'Entity not found');
 }
 
-function placeAt(placed: readonly StoredObjects[], index: number): StoredObjects {
-  const storedFile = placed[index];
+function storedAt(stored: readonly StoredObjects[], index: number): StoredObjects {
+  const storedFile = stored[index];
   if (!storedFile) throw new Error(`file ${index} was not stored`);
   return storedFile;
 }

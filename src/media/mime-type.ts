@@ -33,8 +33,8 @@ export async function decideType({ declared, ext, detected }: TypeHints): Promis
   return type;
 
   function extensionsOf(name: string): readonly string[] {
-    const known = types.getExtension(name);
-    return known === null ? [] : [`.${known}`];
+    const registered = types.getExtension(name);
+    return registered === null ? [] : [`.${registered}`];
   }
 }
 

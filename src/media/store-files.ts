@@ -62,7 +62,7 @@ export async function storeFiles(
         done.push(put);
         objects.push(put);
       }
-      stored.push(placeOf(store, each, objects));
+      stored.push(storedObjectsOf(store, each, objects));
     }
     await store.flush();
     return { stored, undo };
@@ -119,7 +119,7 @@ function objectsOf({ file, hash, ext, before }: FileToStore): readonly NamedObje
   });
 }
 
-function placeOf(
+function storedObjectsOf(
   { provider }: FileStore,
   incoming: FileToStore,
   [first, ...others]: readonly StoredObject[],

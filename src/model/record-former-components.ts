@@ -28,13 +28,15 @@ function* recordAll({ database, registry, layout }: Recording): WriteSteps<void>
   if (zones.length === 0) return;
   const found = yield zones.map((zone) => componentsInZone(dialect, zone));
   const retained = yield* readRetainedValues(statements, dialect);
-  const known = new Set(retained.map(({ uid, attribute, form }) => `${uid} ${attribute} ${form}`));
+  const recorded = new Set(
+    retained.map(({ uid, attribute, form }) => `${uid} ${attribute} ${form}`),
+  );
   const last = Math.max(0, ...retained.map(({ key }) => key));
   const missing = zones.flatMap(({ uid, field, table, components }, i) =>
     (found[i] ?? [])
       .map(([type]) => String(type))
       .filter((type) => !components.includes(type) && registry.components.has(type))
-      .filter((type) => !known.has(`${uid} ${field} ${zoneForm(type)}`))
+      .filter((type) => !recorded.has(`${uid} ${field} ${zoneForm(type)}`))
       .map((is): Omit<RetainedValues, 'key'> => {
         const type = { column: 'component_type', is };
         const storage = { kind: 'rows' as const, table, field, type };

@@ -16,10 +16,10 @@ export function missingFiles(
 ): MissingFiles {
   const recorded = new Map<string, { readonly texts: Set<string | null>; after: string | null }>();
   for (const { path, before, after } of changes.flatMap(({ files }) => files)) {
-    const known = recorded.get(path) ?? { texts: new Set<string | null>(), after };
-    known.texts.add(before).add(after);
-    known.after = after;
-    recorded.set(path, known);
+    const existing = recorded.get(path) ?? { texts: new Set<string | null>(), after };
+    existing.texts.add(before).add(after);
+    existing.after = after;
+    recorded.set(path, existing);
   }
   const files: FileChange[] = [];
   const others: string[] = [];

@@ -30,13 +30,13 @@ export function* readRetainedValues(
 /** Replaces the record. */
 export function* writeRetainedValues(
   statements: RowStatements,
-  kept: readonly RetainedValues[],
+  values: readonly RetainedValues[],
 ): WriteSteps<void> {
   yield* statements.delete(table, []);
   yield* statements.add(
     table,
     COLUMNS,
-    kept.map((each) => [
+    values.map((each) => [
       each.key,
       each.uid,
       each.attribute,

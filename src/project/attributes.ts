@@ -5,7 +5,7 @@ import type { RawDefinition } from '../schema/types.ts';
 /** Returns the attribute to keep, unchanged or changed, or undefined to remove it. */
 export type AttributeChange = (
   attribute: RawRecord,
-  place: { readonly name: string; readonly definition: RawDefinition },
+  location: { readonly name: string; readonly definition: RawDefinition },
 ) => RawRecord | undefined;
 
 /** Applies `change` to all attributes of a definition. */
@@ -13,14 +13,14 @@ export function mapAttributes(definition: RawDefinition, change: AttributeChange
   const json = toRecord(definition.json);
   if (!isRecord(json['attributes'])) return definition;
   let changed = false;
-  const kept = Object.entries(json['attributes']).flatMap(([name, attribute]) => {
+  const attributes = Object.entries(json['attributes']).flatMap(([name, attribute]) => {
     if (!isRecord(attribute)) return [[name, attribute]];
     const after = change(attribute, { name, definition });
     changed ||= after !== attribute;
     return after === undefined ? [] : [[name, after]];
   });
   if (!changed) return definition;
-  return { ...definition, json: { ...json, attributes: Object.fromEntries(kept) } };
+  return { ...definition, json: { ...json, attributes: Object.fromEntries(attributes) } };
 }
 
 /** The definitions at their position, replaced by those with the same uid; new ones follow. */
@@ -29,10 +29,10 @@ export function replaceDefinitions(
   by: readonly RawDefinition[],
 ): readonly RawDefinition[] {
   const others = new Map(by.map((each) => [each.uid, each]));
-  const known = new Set(definitions.map(({ uid }) => uid));
+  const uids = new Set(definitions.map(({ uid }) => uid));
   return [
     ...definitions.map((each) => others.get(each.uid) ?? each),
-    ...by.filter(({ uid }) => !known.has(uid)),
+    ...by.filter(({ uid }) => !uids.has(uid)),
   ];
 }
 

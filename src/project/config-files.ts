@@ -111,10 +111,10 @@ export function sourceOf(section: ConfigSection, path: string): string {
 
 async function readConfigFile(
   { folder, loader, env, timeLimit = TIME_LIMIT }: Context,
-  place: { readonly folder: string; readonly name: string },
+  location: { readonly folder: string; readonly name: string },
   issues: ProjectIssue[],
 ): Promise<{ file: string; value: unknown } | undefined> {
-  const path = findFile(folder, place.folder, place.name);
+  const path = findFile(folder, location.folder, location.name);
   if (!path) return undefined;
   const file = labelOf(folder, path);
   try {

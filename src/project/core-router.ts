@@ -121,8 +121,8 @@ export function offeredActions(route: object): readonly OfferedAction[] {
   if (!Array.isArray(offered)) return [];
   return offered.flatMap((item: unknown) => {
     const { action, config } = toRecord(item);
-    const known = PUBLICATION_ACTIONS.find((each) => each === action);
-    return known ? [{ action: known, config }] : [];
+    const publicationAction = PUBLICATION_ACTIONS.find((each) => each === action);
+    return publicationAction ? [{ action: publicationAction, config }] : [];
   });
 }
 

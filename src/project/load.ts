@@ -255,8 +255,8 @@ export async function resolveDefinitions(
     liveColumnType: exist ? await liveColumns?.(config.database) : undefined,
     archivedType: exist ? await archivedTypes?.() : undefined,
   });
-  const known = new Set([...builtIn, ...definitions].map(({ uid }) => uid));
-  const complete = omitMissingTargets(fields.definitions, known);
+  const uids = new Set([...builtIn, ...definitions].map(({ uid }) => uid));
+  const complete = omitMissingTargets(fields.definitions, uids);
   return {
     definitions: markPrivateAttributes(complete.definitions, config.api.privateAttributes),
     warnings: [...fields.warnings, ...complete.warnings],
@@ -268,8 +268,8 @@ function withBuiltIn(
   own: readonly RawDefinition[],
   builtIn: readonly RawDefinition[],
 ): readonly RawDefinition[] {
-  const known = new Set(own.map(({ uid }) => uid));
-  return [...builtIn.filter(({ uid }) => !known.has(uid)), ...own];
+  const uids = new Set(own.map(({ uid }) => uid));
+  return [...builtIn.filter(({ uid }) => !uids.has(uid)), ...own];
 }
 
 function assertNone(issues: readonly ProjectIssue[]): void {

@@ -98,10 +98,10 @@ function parseItems(section: ConfigSection, reader: ConfigReader): readonly Item
     if (typeof item === 'function')
       return { name: item.name || `number ${index + 1}`, options: {} };
     const { name, resolve, config } = toRecord(item);
-    const known = toText(name) ?? toText(resolve);
-    if (!known)
+    const label = toText(name) ?? toText(resolve);
+    if (!label)
       reader.note(String(index), 'A middleware is a name, or an object with "name" or "resolve".');
-    return { name: known ?? '', options: isRecord(config) ? config : {} };
+    return { name: label ?? '', options: isRecord(config) ? config : {} };
   });
 }
 

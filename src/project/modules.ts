@@ -49,7 +49,7 @@ export function requireFrom(folder: ProjectFolder): (name: string) => unknown {
 }
 
 /** Packages for the files of a folder; the folder that was added last comes first. */
-const given: { root: string; packages: Packages }[] = [];
+const projects: { root: string; packages: Packages }[] = [];
 let isWrapped = false;
 
 /**
@@ -58,8 +58,8 @@ let isWrapped = false;
  * debuggers use.
  */
 function givePackages(root: string, packages: Packages): void {
-  const others = given.filter((each) => each.root !== root);
-  given.splice(0, given.length, { root, packages }, ...others);
+  const others = projects.filter((each) => each.root !== root);
+  projects.splice(0, projects.length, { root, packages }, ...others);
   if (isWrapped) return;
   isWrapped = true;
   const load: unknown = Reflect.get(Module, '_load');
@@ -72,12 +72,12 @@ function givePackages(root: string, packages: Packages): void {
 
 /** What a module gets that asks for a package; undefined: what is installed. */
 function givenTo(asking: unknown, name: string): object | undefined {
-  if (!given.some(({ packages }) => Object.hasOwn(packages, name))) return undefined;
+  if (!projects.some(({ packages }) => Object.hasOwn(packages, name))) return undefined;
   const file: unknown = isRecord(asking) ? asking['filename'] : undefined;
-  const own = given.find(({ root }) => typeof file === 'string' && file.startsWith(root + sep));
+  const own = projects.find(({ root }) => typeof file === 'string' && file.startsWith(root + sep));
   // Packages of a project need not be installed inside of its folder.
   const isInstalled = typeof file === 'string' && file.includes(`${sep}node_modules${sep}`);
-  const { packages } = own ?? (isInstalled ? given[0] : undefined) ?? {};
+  const { packages } = own ?? (isInstalled ? projects[0] : undefined) ?? {};
   return packages && Object.hasOwn(packages, name) ? packages[name] : undefined;
 }
 

@@ -35,14 +35,14 @@ const OPTIONS: readonly string[] = [...TEXTS, ...TRUSTED, 'callback', 'scope', '
 /** Parses the providers in a key of config/plugins. Invalid URLs of a provider are errors. */
 export function parseProviders(reader: ConfigReader, section: string): ProvidersConfig {
   const warnings: string[] = [];
-  const given = reader.value(section) ?? {};
+  const configured = reader.value(section) ?? {};
   const warnAt: Warn = (path, message) =>
     warnings.push(`config/plugins, ${[section, path].filter(Boolean).join('.')}: ${message}`);
-  if (!isRecord(given)) {
+  if (!isRecord(configured)) {
     warnAt('', 'This is ignored: it must be an object with a key for each provider.');
     return { usable: new Map(), warnings };
   }
-  const usable = Object.entries(given).flatMap(([name, entry]) => {
+  const usable = Object.entries(configured).flatMap(([name, entry]) => {
     const warn: Warn = (path, message) => warnAt([name, path].filter(Boolean).join('.'), message);
     const trusted = isRecord(entry) ? readTrusted(entry, reader, `${section}.${name}`) : {};
     const settings = readSettings(name, entry, warn);

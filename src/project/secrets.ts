@@ -51,13 +51,13 @@ export interface GeneratedSecret {
 export function generateSecrets(
   { sections }: ConfigFiles,
   environment: Environment,
-  kept: EnvFile,
+  stored: EnvFile,
 ): readonly GeneratedSecret[] {
   return SECRETS.flatMap(({ name, section, path }) => {
     const configured = valueAt(sections[section].value, path);
-    const given = Array.isArray(configured) ? configured.some(Boolean) : toText(configured);
-    const set = environment[name] || kept[name];
-    const made = given || set ? undefined : createSecret(name);
+    const isConfigured = Array.isArray(configured) ? configured.some(Boolean) : toText(configured);
+    const set = environment[name] || stored[name];
+    const made = isConfigured || set ? undefined : createSecret(name);
     const value = set || made;
     if (value) environment[name] = value;
     return made ? [{ name, value: made }] : [];

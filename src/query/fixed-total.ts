@@ -28,10 +28,10 @@ export async function readWithTotal<Reply extends { readonly total: number | nul
   if (!count) return read(null);
   const counting = new Binder(values, dialect).countQuery(count);
   const since = totals.refresh();
-  const known = totals.get(counting);
-  const reply = await read(known);
+  const cachedTotal = totals.get(counting);
+  const reply = await read(cachedTotal);
   totals.refresh();
-  if (known === null) totals.store(counting, reply.total ?? 0, since);
+  if (cachedTotal === null) totals.store(counting, reply.total ?? 0, since);
   else if (!totals.isUnchangedSince(counting, since)) {
     // The snapshot may contain rows that were committed after they were counted.
     discard?.(reply);

@@ -58,8 +58,8 @@ export class JsonBuilder implements EntryBuilder<string, string> {
   }
 
   #writerOf(compiled: CompiledRows): EntryWriter {
-    const known = this.#writers.get(compiled);
-    if (known) return known;
+    const cached = this.#writers.get(compiled);
+    if (cached) return cached;
     const writer = new EntryWriter(compiled, this.#format);
     this.#writers.set(compiled, writer);
     return writer;

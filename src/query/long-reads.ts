@@ -97,8 +97,8 @@ export class LongReads {
   }
 
   #payloadOf(compiled: CompiledRead): SharedPayload {
-    const known = this.#payloads.get(compiled);
-    if (known) return known;
+    const cached = this.#payloads.get(compiled);
+    if (cached) return cached;
     const payload = this.#dependencies.threads.pack(compiled);
     this.#payloads.set(compiled, payload);
     return payload;

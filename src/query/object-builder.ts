@@ -104,8 +104,8 @@ export class ObjectBuilder implements EntryBuilder<EntryFactory, AttributeFactor
   shared(): void {}
 
   #readerOf(compiled: CompiledRows): RowReader {
-    const known = this.#readers.get(compiled);
-    if (known) return known;
+    const cached = this.#readers.get(compiled);
+    if (cached) return cached;
     const reader = new RowReader(compiled);
     this.#readers.set(compiled, reader);
     return reader;

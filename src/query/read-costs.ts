@@ -102,19 +102,19 @@ export class ReadCosts {
 
   #estimateOf({ estimates, plans }: CachedEstimates, compiled: CompiledRead, size: Size): Estimate {
     const key = `${size.listed} ${size.limit} ${size.page} ${size.isIndexed}`;
-    const known = estimates.get(key);
-    if (known) return known;
+    const cached = estimates.get(key);
+    if (cached) return cached;
     const estimate = new ShapeEstimate(plans, this.#dependencies.costs).of(compiled, size);
     estimates.set(key, estimate);
     return estimate;
   }
 
   #shape(compiled: CompiledRead): CachedEstimates {
-    const known = this.#shapes.get(compiled);
+    const cached = this.#shapes.get(compiled);
     const now = performance.now();
-    if (known && now < known.until) return known;
+    if (cached && now < cached.until) return cached;
     const shape: CachedEstimates = {
-      plans: known?.plans ?? new Map(),
+      plans: cached?.plans ?? new Map(),
       estimates: new Map(),
       until: now + MAX_AGE,
       latest: null,
@@ -221,8 +221,8 @@ class ShapeEstimate {
   }
 
   #plan(statement: Statement): StatementPlan {
-    const known = this.#plans.get(statement);
-    if (known) return known;
+    const cached = this.#plans.get(statement);
+    if (cached) return cached;
     const plan = this.#costs.plan(statement.sql);
     this.#plans.set(statement, plan);
     return plan;

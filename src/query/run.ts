@@ -45,11 +45,11 @@ export function* runRead(
   // Taken before the first statement, whose snapshot all following statements share.
   const since = compiled.count ? totals.refresh() : 0;
   const counting = compiled.count && binder.countQuery(compiled.count);
-  const known = counting && totals.get(counting);
+  const cachedTotal = counting && totals.get(counting);
   const { statement, count } = yield* chooseList(compiled, binder, indexes);
-  const counts = count && known === null ? [binder.query(count, [])] : [];
+  const counts = count && cachedTotal === null ? [binder.query(count, [])] : [];
   const [read = [], counted] = yield [binder.query(statement, []), ...counts];
-  const total = counted ? Number(counted[0]?.[0] ?? 0) : known;
+  const total = counted ? Number(counted[0]?.[0] ?? 0) : cachedTotal;
   if (counted && counting && total !== null) totals.store(counting, total, since);
   const { rows, cursors } = takePage(shape, read, values);
   const result = new Rows(root, rows);

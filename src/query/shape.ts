@@ -211,8 +211,8 @@ class Shaper<Entry, Part> {
     const marks = this.#written.get(result) ?? new Map<string, SharedEntries<Entry>>();
     this.#written.set(result, marks);
     const name = mark?.name ?? '';
-    const known = marks.get(name);
-    if (known) return known;
+    const cached = marks.get(name);
+    if (cached) return cached;
     const write = this.#entryOf(result, FIRST_COLUMN.byIds, mark);
     const written = new SharedEntries(
       this.#form,

@@ -24,8 +24,8 @@ export class SlowReads {
   }
 
   #searchesText(compiled: CompiledRead): boolean {
-    const known = this.#textSearches.get(compiled);
-    if (known !== undefined) return known;
+    const cached = this.#textSearches.get(compiled);
+    if (cached !== undefined) return cached;
     const searches = statementsOf(compiled).some(({ parameters }) =>
       parameters.some((parameter) => parameter.kind === 'pattern'),
     );

@@ -96,8 +96,8 @@ export class Totals {
   }
 
   #deltaOf(table: string): RowCountDelta {
-    const known = this.#deltas.get(table);
-    if (known) return known;
+    const existing = this.#deltas.get(table);
+    if (existing) return existing;
     const delta = new RowCountDelta();
     this.#deltas.set(table, delta);
     return delta;

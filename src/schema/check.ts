@@ -105,16 +105,16 @@ function checkContentType({ uid, json }: RawDefinition, report: Report): void {
 }
 
 function checkComponent({ uid, json }: RawDefinition, report: Report): void {
-  const given = valueAt(json, 'collectionName');
-  if (given === undefined || given === '') {
+  const collectionName = valueAt(json, 'collectionName');
+  if (collectionName === undefined || collectionName === '') {
     const name = `components_${uid.replaceAll(/[.-]/g, '_')}s`;
     report('collectionName', `A component needs a table name: add "collectionName": "${name}".`);
   } else checkCollectionName(json, report);
 }
 
 function checkCollectionName(json: unknown, report: Report): void {
-  const given = valueAt(json, 'collectionName');
-  if (given !== undefined && typeof given !== 'string') {
+  const collectionName = valueAt(json, 'collectionName');
+  if (collectionName !== undefined && typeof collectionName !== 'string') {
     report('collectionName', 'This must be the name of the table, a string.');
   }
 }

@@ -80,8 +80,8 @@ export function scalarColumn(attribute: ScalarAttribute): Column {
   const { columnType, column } = attribute;
   const type = columnType ? TYPE_NAMED.get(columnType.type.toLowerCase()) : TYPE_OF[attribute.type];
   if (!type) {
-    const given = columnType ? `columnType ${columnType.type}` : `type ${attribute.type}`;
-    throw new Error(`The ${given} of attributes.${attribute.name} is not known.`);
+    const source = columnType ? `columnType ${columnType.type}` : `type ${attribute.type}`;
+    throw new Error(`The ${source} of attributes.${attribute.name} is not known.`);
   }
   return plainColumn(names.column(attribute.name), type, {
     args: columnType ? columnType.args : type === 'decimal' ? DECIMAL_ARGS : [],

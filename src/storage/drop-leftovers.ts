@@ -19,7 +19,7 @@ export async function dropLeftovers(
   dialect: Dialect,
   { tables, columns, links }: Pick<Leftovers, 'tables' | 'columns' | 'links'>,
 ): Promise<readonly SkippedDrop[]> {
-  const kept: SkippedDrop[] = [];
+  const skipped: SkippedDrop[] = [];
   for (const { table, column, uid } of links) {
     const query = sql`delete from ${sql.id(table)} where ${sql.id(column)} = ${uid}`;
     await session.run(toQuery(dialect.compile(query)));
@@ -28,17 +28,17 @@ export async function dropLeftovers(
     try {
       await dialect.ddl.dropColumn(session, table, name);
     } catch (error) {
-      kept.push({ name: `${table}.${name}`, reason: reasonOf(error) });
+      skipped.push({ name: `${table}.${name}`, reason: reasonOf(error) });
     }
   }
-  kept.push(
+  skipped.push(
     ...(await dropTables(
       session,
       dialect,
       tables.map(({ name }) => name),
     )),
   );
-  const stays = new Set(kept.map(({ name }) => name));
+  const stays = new Set(skipped.map(({ name }) => name));
   await runInSession(
     session,
     removeRecordedTables(dialect, {
@@ -46,7 +46,7 @@ export async function dropLeftovers(
       columns: columns.filter(({ table, name }) => !stays.has(`${table}.${name}`)),
     }),
   );
-  return kept;
+  return skipped;
 }
 
 /** Drops a table after those that refer to it; one that another table refers to is kept. */

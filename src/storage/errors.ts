@@ -55,9 +55,9 @@ export class ConstraintError extends Error {
     { kind, table, columns }: Pick<ConstraintError, 'kind' | 'table' | 'columns'>,
     options: ErrorOptions,
   ) {
-    const place = table === null ? 'a table' : `the table ${table}`;
+    const tableName = table === null ? 'a table' : `the table ${table}`;
     const what = columns.length === 0 ? 'the values' : `the values of ${columns.join(', ')}`;
-    super(`${place} refuses ${what}`, options);
+    super(`${tableName} refuses ${what}`, options);
     this.kind = kind;
     this.table = table;
     this.columns = columns;

@@ -183,8 +183,8 @@ function* countUnknown(
       tables.push({ name: table, rows, isStrapis: strapis.has(table) });
       continue;
     }
-    const known = new Set([...(strapis.get(table) ?? []), ...(ours.get(table) ?? [])]);
-    for (const name of known) {
+    const names = new Set([...(strapis.get(table) ?? []), ...(ours.get(table) ?? [])]);
+    for (const name of names) {
       if (expectedColumns.has(fold(name)) || !liveColumns.has(fold(name))) continue;
       const query = sql`select count(${sql.id(name)}) from ${sql.id(table)}`;
       const values = yield* count(dialect, query);

@@ -30,11 +30,11 @@ export function appendLinks(
   const { table, near, far, order, inverseOrder } = link;
   const text = statements.text(['append links', table, near, far, order, inverseOrder], () => {
     const columns = [near, far, ...(order === null ? [] : [order])];
-    const given = ['near', 'far', ...(order === null ? [] : ['given_order'])];
+    const inserted = ['near', 'far', ...(order === null ? [] : ['given_order'])];
     const name = (column: string): ReturnType<typeof sql.id> => sql.id('given', column);
     const highest = sql`(select max(${sql.id('there', inverseOrder)}) from ${sql.id(table)} as there where ${sql.id('there', far)} = ${name('far')})`;
     const next = sql`coalesce(${highest}, 0) + row_number() over (partition by ${name('far')} order by ${name('place')})`;
-    return sql`insert into ${sql.id(table)} (${sql.join([...columns, inverseOrder].map((column) => sql.id(column)))}) select ${sql.join(given.map(name))}, ${next} from ${dialect.rowsOf(order === null ? [NEAR, FAR, PLACE] : [NEAR, FAR, ORDER, PLACE], 'given')} order by ${name('place')}`;
+    return sql`insert into ${sql.id(table)} (${sql.join([...columns, inverseOrder].map((column) => sql.id(column)))}) select ${sql.join(inserted.map(name))}, ${next} from ${dialect.rowsOf(order === null ? [NEAR, FAR, PLACE] : [NEAR, FAR, ORDER, PLACE], 'given')} order by ${name('place')}`;
   });
   const values = rows.map(([one, other, place], i) =>
     order === null ? [one, other, i] : [one, other, place, i],

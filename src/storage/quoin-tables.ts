@@ -139,7 +139,7 @@ export function quoinTables(): readonly Table[] {
       indexes: [],
       foreignKeys: [],
     },
-    keptValuesTable(),
+    retainedValuesTable(),
     modelChangesTable(),
     {
       name: recordedTables.table,
@@ -176,7 +176,7 @@ function typeOptionsTable(): Table {
   };
 }
 
-function keptValuesTable(): Table {
+function retainedValuesTable(): Table {
   const { table } = retainedValues;
   return {
     name: table,

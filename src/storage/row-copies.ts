@@ -41,7 +41,7 @@ export function* copyRows(
     // SQLite keeps the order of a cross join: from the few given rows to their sources.
     return sql`insert into ${sql.id(table)} (${sql.join(names)}) select ${sql.join(values)} from ${dialect.rowsOf(columns, 'given')} cross join ${sql.id(table)} as source where source.id = given.source_id order by given.place returning ${statements.inserted(table)}`;
   });
-  const encoded = dialect.encodeRows(rows.map((row, place) => [place, ...row]));
+  const encoded = dialect.encodeRows(rows.map((row, index) => [index, ...row]));
   const delta = statements.delta(table, 1);
   const [inserted = []] = yield [{ sql: text, values: [encoded], delta }];
   const ids = inserted.map(([id]) => Number(id)).toSorted((a, b) => a - b);

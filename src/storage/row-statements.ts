@@ -75,8 +75,8 @@ export class RowStatements {
   ): WriteSteps<readonly number[]> {
     if (rows.length === 0) return [];
     if (columns.length === 0) return yield* this.#insertEmpty(table, rows.length);
-    const [given = []] = yield [this.#insertion(table, { columns, rows, named: true })];
-    return given.map(([id]) => Number(id)).toSorted((a, b) => a - b);
+    const [ids = []] = yield [this.#insertion(table, { columns, rows, named: true })];
+    return ids.map(([id]) => Number(id)).toSorted((a, b) => a - b);
   }
 
   /** Inserts rows without returning ids. There must be at least one column. */
@@ -111,8 +111,8 @@ export class RowStatements {
       return sql`insert into ${sql.id(table)} (id) select ${id} from ${this.#dialect.rowsOf([PLACED], 'given')} returning id`;
     });
     const rows = this.#dialect.encodeRows(Array.from({ length: count }, (_, i) => [i]));
-    const [given = []] = yield [{ sql: text, values: [rows] }];
-    return given.map(([id]) => Number(id)).toSorted((a, b) => a - b);
+    const [ids = []] = yield [{ sql: text, values: [rows] }];
+    return ids.map(([id]) => Number(id)).toSorted((a, b) => a - b);
   }
 
   /** Updates rows by id. @param rows Each the id, then the values in the order of `columns` */

@@ -75,8 +75,8 @@ export class StatementTexts {
 
   #child(parent: Node, atom: Atom): Node {
     const { only, children } = parent;
-    const known = children ? children.get(atom) : only?.atom === atom ? only.node : undefined;
-    if (known) return known;
+    const existing = children ? children.get(atom) : only?.atom === atom ? only.node : undefined;
+    if (existing) return existing;
     const node = emptyNode();
     this.#bytes += NODE_BYTES + (typeof atom === 'string' ? textBytes(atom) : 0);
     if (children) children.set(atom, node);

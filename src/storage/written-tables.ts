@@ -52,9 +52,9 @@ export class WrittenTables {
   }
 
   #add(table: string, delta: RowCountDelta | null): void {
-    const known = this.#tables.get(table);
-    if (known && delta) known.merge(delta);
-    else this.#tables.set(table, known === undefined ? delta : null);
+    const existing = this.#tables.get(table);
+    if (existing && delta) existing.merge(delta);
+    else this.#tables.set(table, existing === undefined ? delta : null);
   }
 
   /** All written tables. */

@@ -44,8 +44,8 @@ export class GrantedAbility implements Ability {
     const bySubject = new Map<string, Grant[]>();
     for (const grant of grants) {
       const key = keyOf(grant.action, grant.subject);
-      const known = bySubject.get(key);
-      if (known) known.push(grant);
+      const existing = bySubject.get(key);
+      if (existing) existing.push(grant);
       else bySubject.set(key, [grant]);
     }
     this.#bySubject = bySubject;

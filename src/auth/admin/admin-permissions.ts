@@ -91,10 +91,10 @@ export class AdminPermissions {
         assertEditable(role);
         const changes = yield* comparePermissions(tables, role.id, { selected });
         if (!by.isUnlimited) {
-          const known = new GrantedAbility(yield* grantsOfRoles(tables, [role.id]));
+          const granted = new GrantedAbility(yield* grantsOfRoles(tables, [role.id]));
           const requested = changes.missing
             .map(grantOf)
-            .filter((grant) => !covers(known, grant, types.registry));
+            .filter((grant) => !covers(granted, grant, types.registry));
           assertMayGrant(by, requested, types.registry);
         }
         const added = yield* applyPermissions(tables, roleOwner(role.id), changes);

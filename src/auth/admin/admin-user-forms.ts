@@ -135,6 +135,6 @@ function toRowIds(ids: readonly (string | number)[]): readonly number[] {
 type Defined<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
 function defined<T extends object>(values: T): Defined<T> {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Defined<T>;
+  const present = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as Defined<T>;
 }

@@ -237,8 +237,8 @@ function* assertRolesExist(tables: Tables, ids: readonly number[]): WriteSteps<v
     columns: ['id'],
     where: [{ column: 'id', in: ids }],
   });
-  const known = new Set(rows.map(([id]) => Number(id)));
-  if (ids.some((id) => !known.has(id))) {
+  const existingIds = new Set(rows.map(([id]) => Number(id)));
+  if (ids.some((id) => !existingIds.has(id))) {
     throw validationError('roles contains a role that does not exist');
   }
 }

@@ -20,8 +20,8 @@ const OPERATORS: Readonly<Record<string, string>> = {
 /** Converts a query to a filter. @throws Error for an operator that is not known */
 export function filterOf(query: object): FilterTree {
   // Inside `filters` null is a value, and `undefined` is an error: nothing of a condition is dropped.
-  const given = toParamValue({ filters: query }, 'condition');
-  const value = isObject(given) ? given['filters'] : undefined;
+  const params = toParamValue({ filters: query }, 'condition');
+  const value = isObject(params) ? params['filters'] : undefined;
   if (!isObject(value)) throw new TypeError('A condition must return an object or a boolean');
   return parseFilters(converted(value));
 }

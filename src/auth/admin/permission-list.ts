@@ -39,8 +39,8 @@ export function permissionIssues(
 /** Permissions of a list without issues. Unknown conditions are dropped. */
 export function toPermissions(list: JsonValue, types: ManagedTypes): readonly PermissionValues[] {
   const items: readonly JsonValue[] = Array.isArray(list) ? list : [];
-  const known = new Set(conditionsOf(types).map(({ id }) => id));
-  return items.filter(isJsonObject).map((each) => toValues(each, known));
+  const conditionIds = new Set(conditionsOf(types).map(({ id }) => id));
+  return items.filter(isJsonObject).map((each) => toValues(each, conditionIds));
 }
 
 function issuesIn(
@@ -50,7 +50,7 @@ function issuesIn(
 ): readonly FormIssue[] {
   if (!isJsonObject(permission)) return [wrongType(path, 'object', permission)];
   const { action, subject, properties, conditions, actionParameters } = permission;
-  const known = typeof action === 'string' ? permissionAction(action, types) : undefined;
+  const knownAction = typeof action === 'string' ? permissionAction(action, types) : undefined;
   const unknownKeys = Object.keys(permission).filter((key) => !KEYS.has(key));
   const isObjectOrNull = actionParameters === undefined || actionParameters === null;
   return [
@@ -59,10 +59,12 @@ function issuesIn(
     ...(isObjectOrNull || isJsonObject(actionParameters)
       ? []
       : [wrongType([...path, 'actionParameters'], 'object', actionParameters)]),
-    ...(known && !isSubject(known, subject, types)
+    ...(knownAction && !isSubject(knownAction, subject, types)
       ? [plain([...path, 'subject'], 'Invalid subject submitted', subject)]
       : []),
-    ...(properties === undefined ? [] : propertyIssues([...path, 'properties'], known, properties)),
+    ...(properties === undefined
+      ? []
+      : propertyIssues([...path, 'properties'], knownAction, properties)),
     ...(conditions === undefined ? [] : conditionIssues([...path, 'conditions'], conditions)),
   ];
 }
@@ -132,14 +134,14 @@ function prefixesOf(field: string): readonly string[] {
 
 function toValues(
   { action, subject, properties, conditions, actionParameters }: JsonObject,
-  known: ReadonlySet<string>,
+  conditionIds: ReadonlySet<string>,
 ): PermissionValues {
   return {
     action: String(action),
     actionParameters: isJsonObject(actionParameters) ? actionParameters : {},
     subject: typeof subject === 'string' ? subject : null,
     properties: isJsonObject(properties) ? properties : {},
-    conditions: isTexts(conditions) ? conditions.filter((id) => known.has(id)) : [],
+    conditions: isTexts(conditions) ? conditions.filter((id) => conditionIds.has(id)) : [],
   };
 }
 

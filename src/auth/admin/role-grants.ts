@@ -34,8 +34,8 @@ export class RoleGrants {
     this.#database.version();
     const cached = this.#cached;
     const key = roles.toSorted((a, b) => a - b).join(' ');
-    const known = cached.get(key);
-    if (known) return known;
+    const grants = cached.get(key);
+    if (grants) return grants;
     const ability = new GrantedAbility(yield* grantsOfRoles(this.#tables, roles));
     if (cached.size >= MAX_CACHED) cached.clear();
     cached.set(key, ability);

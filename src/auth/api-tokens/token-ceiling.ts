@@ -47,8 +47,8 @@ export class TokenCeiling {
 
   /** Permissions that an action amounts to; null if only super admins can grant it. */
   #neededFor(action: string, locales: readonly string[]): readonly Grant[] | null {
-    const known = PLUGIN_ACTIONS[action];
-    if (known) return known.map(plain);
+    const permissions = PLUGIN_ACTIONS[action];
+    if (permissions) return permissions.map(plain);
     if (action.startsWith('plugin::users-permissions.auth.')) return [];
     if (action.startsWith('plugin::content-type-builder.')) {
       return [plain('plugin::content-type-builder.read')];

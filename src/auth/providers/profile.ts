@@ -19,11 +19,11 @@ async function openIdProfile(
   { accessToken, claims }: Grant,
 ): Promise<Profile> {
   const subject = toText(claims?.['sub']);
-  const given = claims ?? {};
-  const isComplete = toText(given['email']) !== undefined || subject === undefined;
+  const values = claims ?? {};
+  const isComplete = toText(values['email']) !== undefined || subject === undefined;
   const profile: RawRecord = isComplete
-    ? given
-    : { ...given, ...(await library.fetchUserInfo(configuration, accessToken, subject)) };
+    ? values
+    : { ...values, ...(await library.fetchUserInfo(configuration, accessToken, subject)) };
   const verified = profile['email_verified'];
   const isVerified = provider.trustEmail || verified === true || verified === 'true';
   const email = toText(profile['email']);

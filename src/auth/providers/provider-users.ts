@@ -96,9 +96,9 @@ function* findArrival(
   { provider, profile }: ProviderLogin,
 ): ReadSteps<{ readonly kind: 'user'; readonly id: number } | NewUser> {
   const users = yield* usersOf(tables, profile.email);
-  const known = users.find((user) => user.provider === provider);
-  if (known?.blocked) throw refusal('Your account has been blocked by an administrator');
-  if (known) return { kind: 'user', id: known.id };
+  const existing = users.find((user) => user.provider === provider);
+  if (existing?.blocked) throw refusal('Your account has been blocked by an administrator');
+  if (existing) return { kind: 'user', id: existing.id };
   const settings = yield* readAdvancedSettings();
   if (!settings['allow_register']) throw refusal('Register action is actually not available.');
   const uniqueEmail = Boolean(settings['unique_email']);

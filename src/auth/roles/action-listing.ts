@@ -31,7 +31,7 @@ export function listActions(
   granted: Iterable<string>,
 ): ActionListing {
   const spaces = new Map<string, Map<string, Map<string, boolean>>>();
-  const set = ({ space, controller, action }: ActionParts, enabled: boolean): void => {
+  const set = ({ space, controller, action }: ActionName, enabled: boolean): void => {
     const controllers = getOrCreate(spaces, space, () => new Map<string, Map<string, boolean>>());
     getOrCreate(controllers, controller, () => new Map<string, boolean>()).set(action, enabled);
   };
@@ -65,14 +65,14 @@ export function actionNames(groups: readonly ActionGroup[]): readonly string[] {
   );
 }
 
-interface ActionParts {
+interface ActionName {
   readonly space: string;
   readonly controller: string;
   readonly action: string;
 }
 
 /** The parts before the first dot, after the last dot, and between them. */
-function partsOf(name: string): ActionParts {
+function partsOf(name: string): ActionName {
   const first = name.indexOf('.');
   const last = name.lastIndexOf('.');
   return {

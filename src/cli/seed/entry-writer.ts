@@ -57,8 +57,8 @@ export class EntryWriter {
 
   /** Writes all data. @throws CommandError with all errors in values */
   async write({ entries, files }: SeedData): Promise<void> {
-    for (const [source, placed] of this.#placed) {
-      const data = placed.data(files.get(source) ?? {});
+    for (const [source, storedFile] of this.#placed) {
+      const data = storedFile.data(files.get(source) ?? {});
       const { id } = await this.#documents(FILE).create({ data });
       this.#fileIds.set(source, id);
     }

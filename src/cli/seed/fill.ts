@@ -46,21 +46,21 @@ async function fillIn(
   folder: StagingFolder | null,
 ): Promise<void> {
   const { project, store, data, progress } = filling;
-  const placed = new Map<string, NewStoredFile>();
+  const storedFiles = new Map<string, NewStoredFile>();
   try {
-    if (folder) await storeFiles(documents, filling, { placed, folder });
+    if (folder) await storeFiles(documents, filling, { placed: storedFiles, folder });
     await store.database.write(async (session) => {
       const database = withInteraction(asOneTransaction(store.database, session));
       const inside = await createEngine(project, { ...store, database });
       // Checks again inside the transaction.
       await assertEmpty(inside.documents, filling);
       await registerLocales(inside.documents, data.locales);
-      await new EntryWriter(inside.documents, placed, progress).write(data);
+      await new EntryWriter(inside.documents, storedFiles, progress).write(data);
       await grantToPublic(inside.documents, data.publicActions);
     });
   } catch (error) {
     progress.stop();
-    for (const file of placed.values()) await file.discard();
+    for (const file of storedFiles.values()) await file.discard();
     throw error;
   }
 }

@@ -24,8 +24,8 @@ export class MediaFiles {
       return 'Expected a file, such as { "$file": "pictures/wall.jpg" }.';
     }
     const { $file, ...texts } = value;
-    const known: readonly string[] = TEXTS;
-    const other = Object.keys(texts).find((name) => !known.includes(name));
+    const textNames: readonly string[] = TEXTS;
+    const other = Object.keys(texts).find((name) => !textNames.includes(name));
     if (other !== undefined) return `Unknown key "${other}". A file may have: ${TEXTS.join(', ')}.`;
     if (!Object.values(texts).every((text) => typeof text === 'string')) {
       return `These values must be strings: ${TEXTS.join(', ')}.`;

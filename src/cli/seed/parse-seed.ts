@@ -83,8 +83,8 @@ class SeedParser {
 
   #checkLocale(code: string, location: SeedLocation): readonly SeedIssue[] {
     if (this.#locales.has(code)) return [];
-    const known = [...this.#locales].join(', ') || 'nothing';
-    return [{ ...location, message: `Add this locale to "locales", which contains ${known}.` }];
+    const locales = [...this.#locales].join(', ') || 'nothing';
+    return [{ ...location, message: `Add this locale to "locales", which contains ${locales}.` }];
   }
 
   #registered(location: SeedLocation, value: JsonValue): void {
@@ -112,8 +112,8 @@ class SeedParser {
     const end = action.lastIndexOf('.');
     const type = this.#registry.contentTypes.get(action.slice(0, end));
     if (type?.origin !== 'api') return false;
-    const known = type.draftAndPublish ? [...ACTIONS, ...PUBLICATION_ACTIONS] : ACTIONS;
-    return known.includes(action.slice(end + 1));
+    const allowed = type.draftAndPublish ? [...ACTIONS, ...PUBLICATION_ACTIONS] : ACTIONS;
+    return allowed.includes(action.slice(end + 1));
   }
 
   #type(location: SeedLocation, uid: string, value: JsonValue): void {

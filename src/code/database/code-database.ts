@@ -93,10 +93,10 @@ export function createCodeDatabase({
   const rowContext = contextOf(context, { registry: plain, layout });
   const queries = new Map<string, CodeQuery>();
   const query = (uid: string): CodeQuery => {
-    const known =
+    const query =
       queries.get(uid) ?? new RowQuery({ context: rowContext, rows, database, lifecycles }, uid);
-    queries.set(uid, known);
-    return known;
+    queries.set(uid, query);
+    return query;
   };
   const documentParts = {
     registry,

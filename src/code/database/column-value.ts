@@ -14,9 +14,9 @@ export function toCodeValue({ type }: ScalarAttribute, value: ColumnValue): Json
 }
 
 /** What code gives as the value of an attribute. Nothing is checked but that it can be stored. @throws ValidationError */
-export function toColumnValue({ name, type }: ScalarAttribute, given: unknown): ColumnValue {
-  if (given === null || given === undefined) return null;
-  const value = typeof given === 'bigint' ? given : toJson(given, name);
+export function toColumnValue({ name, type }: ScalarAttribute, input: unknown): ColumnValue {
+  if (input === null || input === undefined) return null;
+  const value = typeof input === 'bigint' ? input : toJson(input, name);
   switch (type) {
     case 'json':
     case 'blocks':

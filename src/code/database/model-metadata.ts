@@ -12,10 +12,10 @@ interface StoredModels {
 
 /** The metadata of a project's models, each described once. @returns what describes the model of a uid; throws if there is none */
 export function modelMetadata(models: StoredModels): (uid: string) => Fields {
-  const known = new Map<string, Fields>();
+  const cache = new Map<string, Fields>();
   return (uid) => {
-    const model = known.get(uid) ?? describeModel(models, uid);
-    known.set(uid, model);
+    const model = cache.get(uid) ?? describeModel(models, uid);
+    cache.set(uid, model);
     return model;
   };
 }

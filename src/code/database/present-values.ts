@@ -34,9 +34,9 @@ type Condition = readonly [string, unknown];
 function presentCondition([key, value]: Condition): Condition {
   if (!Array.isArray(value)) return [key, presentConditions(value)];
   const items = value as readonly unknown[];
-  const known = items.filter((item) => item !== null && item !== undefined);
-  if (key === '$in') return [key, known];
-  if (key === '$notIn' && known.length < items.length) return NOTHING;
+  const present = items.filter((item) => item !== null && item !== undefined);
+  if (key === '$in') return [key, present];
+  if (key === '$notIn' && present.length < items.length) return NOTHING;
   return [key, items.map(presentConditions)];
 }
 

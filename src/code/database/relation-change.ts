@@ -31,10 +31,10 @@ function namedRows(rows: RowGroup): readonly NamedRow[] {
  * Links as code gives them: an id, an object with an id, a list of these, null, or `set`, `connect` and `disconnect`.
  * @returns null if it names nothing that can be linked
  */
-export function toRelationChange(given: unknown): RowChange | null {
-  if (given === undefined) return null;
-  if (!isObject(given) || 'id' in given) return { kind: 'set', rows: rowsIn(given) };
-  const { set, connect, disconnect } = given;
+export function toRelationChange(value: unknown): RowChange | null {
+  if (value === undefined) return null;
+  if (!isObject(value) || 'id' in value) return { kind: 'set', rows: rowsIn(value) };
+  const { set, connect, disconnect } = value;
   if (set !== undefined) return { kind: 'set', rows: rowsIn(set) };
   if (connect === undefined && disconnect === undefined) return null;
   const added = itemsOf(connect ?? []).flatMap((item): readonly OrderedConnect[] => {
@@ -45,8 +45,8 @@ export function toRelationChange(given: unknown): RowChange | null {
   return { kind: 'change', change: { connect: added, disconnect: removed, strict: false } };
 }
 
-function rowsIn(given: unknown): readonly RowGroup[] {
-  return itemsOf(given).flatMap((item) => {
+function rowsIn(value: unknown): readonly RowGroup[] {
+  return itemsOf(value).flatMap((item) => {
     const row = rowOf(item);
     return row === null ? [] : [[row]];
   });
@@ -69,9 +69,9 @@ function positionOf(item: unknown): RowPosition {
   return { at: 'end' };
 }
 
-function itemsOf(given: unknown): readonly unknown[] {
-  if (given === null) return [];
-  return Array.isArray(given) ? given : [given];
+function itemsOf(value: unknown): readonly unknown[] {
+  if (value === null) return [];
+  return Array.isArray(value) ? value : [value];
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

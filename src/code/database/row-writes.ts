@@ -97,8 +97,8 @@ function newValues(
   for (const attribute of context.registry.model(uid).attributes.values()) {
     if (attribute.kind !== 'scalar') continue;
     const { name } = attribute;
-    const given = data[name];
-    const value = given === undefined ? defaultOf(context, uid, attribute) : given;
+    const input = data[name];
+    const value = input === undefined ? defaultOf(context, uid, attribute) : input;
     if (value !== undefined) values.set(name, toColumnValue(attribute, value));
   }
   if (isType(context, uid)) {
@@ -123,34 +123,34 @@ interface LinkedWrite {
 function* writeLinked(context: WriteContext, write: LinkedWrite, data: Fields): WriteSteps<void> {
   const { uid, id: row, created } = write;
   for (const attribute of context.registry.model(uid).attributes.values()) {
-    const given = data[attribute.name];
-    if (given === undefined) continue;
+    const input = data[attribute.name];
+    if (input === undefined) continue;
     if (isLinked(attribute)) {
-      const change = toRelationChange(given);
+      const change = toRelationChange(input);
       if (change)
         yield* writeLinks(context, { uid, attribute, created }, [{ row, created, change }]);
     } else if (attribute.kind === 'component' || attribute.kind === 'dynamiczone') {
-      yield* placeComponents(context, write, { attribute, given });
+      yield* setComponents(context, write, { attribute, given: input });
     }
   }
 }
 
-interface PlacedValue {
+interface ComponentsInput {
   readonly attribute: ComponentAttribute | DynamicZoneAttribute;
   readonly given: unknown;
 }
 
 /** Puts components that are there into an attribute, in the place of those that are in it. */
-function* placeComponents(
+function* setComponents(
   context: WriteContext,
   { uid, id }: LinkedWrite,
-  { attribute, given }: PlacedValue,
+  { attribute, given }: ComponentsInput,
 ): WriteSteps<void> {
   const { owner, component, type, field, order } = slotColumns;
   const table = slotsTable(context, uid, attribute.name);
   const items = given === null ? [] : Array.isArray(given) ? given : [given];
   const isList = attribute.kind === 'dynamiczone' || attribute.repeatable;
-  const placed = items.flatMap((item: unknown) => partOf(attribute, item));
+  const references = items.flatMap((item: unknown) => partOf(attribute, item));
   yield* context.statements.delete(table, [
     { column: owner, is: id },
     { column: field, is: attribute.name },
@@ -158,7 +158,7 @@ function* placeComponents(
   yield* context.statements.add(
     table,
     [owner, component, type, field, order],
-    placed.map(([row, uidOfPart], i) => [
+    references.map(([row, uidOfPart], i) => [
       id,
       row,
       uidOfPart,
@@ -170,7 +170,7 @@ function* placeComponents(
 
 /** The row and the uid of a component that code names. */
 function partOf(
-  attribute: PlacedValue['attribute'],
+  attribute: ComponentsInput['attribute'],
   item: unknown,
 ): readonly (readonly [number, string])[] {
   const named = typeof item === 'object' && item !== null ? (item as Fields) : { id: item };

@@ -2,24 +2,24 @@
 import type { CodeQuery, CodeStore, Fields, Params } from '../strapi/strapi.ts';
 
 /** Creates the store. @param query Queries rows of the table (`strapi::core-store`) */
-export function createStore(query: () => CodeQuery, given: Params = {}): CodeStore {
+export function createStore(query: () => CodeQuery, defaults: Params = {}): CodeStore {
   const rowOf = (names: Params): Promise<Fields | null> =>
-    query().findOne({ where: whereOf({ ...given, ...names }) });
-  const store = (names: Params = {}): CodeStore => createStore(query, { ...given, ...names });
+    query().findOne({ where: whereOf({ ...defaults, ...names }) });
+  const store = (names: Params = {}): CodeStore => createStore(query, { ...defaults, ...names });
   return Object.assign(store, {
     get: async (names: Params = {}): Promise<unknown> => {
       const row = await rowOf(names);
       return row ? toValue(row) : null;
     },
     set: async (names: Params): Promise<void> => {
-      const { value } = { ...given, ...names };
-      const where = whereOf({ ...given, ...names });
+      const { value } = { ...defaults, ...names };
+      const where = whereOf({ ...defaults, ...names });
       const data = { value: toText(value), type: typeof value };
       if (await rowOf(names)) await query().update({ where, data });
       else await query().create({ data: { ...where, ...data } });
     },
     delete: async (names: Params = {}): Promise<void> => {
-      await query().deleteMany({ where: whereOf({ ...given, ...names }) });
+      await query().deleteMany({ where: whereOf({ ...defaults, ...names }) });
     },
   });
 }

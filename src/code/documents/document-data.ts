@@ -65,8 +65,8 @@ function knownValue(registry: Registry, attribute: Attribute, value: JsonValue):
 }
 
 function part(registry: Registry, uid: string, item: JsonObject): JsonObject {
-  const known = knownKeys(registry, registry.model(uid), item);
-  return 'id' in item ? { id: item['id'] ?? null, ...known } : known;
+  const knownData = knownKeys(registry, registry.model(uid), item);
+  return 'id' in item ? { id: item['id'] ?? null, ...knownData } : knownData;
 }
 
 const OPERATIONS = ['set', 'connect', 'disconnect'];

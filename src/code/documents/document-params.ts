@@ -31,8 +31,8 @@ export function parseCallParams(method: Method, params: Params, options: ParseOp
   if (typeof named['populate'] === 'boolean') throw validationError(NOT_POPULATE);
   // Any other status is that of drafts.
   const status = params['status'] === 'published' ? 'published' : 'draft';
-  const given = known.includes('status') ? { ...named, status } : named;
-  return parseMethodParams(method, given, options);
+  const complete = known.includes('status') ? { ...named, status } : named;
+  return parseMethodParams(method, complete, options);
 }
 
 const NOT_POPULATE =

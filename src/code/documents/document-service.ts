@@ -29,12 +29,12 @@ export interface DocumentServiceDependencies extends DocumentCallDependencies {
 export function createDocumentService(
   dependencies: DocumentServiceDependencies,
 ): CodeDocumentService {
-  const known = new Map<string, CodeDocuments>();
+  const cache = new Map<string, CodeDocuments>();
   const methodsOf = (uid: string): CodeDocuments => {
     const type = dependencies.registry.contentTypes.get(uid);
     if (!type) throw new TypeError(`There is no content-type ${uid}`);
-    const methods = known.get(uid) ?? methodsFor(dependencies, type);
-    known.set(uid, methods);
+    const methods = cache.get(uid) ?? methodsFor(dependencies, type);
+    cache.set(uid, methods);
     return methods;
   };
   return Object.assign(methodsOf, {
@@ -52,11 +52,11 @@ function methodsFor(dependencies: DocumentServiceDependencies, type: ContentType
     <T>(action: string, run: (params: Params) => Promise<T>) =>
     async (sent?: Params | null): Promise<T> => {
       const params = sent ?? {};
-      const call = async (given: Params): Promise<T> => {
+      const call = async (passed: Params): Promise<T> => {
         try {
           return await withFindHooks(
             dependencies.lifecycles,
-            { uid, method: action, params: given },
+            { uid, method: action, params: passed },
             run,
           );
         } catch (error) {

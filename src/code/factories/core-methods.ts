@@ -12,8 +12,9 @@ const methods = new WeakMap<object, CoreMethod>();
 export function markCore<T extends object>(uid: string, base: T): T {
   for (const [name, value] of Object.entries(base)) {
     if (typeof value !== 'function') continue;
-    const known = methods.get(value);
-    if (known && known.uid !== uid) throw new Error(`${uid} shares ${name} with ${known.uid}.`);
+    const registered = methods.get(value);
+    if (registered && registered.uid !== uid)
+      throw new Error(`${uid} shares ${name} with ${registered.uid}.`);
     methods.set(value, { uid, name });
   }
   return base;

@@ -9,7 +9,7 @@ interface Answer {
   body: unknown;
 }
 
-type Method = (this: Answer, ...given: unknown[]) => void;
+type Method = (this: Answer, ...args: unknown[]) => void;
 
 const METHODS: Readonly<Record<string, Method>> = {
   send(data, status = 200) {
@@ -31,8 +31,8 @@ export function addContextMethods(app: Koa): void {
   const all = { ...METHODS, ...Object.fromEntries(errorMethods()) };
   for (const [name, method] of Object.entries(all)) {
     Reflect.set(app.response, name, method);
-    Reflect.set(app.context, name, function (this: Koa.Context, ...given: unknown[]): void {
-      Reflect.apply(method, this.response, given);
+    Reflect.set(app.context, name, function (this: Koa.Context, ...args: unknown[]): void {
+      Reflect.apply(method, this.response, args);
     });
   }
 }
@@ -53,8 +53,8 @@ function methodName(status: number): string {
 
 /** Sets an answer and throws nothing. Anything but a text as message is left out. */
 function errorMethod(status: number): Method {
-  return function (given, details = {}) {
-    const message = typeof given === 'string' ? given : textOf(status);
+  return function (text, details = {}) {
+    const message = typeof text === 'string' ? text : textOf(status);
     this.status = status;
     this.body = errorBody({ status, name: nameOfStatus(status), message, details });
   };

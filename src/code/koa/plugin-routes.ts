@@ -22,10 +22,10 @@ export class HostActions implements PluginActions {
     this.#exchangeOf = exchangeOf;
     this.#strapi = strapi;
     for (const each of actions) {
-      const known = this.#byAction.get(each.action) ?? new Router<HostAction>();
-      this.#byAction.set(each.action, known);
+      const router = this.#byAction.get(each.action) ?? new Router<HostAction>();
+      this.#byAction.set(each.action, router);
       const { method, path } = each;
-      known.add({ method, path, route: each });
+      router.add({ method, path, route: each });
       this.#all.add({ method, path, route: each });
     }
   }

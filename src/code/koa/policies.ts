@@ -58,8 +58,8 @@ function find(
   { apiName, pluginName }: RouteOwner,
   strapi: Strapi,
 ): Policy | undefined {
-  const known = strapi.policy(name);
-  if (known) return known;
+  const policy = strapi.policy(name);
+  if (policy) return policy;
   if (pluginName !== undefined) return strapi.policy(`plugin::${pluginName}.${name}`);
   return apiName === undefined ? undefined : strapi.policy(`api::${apiName}.${name}`);
 }

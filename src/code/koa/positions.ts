@@ -8,7 +8,7 @@ import type { Middleware } from './router.ts';
 import { answered, errorBody, FAULT } from './thrown-errors.ts';
 
 /** What the places need besides. */
-export interface PositionParts extends MiddlewareDependencies {
+export interface PositionDependencies extends MiddlewareDependencies {
   readonly exchangeOf: (ctx: Koa.Context) => Exchange;
   /** True for a request whose route reads the body itself. */
   readonly readsBody: (ctx: Koa.Context) => boolean;
@@ -37,7 +37,7 @@ export interface GlobalMiddlewares {
 /** @throws Error for an unknown name, or a list without a required middleware */
 export function globalMiddlewares(
   configured: unknown,
-  dependencies: PositionParts,
+  dependencies: PositionDependencies,
 ): GlobalMiddlewares {
   const items: readonly unknown[] =
     Array.isArray(configured) && configured.length > 0 ? configured : USUAL;
@@ -59,7 +59,11 @@ export function globalMiddlewares(
 }
 
 /** Null for a middleware whose work the server does. */
-function positionOf(name: string, config: object, dependencies: PositionParts): Middleware | null {
+function positionOf(
+  name: string,
+  config: object,
+  dependencies: PositionDependencies,
+): Middleware | null {
   switch (name) {
     case 'strapi::errors':
       return errorsMiddleware(dependencies);
@@ -75,7 +79,7 @@ function positionOf(name: string, config: object, dependencies: PositionParts): 
 }
 
 /** Creates responses for errors thrown below, and for requests without one. */
-function errorsMiddleware({ exchangeOf }: PositionParts): Middleware {
+function errorsMiddleware({ exchangeOf }: PositionDependencies): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -95,7 +99,7 @@ function setError(ctx: Koa.Context, error: typeof FAULT): void {
   ctx.body = errorBody(error);
 }
 
-function headersMiddleware({ exchangeOf }: PositionParts): Middleware {
+function headersMiddleware({ exchangeOf }: PositionDependencies): Middleware {
   return async (ctx, next) => {
     const headers = await exchangeOf(ctx).headers();
     for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
@@ -103,7 +107,7 @@ function headersMiddleware({ exchangeOf }: PositionParts): Middleware {
   };
 }
 
-function preflightMiddleware({ exchangeOf }: PositionParts): Middleware {
+function preflightMiddleware({ exchangeOf }: PositionDependencies): Middleware {
   return (ctx, next) => {
     const headers = exchangeOf(ctx).preflight();
     if (headers === null) return next();
@@ -114,7 +118,10 @@ function preflightMiddleware({ exchangeOf }: PositionParts): Middleware {
 }
 
 /** Reads the body, and removes the files that came with it when all is done. */
-function bodyMiddleware({ exchangeOf, readsBody }: PositionParts, keepsText: boolean): Middleware {
+function bodyMiddleware(
+  { exchangeOf, readsBody }: PositionDependencies,
+  keepsText: boolean,
+): Middleware {
   return async (ctx, next) => {
     if (readsBody(ctx)) return next();
     const { body, files, remove } = await readRequestBody(exchangeOf(ctx), keepsText);

@@ -13,11 +13,11 @@ export function addQueryObject(app: Koa, parse: ParseQuery): void {
   Object.defineProperty(app.request, 'query', {
     configurable: true,
     get(this: Koa.Request) {
-      const known = parsed.get(this.req) ?? new Map<string, Record<string, unknown>>();
-      parsed.set(this.req, known);
+      const cached = parsed.get(this.req) ?? new Map<string, Record<string, unknown>>();
+      parsed.set(this.req, cached);
       const text = this.querystring;
-      const query = known.get(text) ?? parse(text);
-      known.set(text, query);
+      const query = cached.get(text) ?? parse(text);
+      cached.set(text, query);
       return query;
     },
     set(this: Koa.Request, query: unknown) {

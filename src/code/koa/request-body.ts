@@ -39,7 +39,7 @@ export async function readRequestBody(
   };
   try {
     const value = await exchange.body({
-      takeText: (given) => (text = given),
+      takeText: (received) => (text = received),
       takeFile: async (file) => {
         folder ??= await mkdtemp(join(tmpdir(), 'quoin-form-'));
         addFile(files, file.field, await store(folder, file));
@@ -66,10 +66,10 @@ async function store(folder: string, { name, type, stream }: HostFile): Promise<
 }
 
 function addFile(files: RequestBodyFiles, field: string, file: RequestFile): void {
-  const known = files[field];
-  if (known === undefined) files[field] = file;
-  else if (Array.isArray(known)) known.push(file);
-  else files[field] = [known, file];
+  const existing = files[field];
+  if (existing === undefined) files[field] = file;
+  else if (Array.isArray(existing)) existing.push(file);
+  else files[field] = [existing, file];
 }
 
 type RequestBodyFiles = Record<string, RequestFile | RequestFile[]>;

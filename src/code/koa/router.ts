@@ -77,8 +77,8 @@ export class Router<Route> {
 
   #candidates(head: string | null): readonly Compiled<Route>[] {
     const key = head ?? '';
-    const known = this.#byHead.get(key);
-    if (known) return known;
+    const cached = this.#byHead.get(key);
+    if (cached) return cached;
     const isKnown = this.#entries.some(({ head: own }) => own === key);
     const found = this.#entries.filter(({ head: own }) => own === null || own === key);
     // Paths of requests are endless: only those of routes are kept.

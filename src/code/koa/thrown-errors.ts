@@ -34,8 +34,8 @@ export function answered(error: unknown): ErrorFields | null {
   const classes = classesOf(error);
   const status = statusOf(error);
   if (classes.includes('ApplicationError')) {
-    const known = Object.keys(STATUSES).find((name) => classes.includes(name)) ?? '';
-    return fieldsOf(error, STATUSES[known] ?? 400);
+    const errorName = Object.keys(STATUSES).find((name) => classes.includes(name)) ?? '';
+    return fieldsOf(error, STATUSES[errorName] ?? 400);
   }
   if (status === null) return null;
   if (status >= 500) return { status, name: nameOfStatus(status), message: textOf(status) };

@@ -42,10 +42,12 @@ export function hookData(registry: Registry, event: RowEvent): HookData {
   }
   for (const attribute of model.attributes.values()) {
     const { name } = attribute;
-    const placed = event.components.get(name)?.map((part) => placedPart(attribute, part));
+    const references = event.components
+      .get(name)
+      ?.map((part) => componentReference(attribute, part));
     if (isList(attribute)) {
-      if (placed || isNewEntry(model, event)) data[name] = placed ?? [];
-    } else if (placed) data[name] = placed[0] ?? null;
+      if (references || isNewEntry(model, event)) data[name] = references ?? [];
+    } else if (references) data[name] = references[0] ?? null;
   }
   return { data, before: snapshot(data) };
 }
@@ -124,7 +126,7 @@ function isNewEntry({ modelType }: Model, { action }: RowEvent): boolean {
   return modelType === 'contentType' && action === 'create';
 }
 
-function placedPart({ name: field, kind }: Attribute, { uid, row }: ComponentRef): Fields {
+function componentReference({ name: field, kind }: Attribute, { uid, row }: ComponentRef): Fields {
   return kind === 'dynamiczone'
     ? { id: row, __component: uid, __pivot: { field } }
     : { id: row, __pivot: { field, component_type: uid } };

@@ -25,7 +25,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   documentation: 'The documentation of Strapi is not served.',
 };
 
-interface PluginPlace {
+interface PluginLocation {
   readonly name: string;
   readonly folder: string;
   readonly config: unknown;
@@ -38,7 +38,7 @@ export async function loadPlugins(
   env: Env,
 ): Promise<{ readonly plugins: readonly LoadedPlugin[]; readonly warnings: readonly string[] }> {
   const plugins: LoadedPlugin[] = [];
-  const folders = placesOf(loading.folder.root, declared);
+  const folders = pluginLocations(loading.folder.root, declared);
   for (const located of folders.filter(({ name }) => LEFT_OUT[name] === undefined)) {
     const file = serverFile(located.folder);
     const loaded = file === null ? null : await loadFile(loading, file, located.name);
@@ -60,7 +60,7 @@ export async function loadPlugins(
 }
 
 /** Names the plugins that are left out, and those of config/plugins that are not there. */
-function warningsOf(declared: Fields, folders: readonly PluginPlace[]): readonly string[] {
+function warningsOf(declared: Fields, folders: readonly PluginLocation[]): readonly string[] {
   const found = new Set(folders.map(({ name }) => name));
   const declaredNames = Object.entries(declared).flatMap(([name, value]) => {
     const isOn = value !== false && toRecord(value)['enabled'] !== false;
@@ -78,8 +78,8 @@ function warningsOf(declared: Fields, folders: readonly PluginPlace[]): readonly
 }
 
 /** A plugin of config/plugins counts where it is enabled; one that is installed, unless it is switched off. */
-function placesOf(root: string, declared: Fields): readonly PluginPlace[] {
-  const own = Object.entries(declared).flatMap(([name, value]): readonly PluginPlace[] => {
+function pluginLocations(root: string, declared: Fields): readonly PluginLocation[] {
+  const own = Object.entries(declared).flatMap(([name, value]): readonly PluginLocation[] => {
     const { enabled, resolve: path, config } = toRecord(value);
     const isOn = value === true || (isRecord(value) && enabled !== false);
     const located = toText(path);
@@ -91,7 +91,7 @@ function placesOf(root: string, declared: Fields): readonly PluginPlace[] {
     return [{ name, folder: foldersOrFiles(inside) ? inside : folder, config }];
   });
   const installed = Object.keys(toRecord(readManifest(root)['dependencies'])).flatMap(
-    (name): readonly PluginPlace[] => {
+    (name): readonly PluginLocation[] => {
       const folder = join(root, 'node_modules', name);
       const about = toRecord(readManifest(folder)['strapi']);
       const called = toText(about['name']);

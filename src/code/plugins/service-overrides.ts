@@ -110,8 +110,8 @@ export function fileOverrides(strapi: Strapi): FileOverrides {
       return (
         replace &&
         (async (id, file, texts) => {
-          const given = { data: { fileInfo: infoOf(texts) }, file: sourceOf(file) };
-          return textOf(await replace(id, given));
+          const params = { data: { fileInfo: infoOf(texts) }, file: sourceOf(file) };
+          return textOf(await replace(id, params));
         })
       );
     },

@@ -82,9 +82,9 @@ export function serviceRead(
     if (!model) throw new Error(`There is no content-type ${read.uid}.`);
     const options = { auth: ctx.state['auth'], route: ctx.state['route'] };
     const { sanitize, validate } = strapi.contentAPI;
-    const given = toRecord(ctx.query);
-    await validate.query(given, model, options);
-    const query = await sanitize.query(given, model, options);
+    const sent = toRecord(ctx.query);
+    await validate.query(sent, model, options);
+    const query = await sanitize.query(sent, model, options);
     const result = await method(...read.args(ctx, query));
     if (result === null || result === undefined) {
       if (read.otherwise === 404) throw new AppError('NotFoundError', 'file.notFound');

@@ -133,11 +133,11 @@ export class CoreReads implements CallerReads {
     const locale = await this.#dependencies.reads.defaultLocale();
     const { path } = toRecord(route);
     const query = queryOf(ctx.request) ?? ctx.querystring;
-    const place = [type.uid, path, call, documentId ?? null, callerOf(ctx).key, locale];
-    const key = paramsKey([...place, query]);
+    const keyParts = [type.uid, path, call, documentId ?? null, callerOf(ctx).key, locale];
+    const key = paramsKey([...keyParts, query]);
     if (key === null) return null;
-    const known = plans.get(key);
-    if (known !== undefined) return known;
+    const cached = plans.get(key);
+    if (cached !== undefined) return cached;
     const { contentAPI, strapi } = this.#dependencies;
     await contentAPI.validate.query(ctx.query, type, { auth, route });
     const clean = await contentAPI.sanitize.query(ctx.query, type, { auth, route });

@@ -62,7 +62,7 @@ export function routeTable(
   ];
 }
 
-interface OwnRouteDependencies extends RouteTableDependencies {
+interface CustomRouteDependencies extends RouteTableDependencies {
   /** Built-in plugins with routes that the project has removed. */
   readonly closed: ReadonlySet<string>;
 }
@@ -74,7 +74,7 @@ interface OwnRouteDependencies extends RouteTableDependencies {
 function ownRoutes(
   collected: CollectedRoute,
   core: CoreRoute | null,
-  dependencies: OwnRouteDependencies,
+  dependencies: CustomRouteDependencies,
 ): readonly CodeRoute[] {
   const { method, path, route } = collected;
   const builtIn = builtInActionOf(collected, dependencies.strapi);
@@ -132,7 +132,7 @@ function ownRoutes(
 function lazyRoute(
   { route }: CollectedRoute,
   { uid }: CoreRoute,
-  { reads, ...dependencies }: OwnRouteDependencies,
+  { reads, ...dependencies }: CustomRouteDependencies,
 ): Serving {
   const type = dependencies.strapi.contentType(uid);
   const run = endpointOf(route, dependencies, (usual) =>
@@ -144,7 +144,7 @@ function lazyRoute(
 /** The server's own route of a built-in plugin, where no code has a part in it. */
 function hostActionOf(
   collected: CollectedRoute,
-  { strapi, hostActions, observers, strategies, closed }: OwnRouteDependencies,
+  { strapi, hostActions, observers, strategies, closed }: CustomRouteDependencies,
 ): { readonly path: string; readonly serving: Serving; readonly action: string } | null {
   const action = builtInActionOf(collected, strapi);
   if (action === null) return null;

@@ -52,8 +52,8 @@ function pluginConfigs(plugins: unknown): Fields {
 function over(base: Fields, own: unknown): Fields {
   const merged: Fields = { ...base };
   for (const [name, value] of Object.entries(toRecord(own))) {
-    const known = merged[name];
-    merged[name] = isRecord(known) && isRecord(value) ? { ...known, ...value } : value;
+    const existing = merged[name];
+    merged[name] = isRecord(existing) && isRecord(value) ? { ...existing, ...value } : value;
   }
   return merged;
 }

@@ -32,20 +32,20 @@ const MEDIA_NAMES: Readonly<Partial<Record<ContentEventKind, string>>> = {
 const GONE: readonly ContentEventKind[] = ['deleted', 'unpublished'];
 
 /** What events are made of. */
-interface EventParts {
+interface EventDependencies {
   readonly feed: ContentEventFeed;
   readonly hub: EventHub;
   readonly strapi: Strapi;
   readonly deleted: DeletedRows;
 }
 
-interface EntryParts extends Pick<EventParts, 'strapi' | 'deleted'> {
+interface EntryDependencies extends Pick<EventDependencies, 'strapi' | 'deleted'> {
   /** What is read of a type; computed once. */
   readonly populateOf: (uid: string) => Fields;
 }
 
 /** Starts to emit events. An event without listeners costs nothing. @returns a function that stops it */
-export function emitContentEvents({ feed, hub, strapi, deleted }: EventParts): () => void {
+export function emitContentEvents({ feed, hub, strapi, deleted }: EventDependencies): () => void {
   for (const name of ['entry.delete', 'entry.unpublish', 'media.delete']) {
     hub.whenHeard(name, () => deleted.follow());
   }
@@ -75,15 +75,15 @@ export function emitContentEvents({ feed, hub, strapi, deleted }: EventParts): (
 /** The entries of an event: each row that was deleted, or the one that was written. */
 async function entriesOf(
   { kind, uid, documentId, rows }: ContentEvent,
-  { strapi, deleted, populateOf }: EntryParts,
+  { strapi, deleted, populateOf }: EntryDependencies,
 ): Promise<readonly unknown[]> {
   const named = documentId === null ? {} : { documentId };
   if (GONE.includes(kind)) {
     const ids = kind === 'unpublished' ? [rows.published] : [rows.draft, rows.published];
-    const gone = ids.flatMap((id) =>
+    const deletedEntries = ids.flatMap((id) =>
       id === null ? [] : [deleted.take(uid, id) ?? { id, ...named }],
     );
-    return Promise.all(gone.map((row) => sanitized(uid, row, strapi)));
+    return Promise.all(deletedEntries.map((row) => sanitized(uid, row, strapi)));
   }
   const id = kind === 'draft discarded' ? rows.draft : (rows.published ?? rows.draft);
   if (id === null) return [named];

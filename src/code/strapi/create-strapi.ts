@@ -144,11 +144,11 @@ export function createStrapi(dependencies: StrapiDependencies): MadeStrapi {
       return strapi;
     },
     hook(name) {
-      const known = listeners.get(name) ?? new Set();
-      listeners.set(name, known);
+      const existing = listeners.get(name) ?? new Set();
+      listeners.set(name, existing);
       return {
-        register: (listener) => known.add(listener),
-        delete: (listener) => known.delete(listener),
+        register: (listener) => existing.add(listener),
+        delete: (listener) => existing.delete(listener),
       };
     },
     hooks: {},

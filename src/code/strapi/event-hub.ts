@@ -38,8 +38,8 @@ export function createEventHub(failed: (error: unknown) => void): EventHub {
       for (const listener of listeners.get(event) ?? []) await call(listener, args);
     },
     on(event, listener) {
-      const known = listeners.get(event) ?? new Set();
-      listeners.set(event, known.add(listener));
+      const existing = listeners.get(event) ?? new Set();
+      listeners.set(event, existing.add(listener));
       startWork();
       return () => hub.off(event, listener);
     },

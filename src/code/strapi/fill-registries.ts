@@ -4,12 +4,12 @@ import type { LoadedPlugin } from '../load/plugins.ts';
 import { isPolicy } from '../koa/policies.ts';
 import { isRecord, toRecord } from '../../schema/raw.ts';
 import type { Registries } from './create-strapi.ts';
-import { definePart, instantiated } from './made-once.ts';
+import { defineLazy, instantiated } from './lazy-property.ts';
 import { createModule } from './module.ts';
 import type { ContentTypeModel, Controller, Fields, Service, Strapi } from './strapi.ts';
 
 /** What was loaded. */
-export interface LoadedParts {
+export interface LoadedCode {
   readonly files: CodeFiles;
   readonly plugins: readonly LoadedPlugin[];
   /** Services of `strapi.admin`. */
@@ -20,7 +20,7 @@ export interface LoadedParts {
 export function fillRegistries(
   strapi: Strapi,
   registries: Registries,
-  { files, plugins, adminServices }: LoadedParts,
+  { files, plugins, adminServices }: LoadedCode,
 ): void {
   const filler = new Filler(strapi, registries);
   for (const file of files.middlewares) filler.middleware(`global::${file.key}`, file.value);
@@ -108,7 +108,7 @@ class Filler {
     const own: Record<string, Part> = {};
     for (const [name, value] of Object.entries(parts)) {
       const uid = space === 'admin' ? `admin::${name}` : `${space}.${name}`;
-      definePart(registry, uid, () => instantiated(value, { strapi }));
+      defineLazy(registry, uid, () => instantiated(value, { strapi }));
       Object.defineProperty(own, name, {
         enumerable: true,
         get: () => registry[uid],

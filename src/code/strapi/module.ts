@@ -10,7 +10,7 @@ import type {
 } from './strapi.ts';
 
 /** What a module is made of, by names within it. */
-export interface ModuleParts {
+export interface ModuleDefinition {
   /** `plugin::ledger` or `api::job`. */
   readonly space: string;
   readonly config: CodeConfig;
@@ -24,7 +24,7 @@ export interface ModuleParts {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-export function createModule({ space, config, more, ...parts }: ModuleParts): CodeModule {
+export function createModule({ space, config, more, ...parts }: ModuleDefinition): CodeModule {
   return {
     ...more,
     ...parts,

@@ -18,13 +18,13 @@ export function permissionProviders(isLoaded: () => boolean): PermissionProvider
   return {
     custom: { conditions, actions },
     service: {
-      conditionProvider: provider(conditions, (given) => {
+      conditionProvider: provider(conditions, (condition) => {
         if (isLoaded()) throw tooLate('conditions');
-        return conditionOf(given);
+        return conditionOf(condition);
       }),
-      actionProvider: provider(actions, (given) => {
+      actionProvider: provider(actions, (action) => {
         if (isLoaded()) throw tooLate('actions');
-        return actionOf(given);
+        return actionOf(action);
       }),
     },
   };
@@ -32,24 +32,24 @@ export function permissionProviders(isLoaded: () => boolean): PermissionProvider
 
 /** A registry as code uses it. @param parse Throws for what cannot be registered */
 function provider<T extends { readonly id: string }>(
-  known: Map<string, T>,
-  parse: (given: Fields) => T,
+  registry: Map<string, T>,
+  parse: (item: Fields) => T,
 ): Fields {
-  const register = async (given: unknown): Promise<void> => {
-    const item = parse(toRecord(given));
-    if (known.has(item.id)) throw new Error(`Duplicated item key: ${item.id}`);
-    known.set(item.id, item);
+  const register = async (value: unknown): Promise<void> => {
+    const item = parse(toRecord(value));
+    if (registry.has(item.id)) throw new Error(`Duplicated item key: ${item.id}`);
+    registry.set(item.id, item);
   };
   return {
     register,
     registerMany: async (items: unknown) => {
       for (const item of Array.isArray(items) ? items : []) await register(item);
     },
-    get: (id: string) => known.get(id),
-    has: (id: string) => known.has(id),
-    keys: () => [...known.keys()],
-    values: () => [...known.values()],
-    size: () => known.size,
+    get: (id: string) => registry.get(id),
+    has: (id: string) => registry.has(id),
+    keys: () => [...registry.keys()],
+    values: () => [...registry.values()],
+    size: () => registry.size,
   };
 }
 
@@ -73,8 +73,8 @@ function conditionOf({ name, plugin, displayName, category, handler }: Fields): 
 }
 
 /** @throws TypeError without a name or for an unknown section */
-function actionOf(given: Fields): PermissionAction {
-  const { uid, pluginName, section, displayName, category, subCategory, subjects } = given;
+function actionOf(action: Fields): PermissionAction {
+  const { uid, pluginName, section, displayName, category, subCategory, subjects } = action;
   const id = idOf(uid, pluginName);
   const named = { id, displayName: textOf(displayName, String(uid)) };
   switch (section) {
@@ -84,7 +84,7 @@ function actionOf(given: Fields): PermissionAction {
       return { ...named, section, group, subCategory: textOf(subCategory, 'general') };
     }
     case 'contentTypes': {
-      const { applyToProperties } = toRecord(given['options']);
+      const { applyToProperties } = toRecord(action['options']);
       const properties = textsOf(applyToProperties);
       return {
         ...named,

@@ -11,12 +11,12 @@ const KNOWN: ReadonlySet<string> = new Set([...PARTS, 'options']);
 
 /** Checks the parts of a configuration in a body. @returns the given parts @throws BadRequestError with all errors */
 export function checkConfiguration(model: ShownModel, body: unknown): Partial<ViewConfiguration> {
-  const given = isJsonObject(body) ? body : {};
+  const configuration = isJsonObject(body) ? body : {};
   const issues: string[] = Array.isArray(body) ? [wrongType('this', 'object', body)] : [];
-  const unknown = Object.keys(given).filter((key) => !KNOWN.has(key));
+  const unknown = Object.keys(configuration).filter((key) => !KNOWN.has(key));
   const parts: Partial<Record<(typeof PARTS)[number], JsonObject>> = {};
   for (const part of PARTS) {
-    const value = given[part];
+    const value = configuration[part];
     if (value === undefined || value === null) continue;
     if (isJsonObject(value)) parts[part] = value;
     else issues.push(wrongType(part, 'object', value));
@@ -80,18 +80,18 @@ function pageSizeIssues(value: JsonValue | undefined): readonly string[] {
 
 /** Names that are no attributes are stored as they are. */
 function metadataIssues({ attributes }: ShownModel, metadatas: JsonObject): readonly string[] {
-  const known = Object.entries(metadatas).filter(([name]) => Object.hasOwn(attributes, name));
-  return known.flatMap(([name, value]) =>
+  const existing = Object.entries(metadatas).filter(([name]) => Object.hasOwn(attributes, name));
+  return existing.flatMap(([name, value]) =>
     (['edit', 'list'] as const).flatMap((part) => {
       const path = `metadatas.${name}.${part}`;
-      const given = isJsonObject(value) ? value[part] : undefined;
-      if (given === undefined || given === null) return [`${path} is a required field`];
-      if (!isJsonObject(given)) return [wrongType(path, 'object', given)];
+      const property = isJsonObject(value) ? value[part] : undefined;
+      if (property === undefined || property === null) return [`${path} is a required field`];
+      if (!isJsonObject(property)) return [wrongType(path, 'object', property)];
       const types: Readonly<Record<string, MetadataType>> = METADATA[part];
-      const unknown = Object.keys(given).filter((key) => !Object.hasOwn(types, key));
+      const unknown = Object.keys(property).filter((key) => !Object.hasOwn(types, key));
       return [
         ...Object.entries(types).flatMap(([key, type]) =>
-          typeIssues(`${path}.${key}`, type, given[key]),
+          typeIssues(`${path}.${key}`, type, property[key]),
         ),
         ...(unknown.length === 0
           ? []

@@ -110,9 +110,9 @@ export class Configurations {
 
   async #change(model: ShownModel, body: unknown): Promise<NamedConfiguration> {
     const { context, database } = this.#dependencies;
-    const given = checkConfiguration(model, body);
+    const configuration = checkConfiguration(model, body);
     const [present] = await this.#read([model]);
-    const changed = { ...(present ?? this.#default(model)), ...given };
+    const changed = { ...(present ?? this.#default(model)), ...configuration };
     const stored = named(model, changed);
     await database.transact(storeCoreValue(context, keyOf(model), stored));
     return stored;

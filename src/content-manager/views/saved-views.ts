@@ -74,8 +74,8 @@ export class SavedViews {
 
   /** @throws ValidationError, ForbiddenError */
   async add(caller: AdminPrincipal, body: unknown): Promise<SavedView> {
-    const given = await this.#check(caller, body);
-    const added: StoredView = { ...given, id: createDocumentId(), owner: caller.admin.id };
+    const view = await this.#check(caller, body);
+    const added: StoredView = { ...view, id: createDocumentId(), owner: caller.admin.id };
     await this.#store((before) => {
       const own = before.filter(({ owner }) => owner === added.owner);
       if (own.length >= MAX_OWN || before.length >= MAX_ALL)
@@ -89,11 +89,11 @@ export class SavedViews {
 
   /** Replaces a view. Only its owner can make a shared one private. @throws ValidationError, ForbiddenError, NotFoundError */
   async change(caller: AdminPrincipal, id: string, body: unknown): Promise<SavedView> {
-    const given = await this.#check(caller, body);
+    const changed = await this.#check(caller, body);
     const after = await this.#store((before) => {
       const { owner } = changeable(before, caller, id);
-      if (owner !== caller.admin.id && !given.isShared) throw forbidden();
-      return before.map((view) => (view.id === id ? { ...given, id, owner } : view));
+      if (owner !== caller.admin.id && !changed.isShared) throw forbidden();
+      return before.map((view) => (view.id === id ? { ...changed, id, owner } : view));
     });
     return toSavedView(caller)(viewWith(after, id));
   }

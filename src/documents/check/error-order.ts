@@ -25,11 +25,13 @@ export function sortAttributeFindings(
   names: readonly string[],
 ): readonly Finding[] {
   if (found.length < 2) return found[0]?.findings ?? [];
-  const placed = found.map(({ label, findings, rounds }) => {
+  const positioned = found.map(({ label, findings, rounds }) => {
     const at = names.findIndex((name) => label.includes(name));
     return { at, findings, rounds };
   });
-  return concatenate(placed.toReversed().toSorted((a, b) => a.at - b.at || a.rounds - b.rounds));
+  return concatenate(
+    positioned.toReversed().toSorted((a, b) => a.at - b.at || a.rounds - b.rounds),
+  );
 }
 
 /** The findings of the items of a list, by rounds and then by index. */

@@ -13,16 +13,16 @@ const SYSTEM: ReadonlySet<string> = new Set([
   'localizations',
 ]);
 
-const known = new WeakMap<Model, readonly Attribute[]>();
+const cache = new WeakMap<Model, readonly Attribute[]>();
 
 /** The attributes that clients set, in the order of the schema. */
 export function writtenAttributes(model: Model): readonly Attribute[] {
-  const found = known.get(model);
+  const found = cache.get(model);
   if (found) return found;
   const all = [...model.attributes.values()];
   const written =
     model.modelType === 'component' ? all : all.filter(({ name }) => !SYSTEM.has(name));
-  known.set(model, written);
+  cache.set(model, written);
   return written;
 }
 

@@ -56,10 +56,10 @@ export function claimsOf(
 /** Reads versions only if a draft and a published row can be linked separately. */
 function* readVersions(
   context: WriteContext,
-  { rows: kept, versions: table }: LinkStorage,
+  { rows: storedRows, versions: table }: LinkStorage,
   { writes, present }: WritesWithLinks,
 ): WriteSteps<IsSame> {
-  if (table === null || kept === 'near') return NEVER;
+  if (table === null || storedRows === 'near') return NEVER;
   const connecting = writes.filter(
     ({ change }) => change.kind === 'change' && change.change.connect.length > 0,
   );

@@ -15,7 +15,7 @@ import { readStoredLinks } from '../versions/stored-links.ts';
 import type { WriteContext } from '../write-context.ts';
 import { isTwoWay, linkKey, type DraftedDocument, type DraftLinkOptions } from './draft-links.ts';
 import { removeLostLinks } from './remove-lost-links.ts';
-import { relinkKeptDrafts } from './relink-kept-drafts.ts';
+import { relinkRetainedDrafts } from './relink-retained-drafts.ts';
 import { relinkIncomingVersions } from './relink-incoming-versions.ts';
 import { relinkOwnLinks } from './relink-own-links.ts';
 
@@ -172,7 +172,7 @@ function* fillDrafts(
   const slotsOf = yield* readSlotsOf(context, uid, sources);
   const groups = yield* copyComponents(context, { uid, copies, attributes: null }, slotsOf);
   yield* relinkOwnLinks(context, drafting, { groups, documents });
-  yield* relinkKeptDrafts(context, drafting, documents);
+  yield* relinkRetainedDrafts(context, drafting, documents);
   yield* relinkIncomingVersions(context, drafting, documents);
 }
 

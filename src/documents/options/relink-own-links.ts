@@ -34,7 +34,7 @@ export function* relinkOwnLinks(
   drafting: DraftLinkOptions,
   { groups, documents }: DraftCopies,
 ): WriteSteps<void> {
-  const kept = keptDrafts(drafting, documents);
+  const kept = retainedDrafts(drafting, documents);
   const all = [...groups, ...kept];
   const owners = ownerOf(all, documents);
   const stored = yield* readLinks(context, all, 'from');
@@ -80,7 +80,7 @@ export function* relinkOwnLinks(
 }
 
 /** Documents whose drafts are kept: only their links to drafts of others are added. */
-function keptDrafts(
+function retainedDrafts(
   { uid }: DraftLinkOptions,
   documents: readonly DraftedDocument[],
 ): readonly ModelCopies[] {

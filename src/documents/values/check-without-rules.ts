@@ -10,8 +10,8 @@ export function checkWithoutRules(
   value: unknown,
 ): ScalarResult {
   const bare = withoutRules(attribute);
-  const given = TEXTS.has(bare.type) ? castText(value) : value;
-  return checkScalar({ attribute: bare, label, rules: { ...rules, draft: true } }, given);
+  const cast = TEXTS.has(bare.type) ? castText(value) : value;
+  return checkScalar({ attribute: bare, label, rules: { ...rules, draft: true } }, cast);
 }
 
 const TEXTS: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'password']);
@@ -24,12 +24,12 @@ const STORED_AS: Readonly<Partial<Record<ScalarType, ScalarType>>> = {
   blocks: 'json',
 };
 
-const known = new WeakMap<ScalarAttribute, ScalarAttribute>();
+const cache = new WeakMap<ScalarAttribute, ScalarAttribute>();
 
 function withoutRules(attribute: ScalarAttribute): ScalarAttribute {
-  const found = known.get(attribute);
+  const found = cache.get(attribute);
   if (found) return found;
   const bare = { ...attribute, type: STORED_AS[attribute.type] ?? attribute.type, raw: {} };
-  known.set(attribute, bare);
+  cache.set(attribute, bare);
   return bare;
 }

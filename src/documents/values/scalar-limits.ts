@@ -35,14 +35,14 @@ export interface Range {
   readonly name: string;
 }
 
-const known = new WeakMap<ScalarAttribute, ScalarLimits>();
+const cache = new WeakMap<ScalarAttribute, ScalarLimits>();
 
 /** The limits of an attribute. @throws Error if `regex` is not a regular expression */
 export function limitsOf(attribute: ScalarAttribute): ScalarLimits {
-  const found = known.get(attribute);
+  const found = cache.get(attribute);
   if (found) return found;
   const limits = readLimits(attribute);
-  known.set(attribute, limits);
+  cache.set(attribute, limits);
   return limits;
 }
 
@@ -82,9 +82,9 @@ const UID_PATTERN = /^[A-Za-z0-9-_.~]*$/;
 
 /** The patterns of a text. The expression of a uid applies twice: as for any text, and instead of the default pattern. */
 function patternsOf({ name, type, raw }: ScalarAttribute): readonly Pattern[] {
-  const given = typeof raw['regex'] === 'string' ? compiled(raw['regex'], name) : null;
-  const own = given ? [{ regex: given, skipsEmpty: !raw['required'] }] : [];
-  const asUid = given && raw['regex'] !== '' ? given : UID_PATTERN;
+  const regex = typeof raw['regex'] === 'string' ? compiled(raw['regex'], name) : null;
+  const own = regex ? [{ regex: regex, skipsEmpty: !raw['required'] }] : [];
+  const asUid = regex && raw['regex'] !== '' ? regex : UID_PATTERN;
   return type === 'uid' ? [...own, { regex: asUid, skipsEmpty: false }] : own;
 }
 

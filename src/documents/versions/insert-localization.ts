@@ -44,9 +44,11 @@ export function* insertLocalization(
   const documentId = rows[0]?.documentId ?? null;
   const shared = sharedAttributes(type);
   const missing = shared.filter(({ name }) => (data[name] ?? null) === null);
-  const given = new Set(shared.filter((each) => !missing.includes(each)).map(({ name }) => name));
+  const provided = new Set(
+    shared.filter((each) => !missing.includes(each)).map(({ name }) => name),
+  );
   const locales = [locale];
-  const written = isPublishing(version) ? null : given;
+  const written = isPublishing(version) ? null : provided;
   const [, before] = yield* concurrently([
     assertValid(operation, version, {
       sent: withoutMissing(sent, missing),
@@ -78,7 +80,7 @@ export function* insertLocalization(
     before,
     draft: { before: null, after: id },
     published: publishedPair(version, rows, result),
-    sent: given,
+    sent: provided,
     locales,
   });
   return result;

@@ -31,11 +31,11 @@ export function withDistinctOrders(rows: LinksOfRows): LinksOfRows {
     for (const [i, item] of inOrder.entries())
       orders.set(item, isClear ? orderOf(item) + shift : i + 1);
   }
-  const placed = <T extends OrderedLink>(item: T): T => {
+  const withOrder = <T extends OrderedLink>(item: T): T => {
     const order = orders.get(item);
     return order === undefined ? item : { ...item, order };
   };
-  return { links: links.map(placed), pending: pending.map(placed) };
+  return { links: links.map(withOrder), pending: pending.map(withOrder) };
 }
 
 type OrderedLink = StoredLink | StoredPendingLink;

@@ -2,14 +2,14 @@
 // (docs/strapi/publishing.md, "New localizations").
 import type { Attribute, ContentType } from '../../schema/types.ts';
 
-const known = new WeakMap<ContentType, readonly Attribute[]>();
+const cache = new WeakMap<ContentType, readonly Attribute[]>();
 
 /** The shared attributes of a type; empty for a type without locales. */
 export function sharedAttributes(type: ContentType): readonly Attribute[] {
-  const found = known.get(type);
+  const found = cache.get(type);
   if (found) return found;
   const shared = type.localized ? [...type.attributes.values()].filter(isShared) : [];
-  known.set(type, shared);
+  cache.set(type, shared);
   return shared;
 }
 

@@ -61,7 +61,7 @@ export function* readVersions(
     return versionsOf(context, { table, rows: [...ids], sameLocale });
   });
   const found = queries.length > 0 ? yield queries : [];
-  const known = new Map(
+  const descriptions = new Map(
     types.map(({ type: { uid } }, i) => [
       uid,
       toKnown(found[i] ?? [], replaced.get(uid) ?? NO_ROWS),
@@ -73,7 +73,7 @@ export function* readVersions(
     rowsOf: (uid, row, requested) => {
       const type = registry.contentType(uid);
       if (!hasVersions(type)) return [row];
-      const found = known.get(uid)?.get(row);
+      const found = descriptions.get(uid)?.get(row);
       if (!found) return [];
       const locale = localeOf(uid, found.self, requested);
       const isDraft = requested.status === null ? found.self.isDraft : requested.status === 'draft';
@@ -83,7 +83,7 @@ export function* readVersions(
         .map(({ id }) => id);
     },
     missing: (uid, row, requested) => {
-      const self = known.get(uid)?.get(row)?.self;
+      const self = descriptions.get(uid)?.get(row)?.self;
       if (!self) return null;
       const own = self.isDraft ? 'draft' : 'published';
       const status = registry.contentType(uid).draftAndPublish
@@ -105,10 +105,10 @@ function toKnown(
   pairs: readonly (readonly unknown[])[],
   replaced: ReadonlySet<number>,
 ): ReadonlyMap<number, DocumentVersions> {
-  const known = new Map<number, { self: Version | null; all: Version[] }>();
+  const byRow = new Map<number, { self: Version | null; all: Version[] }>();
   for (const [row, document, , other, locale, publishedAt] of pairs) {
-    const entry = known.get(Number(row)) ?? { self: null, all: [] };
-    known.set(Number(row), entry);
+    const entry = byRow.get(Number(row)) ?? { self: null, all: [] };
+    byRow.set(Number(row), entry);
     const version = {
       id: Number(other),
       documentId: String(document),
@@ -119,6 +119,6 @@ function toKnown(
     if (!replaced.has(version.id)) entry.all.push(version);
   }
   return new Map(
-    [...known].flatMap(([row, { self, all }]) => (self ? [[row, { self, all }] as const] : [])),
+    [...byRow].flatMap(([row, { self, all }]) => (self ? [[row, { self, all }] as const] : [])),
   );
 }

@@ -27,8 +27,8 @@ export function isBodyAvailable(request: IncomingMessage): boolean {
  * for a body that is truncated or not compressed as declared
  */
 export async function readText(request: IncomingMessage, limit: number): Promise<string> {
-  const known = texts.get(request);
-  if (known !== undefined) return known;
+  const cached = texts.get(request);
+  if (cached !== undefined) return cached;
   const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
   const isTooLarge = isPlain && Number(request.headers['content-length'] ?? 0) > limit;
   const text = new TextDecoder().decode(

@@ -133,9 +133,9 @@ function withoutFolder(name: string): string {
 }
 
 function addField(fields: Map<string, string | string[]>, name: string, value: string): void {
-  const known = fields.get(name);
-  if (Array.isArray(known)) known.push(value);
-  else fields.set(name, known === undefined ? value : [known, value]);
+  const existing = fields.get(name);
+  if (Array.isArray(existing)) existing.push(value);
+  else fields.set(name, existing === undefined ? value : [existing, value]);
 }
 
 function decoded(value: string, encoding: string, { fail }: Outcome<void>): string {

@@ -13,9 +13,9 @@ export function onDisconnect({ socket }: IncomingMessage): Cancellation {
       cancel();
       return () => undefined;
     }
-    const known = cancels.get(socket) ?? watch(socket);
-    known.add(cancel);
-    return () => void known.delete(cancel);
+    const existing = cancels.get(socket) ?? watch(socket);
+    existing.add(cancel);
+    return () => void existing.delete(cancel);
   };
 }
 

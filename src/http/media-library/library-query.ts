@@ -105,11 +105,11 @@ const RELATIONS = new Set(['folder', 'parent', 'children', 'files']);
 
 /** Removes names that the type does not have, as Strapi does. */
 function knownFilters(type: ContentType, filters: QueryObject): QueryObject {
-  const known = Object.entries(filters).flatMap(([name, value]): [string, QueryValue][] => {
+  const knownFilters = Object.entries(filters).flatMap(([name, value]): [string, QueryValue][] => {
     if (GROUPS.has(name)) return [[name, knownGroup(type, value)]];
     return isFiltered(type, name) ? [[name, value]] : [];
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(knownFilters);
 }
 
 function knownGroup(type: ContentType, value: QueryValue): QueryValue {
@@ -145,8 +145,8 @@ function chosenPopulate(populate: QueryValue | undefined, options: ListOptions):
 
 /** The names of `populate` that can be populated, whatever form it has. */
 function populated(populate: QueryValue, names: readonly string[]): QueryObject {
-  const given = namesIn(populate);
-  const chosen = given.includes('*') ? names : names.filter((name) => given.includes(name));
+  const populated = namesIn(populate);
+  const chosen = populated.includes('*') ? names : names.filter((name) => populated.includes(name));
   return Object.fromEntries(chosen.map((name) => [name, 'true']));
 }
 

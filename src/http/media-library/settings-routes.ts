@@ -56,8 +56,8 @@ export function librarySettingsRoutes(dependencies: SettingsRouteDependencies): 
   return [
     route(['GET', 'settings'], 'settings.read', async () => {
       const settings = await stored(UPLOAD_SETTINGS);
-      const known = isJsonObject(settings) ? settings : {};
-      return { ...known, concurrentUploadRequests: concurrentUploads };
+      const record = isJsonObject(settings) ? settings : {};
+      return { ...record, concurrentUploadRequests: concurrentUploads };
     }),
     route(['PUT', 'settings'], 'settings.read', async (body) => {
       const { checkUploadSettings } = await import('./settings-form.ts');

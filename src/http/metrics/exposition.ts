@@ -52,11 +52,11 @@ export function printMetrics(snapshots: readonly MetricsSnapshot[]): string {
   const lines = new Map<string, string[]>();
   for (const { worker, families } of snapshots) {
     for (const { name, help, type, samples } of families) {
-      const known = lines.get(name) ?? [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
-      lines.set(name, known);
+      const existing = lines.get(name) ?? [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+      lines.set(name, existing);
       for (const { part = '', labels, value } of samples) {
         const all = worker === null ? labels : { ...labels, worker };
-        known.push(`${name}${part}${printLabels(all)} ${value}`);
+        existing.push(`${name}${part}${printLabels(all)} ${value}`);
       }
     }
   }

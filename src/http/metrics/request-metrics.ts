@@ -27,12 +27,12 @@ export class RequestMetrics {
   readonly #routes = new Map<string, RouteCount>();
 
   count({ method, route, status, seconds }: RequestRecord): void {
-    const known = this.#of(method, route);
+    const counters = this.#of(method, route);
     const bound = BOUNDS.findIndex((each) => seconds <= each);
     const at = bound === -1 ? BOUNDS.length : bound;
-    known.statuses.set(status, (known.statuses.get(status) ?? 0) + 1);
-    known.times[at] = (known.times[at] ?? 0) + 1;
-    known.seconds += seconds;
+    counters.statuses.set(status, (counters.statuses.get(status) ?? 0) + 1);
+    counters.times[at] = (counters.times[at] ?? 0) + 1;
+    counters.seconds += seconds;
   }
 
   get families(): readonly MetricFamily[] {
@@ -55,8 +55,8 @@ export class RequestMetrics {
 
   #of(method: string, route: string): RouteCount {
     const key = `${method} ${route}`;
-    const known = this.#routes.get(key);
-    if (known) return known;
+    const existing = this.#routes.get(key);
+    if (existing) return existing;
     const times = Array.from({ length: BOUNDS.length + 1 }, () => 0);
     const count = { labels: { method, route }, statuses: new Map(), times, seconds: 0 };
     this.#routes.set(key, count);

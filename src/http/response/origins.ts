@@ -24,10 +24,10 @@ export function isListed(origin: string, list: readonly unknown[]): boolean {
   return list.includes('*') || list.includes(origin);
 }
 
-function toList(given: unknown): readonly unknown[] {
-  if (given === undefined || given === null) return ['*'];
-  if (typeof given === 'string') return given.split(',').map((origin) => origin.trim());
-  return Array.isArray(given) ? given : [];
+function toList(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return ['*'];
+  if (typeof value === 'string') return value.split(',').map((origin) => origin.trim());
+  return Array.isArray(value) ? value : [];
 }
 
 function contextOf({ headers, method, url, ip }: FastifyRequest): object {

@@ -52,8 +52,8 @@ function marked(value: unknown): unknown {
   return typeof value === 'string' ? MARK + value : value;
 }
 
-function contentSecurityPolicy(given: unknown): Readonly<Record<string, unknown>> {
-  const own = isRecord(given) ? given : {};
+function contentSecurityPolicy(configured: unknown): Readonly<Record<string, unknown>> {
+  const own = isRecord(configured) ? configured : {};
   const directives = isRecord(own['directives']) ? own['directives'] : {};
   const all = Object.entries({ ...DIRECTIVES, ...directives });
   return {

@@ -53,9 +53,9 @@ async function refresh(
   cookie: RefreshCookie,
   request: AccountRequest,
 ): Promise<RouteResponse> {
-  const given = refreshTokenIn(cookie, request) ?? sentToken(request.body);
-  if (given === null) throw new AppError('BadRequestError', 'Missing refresh token');
-  const { jwt, refreshToken } = await sessions.refresh(given);
+  const token = refreshTokenIn(cookie, request) ?? sentToken(request.body);
+  if (token === null) throw new AppError('BadRequestError', 'Missing refresh token');
+  const { jwt, refreshToken } = await sessions.refresh(token);
   const isCookie = refreshToken !== null && wantsCookie(cookie, request);
   if (!isCookie) return json({ jwt, refreshToken });
   return json({ jwt }, { cookies: [refreshCookieText(cookie, refreshToken)] });

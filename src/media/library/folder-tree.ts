@@ -11,11 +11,11 @@ export interface FolderNode {
 
 /** The tree of all folders. Folders whose parent does not exist are in the root. */
 export function folderTree(folders: readonly FolderRow[]): readonly FolderNode[] {
-  const known = new Set(folders.map(({ id }) => id));
+  const folderIds = new Set(folders.map(({ id }) => id));
   const inside = new Map<number | null, FolderRow[]>();
   for (const folder of folders) {
     const { parent } = folder;
-    const key = parent !== null && known.has(parent) ? parent : null;
+    const key = parent !== null && folderIds.has(parent) ? parent : null;
     const siblings = inside.get(key) ?? [];
     siblings.push(folder);
     inside.set(key, siblings);

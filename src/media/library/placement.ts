@@ -81,7 +81,7 @@ export function* setCreators(
 }
 
 /** Puts a file into the folder that was sent with it. @throws ValidationError if the folder does not exist */
-export function* placeFile(
+export function* putIntoFolder(
   context: WriteContext,
   {
     row,

@@ -58,7 +58,10 @@ export async function applyPlan(
   await renameAttributeNames(session, dialect, { steps: plan.steps, registry });
   await renameIndexesOf(session, dialect, { plan, current, requested });
   const report = await sync(session, dialect, layout);
-  const tables = [...layout.tables, ...plan.retained.map((kept) => retainedTable(layout, kept))];
+  const tables = [
+    ...layout.tables,
+    ...plan.retained.map((values) => retainedTable(layout, values)),
+  ];
   await recordTablesInSession(session, dialect, { tables });
   const switching = {
     registry,

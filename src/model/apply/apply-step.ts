@@ -103,9 +103,9 @@ export async function renameIndexesOf(
     if (step.kind !== 'move' || step.why !== 'rename') continue;
     const { from, to } = step;
     if (from.kind === 'rows' || to.kind === 'rows') continue;
-    const known = byTable.get(to.table) ?? { from: from.table, columns: [] };
-    known.columns.push(...pairs(from, to));
-    byTable.set(to.table, known);
+    const existing = byTable.get(to.table) ?? { from: from.table, columns: [] };
+    existing.columns.push(...pairs(from, to));
+    byTable.set(to.table, existing);
   }
   for (const [table, { from, columns }] of byTable) {
     const former = current.layout.tables.find(({ name }) => name === from);

@@ -138,10 +138,10 @@ function removeTemporary(root: string, path: string): void {
 }
 
 /** Folders that stay, even if they are empty. */
-const KEPT_FOLDERS: ReadonlySet<string> = new Set(['.', 'src', 'src/api', 'src/components']);
+const PERMANENT_FOLDERS: ReadonlySet<string> = new Set(['.', 'src', 'src/api', 'src/components']);
 
 function removeEmpty(root: string, folder: string): void {
-  if (KEPT_FOLDERS.has(folder)) return;
+  if (PERMANENT_FOLDERS.has(folder)) return;
   try {
     rmdirSync(join(root, folder));
   } catch {

@@ -71,13 +71,13 @@ export function* readStoredMentions(
     const attributes = fields.filter((field) => names?.attributes.has(field.split('.')[0] ?? ''));
     if (!names?.isWhole && attributes.length === 0) continue;
     const key = JSON.stringify([of, name, uid]);
-    const known = roles.get(key);
+    const existing = roles.get(key);
     roles.set(key, {
       of,
       name,
       uid,
-      actions: [...new Set([...(known?.actions ?? []), action])],
-      attributes: [...new Set([...(known?.attributes ?? []), ...attributes])],
+      actions: [...new Set([...(existing?.actions ?? []), action])],
+      attributes: [...new Set([...(existing?.attributes ?? []), ...attributes])],
     });
   }
   return { roles: [...roles.values()], views: viewsOf(settings, changed) };

@@ -41,10 +41,10 @@ export class PlanBuilder {
   constructor(change: ChangeVersions, mapUid: MapUid) {
     this.change = change;
     this.mapUid = mapUid;
-    this.#retained = change.retained.map((kept) => ({
-      ...kept,
-      uid: mapUid(kept.uid),
-      form: mapForm(kept.form, mapUid),
+    this.#retained = change.retained.map((values) => ({
+      ...values,
+      uid: mapUid(values.uid),
+      form: mapForm(values.form, mapUid),
     }));
   }
 
@@ -61,8 +61,8 @@ export class PlanBuilder {
   }
 
   /** Records values that no attribute serves any more. */
-  keep(kept: Omit<RetainedValues, 'key'>): void {
-    this.#retained = [...this.#retained, { key: this.nextKey(), ...kept }];
+  keep(values: Omit<RetainedValues, 'key'>): void {
+    this.#retained = [...this.#retained, { key: this.nextKey(), ...values }];
   }
 
   /** A key for kept values that is not used. */
@@ -72,25 +72,25 @@ export class PlanBuilder {
 
   /** Moves kept values away that are stored where an attribute is going to store others. */
   makeWay(storage: AttributeStorage): void {
-    for (const kept of this.#retained) {
-      if (!overlaps(kept.storage, storage)) continue;
-      const to = retainedStorage(kept.storage, retainedName(kept.key));
+    for (const values of this.#retained) {
+      if (!overlaps(values.storage, storage)) continue;
+      const to = retainedStorage(values.storage, retainedName(values.key));
       this.#aside.push({
         kind: 'move',
         why: 'setAside',
-        uid: kept.uid,
-        attribute: kept.attribute ?? '',
-        from: kept.storage,
+        uid: values.uid,
+        attribute: values.attribute ?? '',
+        from: values.storage,
         to,
       });
-      this.#replace(kept, moved(kept, to));
+      this.#replace(values, moved(values, to));
     }
   }
 
   /** Takes kept values of the same kind for an attribute; false if there are none. */
   restore(uid: string, { name, form, storage }: StoredAttribute): boolean {
     const match = this.#retained.findLast(
-      (kept) => kept.uid === uid && kept.attribute === name && kept.form === form,
+      (values) => values.uid === uid && values.attribute === name && values.form === form,
     );
     if (!match || !storage) return false;
     this.#replace(match, null);
@@ -106,11 +106,11 @@ export class PlanBuilder {
   /** Puts kept values that did not fit another type back to those of an attribute. */
   mergeConversionFailures(uid: string, { name, form, storage }: StoredAttribute): void {
     const match = this.#retained.findLast(
-      (kept) =>
-        kept.uid === uid &&
-        kept.attribute === name &&
-        kept.form === form &&
-        kept.storage.table === storage?.table,
+      (values) =>
+        values.uid === uid &&
+        values.attribute === name &&
+        values.form === form &&
+        values.storage.table === storage?.table,
     );
     const [from] = match?.storage.kind === 'columns' ? match.storage.columns : [];
     const [to] = storage?.kind === 'columns' ? storage.columns : [];
@@ -127,14 +127,16 @@ export class PlanBuilder {
       ...storage,
       type: { column: 'component_type', is },
     });
-    const known = this.#retained.filter((kept) => kept.uid === uid && kept.attribute === from);
+    const matching = this.#retained.filter(
+      (values) => values.uid === uid && values.attribute === from,
+    );
     const former = new Set<string>();
-    for (const kept of known) {
-      const component = zoneComponentOf(kept.form);
+    for (const values of matching) {
+      const component = zoneComponentOf(values.form);
       if (component === null) continue;
       former.add(component);
-      const next = { ...kept, attribute: name, storage: storageOf(component) };
-      this.#replace(kept, allowed.includes(component) ? null : next);
+      const next = { ...values, attribute: name, storage: storageOf(component) };
+      this.#replace(values, allowed.includes(component) ? null : next);
     }
     for (const component of components.filter((each) => !former.has(each))) {
       const form = zoneForm(component);
@@ -146,7 +148,7 @@ export class PlanBuilder {
   /** Takes a kept model that has the same table; null if there is none. */
   takeModel(uid: string, table: string): RetainedValues | null {
     const match = this.#retained.findLast(
-      (kept) => kept.uid === uid && kept.attribute === null && kept.storage.table === table,
+      (values) => values.uid === uid && values.attribute === null && values.storage.table === table,
     );
     if (match) this.#replace(match, null);
     return match ?? null;
@@ -158,22 +160,22 @@ export class PlanBuilder {
     return { steps, retained: this.#retained };
   }
 
-  #replace(kept: RetainedValues, next: RetainedValues | null): void {
+  #replace(values: RetainedValues, next: RetainedValues | null): void {
     this.#retained = this.#retained.flatMap((each) =>
-      each !== kept ? [each] : next ? [next] : [],
+      each !== values ? [each] : next ? [next] : [],
     );
   }
 }
 
 /** Retained values under another name; the columns of a model move with its table. */
-function moved(kept: RetainedValues, to: AttributeStorage): RetainedValues {
-  const { table } = kept.storage;
-  const attributes = kept.attributes.map((attribute) =>
+function moved(values: RetainedValues, to: AttributeStorage): RetainedValues {
+  const { table } = values.storage;
+  const attributes = values.attributes.map((attribute) =>
     attribute.storage?.table === table
       ? { ...attribute, storage: { ...attribute.storage, table: to.table } }
       : attribute,
   );
-  return { ...kept, storage: to, attributes };
+  return { ...values, storage: to, attributes };
 }
 
 /** Names that are exchanged go through a temporary one. */

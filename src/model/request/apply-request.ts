@@ -184,13 +184,16 @@ function writeModel(draft: Draft, element: ModelElement, { keepsMisfits }: Schem
       nested(draft.values, uid).set(name, new Map(texts));
     }
     if (keepsMisfits || options.keepsMisfits) draft.misfits.add(`${uid} ${name}`);
-    const known = isRecord(formerAttribute) ? formerAttribute : undefined;
-    const isFixed = known?.['configurable'] === false;
-    entries.push([name, isFixed ? known : attributeJson(withTarget(properties, element), known)]);
+    const formerJson = isRecord(formerAttribute) ? formerAttribute : undefined;
+    const isFixed = formerJson?.['configurable'] === false;
+    entries.push([
+      name,
+      isFixed ? formerJson : attributeJson(withTarget(properties, element), formerJson),
+    ]);
     if (isFixed) continue;
     if (properties['type'] === 'relation') {
       const targetAttribute = toText(properties['targetAttribute']) ?? null;
-      draft.relations.push({ uid, name, from: known ? from : null, targetAttribute });
+      draft.relations.push({ uid, name, from: formerJson ? from : null, targetAttribute });
     }
   }
   const attributes = withFixed(entries, formerAttributes);
@@ -337,9 +340,9 @@ const ORDER = [
 
 /** Known keys in their order, then all others. */
 function ordered(json: RawRecord): RawRecord {
-  const known = ORDER.filter((key) => json[key] !== undefined).map((key) => [key, json[key]]);
+  const sorted = ORDER.filter((key) => json[key] !== undefined).map((key) => [key, json[key]]);
   const others = Object.entries(json).filter(([key]) => !ORDER.includes(key));
-  return Object.fromEntries([...known, ...others]);
+  return Object.fromEntries([...sorted, ...others]);
 }
 
 function withoutEmpty(record: RawRecord): RawRecord {

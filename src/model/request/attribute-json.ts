@@ -71,9 +71,9 @@ export function attributeJson(properties: RawRecord, former: RawRecord | undefin
   if (properties['type'] === 'relation') return relationJson(properties, former);
   const keys = [...FIRST, ...(BY_TYPE[String(properties['type'])] ?? [])];
   const isSameType = former?.['type'] === properties['type'];
-  const known = new Set([...Object.values(BY_TYPE).flat(), ...FIRST, ...RELATION, ...SIDES]);
+  const knownKeys = new Set([...Object.values(BY_TYPE).flat(), ...FIRST, ...RELATION, ...SIDES]);
   const others = Object.entries(former ?? {}).filter(
-    ([key]) => !known.has(key) && (isSameType || !OF_TYPE.includes(key)),
+    ([key]) => !knownKeys.has(key) && (isSameType || !OF_TYPE.includes(key)),
   );
   const isRelation = former?.['type'] === 'relation';
   return { ...picked(properties, keys), ...(isRelation ? {} : Object.fromEntries(others)) };

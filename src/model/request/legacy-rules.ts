@@ -41,7 +41,7 @@ export function checkLegacyComponent(body: unknown): void {
   const raw = report.part(body, 'component');
   if (raw) {
     const at = ['component'];
-    const known = ['description', 'options', 'pluginOptions', 'collectionName', 'attributes'];
+    const allowedKeys = ['description', 'options', 'pluginOptions', 'collectionName', 'attributes'];
     const own = ['draftAndPublish', 'displayName', 'icon', 'category'];
     checkShared(report, raw, { at, types: [...BASE_TYPES, 'component', 'customField'] });
     report.text(raw, [...at, 'displayName'], 'displayName.required');
@@ -58,7 +58,7 @@ export function checkLegacyComponent(body: unknown): void {
     } else if (!TABLE.test(String(category))) {
       report.add([...at, 'category'], CATEGORY, category);
     }
-    const unknown = Object.keys(raw).filter((key) => ![...known, ...own].includes(key));
+    const unknown = Object.keys(raw).filter((key) => ![...allowedKeys, ...own].includes(key));
     if (unknown.length > 0) {
       report.add(at, `field has unspecified keys: ${unknown.join(', ')}`, raw);
     }
@@ -262,14 +262,14 @@ function checkLegacyAttribute(report: Report, { all, name, path, types }: Legacy
     report.add([...at, 'type'], problem, type);
   }
   for (const [key, rule] of Object.entries(LEGACY_ATTRIBUTES[String(type)] ?? {})) {
-    const given = properties[key];
-    if (given === null && rule.isNullable === true) continue;
-    if (!report.isA(rule.type, [...at, key], given)) {
-      if (given === undefined && rule.isRequired)
-        report.add([...at, key], 'is a required field', given);
+    const value = properties[key];
+    if (value === null && rule.isNullable === true) continue;
+    if (!report.isA(rule.type, [...at, key], value)) {
+      if (value === undefined && rule.isRequired)
+        report.add([...at, key], 'is a required field', value);
       continue;
     }
-    for (const problem of rule.problems?.(given) ?? []) report.add([...at, key], problem, given);
+    for (const problem of rule.problems?.(value) ?? []) report.add([...at, key], problem, value);
   }
   if (!NAME.test(name)) {
     const message = `Attribute name '${name}' must match the following regex: ${String(NAME)}`;

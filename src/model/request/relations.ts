@@ -111,7 +111,7 @@ function removeLostSides(before: SourceModels, draft: RelationDraft): void {
       const inverse = attributeOf(draft.models, targetUid, side);
       const pointsBack = inverse?.['type'] === 'relation' && otherSide(inverse) === name;
       if (!other || !pointsBack || isRequested(draft, targetUid, side)) continue;
-      replace(draft, other, (each, kept) => (each === side ? null : [each, kept]));
+      replace(draft, other, (each, definition) => (each === side ? null : [each, definition]));
     }
   }
 }

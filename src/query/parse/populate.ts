@@ -131,8 +131,8 @@ function addPath(entries: Entries, [name = '', ...rest]: readonly string[]): voi
     entries[name] = 'true';
     return;
   }
-  const known = entries[name];
-  const nested = isObject(known) ? (known['populate'] as Entries) : emptyEntries();
+  const existing = entries[name];
+  const nested = isObject(existing) ? (existing['populate'] as Entries) : emptyEntries();
   entries[name] = { populate: nested };
   addPath(nested, rest);
 }

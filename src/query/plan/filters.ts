@@ -91,17 +91,17 @@ class FilterPlanner {
     return combine(negated ? 'or' : 'and', parts.map(plan));
   }
 
-  #rowKey(given: FilterKey, at: FilterPosition): Filter | null {
-    const { kind, key, value } = given;
+  #rowKey(filterKey: FilterKey, at: FilterPosition): Filter | null {
+    const { kind, key, value } = filterKey;
     switch (kind) {
       case 'and':
       case 'or':
-        return this.#group(given, at, (item) => this.#item(item, at));
+        return this.#group(filterKey, at, (item) => this.#item(item, at));
       case 'not':
         return this.#not(value, at);
       case 'operator':
         if (!isOperator(key) || at.path.length === 0) return this.#reject('unknown', key, at);
-        return this.#column(ROW_ID, { form: 'keys', keys: [given] }, at);
+        return this.#column(ROW_ID, { form: 'keys', keys: [filterKey] }, at);
       case 'name': {
         const column = idColumn(at.model, key);
         if (column) return this.#column(column, value, at);
@@ -165,10 +165,10 @@ class FilterPlanner {
     if (parts) return this.#all(parts, at, (part) => this.#column(column, part, at));
     if (tree.form === 'list') return this.#compare(column, ['$in', tree], at);
     if (tree.form === 'value') return this.#compare(column, ['$eq', tree], at);
-    return this.#all(tree.keys, at, (given) => {
-      const { kind, key, value } = given;
+    return this.#all(tree.keys, at, (filterKey) => {
+      const { kind, key, value } = filterKey;
       if (kind === 'and' || kind === 'or') {
-        return this.#group(given, at, (item) => this.#column(column, item, at));
+        return this.#group(filterKey, at, (item) => this.#column(column, item, at));
       }
       if (kind === 'not') return this.#column(column, value, { ...at, negated: !at.negated });
       if (isOperator(key)) return this.#compare(column, [key, value], at);

@@ -93,9 +93,9 @@ function fromPaths(
   const rests = new Map<string, (readonly string[])[]>();
   for (const [name, ...rest] of paths) {
     if (name === undefined) continue;
-    const known = rests.get(name);
-    if (rest.length > 0) rests.set(name, [...(known ?? []), rest]);
-    else if (!known || lastWins) rests.set(name, []);
+    const existing = rests.get(name);
+    if (rest.length > 0) rests.set(name, [...(existing ?? []), rest]);
+    else if (!existing || lastWins) rests.set(name, []);
   }
   return [...rests].flatMap(([name, nested]) => {
     const attribute = model.attributes.get(name);

@@ -34,8 +34,8 @@ export function* inspect(): ReadSteps<LiveSchema> {
       defaultTo: defaultTo === null ? null : String(defaultTo),
       primaryKey: Boolean(isKey),
     };
-    const known = tables.get(String(table)) ?? new Map<string, LiveColumn>();
-    tables.set(String(table), known.set(live.name, live));
+    const columns = tables.get(String(table)) ?? new Map<string, LiveColumn>();
+    tables.set(String(table), columns.set(live.name, live));
   }
   const namesOf = (rows: readonly (readonly unknown[])[]): ReadonlySet<string> =>
     new Set(rows.map(([name]) => String(name)));

@@ -138,10 +138,10 @@ export class PostgresWriter {
     if (this.#waiting.length === 0) return;
     const patient = this.#waiting.mark;
     const begun: Waiting[] = [];
-    const settle: (() => void)[] = [];
+    const completions: (() => void)[] = [];
     try {
-      await this.#inTransaction((transaction) => this.#runWaiting(transaction, begun, settle));
-      for (const each of settle) each();
+      await this.#inTransaction((transaction) => this.#runWaiting(transaction, begun, completions));
+      for (const each of completions) each();
     } catch (error) {
       // If no transaction could be started, the waiting writes fail.
       const failed = begun.length > 0 ? begun : this.#waiting.takeUntil(patient);
@@ -154,14 +154,14 @@ export class PostgresWriter {
   async #runWaiting(
     transaction: Transaction,
     begun: Waiting[],
-    settle: (() => void)[],
+    completions: (() => void)[],
   ): Promise<void> {
     const end = performance.now() + SHARED_TIME;
     do {
       const next = this.#waiting.shift();
       if (!next) return;
       begun.push(next);
-      settle.push(await next.run(transaction));
+      completions.push(await next.run(transaction));
     } while (begun.length < SHARED && performance.now() < end);
   }
 

@@ -80,13 +80,13 @@ export class InteractiveWrites {
       return;
     }
     const begun: PendingWrite[] = [];
-    const settle: (() => void)[] = [];
+    const completions: (() => void)[] = [];
     try {
-      await this.#runWaiting(begun, settle);
+      await this.#runWaiting(begun, completions);
       if (transaction.isOpen) transaction.commit();
-      for (const each of settle) each();
+      for (const each of completions) each();
     } catch (error) {
-      failAll(begun, settle.length, error);
+      failAll(begun, completions.length, error);
       transaction.rollback();
     } finally {
       if (this.#waiting.length > 0) this.#schedule(() => this.#next());
@@ -94,14 +94,14 @@ export class InteractiveWrites {
   }
 
   /** @throws SqliteError if the whole transaction is lost, by the last started write unless it is settled */
-  async #runWaiting(begun: PendingWrite[], settle: (() => void)[]): Promise<void> {
+  async #runWaiting(begun: PendingWrite[], completions: (() => void)[]): Promise<void> {
     const end = performance.now() + this.#joinTime;
     do {
       const next = this.#waiting.shift();
       if (!next) return;
       begun.push(next);
       const run = begun.length === 1 ? this.#first(next) : this.#inSavepoint(next);
-      settle.push(await this.#measured(run));
+      completions.push(await this.#measured(run));
       if (!this.#transaction.isOpen) return;
     } while (
       this.#quick >= MIN_QUICK_WRITES &&
@@ -126,9 +126,9 @@ export class InteractiveWrites {
     const transaction = this.#transaction;
     transaction.savepoint();
     try {
-      const settle = await this.#run(write, part);
+      const complete = await this.#run(write, part);
       transaction.releaseSavepoint(part);
-      return settle;
+      return complete;
     } catch (error) {
       if (!transaction.isOpen) throw error;
       transaction.rollbackToSavepoint();
@@ -138,9 +138,9 @@ export class InteractiveWrites {
 
   /** @throws Error if a statement of the write ended the transaction */
   async #run(write: PendingWrite, written?: WrittenTables): Promise<() => void> {
-    const settle = await write.run(written);
+    const complete = await write.run(written);
     if (!this.#transaction.isOpen) throw new Error('The transaction has ended.');
-    return settle;
+    return complete;
   }
 
   /** Counts consecutive writes that end in the turn of the event loop in which they began. */

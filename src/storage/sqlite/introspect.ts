@@ -24,8 +24,8 @@ export function* inspect(): ReadSteps<LiveSchema> {
       defaultTo: defaultTo === null ? null : String(defaultTo),
       primaryKey: position !== 0,
     };
-    const known = tables.get(String(table)) ?? new Map<string, LiveColumn>();
-    tables.set(String(table), known.set(String(key), live));
+    const columns = tables.get(String(table)) ?? new Map<string, LiveColumn>();
+    tables.set(String(table), columns.set(String(key), live));
   }
   const names = new Set(indexes.map(([name]) => String(name)));
   const definitions = new Map(

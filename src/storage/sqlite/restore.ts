@@ -47,7 +47,7 @@ export function removeDatabase(file: string): void {
 export async function replaceDatabase(
   file: string,
   checked: string,
-  kept: string,
+  copy: string,
 ): Promise<boolean> {
   const folder = path.dirname(file);
   const exists = existsSync(file);
@@ -55,14 +55,14 @@ export async function replaceDatabase(
   try {
     if (exists) {
       await chmod(checked, statSync(file).mode);
-      await link(file, kept);
+      await link(file, copy);
     }
     await flushFile(checked);
     // A remaining log would be applied to the new file, so it is removed before the rename. Under the lock it is
     // empty.
     for (const companion of COMPANIONS) {
       if (lock) rmSync(file + companion, { force: true });
-      else if (existsSync(file + companion)) await rename(file + companion, kept + companion);
+      else if (existsSync(file + companion)) await rename(file + companion, copy + companion);
     }
     rmSync(`${file}-shm`, { force: true });
     await flushFolder(folder);

@@ -142,13 +142,13 @@ export class SqliteWriter {
       return;
     }
     const begun: Waiting[] = [];
-    const settle: (() => void)[] = [];
+    const completions: (() => void)[] = [];
     try {
-      this.#runWaiting(begun, settle);
+      this.#runWaiting(begun, completions);
       if (transaction.isOpen) transaction.commit();
-      for (const each of settle) each();
+      for (const each of completions) each();
     } catch (error) {
-      failAll(begun, settle.length, error);
+      failAll(begun, completions.length, error);
       transaction.rollback();
     } finally {
       if (this.#waiting.length > 0) this.#scheduleShared();
@@ -156,13 +156,13 @@ export class SqliteWriter {
   }
 
   /** @throws SqliteError if the whole transaction is lost, by the last started write unless it is settled */
-  #runWaiting(begun: Waiting[], settle: (() => void)[]): void {
+  #runWaiting(begun: Waiting[], completions: (() => void)[]): void {
     const end = performance.now() + this.#joinTime;
     do {
       const next = this.#waiting.shift();
       if (!next) return;
       begun.push(next);
-      settle.push(next.run(begun.length === 1));
+      completions.push(next.run(begun.length === 1));
       if (!this.#transaction.isOpen) return;
     } while (begun.length < MAX_WRITES && performance.now() < end);
   }

@@ -52,9 +52,9 @@ export class ComponentTexts {
     const attributes = [...model.attributes.values()].filter(isComposed);
     const [first] = attributes;
     if (!first || ids.length === 0 || level === MAX_LEVELS) return () => '';
-    const places = yield* this.#places(model.uid, first, ids);
-    const texts = yield* this.#texts(attributes, places, level);
-    const byEntity = grouped(places);
+    const slots = yield* this.#places(model.uid, first, ids);
+    const texts = yield* this.#texts(attributes, slots, level);
+    const byEntity = grouped(slots);
     return (id) => {
       const own = byEntity.get(id) ?? [];
       return attributes.map((attribute) => written(attribute, own, texts)).join('');
@@ -74,7 +74,7 @@ export class ComponentTexts {
       where: [{ column: 'entity_id', in: ids }],
       order: ['order', 'id'],
     });
-    const places = rows.map(([entity, id, type, field, order]) => ({
+    const slots = rows.map(([entity, id, type, field, order]) => ({
       entity: Number(entity),
       id: Number(id),
       type: String(type),
@@ -82,20 +82,20 @@ export class ComponentTexts {
       order: typeof order === 'number' ? order : Number.NEGATIVE_INFINITY,
     }));
     // Databases differ in the position of rows without an order.
-    return places.sort((a, b) => (a.order === b.order ? 0 : a.order - b.order));
+    return slots.sort((a, b) => (a.order === b.order ? 0 : a.order - b.order));
   }
 
   /** Texts of all components, by component and id; none for a missing row. */
   *#texts(
     attributes: readonly Composed[],
-    places: readonly ComponentSlot[],
+    slots: readonly ComponentSlot[],
     level: number,
   ): ReadSteps<Texts> {
     const requested = new Map<string, Set<number>>();
     for (const attribute of attributes) {
-      for (const place of places) {
-        const uid = componentAt(attribute, place);
-        if (uid !== null) requested.set(uid, (requested.get(uid) ?? new Set()).add(place.id));
+      for (const slot of slots) {
+        const uid = componentAt(attribute, slot);
+        if (uid !== null) requested.set(uid, (requested.get(uid) ?? new Set()).add(slot.id));
       }
     }
     const texts = new Map<string, ReadonlyMap<number, string>>();
@@ -141,20 +141,20 @@ function componentAt(attribute: Composed, { field, type }: ComponentSlot): strin
   return servedComponents(attribute).includes(type) ? type : null;
 }
 
-function grouped(places: readonly ComponentSlot[]): ReadonlyMap<number, readonly ComponentSlot[]> {
+function grouped(slots: readonly ComponentSlot[]): ReadonlyMap<number, readonly ComponentSlot[]> {
   const groups = new Map<number, ComponentSlot[]>();
-  for (const place of places) {
-    const group = groups.get(place.entity);
-    if (group) group.push(place);
-    else groups.set(place.entity, [place]);
+  for (const slot of slots) {
+    const group = groups.get(slot.entity);
+    if (group) group.push(slot);
+    else groups.set(slot.entity, [slot]);
   }
   return groups;
 }
 
-function written(attribute: Composed, places: readonly ComponentSlot[], texts: Texts): string {
-  const inside = places.flatMap((place) => {
-    const uid = componentAt(attribute, place);
-    const text = uid === null ? undefined : texts.get(uid)?.get(place.id);
+function written(attribute: Composed, slots: readonly ComponentSlot[], texts: Texts): string {
+  const inside = slots.flatMap((slot) => {
+    const uid = componentAt(attribute, slot);
+    const text = uid === null ? undefined : texts.get(uid)?.get(slot.id);
     if (text === undefined) return [];
     const mark = attribute.kind === 'component' ? '' : `,"__component":${JSON.stringify(uid)}`;
     return [`{${text}${mark}}`];

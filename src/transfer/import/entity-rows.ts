@@ -70,7 +70,7 @@ export class EntityRows {
     this.#addRow({ uid: type, id, data, bytes, depth: 0 });
   }
 
-  #addRow({ uid, id, data, bytes, depth }: GivenRow): void {
+  #addRow({ uid, id, data, bytes, depth }: ArchivedRow): void {
     const { summary, pages } = this.#dependencies;
     const { model, target, columns, absent } = this.#targetOf(uid);
     const row: SqlValue[] = [id, ...absent];
@@ -112,13 +112,13 @@ export class EntityRows {
   ): readonly ComponentItem[] {
     const { summary, registry } = this.#dependencies;
     const isList = attribute.kind === 'dynamiczone' || attribute.repeatable;
-    const given =
+    const items =
       value === null || value === undefined ? [] : Array.isArray(value) ? value : [value];
-    const kept = isList ? given : given.slice(0, 1);
-    if (kept.length < given.length) {
+    const used = isList ? items : items.slice(0, 1);
+    if (used.length < items.length) {
       summary.add(`additional components of ${uid}.${name}, which has only one`, `row ${id}`);
     }
-    return kept.flatMap((data: unknown, i): readonly ComponentItem[] => {
+    return used.flatMap((data: unknown, i): readonly ComponentItem[] => {
       const component =
         attribute.kind === 'component'
           ? attribute.component
@@ -153,8 +153,8 @@ export class EntityRows {
   }
 
   #targetOf(uid: string): ModelTarget {
-    const known = this.#targets.get(uid);
-    if (known) return known;
+    const cached = this.#targets.get(uid);
+    if (cached) return cached;
     const modelTarget = this.#makeTarget(this.#dependencies.registry.model(uid));
     this.#targets.set(uid, modelTarget);
     return modelTarget;
@@ -208,7 +208,7 @@ interface AttributeOwner {
   readonly name: string;
 }
 
-interface GivenRow {
+interface ArchivedRow {
   readonly uid: string;
   readonly id: number;
   readonly data: RawRecord;

@@ -21,8 +21,8 @@ export class ImportSummary {
   /** Counts an omitted line. @param what Its kind @param example What was omitted */
   add(what: string, example: string): void {
     const kind = this.#kinds.has(what) || this.#kinds.size < MOST_KINDS ? what : OTHERS;
-    const known = this.#kinds.get(kind);
-    if (known) known.count += 1;
+    const existing = this.#kinds.get(kind);
+    if (existing) existing.count += 1;
     else this.#kinds.set(kind, { count: 1, first: example });
   }
 

@@ -41,7 +41,7 @@ type LinkStorage =
   | { readonly kind: 'morphColumns'; readonly table: string; readonly columns: readonly string[] };
 
 /** A link whose ends have valid ids and known types. */
-interface GivenLink {
+interface ArchivedLink {
   readonly storage: LinkStorage;
   readonly left: LinkEnd & { readonly ref: number };
   readonly right: LinkEnd & { readonly ref: number };
@@ -55,7 +55,7 @@ export class LinkRows {
   count = 0;
   readonly #dependencies: LinkDependencies;
   readonly #storages = new Map<string, LinkStorage | string | null>();
-  #waiting: GivenLink[] = [];
+  #waiting: ArchivedLink[] = [];
 
   constructor(dependencies: LinkDependencies) {
     this.#dependencies = dependencies;
@@ -84,8 +84,9 @@ export class LinkRows {
     const links = this.#waiting;
     this.#waiting = [];
     const ids = await this.#existing(links);
-    const exists = ({ type, ref }: GivenLink['left']): boolean => ids.get(type)?.has(ref) === true;
-    const complete: GivenLink[] = [];
+    const exists = ({ type, ref }: ArchivedLink['left']): boolean =>
+      ids.get(type)?.has(ref) === true;
+    const complete: ArchivedLink[] = [];
     for (const link of links) {
       if (exists(link.left) && exists(link.right)) complete.push(link);
       else {
@@ -100,7 +101,9 @@ export class LinkRows {
   }
 
   /** Finds existing ends, in one statement per type. */
-  async #existing(links: readonly GivenLink[]): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+  async #existing(
+    links: readonly ArchivedLink[],
+  ): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
     const { layout, statements, session } = this.#dependencies;
     const requested = new Map<string, Set<number>>();
     for (const { type, ref } of links.flatMap(({ left, right }) => [left, right])) {
@@ -117,7 +120,7 @@ export class LinkRows {
     return existing;
   }
 
-  #addRow({ storage, left, right }: GivenLink): void {
+  #addRow({ storage, left, right }: ArchivedLink): void {
     const { pages } = this.#dependencies;
     if (storage.kind === 'rows') {
       const orders = [
@@ -131,7 +134,7 @@ export class LinkRows {
     }
   }
 
-  async #setColumns(links: readonly GivenLink[]): Promise<void> {
+  async #setColumns(links: readonly ArchivedLink[]): Promise<void> {
     const { statements, session } = this.#dependencies;
     const changes = new Map<LinkStorage, SqlValue[][]>();
     for (const { storage, left, right } of links) {
@@ -178,8 +181,8 @@ export class LinkRows {
   /** Storage of an attribute's links; null to skip silently, a string to report why they are skipped. */
   #storageOf({ type, field = '' }: LinkEnd): LinkStorage | string | null {
     const key = `${type} ${field}`;
-    const known = this.#storages.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#storages.get(key);
+    if (cached !== undefined) return cached;
     const storage = this.#makeStorage(type, field);
     // The number of attributes of the project is bounded.
     if (typeof storage !== 'string') this.#storages.set(key, storage);

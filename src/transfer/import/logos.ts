@@ -60,10 +60,10 @@ export class Logos {
       if (!isRecord(settings)) continue;
       const moved = LOGOS.flatMap((name) => {
         const logo = settings[name];
-        const place = isRecord(logo) ? this.#placeOf(logo) : undefined;
-        return place === undefined || !isRecord(logo)
+        const location = isRecord(logo) ? this.#locationOf(logo) : undefined;
+        return location === undefined || !isRecord(logo)
           ? []
-          : [[name, { ...logo, ...place }] as const];
+          : [[name, { ...logo, ...location }] as const];
       });
       if (moved.length === 0) continue;
       const value = JSON.stringify({ ...settings, ...Object.fromEntries(moved) });
@@ -71,10 +71,10 @@ export class Logos {
     }
   }
 
-  #placeOf({
+  #locationOf({
     hash,
     ext,
   }: RawRecord): { readonly url: string; readonly provider: string } | undefined {
-    return this.#assets.placeOf(`${String(hash)}${typeof ext === 'string' ? ext : ''}`);
+    return this.#assets.locationOf(`${String(hash)}${typeof ext === 'string' ? ext : ''}`);
   }
 }

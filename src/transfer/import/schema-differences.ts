@@ -50,15 +50,15 @@ export class SchemaDifferences {
     for (const attribute of model.attributes.values()) {
       const { name } = attribute;
       const expected = describe(attribute);
-      const given = Object.hasOwn(archived, name)
+      const archivedText = Object.hasOwn(archived, name)
         ? describeArchived(toRecord(archived[name]))
         : null;
-      if (given === expected || expected === null) continue;
+      if (archivedText === expected || expected === null) continue;
       this.attributes.add(`${uid}.${name}`);
       this.#report(
-        given === null
+        archivedText === null
           ? `${uid}.${name} is not in the archive`
-          : `${uid}.${name} is ${given} in the archive but ${expected} here`,
+          : `${uid}.${name} is ${archivedText} in the archive but ${expected} here`,
       );
     }
     for (const name of Object.keys(archived)) {

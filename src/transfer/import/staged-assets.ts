@@ -76,7 +76,7 @@ export class StagedAssets {
   }
 
   /** URL of such a file, or undefined. */
-  placeOf(name: string): { readonly url: string; readonly provider: string } | undefined {
+  locationOf(name: string): { readonly url: string; readonly provider: string } | undefined {
     const url = this.#urls.get(name);
     return url === undefined || url === null ? undefined : { url, provider: this.#files.provider };
   }
@@ -191,8 +191,8 @@ function withUrls(
   let result = formats;
   for (const { format, url } of files) {
     if (format === null || !Object.hasOwn(formats, format)) continue;
-    const known = toRecord(formats[format]);
-    if (known['url'] !== url) result = { ...result, [format]: { ...known, url } };
+    const values = toRecord(formats[format]);
+    if (values['url'] !== url) result = { ...result, [format]: { ...values, url } };
   }
   return result;
 }

@@ -73,7 +73,7 @@ export function useSorting(
     const follow = (next: globalThis.PointerEvent): void => {
       if (latest === null && Math.hypot(next.clientX - clientX, next.clientY - clientY) < SLOP)
         return;
-      latest = { from, to: placeAt(element, next) };
+      latest = { from, to: storedAt(element, next) };
       setDrag(latest);
     };
     const finish = (isDone: boolean) => (): void => {
@@ -120,7 +120,7 @@ function dropAt({ to }: Drag, index: number, count: number): 'before' | 'after' 
 }
 
 /** Index before which something at a point would be put: that of the nearest item, or the one after it. */
-function placeAt(list: HTMLElement, { clientX, clientY }: globalThis.PointerEvent): number {
+function storedAt(list: HTMLElement, { clientX, clientY }: globalThis.PointerEvent): number {
   const isReversed = getComputedStyle(list).direction === 'rtl';
   const items = [...list.querySelectorAll<HTMLElement>(`:scope > [${ITEM}]`)].map((element) => ({
     index: Number(element.getAttribute(ITEM)),

@@ -8,12 +8,12 @@ const decisions = new WeakMap<object, Map<string, boolean>>();
 /** True if a caller may find entries of a type. The first answer is a promise, later ones are not. */
 export function mayFind(auth: unknown, uid: string): boolean | Promise<boolean> {
   if (!isObject(auth)) return decide(auth, uid);
-  const known = decisions.get(auth) ?? new Map<string, boolean>();
-  decisions.set(auth, known);
-  const decided = known.get(uid);
+  const byScope = decisions.get(auth) ?? new Map<string, boolean>();
+  decisions.set(auth, byScope);
+  const decided = byScope.get(uid);
   if (decided !== undefined) return decided;
   return decide(auth, uid).then((isAllowed) => {
-    known.set(uid, isAllowed);
+    byScope.set(uid, isAllowed);
     return isAllowed;
   });
 }

@@ -129,8 +129,8 @@ const configured = new WeakMap<Model, ReadonlySet<string>>();
 
 /** Names that the configuration or the options of a model make private; they do not change while a server runs. */
 function configuredPrivate(model: Model | undefined): ReadonlySet<string> {
-  const known = model && configured.get(model);
-  if (known) return known;
+  const cached = model && configured.get(model);
+  if (cached) return cached;
   const config = globalStrapi()?.config;
   const everywhere = config?.get('api.responses.privateAttributes', []);
   const here = model?.options?.['privateAttributes'];

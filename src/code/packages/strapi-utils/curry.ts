@@ -3,9 +3,9 @@
 /** Calls the function once it has `arity` arguments, in however many calls they come. */
 export function curry<R>(arity: number, call: (...args: unknown[]) => R): Curried {
   const take =
-    (given: readonly unknown[]): Curried =>
+    (received: readonly unknown[]): Curried =>
     (...more) => {
-      const args = [...given, ...more];
+      const args = [...received, ...more];
       return args.length >= arity ? call(...args) : take(args);
     };
   return take([]);

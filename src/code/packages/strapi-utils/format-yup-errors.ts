@@ -2,7 +2,7 @@
 import { isEmpty, isObject, toPath } from './values.ts';
 
 /** One error. */
-export interface YupMistake {
+export interface FormattedYupError {
   readonly path: readonly string[];
   readonly message: unknown;
   readonly name: unknown;
@@ -27,15 +27,15 @@ export function isYupError(error: unknown): error is YupErrorLike {
 
 /** All errors of a yup error. */
 export function formatYupErrors(error: unknown): {
-  readonly errors: readonly YupMistake[];
+  readonly errors: readonly FormattedYupError[];
   readonly message: string;
 } {
   const inner = valueOf(error, 'inner');
   const each = Array.isArray(inner) && !isEmpty(inner) ? inner : [error];
-  return { errors: each.map(toMistake), message: String(valueOf(error, 'message')) };
+  return { errors: each.map(toFormattedError), message: String(valueOf(error, 'message')) };
 }
 
-function toMistake(error: unknown): YupMistake {
+function toFormattedError(error: unknown): FormattedYupError {
   return {
     path: toPath(valueOf(error, 'path')),
     message: valueOf(error, 'message'),

@@ -54,11 +54,11 @@ export function localesService(
         change({ code }, { isDefault: true }),
       getDefaultLocale,
       /** Adds `isDefault` to a locale or to each of several. */
-      async setIsDefault(given: unknown): Promise<unknown> {
+      async setIsDefault(input: unknown): Promise<unknown> {
         const code = await getDefaultLocale();
         const marked = (locale: unknown): unknown =>
           isRecord(locale) ? { ...locale, isDefault: locale['code'] === code } : locale;
-        return Array.isArray(given) ? given.map(marked) : marked(given);
+        return Array.isArray(input) ? input.map(marked) : marked(input);
       },
       /** The first locale is there before code runs. */
       initDefaultLocale: async () => undefined,

@@ -57,8 +57,8 @@ function withOptions(made: Fields, options: Fields): Provider {
     Object.entries(made).map(([name, value]) => [
       name,
       typeof value === 'function'
-        ? async (file: unknown, given: unknown = options[name]): Promise<unknown> =>
-            Reflect.apply(value, made, [file, given]) as unknown
+        ? async (file: unknown, config: unknown = options[name]): Promise<unknown> =>
+            Reflect.apply(value, made, [file, config]) as unknown
         : value,
     ]),
   );

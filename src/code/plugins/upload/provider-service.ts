@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Callable, Fields, Service, Strapi } from '../../strapi/strapi.ts';
 
 /** A file that providers take. */
-interface GivenFile extends Fields {
+interface ProviderFile extends Fields {
   getStream?: () => Readable;
 }
 
@@ -18,9 +18,9 @@ export function providerService({ strapi }: { readonly strapi: Strapi }): Servic
   };
   const sizeLimit = (): unknown => strapi.config.get('plugin::upload.sizeLimit');
   return {
-    checkFileSize: (file: GivenFile) => call('checkFileSize', file, { sizeLimit: sizeLimit() }),
+    checkFileSize: (file: ProviderFile) => call('checkFileSize', file, { sizeLimit: sizeLimit() }),
     /** Sets `url` of the file. */
-    async upload(file: GivenFile): Promise<void> {
+    async upload(file: ProviderFile): Promise<void> {
       const stream = file.getStream?.();
       const streams = typeof provider()['uploadStream'] === 'function';
       const taken = stream && (streams ? { stream } : { buffer: await buffer(stream) });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readFileInfo, readFileInfos } from '../../../media/file-info.ts';
 import { linkFile, toFileLink } from '../../../media/file-link.ts';
 import { plainExtension, toHash } from '../../../media/file-name.ts';
-import { placeFile } from '../../../media/library/placement.ts';
+import { putIntoFolder } from '../../../media/library/placement.ts';
 import type { ReceivedFile } from '../../../media/received-file.ts';
 import type { StagingFolder } from '../../../media/staging.ts';
 import { FILE, FOLDER } from '../../../schema/built-in/uids.ts';
@@ -70,7 +70,7 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
             { files: received, texts },
             {
               *after(row, { folder = null }) {
-                if (folder !== null) yield* placeFile(context, { row, folder, created: true });
+                if (folder !== null) yield* putIntoFolder(context, { row, folder, created: true });
                 if (link) yield* linkFile(context, link, row);
               },
             },
@@ -99,7 +99,8 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
         const texts = await readFileInfo({ fileInfo }, 'library');
         await library.change(Number(id), texts, {
           *after(row, { folder }) {
-            if (folder !== undefined) yield* placeFile(context, { row, folder, created: false });
+            if (folder !== undefined)
+              yield* putIntoFolder(context, { row, folder, created: false });
           },
         });
         return (await rowsOf(query(), [Number(id)]))[0];
@@ -110,23 +111,23 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
       async formatFileInfo(
         { filename, type, size }: FileDescription,
         { name, folder, ...texts }: Fields = {},
-        { path: given }: { readonly path?: string } = {},
+        { path }: { readonly path?: string } = {},
       ): Promise<Fields> {
         const ext = plainExtension(filename);
-        const known = typeof name === 'string' && name !== '' ? name : filename;
+        const fileName = typeof name === 'string' && name !== '' ? name : filename;
         return {
-          name: known,
+          name: fileName,
           alternativeText: texts['alternativeText'],
           caption: texts['caption'],
           focalPoint: texts['focalPoint'],
           folder,
           folderPath: await folderPath(strapi, folder),
-          hash: await toHash(known, ext),
+          hash: await toHash(fileName, ext),
           ext,
           mime: type,
           size: size / 1000,
           sizeInBytes: size,
-          ...(given === undefined ? {} : { path: given }),
+          ...(path === undefined ? {} : { path: path }),
         };
       },
       findOne: (id: unknown, populate: unknown = {}) =>

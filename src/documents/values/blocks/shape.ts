@@ -89,9 +89,9 @@ export function objectOf(fields: Readonly<Record<string, Shape>>): Shape {
       if (!isJsonObject(object)) return object === undefined ? object : null;
       const changed = new Map<string, unknown>();
       for (const [name, shape] of shapes) {
-        const given = own(object, name);
-        const cast = shape.cast(given, depth + 1);
-        if (cast !== given) changed.set(name, cast);
+        const field = own(object, name);
+        const cast = shape.cast(field, depth + 1);
+        if (cast !== field) changed.set(name, cast);
       }
       return changed.size === 0 ? object : withChanged(object, changed);
     },

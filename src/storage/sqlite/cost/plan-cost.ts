@@ -94,8 +94,8 @@ class PlanEstimate {
 
   /** Cost of steps that run once, independent of their context. */
   #whole(steps: readonly PlanStep[]): Level {
-    const known = this.#levels.get(steps);
-    if (known) return known;
+    const cached = this.#levels.get(steps);
+    if (cached) return cached;
     const level = this.level(steps, null);
     this.#levels.set(steps, level);
     return level;

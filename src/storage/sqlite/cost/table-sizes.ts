@@ -27,7 +27,7 @@ const MAX_COUNTED = 20_000;
 const SMALL = 500;
 
 /** Number of positions at which texts are sampled. */
-const SAMPLE_PLACES = 16;
+const SAMPLE_POSITIONS = 16;
 const SAMPLE_ROWS = 16;
 
 /** Number of sampled index entries. */
@@ -74,9 +74,9 @@ export class MeasuredTables implements TableSizes {
 
   /** The cache is bounded by the number of tables and indexes. A table that cannot be measured counts as small. */
   #measure(name: string, measure: () => number): number {
-    const known = this.#measured.get(name);
+    const cached = this.#measured.get(name);
     const now = performance.now();
-    if (known && now < known.until) return known.value;
+    if (cached && now < cached.until) return cached.value;
     const value = tried(measure) ?? SMALL;
     this.#measured.set(name, { value, until: now + FRESH });
     return value;
@@ -111,8 +111,8 @@ export class MeasuredTables implements TableSizes {
     const highest = this.#number(`select max(rowid) from ${quote(table)}`);
     let sum = 0;
     let count = 0;
-    for (let step = 0; step <= SAMPLE_PLACES; step += 1) {
-      const from = Math.floor((highest * step) / SAMPLE_PLACES) - (step && SAMPLE_ROWS) + 1;
+    for (let step = 0; step <= SAMPLE_POSITIONS; step += 1) {
+      const from = Math.floor((highest * step) / SAMPLE_POSITIONS) - (step && SAMPLE_ROWS) + 1;
       const [bytes, found] = sample.get(from) as [number | null, number];
       sum += bytes ?? 0;
       count += found;

@@ -55,8 +55,8 @@ export function* walkEntity(visitor: Visitor, options: WalkOptions, entity: unkn
     }
     const items: unknown[] = [];
     for (const [i, item] of left.entries()) {
-      const place = { ...at, rawWithIndices: joined(at.rawWithIndices ?? null, i) };
-      const inside = { ...next, path: place, schema: modelOf(item) };
+      const itemPath = { ...at, rawWithIndices: joined(at.rawWithIndices ?? null, i) };
+      const inside = { ...next, path: itemPath, schema: modelOf(item) };
       items.push(yield* walkEntity(visitor, inside, item));
     }
     data[key] = items;

@@ -3,7 +3,7 @@ import { ValidationError } from '../errors.ts';
 import { parseParam, type ParamSchema } from '../route-params.ts';
 import { isRecord } from '../values.ts';
 
-interface ParamPlace {
+interface AddedParams {
   readonly source: 'query' | 'body';
   readonly shape: Readonly<Record<string, ParamSchema>>;
 }
@@ -12,7 +12,7 @@ interface ParamPlace {
 export function checkParams(
   values: unknown,
   keys: readonly string[],
-  { source, shape }: ParamPlace,
+  { source, shape }: AddedParams,
 ): void {
   if (!isRecord(values)) return;
   for (const key of keys) {

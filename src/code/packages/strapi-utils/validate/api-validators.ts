@@ -138,12 +138,12 @@ function checkNames(params: Record<string, unknown>, { route }: ApiOptions): voi
 }
 
 /** Adds the location to the details of an error. */
-async function naming(place: object, check: () => unknown): Promise<void> {
+async function naming(params: object, check: () => unknown): Promise<void> {
   try {
     await check();
   } catch (error) {
     if (error instanceof ValidationError && isRecord(error.details)) {
-      Object.assign(error.details, place);
+      Object.assign(error.details, params);
     }
     throw error;
   }

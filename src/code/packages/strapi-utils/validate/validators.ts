@@ -78,9 +78,9 @@ const unknownFilter: Visitor = (options) => {
 
 /** Of types with drafts, `status` sorts without being an attribute. */
 function unknownSort({ schema }: WalkOptions): Visitor {
-  const known = schema?.options?.['draftAndPublish'] ? [...ID_FIELDS, 'status'] : ID_FIELDS;
+  const allowedFields = schema?.options?.['draftAndPublish'] ? [...ID_FIELDS, 'status'] : ID_FIELDS;
   return (options) => {
-    if (!options.attribute && !known.includes(options.key)) refuse(options);
+    if (!options.attribute && !allowedFields.includes(options.key)) refuse(options);
   };
 }
 

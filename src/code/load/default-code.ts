@@ -6,7 +6,7 @@ import type { Strapi } from '../strapi/strapi.ts';
 import type { ApiFiles, CodeFile } from './code-files.ts';
 
 /** An API with a controller and a service for each of its types, and with routers if it has no files of routes. */
-export function withDefaultParts(api: ApiFiles, strapi: Strapi): ApiFiles {
+export function withDefaultCode(api: ApiFiles, strapi: Strapi): ApiFiles {
   const space = `api::${api.name}.`;
   const uids = Object.keys(strapi.contentTypes).filter((uid) => uid.startsWith(space));
   const defaults = (value: (uid: string) => unknown): readonly CodeFile[] =>
@@ -21,6 +21,6 @@ export function withDefaultParts(api: ApiFiles, strapi: Strapi): ApiFiles {
 }
 
 function complete(files: readonly CodeFile[], defaults: readonly CodeFile[]): readonly CodeFile[] {
-  const known = new Set(files.map(({ key }) => key));
-  return [...files, ...defaults.filter(({ key }) => !known.has(key))];
+  const existingKeys = new Set(files.map(({ key }) => key));
+  return [...files, ...defaults.filter(({ key }) => !existingKeys.has(key))];
 }

@@ -5,12 +5,12 @@ import type { Fields } from './strapi.ts';
 export type Parts = Fields;
 
 /** What functions are called with. */
-export interface PartContext {
+export interface FactoryContext {
   readonly strapi: unknown;
 }
 
 /** Defines a part. What is set in its place later counts. */
-export function definePart(parts: Parts, name: string, make: () => unknown): void {
+export function defineLazy(parts: Parts, name: string, make: () => unknown): void {
   let made: { readonly value: unknown } | undefined;
   Object.defineProperty(parts, name, {
     enumerable: true,
@@ -23,6 +23,6 @@ export function definePart(parts: Parts, name: string, make: () => unknown): voi
 }
 
 /** A function that makes the part, or the part itself. */
-export function instantiated(value: unknown, context: PartContext): unknown {
+export function instantiated(value: unknown, context: FactoryContext): unknown {
   return typeof value === 'function' ? (value(context) as unknown) : value;
 }

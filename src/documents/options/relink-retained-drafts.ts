@@ -22,7 +22,7 @@ import {
 } from './far-versions.ts';
 
 /** Moves links between kept drafts and published rows of others to the published rows of both. */
-export function* relinkKeptDrafts(
+export function* relinkRetainedDrafts(
   context: WriteContext,
   { uid }: DraftLinkOptions,
   documents: readonly DraftedDocument[],
