@@ -1,4 +1,4 @@
-// The members of a project's `strapi` object that use its store and engine.
+// Members of `strapi` that use the store and the engine.
 import type { ReadAccess } from '../query/access.ts';
 import { toRecord } from '../schema/raw.ts';
 import { createCodeDatabase, type CodeDatabaseDependencies } from './database/code-database.ts';

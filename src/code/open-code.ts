@@ -1,4 +1,4 @@
-// Opens the code of a project: loads it, makes its `strapi` object, and runs its `register` functions.
+// Opens the code of a project: loads it, creates its `strapi` object and runs its `register` functions.
 import type { Config } from '../project/config.ts';
 import { readConfigValues } from '../project/config-files.ts';
 import { createEnv, type Environment } from '../project/env.ts';
@@ -23,25 +23,25 @@ import { RequestContext } from './strapi/request-context.ts';
 import type { Fields, PluginModule, Strapi } from './strapi/strapi.ts';
 import { CodeServerObject } from './strapi/server-object.ts';
 
-/** The project that code belongs to. */
+/** The project whose code is opened. */
 export interface CodeInput {
   readonly folder: ProjectFolder;
   readonly environment: Environment;
   readonly config: Config;
-  /** Of the project and built-in. */
+  /** Definitions of the project and built-in ones. */
   readonly definitions: readonly RawDefinition[];
-  /** Built-in plugins by name. @param running What was made of the code @param require Loads a package for the project */
+  /** Built-in plugins by name. @param running The opened code @param require Loads a package for the project */
   readonly builtIn: (
     running: () => RunningCode,
     require: (name: string) => unknown,
   ) => Readonly<Record<string, PluginModule>>;
-  /** Services of `strapi.admin`. @param providers Where code registers conditions and actions of permissions */
+  /** Services of `strapi.admin`. @param providers Registries for conditions and actions of permissions */
   readonly adminServices: (providers: Fields) => Fields;
 }
 
 /**
- * Loads the code of a project and runs what it does before there is a database.
- * @throws ProjectError with every file that cannot be loaded
+ * Loads the code of a project and runs everything that runs before the database is open. @throws ProjectError that lists
+ * every file that cannot be loaded
  */
 export async function openCode(input: CodeInput): Promise<RunningCode> {
   const { folder, environment, config } = input;
@@ -125,7 +125,7 @@ function koaSettings(
   };
 }
 
-/** A built-in plugin with the schemas that the project has: its extensions may replace some. */
+/** Adds the schemas of the project to a built-in plugin; extensions may replace some. */
 function withSchemas(
   name: string,
   module: PluginModule,
@@ -138,7 +138,7 @@ function withSchemas(
   return { ...module, contentTypes: Object.fromEntries(types) };
 }
 
-/** Content-types that a plugin brings, and those of a built-in plugin that an extension has changed. */
+/** Content-types of a plugin, and content-types of a built-in plugin that an extension changed. */
 function definitionsOf(
   { name, module }: LoadedPlugin,
   known: ReadonlyMap<string, RawDefinition>,
@@ -165,7 +165,7 @@ function definitionsOf(
   });
 }
 
-/** A plugin as the project's extension of it leaves it. @throws ProjectError naming the file */
+/** Applies the extension of a project to a plugin. @throws ProjectError that names the file */
 function extend(plugin: LoadedPlugin, { extensions }: CodeFiles, strapi: Strapi): LoadedPlugin {
   const extension = extensions.find(({ key }) => key === plugin.name);
   if (!extension || typeof extension.value !== 'function') return plugin;

@@ -1,4 +1,5 @@
-// The modules that `@strapi/strapi`, `@strapi/utils` and `@strapi/logger` resolve to in project code, installed or not.
+// The modules that `@strapi/strapi`, `@strapi/utils` and `@strapi/logger` resolve to in project code, even if they are not
+// installed.
 import type { Packages } from '../project/modules.ts';
 import { createCoreController } from './factories/core-controller.ts';
 import { createCoreRouter } from './factories/core-router.ts';
@@ -10,7 +11,7 @@ import {
 } from './packages/strapi-utils/strapi-utils.ts';
 import type { Fields, Strapi } from './strapi/strapi.ts';
 
-/** @param strapi The object of the project */
+/** @param strapi The `strapi` object of the project */
 export async function createPackages(
   strapi: () => Strapi,
   dependencies: Pick<StrapiUtilsDependencies, 'env' | 'require'>,
@@ -32,7 +33,7 @@ export async function createPackages(
   };
 }
 
-/** A package that has itself as its default, for `import name from`. */
+/** Adds a `default` export that is the package itself, for `import name from`. */
 function importable(exported: object): object {
   return { ...exported, default: exported };
 }

@@ -46,18 +46,18 @@ import type { RequestContext } from './strapi/request-context.ts';
 import type { CodeServerObject } from './strapi/server-object.ts';
 import type { CodeContentRules, DataMembers, Strapi } from './strapi/strapi.ts';
 
-/** What was made of a project before there is a database. */
+/** What `openCode` creates before the database is open. */
 export interface CodeDependencies {
   readonly made: MadeStrapi;
   readonly files: CodeFiles;
   readonly plugins: readonly LoadedPlugin[];
-  /** Of the project with built-in ones, and those that its plugins bring or have changed. */
+  /** Definitions of the project and built-in ones, and those that plugins add or change. */
   readonly definitions: {
     readonly project: readonly RawDefinition[];
     readonly plugins: readonly RawDefinition[];
   };
   readonly customFields: ReadonlyMap<string, string>;
-  /** What does not run, one per line. */
+  /** What does not run, one entry per warning. */
   readonly warnings: readonly string[];
   readonly context: RequestContext;
   readonly app: Koa;
@@ -67,20 +67,20 @@ export interface CodeDependencies {
   readonly folder: ProjectFolder;
 }
 
-/** The server that code runs in. */
+/** The server in which code runs. */
 export interface CodeSurroundings {
   readonly data: DataMembers;
   readonly contentAPI: CodeContentRules;
   readonly reads: LazyReads;
-  /** What committed writes have done. */
+  /** Events of committed writes. */
   readonly feed: ContentEventFeed;
   readonly authenticator: Authenticates;
   readonly administrators: AuthenticatesAdmins;
-  /** The server's own route of a core action. */
+  /** The route of the server for a core action. */
   readonly hostRoute: (route: HostCoreRoute) => HostRoute;
-  /** The routes of built-in plugins, in the order of their lists. */
+  /** Routes of built-in plugins, in order. */
   readonly hostActions: readonly HostAction[];
-  /** All other routes of the server, after those of APIs and plugins. */
+  /** All other routes of the server, which follow those of APIs and plugins. */
   readonly hostRoutes: readonly HostRouteEntry[];
 }
 
@@ -99,12 +99,12 @@ export class RunningCode {
     return this.#dependencies.made.strapi;
   }
 
-  /** What code adds to the permissions of administrators, complete when it has started. */
+  /** Permissions that code adds for administrators; complete after `start`. */
   get permissions(): CustomPermissions {
     return this.#dependencies.made.permissions.custom;
   }
 
-  /** Definitions that plugins bring, or that code has changed. */
+  /** Definitions that plugins add or code changed. */
   get definitions(): readonly RawDefinition[] {
     const { project, plugins } = this.#dependencies.definitions;
     const all = replaceDefinitions(project, plugins);
@@ -120,18 +120,18 @@ export class RunningCode {
     return this.#dependencies.warnings;
   }
 
-  /** Lifecycles files by the uids of their content-types. */
+  /** Lifecycle files by content-type uid. */
   get lifecycles(): ReadonlyMap<string, unknown> {
     const files = this.#dependencies.files.apis.flatMap((api) => api.lifecycles);
     return new Map(files.map(({ key, value }) => [key, value]));
   }
 
-  /** The routes of APIs and plugins, in their order. @throws Error for what is no route */
+  /** Routes of APIs and plugins, in order. @throws Error for an invalid route */
   collectedRoutes(): readonly CollectedRoute[] {
     return collectRoutes(this.#dependencies.made, this.#dependencies.config.api.rest.prefix);
   }
 
-  /** Its routes as the server knows routes: unguarded core actions without project code, and all others. */
+  /** The routes for the server: core actions that run no project code, and all others. */
   routes(): ProjectRoutes {
     const { strapi } = this;
     const { prefix } = this.#dependencies.config.api.rest;
@@ -145,12 +145,12 @@ export class RunningCode {
     };
   }
 
-  /** Which way each route takes, as far as is known now: `bootstrap` may subscribe to more. */
+  /** How each route is handled, as far as is known now: `bootstrap` may subscribe to more types. */
   describedRoutes(): readonly DescribedRoute[] {
     return describeRoutes(this.collectedRoutes(), this.#dependencies.made);
   }
 
-  /** Makes `strapi` the one of this project again, after another one was loaded. */
+  /** Sets `global.strapi` to this project again after another one was loaded. */
   activate(): void {
     Reflect.set(globalThis, 'strapi', this.strapi);
   }
@@ -188,13 +188,13 @@ export class RunningCode {
     return issues;
   }
 
-  /** What answers the actions of built-in plugins. @throws Error before `start` */
+  /** Actions of built-in plugins. @throws Error before `start` */
   get actions(): PluginActions {
     if (this.#actions) return this.#actions;
     throw new Error('The server is not there yet: actions of plugins can be called in requests.');
   }
 
-  /** Sends an email with the service of the email plugin, which code may have replaced. @throws as its provider */
+  /** Sends an email with the service of the email plugin, which code may replace. @throws as its provider */
   async sendMail(mail: Mail): Promise<void> {
     const service = this.strapi.service('plugin::email.email');
     const send: unknown = service?.['send'];
@@ -207,14 +207,14 @@ export class RunningCode {
     return providerFiles(this.strapi);
   }
 
-  /** Runs the project's migrations that have not run yet. @returns their names @throws ProjectError */
+  /** Runs pending migrations of the project. @returns their names @throws ProjectError */
   async migrate(database: InteractiveDatabase, timeout: number): Promise<readonly string[]> {
     const { folder, loader } = this.#dependencies;
     if (this.strapi.config.get('database.settings.runMigrations', true) === false) return [];
     return runMigrations({ folder, loader, database, timeout });
   }
 
-  /** Runs `register` of plugins, then of the project. */
+  /** Runs the `register` functions of plugins, then of the project. */
   async register(): Promise<void> {
     for (const { name, module } of this.#dependencies.plugins) {
       await this.#call('register', `the plugin ${name}`, module);
@@ -226,8 +226,8 @@ export class RunningCode {
   }
 
   /**
-   * Makes the routes, runs `bootstrap`, and gives what answers requests.
-   * @throws ProjectError for a route or a middleware that cannot be made, and for a function that fails
+   * Creates the routes, runs `bootstrap` and returns the request handler. @throws ProjectError if a route or a middleware
+   * cannot be created, or a function fails
    */
   async start(surroundings: CodeSurroundings, httpServer: Server): Promise<Application> {
     const { made, server, context, app, loader, folder } = this.#dependencies;
@@ -266,7 +266,7 @@ export class RunningCode {
     return application;
   }
 
-  /** Runs `destroy` of plugins, then of the project, and ends its tasks. What fails or does not end is logged. */
+  /** Runs the `destroy` functions of plugins, then of the project, and stops cron tasks. Errors and timeouts are logged. */
   async close(): Promise<void> {
     const { strapi } = this;
     strapi.cron.destroy();
@@ -285,7 +285,7 @@ export class RunningCode {
     await this.#callOwn('destroy');
   }
 
-  /** Tasks of config/server, where they are enabled. */
+  /** Starts the tasks of config/server if they are enabled. */
   #startCron(): void {
     const { strapi } = this;
     const cron = toRecord(valueAt(strapi.config.get('server'), 'cron'));
@@ -316,7 +316,7 @@ export class RunningCode {
   }
 }
 
-/** @param timeout In milliseconds @throws Error if `destroy` of code does not end within it */
+/** @param timeout Milliseconds @throws Error if `destroy` does not finish within it */
 async function within(work: Promise<void>, timeout: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -341,7 +341,7 @@ function refusing<T>(file: string, work: () => T): T {
   }
 }
 
-/** Where in a file an error was thrown. */
+/** Position in a file at which an error was thrown. */
 function locationOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const line = stack.split('\n').find((each) => /^\s+at .*:\d+:\d+\)?$/.test(each));

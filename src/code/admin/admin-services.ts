@@ -1,4 +1,4 @@
-// `strapi.admin`: services of administrators for project code.
+// `strapi.admin`: services for administrators.
 import type { Fields, Strapi } from '../strapi/strapi.ts';
 import { apiTokenService } from './api-token-service.ts';
 import { adminAuthService } from './auth-service.ts';
@@ -8,8 +8,8 @@ import { adminRoleService } from './role-service.ts';
 import { adminUserService } from './user-service.ts';
 
 /**
- * The services, as functions of `{strapi}`.
- * @param providers Where code registers conditions and actions, which exist before the server
+ * Creates the services, as functions of `{strapi}`. @param providers Registries for conditions and actions, which exist
+ * before the server
  */
 export function adminServices(
   dependencies: () => AdminServiceDependencies,

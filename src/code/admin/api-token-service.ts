@@ -16,7 +16,7 @@ export function apiTokenService(dependencies: () => AdminServiceDependencies) {
       return token && showToken(token);
     };
     return {
-      /** The token with its key, which is shown this once. @throws ValidationError, ApplicationError */
+      /** Creates a token. Its key is only in this result. @throws ValidationError, ApplicationError */
       async create(attributes: Params): Promise<object> {
         const { checkNewToken } = await import('../../auth/api-tokens/token-form.ts');
         const { apiTokens } = dependencies();

@@ -17,7 +17,7 @@ export function adminAuthService({ strapi }: { readonly strapi: Strapi }): Servi
   return {
     hashPassword: (password: string) => hashPassword(String(password)),
     validatePassword: (password: string, hash: string) => isStoredPassword(String(password), hash),
-    /** As passport takes it: an error, the administrator or false, and why. */
+    /** Returns what passport expects: an error, the administrator or false, and a reason. */
     async checkCredentials({ email, password }: Credentials): Promise<readonly unknown[]> {
       const admin = await strapi.db.query(ADMIN_USER).findOne({ where: { email } });
       const hash = admin?.['password'];

@@ -1,16 +1,16 @@
-// What the services of administrators are built on.
+// Dependencies of the services for administrators.
 import type { ApiTokens } from '../../auth/api-tokens/api-tokens.ts';
 import type { Tables } from '../../auth/entry-rows.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Fields } from '../strapi/strapi.ts';
 
-/** Available once the server is built. */
+/** Available after the server is created. */
 export interface AdminServiceDependencies {
   readonly database: Database;
   readonly tables: Tables;
   readonly apiTokens: ApiTokens;
-  /** Of API tokens: what their keys are hashed with. */
+  /** Key of the hashes of API tokens. */
   readonly tokenSalt: string;
-  /** Replaces the permissions of a role. @returns those that were added @throws AppError */
+  /** Replaces the permissions of a role. @returns the added ones @throws AppError */
   assignPermissions(role: number, permissions: readonly Fields[]): Promise<readonly object[]>;
 }

@@ -1,7 +1,7 @@
-// Services of administrators write in one transaction, so that what they have checked is still true.
+// Runs services for administrators in one transaction, so that their checks remain valid until they write.
 import type { Strapi } from '../strapi/strapi.ts';
 
-/** Runs work in a transaction, or as part of the one that is open. What it throws undoes its writes. */
+/** Runs a function in a transaction, or in the open one. An error rolls its writes back. */
 export async function inTransaction<T>(strapi: Strapi, work: () => Promise<T>): Promise<T> {
   let done: { readonly result: T } | undefined;
   await strapi.db.transaction(async () => {

@@ -6,7 +6,7 @@ import type { CodeQuery, Fields, Params, Row, Strapi } from '../strapi/strapi.ts
 import type { AdminServiceDependencies } from './dependencies.ts';
 import { inTransaction } from './in-transaction.ts';
 
-/** A permission without the columns that every row has. */
+/** The columns of a permission that are returned. */
 const SHOWN = [
   'id',
   'documentId',
@@ -19,7 +19,7 @@ const SHOWN = [
   'apiToken',
 ] as const;
 
-/** The service, besides its providers. */
+/** The service without its providers. */
 export interface AdminPermissionService extends Fields {
   findMany(params?: Params): Promise<Fields[]>;
   findUserPermissions(user: { readonly id: unknown }): Promise<Fields[]>;
@@ -36,7 +36,7 @@ export function adminPermissionService(dependencies: () => AdminServiceDependenc
     const emit = emitPermissions.bind(null, strapi);
     const findMany = async (params: Params = {}): Promise<Fields[]> =>
       (await query().findMany(params)).map(toPermission);
-    /** Changes permissions in one transaction; then tokens lose what their owners have lost. */
+    /** Changes permissions in one transaction, then removes from tokens what their owners lost. */
     const change = <T>(where: Params, work: () => Promise<T>): Promise<T> =>
       inTransaction(strapi, async () => {
         const before = await query().findMany({ where, populate: ['role'] });
@@ -82,12 +82,12 @@ export function adminPermissionService(dependencies: () => AdminServiceDependenc
   };
 }
 
-/** Emits an event of permissions. */
+/** Emits a permission event. */
 export function emitPermissions(strapi: Strapi, event: string, permissions: unknown): void {
   void strapi.eventHub.emit(`permission.${event}`, { permissions });
 }
 
-/** Deletes permissions without an event, for a caller with a transaction. @returns their rows */
+/** Deletes permissions without an event, inside a transaction. @returns their rows */
 export async function removePermissions(strapi: Strapi, where: Params): Promise<Row[]> {
   const query = strapi.db.query(ADMIN_PERMISSION);
   const removed: Row[] = [];
@@ -98,7 +98,7 @@ export async function removePermissions(strapi: Strapi, where: Params): Promise<
   return removed;
 }
 
-/** The row id of the role of a permission, if it has one. */
+/** The role id of a permission, if it has one. */
 function roleOf({ role }: Row): number[] {
   return isRecord(role) && typeof role['id'] === 'number' ? [role['id']] : [];
 }

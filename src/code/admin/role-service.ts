@@ -76,7 +76,7 @@ export function adminRoleService(dependencies: () => AdminServiceDependencies) {
       },
       exists,
       count: (params: Params = {}) => query().count(params),
-      /** @throws ApplicationError for the role of super administrators and one that somebody has */
+      /** @throws ApplicationError for the super administrator role, and for roles that are assigned */
       async deleteByIds(ids: readonly unknown[] = []): Promise<Row[]> {
         const { removed, permissions } = await inTransaction(strapi, async () => {
           await assertDeletable(ids);
@@ -95,7 +95,7 @@ export function adminRoleService(dependencies: () => AdminServiceDependencies) {
       getUsersCount,
       getSuperAdmin: () => findOne({ code: SUPER_ADMIN }),
       getSuperAdminWithUsersCount: async () => withCount(await findOne({ code: SUPER_ADMIN })),
-      /** Replaces the permissions of a role. @returns those that were added */
+      /** Replaces the permissions of a role. @returns the added ones */
       assignPermissions: (role: unknown, wished: readonly Fields[] = []) =>
         dependencies().assignPermissions(Number(role), wished),
       hasSuperAdminRole: ({ roles }: { readonly roles?: readonly Row[] }) =>
@@ -104,7 +104,7 @@ export function adminRoleService(dependencies: () => AdminServiceDependencies) {
   };
 }
 
-/** The time of creation makes the code unique. */
+/** The creation time makes the code unique. */
 function codeOf(name: string): string {
   const words = toWords(name).map((word) => word.toLowerCase());
   return [...words, Date.now().toString(36)].join('-');

@@ -36,8 +36,7 @@ export function adminUserService(dependencies: () => AdminServiceDependencies) {
       query().findOne({ where: { id }, populate });
 
     /**
-     * Only an active super administrator can replace an active one, as in the admin API.
-     * @throws ValidationError for the only one
+     * Only an active super administrator can replace another, as in the admin API. @throws ValidationError for the last one
      */
     const assertOthersRemain = async (admin: Row | null): Promise<void> => {
       if (!admin || !rolesOf(admin).some(({ code }) => code === SUPER_ADMIN)) return;
@@ -80,8 +79,8 @@ export function adminUserService(dependencies: () => AdminServiceDependencies) {
         return user;
       },
       /**
-       * A new password and a deactivation end the sessions of the administrator, and new roles limit their tokens.
-       * @throws ValidationError for the only super administrator
+       * A new password or a deactivation ends the administrator's sessions, and new roles limit their tokens. @throws
+       * ValidationError for the last super administrator
        */
       async updateById(id: unknown, attributes: Fields): Promise<Row | null> {
         const data = await withHash(attributes);

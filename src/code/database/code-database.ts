@@ -25,32 +25,32 @@ import { RowReads } from './row-reads.ts';
 import { createStore } from './stored-settings.ts';
 import { Transactions } from './transactions.ts';
 
-/** What the data members are built on. */
+/** Dependencies of `createCodeDatabase`. */
 export interface CodeDatabaseDependencies {
-  /** The model of the project, and where it is stored. */
+  /** The model of the project and its storage. */
   readonly store: {
     readonly registry: Registry;
     readonly layout: Layout;
     readonly database: InteractiveDatabase;
     readonly search: ReadonlyMap<string, SearchIndex>;
   };
-  /** What reads and writes its documents. */
+  /** Reads and writes documents. */
   readonly engine: {
     readonly reader: Reader;
     readonly context: WriteContext;
     readonly writer: DocumentWriter;
     readonly locale: DefaultLocale;
   };
-  /** The hooks that the writer was made with. */
+  /** The hooks with which the writer was created. */
   readonly hooks: CodeHooks;
   /** A content-type as code sees it. */
   readonly contentType: (uid: string) => ContentTypeModel;
 }
 
-/** Code asks for any part of a list. */
+/** Code may read lists of any length. */
 const NO_LIMITS = { defaultLimit: 25, maxLimit: null, withCount: true };
 
-/** The data members of a project, and what its core routes read in document middlewares. */
+/** The data members, and the reads of core routes inside document middlewares. */
 export interface OpenedData {
   readonly data: DataMembers;
   readonly reads: LazyReads;
@@ -132,7 +132,7 @@ export function createCodeDatabase({
   return { data, reads };
 }
 
-/** The model that writes of rows use, without versions. */
+/** The context for writes of rows, without versions. */
 function contextOf(
   context: WriteContext,
   models: Pick<WriteContext, 'registry' | 'layout'>,

@@ -1,13 +1,13 @@
-// Content models as project code reads them: nothing is hidden, and rows are plain rows.
+// Content models for project code: no attribute is hidden, and rows are plain rows.
 import { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 
-/** The models with attributes that may all be read, password hashes included. */
+/** Models in which all attributes can be read, including password hashes. */
 export function openModels(registry: Registry): Registry {
   return new Registry(Array.from(registry.models(), openModel));
 }
 
-/** The same models without versions: each row is read as it is, whatever its status and locale. */
+/** Models without versions: rows are read regardless of their status and locale. */
 export function rowModels(registry: Registry): Registry {
   return new Registry(
     Array.from(registry.models(), (model) => {

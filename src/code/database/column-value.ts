@@ -1,4 +1,4 @@
-// Converts attribute values between code, which uses dates, strings and plain objects, and columns.
+// Converts attribute values between project code, which uses dates, strings and plain objects, and columns.
 import { validationError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { castBoolean } from '../../documents/values/casts.ts';
@@ -6,14 +6,16 @@ import { toJson } from '../../documents/program-values.ts';
 import type { ColumnValue } from '../../documents/input.ts';
 import type { ScalarAttribute } from '../../schema/types.ts';
 
-/** The value of an attribute as code gets it. */
+/** Converts a stored value for code. */
 export function toCodeValue({ type }: ScalarAttribute, value: ColumnValue): JsonValue {
   if (typeof value === 'bigint') return value.toString();
   const isMoment = type === 'datetime' || type === 'timestamp';
   return isMoment && typeof value === 'number' ? new Date(value).toISOString() : value;
 }
 
-/** What code gives as the value of an attribute. Nothing is checked but that it can be stored. @throws ValidationError */
+/**
+ * Converts a value from code for storage, without validation rules. @throws ValidationError for values that cannot be stored
+ */
 export function toColumnValue({ name, type }: ScalarAttribute, input: unknown): ColumnValue {
   if (input === null || input === undefined) return null;
   const value = typeof input === 'bigint' ? input : toJson(input, name);
@@ -60,7 +62,7 @@ function momentOf(name: string, value: ColumnValue): number {
   throw invalid(name, 'a date', value);
 }
 
-/** `08:30` and `08:30:00` as `08:30:00.000`. */
+/** Completes `08:30` and `08:30:00` to `08:30:00.000`. */
 function timeOf(text: string): string {
   const [, minutes, seconds = '00', fraction = ''] =
     /^(\d{1,2}:\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?/.exec(text) ?? [];

@@ -1,5 +1,4 @@
-// Tables of the engine as models: code queries stored settings and webhooks like types, as `strapi::core-store` and
-// `strapi::webhook`.
+// Internal tables as models: code queries stored settings and webhooks as `strapi::core-store` and `strapi::webhook`.
 import { Registry } from '../../schema/registry.ts';
 import type { Model, ScalarAttribute, ScalarType } from '../../schema/types.ts';
 import type { Layout } from '../../storage/layout.ts';
@@ -24,7 +23,7 @@ const TABLES: readonly EngineTable[] = [
   },
 ];
 
-/** Rows without documentId and system attributes: to the engine these are components. */
+/** Rows without documentId and system attributes are modeled as components. */
 function modelOf({ uid, table, columns }: EngineTable): Model {
   const attributes = Object.entries(columns).map(([name, type]) => column(name, type));
   return {
@@ -41,12 +40,12 @@ function column(name: string, type: ScalarType): ScalarAttribute {
   return { name, kind: 'scalar', type, ...flags, raw: {} };
 }
 
-/** Models with those of the engine's tables. */
+/** Adds models of internal tables. */
 export function withEngineModels(registry: Registry): Registry {
   return new Registry([...registry.models(), ...TABLES.map(modelOf)]);
 }
 
-/** A layout that knows the engine's tables. */
+/** Adds internal tables to a layout. */
 export function withEngineTables(layout: Layout): Layout {
   const tables = new Map(TABLES.map(({ uid, table }) => [uid, table]));
   return {

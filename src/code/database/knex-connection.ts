@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import type { InteractiveDatabase, RawResult } from '../../storage/database.ts';
 import type { Enter, HeldTransaction, OpenTransaction, Transactions } from './transactions.ts';
 
-/** What knex runs on. */
+/** Dependencies of `createKnex`. */
 export interface KnexDependencies {
   readonly database: InteractiveDatabase;
   readonly transactions: Transactions;
@@ -16,7 +16,7 @@ export function createKnex(dependencies: KnexDependencies): Knex {
   return knexWith(dependencies, (work) => work());
 }
 
-/** A transaction that is open, as knex has transactions: for `transacting`, and to be called like knex. */
+/** Wraps an open transaction as a knex transaction, for `transacting` and for direct calls. */
 export function createKnexTransaction(
   dependencies: KnexDependencies,
   enter: Enter,
@@ -27,14 +27,14 @@ export function createKnexTransaction(
   return Object.assign(knex, { isTransaction: true, isCompleted: () => false, commit, rollback });
 }
 
-/** What knex uses as a connection. */
+/** The connection object that knex uses. */
 interface Connection {
   readonly __knexUid: string;
-  /** Opened by knex itself (`knex.transaction`). */
+  /** Opened by `knex.transaction`. */
   transaction: OpenTransaction | null;
 }
 
-/** A statement of knex, and what came of it. */
+/** A statement of knex, and its result. */
 interface Statement {
   readonly sql: string;
   readonly bindings?: readonly unknown[];
@@ -42,7 +42,7 @@ interface Statement {
   context?: unknown;
 }
 
-/** The part of knex's clients that is replaced. */
+/** The methods of knex clients that are replaced. */
 interface Client {
   acquireConnection(): Promise<Connection>;
   releaseConnection(connection: Connection): Promise<void>;
@@ -52,9 +52,9 @@ interface Client {
 
 type ClientClass = new (config: object) => Client;
 
-/** What knex calls a database, and how its client takes results. */
+/** The names that knex uses for a database, and how its client returns results. */
 interface KnexDialect {
-  /** As code reads it: `connection.client.config.client`. */
+  /** As code reads it from `connection.client.config.client`. */
   readonly client: string;
   readonly module: string;
   readonly useNullAsDefault: boolean;
@@ -79,7 +79,7 @@ const DIALECTS: Readonly<Record<InteractiveDatabase['dialect']['name'], KnexDial
 let connections = 0;
 
 function knexWith(dependencies: KnexDependencies, enter: Enter): Knex {
-  // Loaded when code asks for it.
+  // Loaded on first use.
   const require = createRequire(import.meta.url);
   const knex = require('knex') as (config: object) => Knex;
   const { client, module, useNullAsDefault } = DIALECTS[dependencies.database.dialect.name];
@@ -132,7 +132,7 @@ const BEGINS = /^\s*begin\b/i;
 const ENDS = /^\s*(commit|rollback)\s*;?\s*$/i;
 const NOTHING: RawResult = { rows: [], count: 0, lastId: null, command: '' };
 
-/** A transaction of its own; inside another one, a savepoint. */
+/** Begins a transaction, or a savepoint inside an open one. */
 async function openTransaction(
   database: InteractiveDatabase,
   transactions: Transactions,

@@ -10,20 +10,20 @@ import type { InteractiveDatabase } from '../../storage/database.ts';
 import { createKnex, createKnexTransaction } from './knex-connection.ts';
 import { Transactions } from './transactions.ts';
 
-/** What migrations are run with. */
+/** Dependencies of migrations. */
 export interface MigrationDependencies {
   readonly folder: ProjectFolder;
   readonly loader: ModuleLoader;
   readonly database: InteractiveDatabase;
-  /** How long one may take, in milliseconds. */
+  /** Maximum duration of a migration, in milliseconds. */
   readonly timeout: number;
 }
 
-/** Names of migrations that have run. */
+/** Names of completed migrations. */
 const LOG = 'strapi_migrations';
 const KINDS = ['.js', '.cjs', '.ts', '.sql'];
 
-/** Absolute paths of the migrations of a project, in the order in which they run. */
+/** Absolute paths of the migrations of a project, in order. */
 export function migrationFiles(folder: ProjectFolder): readonly string[] {
   const path = join(folder.root, 'database', 'migrations');
   return filesIn(path)
@@ -32,9 +32,8 @@ export function migrationFiles(folder: ProjectFolder): readonly string[] {
 }
 
 /**
- * Runs the migrations that have not run on a database yet, each in a transaction of its own.
- * @returns their names
- * @throws ProjectError that names the file of one that fails; nothing of it is kept
+ * Runs pending migrations, each in its own transaction. @returns their names @throws ProjectError with the file of a failed
+ * migration, which is rolled back
  */
 export async function runMigrations(
   dependencies: MigrationDependencies,
@@ -55,7 +54,7 @@ export async function runMigrations(
     const run = await migrationOf(dependencies, file);
     const hasRun = transactions.run(async () => {
       const name = nameOf(file);
-      // Another process may have run it meanwhile.
+      // Another process may have run it in the meantime.
       if (await knex(LOG).where({ name }).first()) return false;
       await run(knex);
       await knex(LOG).insert({ name, time: new Date() });
@@ -66,7 +65,7 @@ export async function runMigrations(
   return names;
 }
 
-/** A TypeScript file has the name of its build, as in Strapi. */
+/** The name of a TypeScript file is that of its compiled file, as in Strapi. */
 function nameOf(file: string): string {
   return basename(file).replace(/\.ts$/, '.js');
 }
@@ -80,7 +79,7 @@ async function createLog(knex: Knex): Promise<void> {
   });
 }
 
-/** @throws ProjectError for a file that is no migration */
+/** @throws ProjectError for a file that does not export a migration */
 async function migrationOf(
   { folder, loader }: MigrationDependencies,
   file: string,
@@ -95,7 +94,7 @@ async function migrationOf(
   return async (knex) => Reflect.apply(up, migration, [knex, { connection: knex }]) as unknown;
 }
 
-/** @throws ProjectError that names the file of whatever fails */
+/** @throws ProjectError with the name of the file for any error */
 async function named<T>(
   { folder }: Pick<MigrationDependencies, 'folder'>,
   file: string,

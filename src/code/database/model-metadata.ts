@@ -1,16 +1,19 @@
-// Models as the database knows them: `strapi.db.metadata`, and the `model` of hook events.
+// Descriptions of models for code: `strapi.db.metadata`, and `model` of hook events.
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute } from '../../schema/types.ts';
 import type { Layout } from '../../storage/layout.ts';
 import type { Fields } from '../strapi/strapi.ts';
 
-/** Where models are stored. */
+/** The storage of models. */
 interface StoredModels {
   readonly registry: Registry;
   readonly layout: Layout;
 }
 
-/** The metadata of a project's models, each described once. @returns what describes the model of a uid; throws if there is none */
+/**
+ * Creates the metadata of a project; each model is described once. @returns a function of the uid, which throws if there is
+ * no such model
+ */
 export function modelMetadata(models: StoredModels): (uid: string) => Fields {
   const cache = new Map<string, Fields>();
   return (uid) => {
@@ -20,7 +23,7 @@ export function modelMetadata(models: StoredModels): (uid: string) => Fields {
   };
 }
 
-/** Describes a model. @throws Error if there is none of that uid */
+/** Describes a model. @throws Error if there is none with this uid */
 function describeModel({ registry, layout }: StoredModels, uid: string): Fields {
   if (!registry.has(uid)) throw new Error(`Metadata for "${uid}" not found`);
   const { singularName, attributes } = registry.model(uid);

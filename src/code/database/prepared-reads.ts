@@ -1,19 +1,19 @@
-// Caches planned row queries, since code repeats them.
+// Caches plans of row queries, because code repeats queries.
 import { LruMap } from '../../base/lru-map.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
 import { planBytes, type QueryRequest, type Reader } from '../../query/read.ts';
 import type { DefaultLocale } from '../../storage/default-locale.ts';
 
-/** Longer queries are planned each time, in characters. */
+/** Longer queries are not cached; in characters. */
 const LONGEST = 4000;
 
-/** Prepares reads of a reader, equal ones of one type once. */
+/** Plans reads; equal reads of a type are planned once. */
 export class PreparedReads {
   readonly #reader: Reader;
   readonly #locale: Pick<DefaultLocale, 'code'>;
   readonly #kept = new LruMap<string, PreparedRead>('code_plans', planBytes);
 
-  /** @param locale The one that is read if none is named */
+  /** @param locale The locale that is read by default */
   constructor(reader: Reader, locale: Pick<DefaultLocale, 'code'>) {
     this.#reader = reader;
     this.#locale = locale;

@@ -1,18 +1,17 @@
-// Conditions on values that are not there. They find nothing, as a comparison with a missing value does: code passes
-// `undefined` where a request lacks a parameter.
+// Conditions with missing values match nothing, as in SQL. Code passes `undefined` if a request lacks a parameter.
 
-/** Replaces missing values of conditions, at all levels. Conditions on a missing `id` stay, and are refused. */
+/** Replaces missing values in conditions, at all levels. Conditions on a missing `id` remain, and are rejected. */
 export function presentConditions(conditions: unknown): unknown {
   if (Array.isArray(conditions)) return conditions.map(presentConditions);
   if (!isPlain(conditions)) return conditions;
   const entries = Object.entries(conditions);
   const present = entries.filter(([, value]) => value !== undefined).map(presentCondition);
   const absent = entries.filter(([, value]) => value === undefined).flatMap(absentCondition);
-  // The later ones win: `$in: []` over a list that is given.
+  // A later `$in: []` replaces an earlier list.
   return Object.fromEntries([...present, ...absent]);
 }
 
-/** The same for `filters` at all levels of parameters. In `populate` an attribute with `*` is an attribute with `true`. */
+/** Replaces missing values in `filters` at all levels of parameters. In `populate`, `*` for an attribute means `true`. */
 export function presentParams(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => {

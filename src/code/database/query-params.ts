@@ -1,4 +1,4 @@
-// Converts parameters of row queries to a query of the engine and a selection of columns.
+// Converts parameters of row queries to a query and a selection of columns.
 import { toParamValue } from '../../documents/program-values.ts';
 import type { ParamObject, ParamValue, QueryObject, QueryValue } from '../../query/params.ts';
 import { isObject as isKeys } from '../../query/parse/values.ts';
@@ -8,13 +8,13 @@ import type { Params } from '../strapi/strapi.ts';
 import { presentConditions } from './present-values.ts';
 import { modelsOf, type Selection } from './selection.ts';
 
-/** A query of rows, and which of their columns are returned. */
+/** A row query, and the columns that are returned. */
 export interface RowQuery {
   readonly query: QueryObject;
   readonly selection: Selection;
 }
 
-/** Turns parameters into a query. @throws ValidationError for values that cannot be compared */
+/** Converts parameters to a query. @throws ValidationError for values that cannot be compared */
 export function toRowQuery(registry: Registry, uid: string, params: Params): RowQuery {
   const model = registry.model(uid);
   const { limit, offset, _q: text } = params;
@@ -26,12 +26,12 @@ export function toRowQuery(registry: Registry, uid: string, params: Params): Row
       ...(isPositive(offset) ? { start: String(offset) } : {}),
       ...(text === undefined || text === null ? {} : { _q: String(text) }),
     },
-    // Rows that are found through links are read with their ids.
+    // Rows of links are read with their ids.
     selection: leadsOn(model, conditionsOf(params)) ? { ...selection, id: true } : selection,
   };
 }
 
-/** Rows of a query: those that it is of, or rows that are populated. */
+/** The rows of a query, or populated rows. */
 interface Level {
   readonly registry: Registry;
   readonly model: Model;
@@ -46,7 +46,7 @@ function toLevelQuery({ registry, model, isNested }: Level, params: Params): Row
   const children = populated(model, populate).map(
     ([attribute, options]) => [attribute.name, toChildQuery(registry, attribute, options)] as const,
   );
-  // What related rows are sorted by is read with them.
+  // The attributes by which related rows are sorted are read as well.
   const sorted = isNested ? sort.flatMap((keys) => Object.keys(keys)) : [];
   const fields = names && [...names, ...sorted.filter((name) => isColumn(model, name))];
   const populates = Object.fromEntries(children.map(([name, { query }]) => [name, query]));
@@ -66,7 +66,7 @@ function toLevelQuery({ registry, model, isNested }: Level, params: Params): Row
   };
 }
 
-/** What is populated under an attribute. */
+/** The options of a populated attribute. */
 interface ChildQuery {
   readonly query: QueryValue;
   readonly selection: Selection;
@@ -91,20 +91,20 @@ function toChildQuery(registry: Registry, attribute: Attribute, options: Params)
 
 const ALL: Selection = { id: true, documentId: true, children: new Map(), limit: null };
 
-/** `filters` of the document service count as well. */
+/** `filters` of the document service are added. */
 function conditionsOf({ where, filters }: Params): unknown {
   if (filters === undefined || filters === null) return where;
   return where === undefined || where === null ? filters : { $and: [filters, where] };
 }
 
-/** @throws ValidationError for an id that is undefined: it would find everything */
+/** @throws ValidationError for an undefined id, which would match everything */
 function toConditions(where: unknown): QueryValue {
-  // Below this key a missing value is refused.
+  // A missing value below this key is rejected.
   const { filters = null } = toParams({ filters: presentConditions(where) });
   return withoutNulls(toText(filters));
 }
 
-/** No value is equal to null: in a list it finds nothing. */
+/** No value equals null, so null in a list matches nothing. */
 function withoutNulls(value: QueryValue): QueryValue {
   if (Array.isArray(value)) {
     const items = value as readonly QueryValue[];
@@ -116,14 +116,14 @@ function withoutNulls(value: QueryValue): QueryValue {
   );
 }
 
-/** Null: all columns. */
+/** `null` for all columns. */
 function namesOf(select: unknown): readonly string[] | null {
   if (select === undefined || select === null) return null;
   const names = (Array.isArray(select) ? select : [select]).map(String);
   return names.includes('*') ? null : names;
 }
 
-/** The attributes that are populated. @throws Error for a text */
+/** The populated attributes. @throws Error for an invalid string */
 function populated(model: Model, populate: unknown): readonly (readonly [Attribute, Params])[] {
   if (populate === undefined || populate === null || populate === false) return [];
   if (typeof populate === 'string') throw new Error('Populate must be an object');
@@ -140,7 +140,7 @@ function populated(model: Model, populate: unknown): readonly (readonly [Attribu
   });
 }
 
-/** Dotted paths as nested objects. */
+/** Converts dotted paths to nested objects. */
 function fromPaths(paths: readonly string[]): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const path of paths) {
@@ -155,7 +155,7 @@ function fromPaths(paths: readonly string[]): Readonly<Record<string, unknown>> 
   return found;
 }
 
-/** One object for each key, or a path of keys. */
+/** Creates nested objects for a path of keys. */
 function toSort(orderBy: unknown): readonly QueryObject[] {
   if (orderBy === undefined || orderBy === null) return [];
   const items = Array.isArray(orderBy) ? (orderBy as readonly unknown[]) : [orderBy];
@@ -170,7 +170,7 @@ function isColumn(model: Model, name: string): boolean {
   return name === 'id' || name === 'documentId' || model.attributes.get(name)?.kind === 'scalar';
 }
 
-/** True if conditions are on related rows. */
+/** Returns true for conditions on related rows. */
 function leadsOn(model: Model, where: unknown): boolean {
   if (Array.isArray(where)) return where.some((item) => leadsOn(model, item));
   if (!isObject(where)) return false;
@@ -181,7 +181,7 @@ function leadsOn(model: Model, where: unknown): boolean {
   });
 }
 
-/** Values as the texts of a query. */
+/** Converts values to strings, as in a query string. */
 function toText(value: ParamValue): QueryValue {
   if (value === null) return null;
   if (value instanceof Date) return value.toISOString();
@@ -190,13 +190,13 @@ function toText(value: ParamValue): QueryValue {
   return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, toText(inside)]));
 }
 
-/** @throws ValidationError below `filters`, for a value that is undefined */
+/** @throws ValidationError for undefined values below `filters` */
 function toParams(params: object): ParamObject {
   const value = toParamValue(params, 'params');
   return isKeys(value) ? value : {};
 }
 
-/** Anything else is no limit. */
+/** All other values mean no limit. */
 function isPositive(value: unknown): boolean {
   return Number(value) > 0 && Number.isSafeInteger(Number(value));
 }

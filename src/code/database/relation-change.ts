@@ -3,14 +3,14 @@ import type { RowChange } from '../../documents/links.ts';
 import { parseRow, typedRow, type LinkedRow } from '../../documents/links/linked-row.ts';
 import type { OrderedConnect, RowGroup, RowPosition } from '../../documents/order.ts';
 
-/** A related row as code names it. */
+/** A reference to a row. */
 interface NamedRow {
   readonly id: number;
-  /** Of an attribute that leads to several types. */
+  /** Set for relations to several types. */
   readonly __type?: string;
 }
 
-/** Changed links as code gets them: `{set}`, or `{connect}` and `{disconnect}`, of row ids. */
+/** Converts changes of links for code: `{set}`, or `{connect}` and `{disconnect}`, with row ids. */
 export function toCodeRelation(change: RowChange): Record<string, NamedRow[]> {
   if (change.kind === 'set') return { set: change.rows.flatMap(namedRows) };
   const { connect, disconnect } = change.change;
@@ -28,8 +28,8 @@ function namedRows(rows: RowGroup): readonly NamedRow[] {
 }
 
 /**
- * Links as code gives them: an id, an object with an id, a list of these, null, or `set`, `connect` and `disconnect`.
- * @returns null if it names nothing that can be linked
+ * Parses links from code: an id, an object with an id, a list of these, null, or `set`, `connect` and `disconnect`. @returns
+ * null if there is nothing to change
  */
 export function toRelationChange(value: unknown): RowChange | null {
   if (value === undefined) return null;

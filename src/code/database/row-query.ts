@@ -1,4 +1,4 @@
-// `strapi.db.query(uid)`: rows of one model, with their lifecycle hooks.
+// `strapi.db.query(uid)`: rows of one model, with lifecycle hooks.
 import type { WriteContext } from '../../documents/write-context.ts';
 import { sendAhead } from '../../storage/send-ahead.ts';
 import type { InteractiveDatabase, WriteSteps } from '../../storage/database.ts';
@@ -9,9 +9,9 @@ import type { RowReads } from './row-reads.ts';
 import { insertRow, insertRows, removeRows, updateRow, updateRows } from './row-writes.ts';
 import { selected } from './selection.ts';
 
-/** What row queries are built on. */
+/** Dependencies of row queries. */
 export interface RowQueryDependencies {
-  /** The model without versions, where it is stored, and the statements for its rows. */
+  /** The model without versions, its storage, and the statements for its rows. */
   readonly context: WriteContext;
   readonly rows: RowReads;
   readonly database: InteractiveDatabase;
@@ -25,7 +25,7 @@ export class RowQuery implements CodeQuery {
   readonly #dependencies: RowQueryDependencies;
   readonly #uid: string;
 
-  /** @throws Error for a uid that no model has */
+  /** @throws Error if there is no such model */
   constructor(dependencies: RowQueryDependencies, uid: string) {
     if (!dependencies.context.registry.has(uid)) throw new Error(`Model ${uid} not found`);
     this.#dependencies = dependencies;
@@ -141,7 +141,7 @@ export class RowQuery implements CodeQuery {
     });
   }
 
-  /** @throws Error for an attribute that leads nowhere */
+  /** @throws Error if the attribute is not a relation, component or media attribute */
   async load(
     row: Fields,
     field: string | readonly string[],
@@ -153,7 +153,7 @@ export class RowQuery implements CodeQuery {
     return loaded;
   }
 
-  /** @throws Error for an attribute that leads nowhere */
+  /** @throws Error if the attribute is not a relation, component or media attribute */
   async loadPages(
     row: Fields,
     field: string,
@@ -196,7 +196,7 @@ export class RowQuery implements CodeQuery {
     return rows.map(({ id }) => id);
   }
 
-  /** A written row with the requested columns and relations. */
+  /** The written row with the requested columns and relations. */
   async #written(id: number, { select, populate }: Params): Promise<Row> {
     const row = await this.#first({ where: { id }, select, populate });
     if (!row) throw new Error(`Row ${id} of ${this.#uid} is not there any more`);
@@ -207,7 +207,7 @@ export class RowQuery implements CodeQuery {
     return this.#dependencies.database.transact(sendAhead(steps));
   }
 
-  /** Sets times that the data does not have. */
+  /** Sets timestamps that the data does not contain. */
   #stamp(data: Fields, times: Readonly<Record<'createdAt' | 'updatedAt', Date>>): void {
     for (const [name, time] of Object.entries(times)) {
       if (this.#hasAttribute(name)) data[name] ??= time;
@@ -256,7 +256,7 @@ function conditionsOf({ where, filters }: Params): Params {
   return { where, filters };
 }
 
-/** @throws Error if there is no data */
+/** @throws Error if `data` is missing */
 function dataOf({ data }: Params, what: string = 'Data must be an object'): Fields {
   if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data as Fields;
   throw new Error(what);

@@ -1,4 +1,4 @@
-// Reads of rows as they are, of any status and locale: the query engine over models without versions.
+// Reads rows of any status and locale, with models that have no versions.
 import { fullAccess } from '../../query/access.ts';
 import type { QueryObject } from '../../query/params.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';
@@ -9,23 +9,23 @@ import type { InteractiveDatabase } from '../../storage/database.ts';
 import type { Row } from '../strapi/strapi.ts';
 import { PreparedReads } from './prepared-reads.ts';
 
-/** Reads rows of all models, components included. */
+/** Reads rows of all models, including components. */
 export class RowReads {
   readonly #models: Registry;
   readonly #reader: Reader;
   readonly #prepared: PreparedReads;
   readonly #database: InteractiveDatabase;
 
-  /** @param models `rowModels` @param reader A reader of these */
+  /** @param models `rowModels` @param reader A reader of these models */
   constructor(models: Registry, reader: Reader, database: InteractiveDatabase) {
     this.#models = models;
     this.#reader = reader;
-    // Without versions no locale is the default one.
+    // Without versions, no default locale applies.
     this.#prepared = new PreparedReads(reader, { code: '' });
     this.#database = database;
   }
 
-  /** The row of an id; null if it is not there. @throws ValidationError */
+  /** The row with an id; null if it does not exist. @throws ValidationError */
   async one(uid: string, id: number, query: QueryObject = {}): Promise<Row | null> {
     const prepared = this.#prepare(uid, query, 'row');
     const steps = this.#reader.textResponse(prepared, 'plain').matching(id);
@@ -33,14 +33,14 @@ export class RowReads {
     return text === null ? null : (JSON.parse(text) as Row);
   }
 
-  /** The rows that a query asks for. @throws ValidationError */
+  /** The rows that match a query. @throws ValidationError */
   async list(uid: string, query: QueryObject): Promise<Row[]> {
     const prepared = this.#prepare(uid, query, 'list');
     const { entries } = await this.#reader.execute(prepared, 'plain');
     return entries.map((text) => JSON.parse(text) as Row);
   }
 
-  /** How many rows match. @throws ValidationError */
+  /** The number of matching rows. @throws ValidationError */
   async count(uid: string, query: QueryObject): Promise<number> {
     const pagination = { start: '0', limit: '1', withCount: 'true' };
     const prepared = this.#prepare(uid, { ...query, fields: ['id'], pagination }, 'page');
@@ -59,7 +59,7 @@ export class RowReads {
   }
 }
 
-/** A model as the root of a read: rows of components are read like those of any type. */
+/** Makes a model the root of a read: rows of components are read like those of content-types. */
 function asType(models: Registry, uid: string): ContentType {
   const model = models.model(uid);
   if (model.modelType === 'contentType') return model;

@@ -1,4 +1,4 @@
-// Writes of rows as they are: no drafts, no rules, no look-ups. Related rows are named by their ids.
+// Writes rows directly: no drafts, no validation rules, and related rows by id.
 import { createDocumentId } from '../../base/document-id.ts';
 import { slotColumns, slotsTable } from '../../documents/component-slots.ts';
 import { isLinked } from '../../documents/check/linked-attribute.ts';
@@ -34,7 +34,7 @@ export function insertRows(
   );
 }
 
-/** Updates a row with its links and components, each attribute that has a value. */
+/** Updates a row with its links and components. Attributes without a value are not changed. */
 export function* updateRow(
   context: WriteContext,
   { uid, id }: Pick<LinkedWrite, 'uid' | 'id'>,
@@ -50,7 +50,7 @@ export interface NamedRows {
   readonly ids: readonly number[];
 }
 
-/** Updates rows, all with the same values and without links. */
+/** Updates rows with the same values, without links. */
 export function* updateRows(
   context: WriteContext,
   { uid, ids }: NamedRows,
@@ -74,7 +74,7 @@ export function* updateRows(
   );
 }
 
-/** Removes rows with the components in them. */
+/** Removes rows and their components. */
 export function* removeRows(context: WriteContext, { uid, ids }: NamedRows): WriteSteps<void> {
   if (ids.length === 0) return;
   yield* removePendingLinksOf(context, uid, ids);
@@ -87,7 +87,7 @@ function isType({ registry }: WriteContext, uid: string): boolean {
   return registry.contentTypes.has(uid);
 }
 
-/** All values of a new row, defaults among them. */
+/** The values of a new row, including defaults. */
 function newValues(
   context: WriteContext,
   uid: string,
@@ -108,7 +108,7 @@ function newValues(
   return values;
 }
 
-/** A row of any type is published unless it says otherwise. */
+/** Rows are published by default, in all types. */
 function defaultOf(context: WriteContext, uid: string, { name, raw }: Attribute): unknown {
   return name === 'publishedAt' && isType(context, uid) ? new Date() : raw['default'];
 }
@@ -116,7 +116,7 @@ function defaultOf(context: WriteContext, uid: string, { name, raw }: Attribute)
 interface LinkedWrite {
   readonly uid: string;
   readonly id: number;
-  /** True: the row is inserted in this write. */
+  /** True if this write inserts the row. */
   readonly created: boolean;
 }
 
@@ -140,7 +140,7 @@ interface ComponentsInput {
   readonly given: unknown;
 }
 
-/** Puts components that are there into an attribute, in the place of those that are in it. */
+/** Replaces the components of an attribute with existing component rows. */
 function* setComponents(
   context: WriteContext,
   { uid, id }: LinkedWrite,
@@ -168,7 +168,7 @@ function* setComponents(
   );
 }
 
-/** The row and the uid of a component that code names. */
+/** The row id and uid of a referenced component. */
 function partOf(
   attribute: ComponentsInput['attribute'],
   item: unknown,

@@ -1,19 +1,19 @@
-// The columns that code has selected: the engine reads the id of every row, but code gets it only if it is selected.
+// Selected columns: the engine reads the id of every row, but code gets it only if it is selected.
 import { FILE } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import type { Fields, Row } from '../strapi/strapi.ts';
 
-/** Which ids of rows are returned, and the same for what is populated. */
+/** Whether ids are returned, for the rows and for populated rows. */
 export interface Selection {
   readonly id: boolean;
   readonly documentId: boolean;
   readonly children: ReadonlyMap<string, Selection>;
-  /** How many of the related rows are returned; null: all. */
+  /** Maximum number of related rows that are returned; null for all. */
   readonly limit: number | null;
 }
 
-/** Takes out of rows what was not selected. @returns the same rows */
+/** Removes unselected values from rows. @returns the same rows */
 export function selected(rows: Row[], selection: Selection): Row[] {
   if (isEverything(selection)) return rows;
   for (const row of rows) select(row, selection);
@@ -36,7 +36,7 @@ function isEverything({ id, documentId, children, limit }: Selection): boolean {
   return id && documentId && limit === null && [...children.values()].every(isEverything);
 }
 
-/** The models of the rows that an attribute links to; empty if it may link to any type. */
+/** The models to which an attribute links; empty if it can link to any type. */
 export function modelsOf(registry: Registry, attribute: Attribute): readonly Model[] {
   switch (attribute.kind) {
     case 'scalar':
@@ -44,7 +44,7 @@ export function modelsOf(registry: Registry, attribute: Attribute): readonly Mod
     case 'component':
       return [registry.model(attribute.component)];
     case 'dynamiczone':
-      // Each of the rows is marked by its type, even if there is only one.
+      // Each row has its type, even if only one type is possible.
       return [];
     case 'media':
       return [registry.model(FILE)];

@@ -1,7 +1,7 @@
-// `strapi.store`: settings of code in the table of stored settings, by type, name and key.
+// `strapi.store`: stored settings by type, name and key.
 import type { CodeQuery, CodeStore, Fields, Params } from '../strapi/strapi.ts';
 
-/** Creates the store. @param query Queries rows of the table (`strapi::core-store`) */
+/** Creates the store. @param query Queries rows of `strapi::core-store` */
 export function createStore(query: () => CodeQuery, defaults: Params = {}): CodeStore {
   const rowOf = (names: Params): Promise<Fields | null> =>
     query().findOne({ where: whereOf({ ...defaults, ...names }) });
@@ -24,7 +24,7 @@ export function createStore(query: () => CodeQuery, defaults: Params = {}): Code
   });
 }
 
-/** Settings may be apart by environment and tag. */
+/** Settings can be separated by environment and tag. */
 function whereOf({ type = 'core', name, key, environment, tag }: Params): Fields {
   const prefix =
     name === undefined || name === '' ? String(type) : `${String(type)}_${String(name)}`;
@@ -40,7 +40,7 @@ function toValue({ value, type }: Fields): unknown {
   try {
     return type === 'number' ? Number(text) : JSON.parse(text);
   } catch {
-    // Another program may have stored plain text.
+    // Other programs may have stored plain text.
     return text;
   }
 }

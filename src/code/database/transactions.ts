@@ -1,10 +1,10 @@
-// `strapi.db.transaction`: everything that code reads and writes inside is part of the transaction.
+// `strapi.db.transaction`: all reads and writes inside belong to the transaction.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { InteractiveDatabase } from '../../storage/database.ts';
 
 type Callback = () => unknown;
 
-/** What the callback of a transaction gets. */
+/** The argument of a transaction callback. */
 export interface TransactionScope {
   /** A knex transaction. */
   readonly trx: unknown;
@@ -14,7 +14,7 @@ export interface TransactionScope {
   readonly onRollback: (callback: Callback) => void;
 }
 
-/** A transaction that is ended by hand. */
+/** A transaction that the caller ends. */
 export interface HeldTransaction {
   /** A knex transaction. */
   readonly get: () => unknown;
@@ -22,16 +22,16 @@ export interface HeldTransaction {
   readonly rollback: () => Promise<void>;
 }
 
-/** Runs code as part of a transaction. */
+/** Runs a function inside a transaction. */
 export type Enter = <T>(work: () => T) => T;
 
-/** An open transaction that code is run in from outside. */
+/** An open transaction that runs functions passed to it. */
 export interface OpenTransaction {
   readonly enter: Enter;
   end(how: 'commit' | 'rollback'): Promise<void>;
 }
 
-/** What a transaction is to do when it ends. */
+/** How a transaction ends. */
 class State {
   readonly onCommit: Callback[] = [];
   readonly onRollback: Callback[] = [];
@@ -39,19 +39,19 @@ class State {
   isCommitted = false;
 }
 
-/** Ends a transaction that is undone without an error. */
+/** Rolls back a transaction without reporting an error. */
 const UNDO = new Error('The transaction is rolled back');
 
-/** Makes a knex transaction of one that is open. */
+/** Wraps an open transaction for knex. */
 export type KnexOf = (enter: Enter, ends: Pick<HeldTransaction, 'commit' | 'rollback'>) => unknown;
 
 export interface TransactionOptions {
   readonly knexOf: KnexOf;
-  /** How long a transaction may be open, in milliseconds; then it is rolled back. */
+  /** Maximum duration of a transaction, in milliseconds; then it is rolled back. */
   readonly timeout: number;
 }
 
-/** The transactions of a project's code. */
+/** Transactions of project code. */
 export class Transactions {
   readonly #database: InteractiveDatabase;
   readonly #states = new AsyncLocalStorage<State>();
@@ -64,14 +64,14 @@ export class Transactions {
     this.#timeout = timeout;
   }
 
-  /** True for code that runs in a transaction. */
+  /** Returns true inside a transaction. */
   get isInside(): boolean {
     return this.#database.isInteractive;
   }
 
   /**
-   * Runs work in a transaction; inside another one it is part of that. What it throws undoes the transaction and is thrown.
-   * @returns what work returns, also if it has rolled the transaction back
+   * Runs a function in a transaction, or in the open one. If it throws, the transaction is rolled back and the error is
+   * rethrown. @returns its result, even if it rolled the transaction back
    */
   async run<T>(work: (scope: TransactionScope) => Promise<T> | T): Promise<T> {
     const outer = this.#states.getStore();
@@ -94,7 +94,7 @@ export class Transactions {
     return valueOf(result);
   }
 
-  /** Opens a transaction that is ended by hand. What the caller asks of the database does not join it. */
+  /** Opens a transaction that the caller ends. Other statements of the caller do not join it. */
   async hold(): Promise<HeldTransaction> {
     const transaction = await this.open();
     const commit = (): Promise<void> => transaction.end('commit');
@@ -104,7 +104,7 @@ export class Transactions {
     return { get, commit, rollback };
   }
 
-  /** Opens a transaction; inside another one it is part of that, and ends with it. */
+  /** Opens a transaction. Inside an open one, it joins it and ends with it. */
   open(): Promise<OpenTransaction> {
     if (this.isInside) {
       const enter: Enter = AsyncLocalStorage.snapshot();
@@ -156,7 +156,7 @@ export class Transactions {
   }
 }
 
-/** A write that consists of code only. */
+/** A write that runs only project code. */
 function* paused(
   wait: () => Promise<void>,
   timeout: number,

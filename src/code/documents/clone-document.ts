@@ -1,4 +1,4 @@
-// Clones: a new document from the drafts of another one, in each locale, with what code changes in it.
+// Clones documents: copies the drafts of all locales to a new document, with changes from code.
 import type { JsonObject } from '../../base/json.ts';
 import { cloneData, isCloned } from '../../documents/clone-data.ts';
 import { fullAccess } from '../../query/access.ts';
@@ -9,8 +9,8 @@ import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
 import { toText, type DocumentCallDependencies, type DocumentCalls } from './document-calls.ts';
 
 /**
- * Clones a document in one transaction: all locales, or the one that is named. `data` replaces attributes of the clone.
- * @returns no entries if there is no such document
+ * Clones a document in one transaction: all locales, or the requested one. `data` replaces attributes of the clone. @returns
+ * no entries if the document does not exist
  */
 export async function cloneDocument(
   calls: DocumentCalls,
@@ -65,7 +65,7 @@ async function readSources(
   return entries.map((text) => JSON.parse(text) as JsonObject);
 }
 
-/** Everything that belongs to a row of a model. */
+/** Populates everything that belongs to a row. */
 function populateOf(registry: Registry, model: Model): QueryObject {
   return Object.fromEntries(
     [...model.attributes.values()].flatMap((attribute) => {

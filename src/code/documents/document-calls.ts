@@ -1,4 +1,4 @@
-// Document calls of one content-type, without middlewares: each runs on the reader and the writer of the project.
+// Document calls of one content-type, without middlewares. They use the reader and the writer of the project.
 import { AppError } from '../../base/errors.ts';
 import type { LruMap } from '../../base/lru-map.ts';
 import { fullAccess } from '../../query/access.ts';
@@ -17,32 +17,32 @@ import { toCreator, toDocumentData, toDocumentTimes } from './document-data.ts';
 import { parseCallParams } from './document-params.ts';
 import { paramsKey } from './params-key.ts';
 
-/** What document calls are built on. */
+/** Dependencies of document calls. */
 export interface DocumentCallDependencies {
-  /** The content model as it is. */
+  /** The content model. */
   readonly registry: Registry;
-  /** The content model as code reads it (`openModels`). */
+  /** The content model for code (`openModels`). */
   readonly models: Registry;
-  /** A reader of that model. */
+  /** A reader for `models`. */
   readonly reader: Reader;
   readonly writer: DocumentWriter;
   readonly transactions: Transactions;
   readonly locale: DefaultLocale;
-  /** Reads of all types that were planned, by type, method and parameters. */
+  /** Planned reads by type, method and parameters. */
   readonly plans: LruMap<string, PreparedRead>;
 }
 
-/** Calls with longer parameters are planned each time; in characters. */
+/** Calls with longer parameters are not cached; in characters. */
 const MAX_CACHED_LENGTH = 2000;
 
-/** Calls that only types with drafts have. */
+/** Calls that exist only for types with drafts. */
 export type PublicationCall = 'publish' | 'unpublish' | 'discardDraft';
 
 /** The document calls of a content-type. */
 export class DocumentCalls {
   readonly #dependencies: DocumentCallDependencies;
   readonly type: ContentType;
-  /** The type as it is read. */
+  /** The type in `models`. */
   readonly #read: ContentType;
 
   constructor(dependencies: DocumentCallDependencies, type: ContentType) {
@@ -91,7 +91,7 @@ export class DocumentCalls {
     return toEntry(text);
   }
 
-  /** @returns null if there is no such document. @throws ValidationError */
+  /** @returns null if the document does not exist @throws ValidationError */
   async update({ documentId, data, ...params }: Params): Promise<Row | null> {
     const { registry, writer } = this.#dependencies;
     const { type } = this;
@@ -110,7 +110,7 @@ export class DocumentCalls {
     return text === null ? null : toEntry(text);
   }
 
-  /** @throws Error for a draft alone, ValidationError */
+  /** @throws Error if only a draft would be deleted, ValidationError */
   async delete({ documentId, status, ...params }: Params): Promise<DocumentEntries> {
     const { type } = this;
     if (status === 'draft' && type.draftAndPublish) {
@@ -127,7 +127,7 @@ export class DocumentCalls {
     return this.#act('publish', params);
   }
 
-  /** @returns the entries that were published @throws ValidationError */
+  /** @returns the published entries @throws ValidationError */
   async unpublish(params: Params): Promise<DocumentEntries> {
     return this.#ofPublished(params, async (published) => {
       await this.#act('unpublish', params);
@@ -148,7 +148,7 @@ export class DocumentCalls {
     return { documentId: toText(documentId), entries: texts.map(toEntry) };
   }
 
-  /** Runs a call if the document is published, in the transaction that finds it; if it is not, there are no entries. */
+  /** Runs a call if the document is published, in the same transaction as the check; otherwise returns no entries. */
   async #ofPublished(
     { documentId, ...params }: Params,
     run: (published: Row[]) => Promise<DocumentEntries>,
@@ -166,7 +166,7 @@ export class DocumentCalls {
     return entries.map(toEntry);
   }
 
-  /** @param several True for a write that may be of several locales */
+  /** @param several True for a write that can affect several locales */
   async #response(
     method: Method,
     params: Params,
@@ -193,7 +193,7 @@ export class DocumentCalls {
   }
 }
 
-/** What a write returns, or something else if there is no such document. */
+/** The result of a write, or `otherwise` if the document does not exist. */
 async function orAbsent<T, E>(written: Promise<T>, absent: E): Promise<T | E> {
   try {
     return await written;
@@ -203,12 +203,12 @@ async function orAbsent<T, E>(written: Promise<T>, absent: E): Promise<T | E> {
   }
 }
 
-/** Entries are written by the engine, ids first. */
+/** Written entries begin with their ids. */
 function toEntry(text: string): Row {
   return JSON.parse(text) as Row;
 }
 
-/** An id of a document; empty, which no document has, if it is no text. */
+/** The documentId; for other types of values, an empty string, which matches no document. */
 export function toText(documentId: unknown): string {
   return typeof documentId === 'string' ? documentId : '';
 }

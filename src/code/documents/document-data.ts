@@ -1,4 +1,4 @@
-// Data of document writes as project code passes it: unknown keys are dropped.
+// `data` of document writes: unknown keys are dropped.
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ColumnValue } from '../../documents/input.ts';
@@ -8,14 +8,14 @@ import { toRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 
-/** The attributes of `data` that can be written, in components as well. @throws ValidationError if it is no object */
+/** The writable attributes of `data`, also in components. @throws ValidationError if it is not an object */
 export function toDocumentData(registry: Registry, model: Model, data: unknown): JsonObject {
   const json = toJson(data, 'data');
   if (!isJsonObject(json)) throw validationError('Invalid data. Expected an object of attributes.');
   return knownKeys(registry, model, json);
 }
 
-/** The times of a row that code sets in `data`. @throws ValidationError for what is no date */
+/** Timestamps that `data` sets. @throws ValidationError for invalid dates */
 export function toDocumentTimes(model: Model, data: unknown): ReadonlyMap<string, ColumnValue> {
   const times = new Map<string, ColumnValue>();
   if (!isJsonObject(data)) return times;
@@ -28,7 +28,7 @@ export function toDocumentTimes(model: Model, data: unknown): ReadonlyMap<string
   return times;
 }
 
-/** The administrator that `updatedBy` or `createdBy` of `data` names, by row id or as an object; empty if none does. */
+/** The administrator in `updatedBy` or `createdBy`, by row id or as an object; empty if there is none. */
 export function toCreator(data: unknown): { readonly creator?: number } {
   const { updatedBy, createdBy } = toRecord(data);
   const named = updatedBy ?? createdBy;
@@ -72,7 +72,7 @@ function part(registry: Registry, uid: string, item: JsonObject): JsonObject {
 const OPERATIONS = ['set', 'connect', 'disconnect'];
 const OF_TARGETS = ['id', 'documentId', 'locale', 'status', 'position', '__type'];
 
-/** Code often passes on a whole entry where its id would do. */
+/** Code often passes a whole entry instead of its id. */
 function relation(value: JsonObject): JsonObject {
   const operations = OPERATIONS.filter((name) => name in value);
   if (operations.length === 0) return target(value);
@@ -86,7 +86,7 @@ function target(value: JsonObject): JsonObject {
   return Object.fromEntries(known.map((name) => [name, value[name] ?? null]));
 }
 
-/** A value, or each item of a list, if it is an object. */
+/** Applies a function to an object, or to each object of a list. */
 function eachItem(value: JsonValue, change: (item: JsonObject) => JsonObject): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => eachItem(item, change));
   return isJsonObject(value) ? change(value) : value;

@@ -1,16 +1,16 @@
-// Middlewares around document calls: the first that is registered is the outermost.
+// Middlewares around document calls; the first registered one is the outermost.
 import type { DocumentCall, DocumentMiddleware } from '../strapi/strapi.ts';
 
 /** The document middlewares of a project. */
 export class DocumentMiddlewares {
   #middlewares: readonly DocumentMiddleware[] = [];
 
-  /** True if there is none. */
+  /** Returns true if there are no middlewares. */
   get isEmpty(): boolean {
     return this.#middlewares.length === 0;
   }
 
-  /** Registers a middleware inside those that are registered already. @returns a function that removes it */
+  /** Registers a middleware inside the existing ones. @returns a function that removes it */
   use(middleware: DocumentMiddleware): () => void {
     this.#middlewares = [...this.#middlewares, middleware];
     return () => {
@@ -18,9 +18,9 @@ export class DocumentMiddlewares {
     };
   }
 
-  /** Runs a call inside all middlewares. @returns what the outermost one returns */
+  /** Runs a call inside all middlewares. @returns the result of the outermost one */
   async run(context: DocumentCall, call: () => Promise<unknown>): Promise<unknown> {
-    // A middleware that is registered during the call does not run for it.
+    // Middlewares that are registered during the call do not run for it.
     const middlewares = this.#middlewares;
     const runFrom = async (index: number): Promise<unknown> => {
       const middleware = middlewares[index];

@@ -1,4 +1,4 @@
-// Parameters of document calls as project code passes them: a method ignores parameters that it does not know.
+// Parameters of document calls. Methods ignore parameters that they do not support.
 import { AppError, validationError } from '../../base/errors.ts';
 import { parseMethodParams, type Method } from '../../documents/read-params.ts';
 import type { ReadParams } from '../../query/params.ts';
@@ -29,7 +29,7 @@ export function parseCallParams(method: Method, params: Params, options: ParseOp
   const known = KNOWN[method].filter((name) => isGiven(name, params[name]));
   const named = presentParams(Object.fromEntries(known.map((name) => [name, params[name]])));
   if (typeof named['populate'] === 'boolean') throw validationError(NOT_POPULATE);
-  // Any other status is that of drafts.
+  // Any other status means drafts.
   const status = params['status'] === 'published' ? 'published' : 'draft';
   const complete = known.includes('status') ? { ...named, status } : named;
   return parseMethodParams(method, complete, options);
@@ -38,14 +38,14 @@ export function parseCallParams(method: Method, params: Params, options: ParseOp
 const NOT_POPULATE =
   'Invalid populate parameter. Expected a string, an array of strings, a populate object';
 
-/** A limit of 0 is no limit, and an empty list is no filter. */
+/** A limit of 0 means no limit, and an empty list no filter. */
 function isGiven(name: string, value: unknown): boolean {
   if (name === 'limit') return value !== undefined && value !== 0 && value !== '0';
   if (name === 'filters' && Array.isArray(value)) return value.length > 0;
   return value !== undefined;
 }
 
-/** An error as code gets it: where a key stood in a request says nothing to it. */
+/** Converts an error for code: positions of keys in a request are meaningless there. */
 export function asCodeError(error: unknown): unknown {
   if (!(error instanceof AppError) || !error.details || !('source' in error.details)) return error;
   const { source: _, param: __, ...details } = error.details;

@@ -1,4 +1,4 @@
-// `strapi.documents`: document calls of project code, wrapped in its document middlewares.
+// `strapi.documents`: document calls of project code, inside its document middlewares.
 import type { ContentType } from '../../schema/types.ts';
 import type {
   CodeDocuments,
@@ -21,7 +21,7 @@ import { asCodeError } from './document-params.ts';
 export interface DocumentServiceDependencies extends DocumentCallDependencies {
   readonly middlewares: DocumentMiddlewares;
   readonly lifecycles: Lifecycles;
-  /** The content-type as code sees it. */
+  /** The content-type for code. */
   readonly contentType: (uid: string) => ContentTypeModel;
 }
 
@@ -65,7 +65,7 @@ function methodsFor(dependencies: DocumentServiceDependencies, type: ContentType
       };
       if (middlewares.isEmpty) return call(params);
       const context = { uid, contentType: dependencies.contentType(uid), action, params };
-      // What a middleware returns instead is passed on as it is.
+      // A middleware may return any other value, which is passed on unchanged.
       return (await middlewares.run(context, () => call(context.params))) as T;
     };
   const published = type.draftAndPublish ? PUBLICATION : [];

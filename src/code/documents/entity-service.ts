@@ -1,4 +1,4 @@
-// `strapi.entityService`: the older names of document calls, with row ids.
+// `strapi.entityService`: the older API for documents, with row ids.
 import type { Registry } from '../../schema/registry.ts';
 import type {
   CodeDocuments,
@@ -9,14 +9,14 @@ import type {
   Row,
 } from '../strapi/strapi.ts';
 
-/** What the entity service is built on. */
+/** Dependencies of the entity service. */
 export interface EntityServiceDependencies {
   readonly registry: Registry;
   readonly documents: (uid: string) => CodeDocuments;
   readonly query: (uid: string) => CodeQuery;
 }
 
-/** Which document a row belongs to, and which version it is. */
+/** The document and the version of a row. */
 interface RowVersion {
   readonly documentId: string;
   readonly locale?: string;
@@ -25,7 +25,7 @@ interface RowVersion {
 
 const PAGE_SIZE = 10;
 
-/** Creates the entity service on top of the document service: its middlewares and hooks run. */
+/** Creates the entity service on top of the document service, so that middlewares and hooks run. */
 export function createEntityService({
   registry,
   documents,
@@ -54,7 +54,7 @@ export function createEntityService({
       const pageSize = Math.max(Number(params['pageSize']) || PAGE_SIZE, 1);
       const part = { start: (page - 1) * pageSize, limit: pageSize };
       const results = await documents(uid).findMany({ ...params, ...part });
-      // Rows are counted, drafts and published ones.
+      // Counts rows, both drafts and published ones.
       const total = await query(uid).count({ where: params['filters'] ?? {} });
       const pageCount = Math.ceil(total / pageSize);
       return { results, pagination: { page, pageSize, pageCount, total } };
@@ -75,7 +75,7 @@ export function createEntityService({
   };
 }
 
-/** What is created is published, unless it says that it is not. */
+/** New entries are published unless `publishedAt` is null. */
 function statusOf({ data }: Params): 'draft' | 'published' {
   if (typeof data !== 'object' || data === null) throw new Error('cannot create');
   return (data as Fields)['publishedAt'] === null ? 'draft' : 'published';

@@ -1,5 +1,5 @@
-// Reads of core actions, with the access of the caller. Inside document middlewares, results remain text until a
-// middleware uses them; what code sees beyond the response is written when it does.
+// Reads of core actions, with the access of the caller. Inside document middlewares, results remain JSON text until a
+// middleware uses them; values that only code can see are serialized then.
 import { AppError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { layered } from '../../query/hidden-parts.ts';
@@ -15,23 +15,23 @@ import { asCodeError, parseCallParams } from './document-params.ts';
 import type { DocumentServiceDependencies } from './document-service.ts';
 import { lazyEntry, lazyList } from './lazy-result.ts';
 
-/** The document calls that core routes read with. */
+/** The document calls of core routes. */
 export type ReadCall = 'findMany' | 'findFirst' | 'findOne';
 
-/** What lazy reads are built on. */
+/** Dependencies of lazy reads. */
 export interface LazyReadDependencies extends DocumentServiceDependencies {
-  /** The reader of routes, which knows what is private. */
+  /** The reader of routes, which hides private attributes. */
   readonly routeReader: Reader;
 }
 
-/** A read that is planned. It may run several times. */
+/** A planned read. It can run several times. */
 export interface LazyRead {
   readonly uid: string;
   readonly call: ReadCall;
   /** The parameters of the call as JSON. */
   readonly params: string;
   readonly read: PreparedRead;
-  /** The names of the properties of an entry. */
+  /** Property names of an entry. */
   readonly keys: readonly string[];
 }
 
@@ -42,15 +42,15 @@ export interface CalledRead {
   readonly params: Params;
 }
 
-/** A read that runs. */
+/** A running read. */
 export interface RunningRead {
-  /** What the outermost middleware returns. */
+  /** The result of the outermost middleware. */
   result(): Promise<unknown>;
-  /** What the outermost middleware returns for the count of the list. */
+  /** The count that the outermost middleware returns. */
   total(): Promise<unknown>;
 }
 
-/** Reads for core routes. */
+/** Creates reads for core routes. */
 export class LazyReads {
   readonly #dependencies: LazyReadDependencies;
   readonly #calls = new Map<string, DocumentCalls>();
@@ -59,15 +59,15 @@ export class LazyReads {
     this.#dependencies = dependencies;
   }
 
-  /** Updates the default locale. @returns its code */
+  /** Refreshes the default locale. @returns its code */
   async defaultLocale(): Promise<string> {
     await this.#dependencies.locale.follow();
     return this.#dependencies.locale.code;
   }
 
   /**
-   * Plans a read. @param params As a document call takes them @param access Of the caller of the route
-   * @returns null if code sees other rows than the caller. @throws ValidationError
+   * Plans a read. @param params As for a document call @param access Of the caller @returns null if code would see other
+   * rows than the caller @throws ValidationError
    */
   prepare({ uid, call, params }: CalledRead, access: ReadAccess): LazyRead | null {
     const { registry, models, reader, routeReader } = this.#dependencies;
@@ -77,7 +77,7 @@ export class LazyReads {
       const shown = routeReader.prepare({ type, one, params: parsed, access });
       const all = reader.prepare({ type: open, one, params: parsed, access: fullAccess });
       const read = layered(all, shown);
-      // `await` reads `then` of every result, which would parse the entry.
+      // `await` reads `then` of every result, which must not parse the entry.
       const keys = keysOf(all.plan.shape.root);
       if (read === null || keys.includes('then')) return null;
       if (read.plan.pagination?.limit === 0) return null;
@@ -88,7 +88,7 @@ export class LazyReads {
     }
   }
 
-  /** Runs a read inside the middlewares. */
+  /** Runs a read inside the document middlewares. */
   run({ uid, call, params: text, read, keys }: LazyRead): RunningRead {
     const { middlewares, contentType, reader } = this.#dependencies;
     let counted: number | null = null;
@@ -135,8 +135,8 @@ export class LazyReads {
   }
 
   /**
-   * Plans a read that no middleware sees. @param access Of the caller of the route
-   * @returns null if the planner does not accept it for the caller. @throws ValidationError
+   * Plans a read without middlewares. @param access Of the caller @returns null if the caller may not send it @throws
+   * ValidationError
    */
   prepareAlone(called: CalledRead, access: ReadAccess): PreparedRead | null {
     const { registry, routeReader } = this.#dependencies;
@@ -151,7 +151,7 @@ export class LazyReads {
     }
   }
 
-  /** Runs a read that no middleware sees. @returns its entries as code gets them, in JSON */
+  /** Runs a read without middlewares. @returns its entries for code, as JSON */
   runAlone(read: PreparedRead): Promise<ReadResult> {
     return this.#dependencies.routeReader.execute(read, 'plain');
   }
@@ -188,12 +188,12 @@ function withCount(params: ReadParams): ReadParams {
   };
 }
 
-/** The properties of an entry, in their order. */
+/** Property names of an entry, in order. */
 function keysOf({ fields, children }: RowsNode): readonly string[] {
   return ['id', 'documentId', ...fields, ...children.map(({ attribute }) => attribute)];
 }
 
-/** Parameters as JSON; null if they are not JSON. */
+/** Parameters as JSON; null if JSON cannot represent them. */
 function textOf(params: unknown): string | null {
   try {
     return JSON.stringify(params);

@@ -1,22 +1,22 @@
-// Results of reads that stay JSON text until code uses them: plain lists and objects whose properties are getters at first.
-// Unlike proxies they can be cloned with `structuredClone` and printed.
+// Results that remain JSON text until code uses them: plain lists and objects whose properties are getters at first. Unlike
+// proxies, they work with `structuredClone` and `console.log`.
 import { inspect } from 'node:util';
 import type { Row } from '../strapi/strapi.ts';
 
-/** Returns a new object of the entry at an index. */
+/** Returns a new object for the entry at an index. */
 export type EntryAt = (index: number) => Row;
 
 type Getter = () => unknown;
 
 interface Unused {
   readonly texts: readonly string[];
-  /** The getters that the result was created with, by key. */
+  /** The original getters of the result, by key. */
   readonly getters: ReadonlyMap<string, Getter>;
 }
 
 const unused = new WeakMap<object, Unused>();
 
-/** A list of entries, each of which is parsed when it is used. @param texts Of the response */
+/** A list of entries, each parsed on first use. @param texts Entries of the response */
 export function lazyList(texts: readonly string[], entryAt: EntryAt): Row[] {
   const list: Row[] = [];
   const getters = new Map<string, Getter>();
@@ -35,7 +35,7 @@ export function lazyList(texts: readonly string[], entryAt: EntryAt): Row[] {
   return list;
 }
 
-/** An entry that is parsed when it is used. @param text Of the response @param keys The names of its properties */
+/** An entry that is parsed on first use. @param text Entry of the response @param keys Its property names */
 export function lazyEntry(text: string, keys: readonly string[], entryAt: EntryAt): Row {
   // `settle` adds the properties.
   const entry = {} as Row;
@@ -59,7 +59,7 @@ export function lazyEntry(text: string, keys: readonly string[], entryAt: EntryA
   return entry;
 }
 
-/** The texts of a result that is as it was created; null if code has used any of it, or for any other value. */
+/** The texts of an unchanged and unused result; null if code used any of it, and for other values. */
 export function unusedTexts(value: unknown): readonly string[] | null {
   const state = typeof value === 'object' && value !== null ? unused.get(value) : undefined;
   if (!state || typeof value !== 'object' || value === null) return null;

@@ -1,8 +1,8 @@
 // Keys for caches of planned reads: equal parameters have equal keys.
 
 /**
- * Writes parameters as a key. JSON is not enough: it writes `undefined`, `NaN` and dates as other values.
- * @returns null for parameters that are more than text, numbers, booleans, null, lists and plain objects
+ * Serializes parameters to a key. JSON does not suffice: it changes `undefined`, `NaN` and dates. @returns null for
+ * parameters that contain anything but strings, numbers, booleans, null, lists and plain objects
  */
 export function paramsKey(value: unknown): string | null {
   if (value === null || typeof value === 'boolean') return String(value);

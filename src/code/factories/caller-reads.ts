@@ -1,5 +1,5 @@
-// Reads of core actions that `super` calls: they run with the access of the caller, so that there is nothing to remove
-// from their results, if the project has replaced none of the methods that an action calls.
+// Reads of core actions that `super` calls: if the project has not replaced the methods that an action calls, they run with
+// the access of the caller, and their results need no sanitization.
 import type Koa from 'koa';
 import type { ContentTypeModel, Fields, Strapi } from '../strapi/strapi.ts';
 import { coreMethodOf } from './core-methods.ts';
@@ -8,14 +8,14 @@ import type { DocumentResponse } from './transform-response.ts';
 /** A core action that reads. */
 export type ReadAction = 'find' | 'findOne';
 
-/** What an action returns; `response` is null if there is no such document. */
+/** The result of an action; `response` is null if the document does not exist. */
 export interface ActionResult {
   readonly response: DocumentResponse | null;
 }
 
 /** Runs core actions that read. */
 export interface CallerReads {
-  /** @returns null if the action must call its methods. @throws ValidationError */
+  /** @returns null if the action must call its methods @throws ValidationError */
   result(
     ctx: Koa.Context,
     type: ContentTypeModel,
@@ -23,7 +23,7 @@ export interface CallerReads {
   ): Promise<ActionResult | null>;
 }
 
-/** What core actions call of their controller. */
+/** Methods that core actions call on their controller. */
 const METHODS = [
   'validateQuery',
   'sanitizeQuery',
@@ -33,13 +33,13 @@ const METHODS = [
   'transformResponse',
 ];
 
-/** What core actions call of their service. */
+/** Methods that core actions call on their service. */
 const SERVICE = ['find', 'findOne', 'create', 'update', 'delete', 'createOrUpdate'].concat([
   'getFetchParams',
   'getDocumentId',
 ]);
 
-/** True if a controller and the service of its type have all the methods of the core that its actions call. */
+/** Returns true if a controller and its service have all the core methods that core actions call. */
 export function callsCoreOnly(uid: string, controller: object, strapi: Strapi): boolean {
   const isOwn = (value: unknown): boolean => coreMethodOf(value)?.uid !== uid;
   if (METHODS.some((name) => isOwn(Reflect.get(controller, name)))) return false;
@@ -52,16 +52,14 @@ export function callsCoreOnly(uid: string, controller: object, strapi: Strapi): 
 
 const readsOf = new WeakMap<Strapi, CallerReads>();
 
-/** Sets what core actions read with, when the database is open. */
+/** Sets the dependencies of core actions when the database opens. */
 export function setCallerReads(strapi: Strapi, reads: CallerReads): void {
   readsOf.set(strapi, reads);
 }
 
 /**
- * Runs a core action that reads, for the request that is being handled.
- * @param controller `this` of the action
- * @returns null if the action must call its methods
- * @throws ValidationError
+ * Runs a core action that reads, for the current request. @param controller `this` of the action @returns null if the action
+ * must call its methods @throws ValidationError
  */
 export async function resultForCaller(
   controller: object,
@@ -69,7 +67,7 @@ export async function resultForCaller(
   { type, action, strapi }: { type: ContentTypeModel; action: ReadAction; strapi: Strapi },
 ): Promise<ActionResult | null> {
   const reads = readsOf.get(strapi);
-  // Code may pass a context that it has made, and reads of a transaction must be part of it.
+  // Code may pass its own context, and reads inside a transaction must be part of it.
   if (!reads || strapi.requestContext.get() !== ctx || strapi.db.inTransaction()) return null;
   if (!callsCoreOnly(type.uid, controller, strapi)) return null;
   return reads.result(ctx, type, action);

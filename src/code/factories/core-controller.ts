@@ -1,4 +1,4 @@
-// `createCoreController`: the core actions of a content-type, which a project may replace and call with `super`.
+// `createCoreController`: core actions of a content-type, which a project can replace and call with `super`.
 import type Koa from 'koa';
 import { validationError } from '../../base/errors.ts';
 import { failuresError } from '../../documents/finding.ts';
@@ -9,7 +9,7 @@ import { resultForCaller, type ReadAction } from './caller-reads.ts';
 import { laidOver, markCore } from './core-methods.ts';
 import { transformResponse, type DocumentResponse } from './transform-response.ts';
 
-/** A controller of core actions. Each calls the methods below it, which may be replaced. */
+/** A controller with core actions. Each calls the methods below it, which can be replaced. */
 interface CoreController {
   validateQuery(ctx: Koa.Context): Promise<void>;
   sanitizeQuery(ctx: Koa.Context): Promise<Fields>;
@@ -21,10 +21,10 @@ interface CoreController {
 
 type Action = (this: CoreController, ctx: Koa.Context) => Promise<unknown>;
 
-/** A controller's code: its actions, or a function that gives them. */
+/** Actions of a project: an object, or a function that returns one. */
 export type ControllerCode = Fields | ((context: { readonly strapi: Strapi }) => unknown);
 
-/** The factory: what it returns is called with `{strapi}` when the controller is first used. */
+/** Creates a factory, which is called with `{strapi}` when the controller is first used. */
 export function createCoreController(
   uid: string,
   own?: ControllerCode,
@@ -44,7 +44,7 @@ function baseOf(type: ContentTypeModel, strapi: Strapi): object {
 }
 
 function methodsOf(type: ContentTypeModel, strapi: Strapi): CoreController {
-  // It is there once the database is open.
+  // Exists once the database is open.
   const api = (): Strapi['contentAPI'] => strapi.contentAPI;
   return {
     validateQuery: (ctx) => api().validate.query(ctx.query, type, optionsOf(ctx)),
@@ -63,7 +63,7 @@ function optionsOf(ctx: Koa.Context): AuthOptions {
   return { auth: ctx.state['auth'], route: ctx.state['route'] };
 }
 
-/** The service of a type, looked up for each call: it may be the project's. */
+/** The service of a type, looked up for each call because the project may replace it. */
 function serviceOf(uid: string, strapi: Strapi): Record<string, unknown> {
   const service = strapi.service(uid);
   if (!service) throw new Error(`There is no service "${uid}".`);

@@ -1,8 +1,8 @@
-// `createCoreRouter`: the routes of a content-type's core actions. They are created when they are read.
+// `createCoreRouter`: routes of the core actions of a content-type, created when they are read.
 import { createRouter, type RoutedType, type RouterRoute } from '../../project/core-router.ts';
 import type { ContentTypeModel, Fields, Strapi } from '../strapi/strapi.ts';
 
-/** A router as a route file exports it. */
+/** A router, as a route file exports it. */
 export interface CoreRouter {
   readonly type: string;
   readonly prefix: unknown;
@@ -28,7 +28,7 @@ export function createCoreRouter(
   };
 }
 
-/** What routes depend on of a content-type. */
+/** The properties of a content-type on which its routes depend. */
 export function routedType({ uid, kind, info, options }: ContentTypeModel): RoutedType {
   return {
     uid,

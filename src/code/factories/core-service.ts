@@ -5,10 +5,10 @@ import type { CodeDocuments, ContentTypeModel, Fields, Params, Strapi } from '..
 import { laidOver, markCore } from './core-methods.ts';
 import { isCounted, pageOf, paginationOf } from './list-page.ts';
 
-/** A service's code: its functions, or a function that gives them. */
+/** Functions of a project: an object, or a function that returns one. */
 export type ServiceCode = Fields | ((context: { readonly strapi: Strapi }) => unknown);
 
-/** The factory: what it returns is called with `{strapi}` when the service is first used. */
+/** Creates a factory, which is called with `{strapi}` when the service is first used. */
 export function createCoreService(
   uid: string,
   own?: ServiceCode,
@@ -18,14 +18,14 @@ export function createCoreService(
     if (!type) throw new Error(`There is no content-type "${uid}".`);
     const service =
       type.kind === 'singleType' ? singleService(type, strapi) : listService(type, strapi);
-    // Functions are marked by type: no two types share one.
+    // Functions are marked with their type, so types do not share them.
     const getFetchParams = (params?: Params): Params => fetchParams(params);
     const base = markCore(uid, { getFetchParams, ...service });
     return laidOver(base, typeof own === 'function' ? own({ strapi }) : own);
   };
 }
 
-/** A service reads and writes published documents. */
+/** Services read and write published documents by default. */
 export function fetchParams(params: Params = {}): Params {
   return { status: 'published', ...params };
 }

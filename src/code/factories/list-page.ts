@@ -6,13 +6,13 @@ import type { Fields, Params, Strapi } from '../strapi/strapi.ts';
 /** A page of a list. */
 export interface Page {
   readonly start: number;
-  /** -1: all. */
+  /** -1 for all. */
   readonly limit: number;
-  /** False: requested with `start` and `limit`. */
+  /** False if `start` and `limit` were requested. */
   readonly isPaged: boolean;
 }
 
-/** Limits are those of `config/api`. @throws ValidationError for what is no whole number */
+/** Applies the limits of `config/api`. @throws ValidationError for values that are not integers */
 export function pageOf(pagination: Readonly<Record<string, unknown>>, { config }: Strapi): Page {
   const usual = Number(config.get('api.rest.defaultLimit', 25));
   const most = Number(config.get('api.rest.maxLimit')) || Infinity;
@@ -40,7 +40,7 @@ function whole(value: unknown, fallback: number, least: number): number {
   throw validationError(`Invalid pagination: expected a whole number, received: ${String(value)}`);
 }
 
-/** True if the response contains the total. @throws ValidationError */
+/** Returns true if the response contains the total. @throws ValidationError */
 export function isCounted(params: Params, { config }: Strapi): boolean {
   const pagination = toRecord(params['pagination']);
   if (!isRecord(params['pagination']) || !('withCount' in pagination)) {
@@ -55,7 +55,7 @@ export function isCounted(params: Params, { config }: Strapi): boolean {
   throw validationError('Invalid withCount parameter. Expected "t","1","true","false","0","f"');
 }
 
-/** `meta.pagination` of a list. @param total Null if it is not counted */
+/** `meta.pagination` of a list. @param total Null if it was not counted */
 export function paginationOf({ start, limit, isPaged }: Page, total: number | null): Fields {
   if (!isPaged) return { start, limit, ...(total === null ? {} : { total }) };
   const page = Math.floor(start / limit) + 1;

@@ -1,4 +1,4 @@
-// The envelope of documents: `{data, meta}`, in the format of Strapi 4 if the client requests it.
+// The response format: `{data, meta}`, in the format of Strapi 4 if the client requests it.
 import { isRecord } from '../../schema/raw.ts';
 import type { ContentTypeModel, Fields, Model, Strapi } from '../strapi/strapi.ts';
 
@@ -7,13 +7,16 @@ export interface DocumentResponse extends Fields {
   meta: Fields;
 }
 
-/** What entries are of, for the format of version 4. */
+/** The models of entries, for the format of Strapi 4. */
 export interface EntryModels {
   readonly type: ContentTypeModel;
   readonly strapi: Pick<Strapi, 'getModel'>;
 }
 
-/** Nothing stays nothing. @param models Null: entries stay as they are @throws Error for what is no entry and no list */
+/**
+ * Null and undefined are unchanged. @param models Null leaves entries unchanged @throws Error if the value is neither an
+ * entry nor a list
+ */
 export function transformResponse(
   data: unknown,
   meta: Fields,
@@ -66,7 +69,7 @@ function valueOf(
   }
 }
 
-/** Components have their attributes next to their id. */
+/** Attributes of components are next to their id. */
 function componentsOf(
   value: unknown,
   model: Model | undefined,

@@ -14,20 +14,20 @@ import { addQueryObject, queryOf, type ParseQuery } from './query-object.ts';
 import { composed, type Middleware, type Router } from './router.ts';
 import { errorBody } from './thrown-errors.ts';
 
-/** How a route is answered. */
+/** How a request is handled: by project code or by a route of the server. */
 export type Serving = { readonly kind: 'code'; readonly run: Middleware } | HostServing;
 
-/** By a route of the server. */
+/** A request that a route of the server handles. */
 export interface HostServing {
   readonly kind: 'host';
   readonly route: HostRoute;
-  /** True: it reads the body itself. */
+  /** True if the route reads the body itself. */
   readonly readsBody: boolean;
-  /** True: code may run inside it, and its errors are answered here. */
+  /** True if the route may run project code; koa then handles its errors. */
   readonly viaKoa: boolean;
 }
 
-/** What is believed of proxies about clients, and what cookies are signed with. */
+/** Proxy settings and the keys that sign cookies. */
 export interface KoaSettings {
   readonly trustsProxy: boolean;
   readonly ipHeader: string;
@@ -41,20 +41,20 @@ export interface ApplicationDependencies {
   readonly router: Router<Serving>;
   readonly exchanges: Exchanges;
   readonly loadMiddleware: LoadMiddleware;
-  /** Middlewares of plugins, which run after those of the project. */
+  /** Middlewares added by plugins. They run after those of the project. */
   readonly added: readonly Middleware[];
 }
 
-/** Answers requests with the code of a project. */
+/** Handles requests with project code. */
 export interface Application {
-  /** True where every request meets code of the project. */
+  /** True if project code handles every request. */
   readonly takesAll: boolean;
-  /** True for a request that only this application answers as it should be. */
+  /** Returns true if the server must pass the request to this application. */
   takes(method: string, path: string): boolean;
   handle(exchange: Exchange): Promise<void>;
 }
 
-/** A koa application without middlewares, whose contexts have everything that code expects. */
+/** Creates a koa application without middlewares, with the context members that Strapi adds. */
 export function createKoa(settings: KoaSettings, parseQuery: ParseQuery): Koa {
   const app = new Koa({
     proxy: settings.trustsProxy,
@@ -67,7 +67,7 @@ export function createKoa(settings: KoaSettings, parseQuery: ParseQuery): Koa {
   return app;
 }
 
-/** Puts it together. @throws Error for middlewares that cannot be found */
+/** Builds the application. @throws Error if a middleware does not exist */
 export function createApplication(app: Koa, dependencies: ApplicationDependencies): Application {
   const { strapi, router, context, loadMiddleware: load, added, exchanges } = dependencies;
   const exchangeOf = exchanges.of;
@@ -100,7 +100,7 @@ export function createApplication(app: Koa, dependencies: ApplicationDependencie
     takesAll,
     takes(method, path) {
       if (takesAll) return true;
-      // What is not known to be the server's own alone is never left to it: it may take other spellings of a path.
+      // The server handles a request directly only if no route of project code can match its path, in any spelling.
       const first = router.first(method, path);
       return first?.kind !== 'host' || first.viaKoa;
     },
@@ -115,7 +115,7 @@ function isExposed(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'expose' in error && error.expose === true;
 }
 
-/** Runs the first route that matches; its action may go on to the next one. */
+/** Runs the first route that matches; its action can call `next` to continue with the next match. */
 function routesMiddleware(
   router: Router<Serving>,
   exchangeOf: (ctx: Koa.Context) => Exchange,
@@ -139,8 +139,8 @@ function routesMiddleware(
 }
 
 /**
- * Puts what the server answers into a context. Who is refused, and what is not there, is a finished answer: middlewares
- * of the project see no exception.
+ * Sets the response of the server. 401, 403 and 404 are responses, not exceptions, so middlewares of the project do not
+ * catch them.
  */
 async function respond(ctx: Koa.Context, answer: () => Promise<HostResponse>): Promise<void> {
   try {
@@ -155,7 +155,7 @@ async function respond(ctx: Koa.Context, answer: () => Promise<HostResponse>): P
   }
 }
 
-/** What code has changed in the query is seen by a route that reads the query string. */
+/** Writes a changed `ctx.query` back to the query string, for routes that read it from there. */
 function writeQuery(ctx: Koa.Context): void {
   const query = queryOf(ctx.request);
   if (query === undefined) return;

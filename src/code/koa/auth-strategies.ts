@@ -1,4 +1,4 @@
-// Authentication strategies that code registers: they identify callers that no built-in strategy recognizes.
+// Authentication strategies of project code: they authenticate callers that no built-in strategy recognizes.
 import type Koa from 'koa';
 import { AppError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';
@@ -6,22 +6,22 @@ import { isRecord } from '../../schema/raw.ts';
 import { contentTypeUids, mayFind } from '../packages/strapi-utils/access-scopes.ts';
 import type { Callable } from '../strapi/strapi.ts';
 
-/** A strategy as code registers it. */
+/** A strategy as project code registers it. */
 interface Strategy {
   readonly authenticate: Callable;
   readonly verify: Callable | null;
-  /** The object that was registered. */
+  /** The registered object. */
   readonly own: object;
 }
 
 const ACCESS: unique symbol = Symbol('access');
 
-/** `ctx.state.auth` of a caller that a strategy of code has recognized. */
+/** `ctx.state.auth` of a caller that a strategy of project code authenticated. */
 export interface StrategyAuth {
   readonly strategy: object;
   readonly credentials: unknown;
   readonly ability: unknown;
-  /** What the caller may find behind relations. */
+  /** What the caller can read through relations. */
   [ACCESS]?: ReadAccess;
 }
 
@@ -35,14 +35,14 @@ export class AuthStrategies {
     return this.#strategies.length === 0;
   }
 
-  /** @throws Error for anything but a strategy */
+  /** @throws Error if the value is not a strategy */
   register(strategy: unknown): void {
     this.#strategies.push(toStrategy(strategy));
   }
 
   /**
-   * Asks one strategy after the other. @returns null if none recognizes the caller
-   * @throws UnauthorizedError with the reason of a strategy
+   * Tries the strategies in order. @returns null if none recognizes the caller @throws UnauthorizedError with the reason
+   * that a strategy returns
    */
   async authenticate(ctx: Koa.Context): Promise<StrategyAuth | null> {
     for (const { own, authenticate, verify } of this.#strategies) {
@@ -58,17 +58,17 @@ export class AuthStrategies {
   }
 }
 
-/** True for a caller that a strategy of code has recognized. */
+/** Returns true for a caller that a strategy of project code authenticated. */
 export function isStrategyAuth(auth: unknown): auth is StrategyAuth {
   return isRecord(auth) && verifiers.has(Object(auth['strategy']) as object);
 }
 
-/** What such a caller may find behind relations; nothing for a copy from an earlier request. */
+/** What such a caller can read through relations; nothing if `auth` is a copy from an earlier request. */
 export function accessOfStrategy(auth: StrategyAuth): ReadAccess {
   return auth[ACCESS] ?? { key: 'strategy:', mayFind: () => false };
 }
 
-/** Has the strategy verify a caller. @param config `auth` of the route @throws as the strategy */
+/** Calls `verify` of the strategy. @param config `auth` of the route @throws whatever the strategy throws */
 export async function verifyByStrategy(auth: StrategyAuth, config: unknown): Promise<void> {
   const verify = verifiers.get(auth.strategy);
   if (verify) await Reflect.apply(verify, auth.strategy, [auth, config]);

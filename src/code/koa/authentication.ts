@@ -1,4 +1,4 @@
-// Authenticates requests for routes of project code, and sets `ctx.state.auth` and `ctx.state.user`.
+// Authenticates requests to routes of project code, and sets `ctx.state.auth` and `ctx.state.user`.
 import type { IncomingHttpHeaders } from 'node:http';
 import type Koa from 'koa';
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
@@ -16,17 +16,17 @@ import {
   type AuthStrategies,
 } from './auth-strategies.ts';
 
-/** Finds callers of the content API. @throws AppError UnauthorizedError */
+/** Authenticates callers of the content API. @throws AppError UnauthorizedError */
 export interface Authenticates {
   authenticate(authorization: string | undefined): Promise<Principal>;
 }
 
-/** Finds administrators. @throws AppError UnauthorizedError */
+/** Authenticates administrators. @throws AppError UnauthorizedError */
 export interface AuthenticatesAdmins {
   authenticate(authorization: string | undefined): Promise<AdminPrincipal>;
 }
 
-/** On an object of `ctx.state.auth`: the caller that it represents. Copies of the object keep it. */
+/** Key of the caller in `ctx.state.auth`. Copies of the object keep it. */
 const PRINCIPAL: unique symbol = Symbol('principal');
 
 /** `ctx.state.auth`. */
@@ -47,7 +47,7 @@ export interface CallerDependencies {
   readonly strapi: Strapi;
 }
 
-/** The message of the error for callers whom the built-in strategies do not recognize. */
+/** Error message for callers that no built-in strategy recognizes. */
 const UNKNOWN = 'Missing or invalid credentials';
 
 /** Sets the caller in `ctx.state`. @throws AppError UnauthorizedError */
@@ -85,7 +85,7 @@ async function setCaller(
   ctx.state['auth'] = auth;
 }
 
-/** Says which administrator calls. @throws AppError UnauthorizedError */
+/** Sets the administrator in `ctx.state`. @throws AppError UnauthorizedError */
 export async function authenticateAdmin(
   ctx: Koa.Context,
   administrators: AuthenticatesAdmins,
@@ -108,8 +108,8 @@ export async function authenticateAdmin(
 }
 
 /**
- * Verifies that a caller has the permissions of a route. @param config `auth` of the route
- * @throws AppError UnauthorizedError, ForbiddenError; whatever the strategy of the caller throws
+ * Checks that a caller has the permissions of a route. @param config `auth` of the route @throws AppError UnauthorizedError,
+ * ForbiddenError; whatever the strategy of the caller throws
  */
 export async function authorize(auth: unknown, config: unknown): Promise<void> {
   if (isStrategyAuth(auth)) return verifyByStrategy(auth, config);
@@ -130,12 +130,12 @@ function authorizePrincipal(auth: unknown, scope: readonly string[]): void {
   }
 }
 
-/** The caller that an object of `ctx.state.auth` represents; null without authentication. */
+/** The caller of `ctx.state.auth`; null without authentication. */
 export function principalOf(auth: unknown): Principal | null {
   return isAuthState(auth) ? auth[PRINCIPAL] : null;
 }
 
-/** What somebody sees behind relations; where nobody was asked, everything. */
+/** What a caller can read through relations; everything if the route does not authenticate. */
 export function accessOf(auth: unknown): ReadAccess {
   if (isStrategyAuth(auth)) return accessOfStrategy(auth);
   const principal = principalOf(auth);
@@ -146,10 +146,7 @@ function isAuthState(auth: unknown): auth is AuthState {
   return typeof auth === 'object' && auth !== null && PRINCIPAL in auth;
 }
 
-/**
- * Rows of callers, by an object of the principal that the authenticator returns for all requests of a caller until a row
- * of callers changes.
- */
+/** Rows of callers by principal. The authenticator returns the same principal object until the row changes. */
 const callerRows = new WeakMap<object, Row>();
 
 async function credentialsOf(
@@ -170,13 +167,13 @@ async function credentialsOf(
       const { user } = principal;
       const where = { id: user.id };
       const read = () => db.query(USERS).findOne({ where, populate: ['role'] });
-      // Hooks run with each request.
+      // Hooks must run for each request, so rows are not cached if there are any.
       return observers.seesReads(USERS) ? read() : cachedRow(user, read);
     }
   }
 }
 
-/** @returns a copy, which code may change */
+/** @returns a copy that project code may change */
 async function cachedRow(key: object, read: () => Promise<Row | null>): Promise<Row | null> {
   const row = callerRows.get(key) ?? (await read());
   if (row === null) return null;

@@ -26,7 +26,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
 };
 
-/** Adds the methods to responses, and to contexts, which hand them on. */
+/** Adds the methods to responses, and delegates to contexts. */
 export function addContextMethods(app: Koa): void {
   const all = { ...METHODS, ...Object.fromEntries(errorMethods()) };
   for (const [name, method] of Object.entries(all)) {
@@ -51,7 +51,7 @@ function methodName(status: number): string {
   return whole.charAt(0).toLowerCase() + whole.slice(1);
 }
 
-/** Sets an answer and throws nothing. Anything but a text as message is left out. */
+/** Sets an error response without throwing. A message that is not a string is ignored. */
 function errorMethod(status: number): Method {
   return function (text, details = {}) {
     const message = typeof text === 'string' ? text : textOf(status);

@@ -20,14 +20,14 @@ export interface EndpointRoute extends RouteFields {
   readonly info: RouteOwner & { readonly type: string };
 }
 
-/** What endpoints are made with. */
+/** Dependencies of endpoints. */
 export interface EndpointDependencies extends MiddlewareDependencies, CallerDependencies {
   readonly administrators: AuthenticatesAdmins;
 }
 
 /**
- * The middleware of a route. @param replace Returns what runs instead of its action
- * @throws Error where its handler, a policy or a middleware cannot be found
+ * Creates the middleware of a route. @param replace Returns a replacement for its action, if there is one @throws Error if
+ * its handler, a policy or a middleware does not exist
  */
 export function endpointOf(
   route: EndpointRoute,
@@ -79,12 +79,12 @@ function identify({ info }: EndpointRoute, dependencies: EndpointDependencies): 
 }
 
 /**
- * Refuses callers who may not call the route. What its code throws in these two classes is answered here too, with none
- * of its words: middlewares of the project see a finished answer.
+ * Rejects callers without permission. Errors of these two classes that the code of the route throws become responses without
+ * their messages, so middlewares of the project do not catch them.
  */
 function refuseBelow({ config, info }: EndpointRoute): Middleware {
   const { auth } = toRecord(config);
-  // Administrators are let in; what they may do is for policies.
+  // Administrators pass; policies decide what they may do.
   const isChecked = auth !== false && info.type !== 'admin';
   return async (ctx, next) => {
     try {
@@ -104,14 +104,14 @@ function refuse(ctx: Koa.Context, status: 401 | 403, message: string = textOf(st
   ctx.body = errorBody({ status, name: nameOfStatus(status), message, details: {} });
 }
 
-/** The value that an action returns is the body, unless it has set one. */
+/** Uses the return value of an action as the body, unless the action has set one. */
 async function answerWithValue(ctx: Koa.Context, next: () => Promise<unknown>): Promise<void> {
   const value = await next();
   const isEmpty = ctx.body === undefined || ctx.body === null;
   if (isEmpty && value !== undefined && value !== null) ctx.body = value;
 }
 
-/** The action that a handler names, bound to its controller; functions are taken as they are. */
+/** The action that a handler names, bound to its controller. A function is used as it is. */
 function actionsOf({ handler, info }: EndpointRoute, strapi: Strapi): readonly Middleware[] {
   if (Array.isArray(handler) && handler.every(isAction)) return handler;
   if (isAction(handler)) return [handler];

@@ -1,4 +1,4 @@
-// Maps koa contexts to their exchanges with the server.
+// Maps koa contexts to the requests that the server passed on.
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import type { Exchange } from './host.ts';

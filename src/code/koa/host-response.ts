@@ -1,4 +1,4 @@
-// Responses of the server in a context of koa: their JSON remains text unless code reads the body.
+// Responses of the server in a koa context. Their JSON remains text unless code reads the body.
 import type Koa from 'koa';
 import { toBuffer } from '../../query/body.ts';
 import { Readable } from 'node:stream';
@@ -19,7 +19,7 @@ export function setResponse(ctx: Koa.Context, response: HostResponse): void {
 function setBody(ctx: Koa.Context, body: HostResponse['body'], type: string | null): void {
   if (body === null) {
     if (ctx.status === 204 || ctx.status === 304) return;
-    // Koa would answer the text of the status.
+    // Koa would send the status text as the body.
     ctx.response.body = '';
     ctx.remove('Content-Type');
     return;
@@ -33,7 +33,7 @@ function setBody(ctx: Koa.Context, body: HostResponse['body'], type: string | nu
   if (type === JSON_TYPE) holdText(ctx.response, typeof body === 'string' ? body : toBuffer(body));
 }
 
-/** Until code reads the body it is text. What code reads is an object of its own, which is printed again. */
+/** Keeps the body as text until code reads it. Code gets a parsed object, which is serialized again. */
 function holdText(response: Koa.Response, text: string | Buffer): void {
   Object.defineProperty(response, 'body', {
     configurable: true,
@@ -50,7 +50,7 @@ function holdText(response: Koa.Response, text: string | Buffer): void {
   });
 }
 
-/** Has koa see the body as it is: before it is sent. */
+/** Replaces the accessor with the body before koa sends it. */
 export function releaseText(response: Koa.Response): void {
   if (Object.hasOwn(response, 'body')) Reflect.deleteProperty(response, 'body');
 }

@@ -1,25 +1,25 @@
-// The interface that the server implements for code that answers requests.
+// The interface between the server and the code that handles requests.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Logger } from '../../base/logger.ts';
 import type { Body } from '../../query/body.ts';
 
-/** Headers by name, in lower case. */
+/** Headers by lowercase name. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** A response of the server as a value. */
+/** A response of the server. */
 export interface HostResponse {
   readonly status: number;
   readonly headers?: Headers;
   readonly cookies?: readonly string[];
-  /** Null: there is none. */
+  /** `null` for no body. */
   readonly body: Body | Readable | null;
-  /** Null: none; default: JSON. */
+  /** `null` for no `Content-Type`; JSON by default. */
   readonly type?: string | null;
   readonly afterSent?: () => void;
 }
 
-/** A file of a request. Its stream must be read to the end. */
+/** An uploaded file. The stream must be consumed. */
 export interface HostFile {
   readonly field: string;
   readonly name: string;
@@ -27,51 +27,51 @@ export interface HostFile {
   readonly stream: Readable;
 }
 
-/** Who gets what a body consists of. */
+/** Receivers of the parts of a body. */
 export interface BodyTakers {
   readonly takeFile: (file: HostFile) => Promise<void>;
-  /** The text of a body that is parsed. */
+  /** Receives the text of a body that is parsed. */
   readonly takeText: (text: string) => void;
 }
 
-/** A route of the server, in which no code of the project has a part. What is in it is the server's business. */
+/** A route of the server that runs no project code; opaque here. */
 export type HostRoute = object;
 
-/** What of a request may have been changed before a route of the server answers it. */
+/** Parts of a request that code may have changed before a route of the server handles it. */
 export interface Given {
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** A route of the server that answers an action of a built-in plugin. */
+/** A route of the server that implements an action of a built-in plugin. */
 export interface HostAction {
   readonly method: string;
   readonly path: string;
   readonly route: HostRoute;
-  /** True: it reads the body itself. */
+  /** True if the route reads the body itself. */
   readonly readsBody: boolean;
-  /** Such as `plugin::users-permissions.user.me`. */
+  /** For example `plugin::users-permissions.user.me`. */
   readonly action: string;
 }
 
-/** A request that code answers. */
+/** A request that code handles. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The log of the request. */
+  /** Log of the request. */
   readonly log: Pick<Logger, 'error'>;
-  /** Headers of every response: security, CORS, and who answers. */
+  /** Headers of every response: security, CORS and `X-Powered-By`. */
   headers(): Promise<Headers>;
-  /** Those of an answer to a preflight besides; null: the request is none. */
+  /** Additional headers of a CORS preflight response; null for other requests. */
   preflight(): Headers | null;
-  /** The parsed body; undefined: there is none. @throws AppError for one that cannot be read */
+  /** The parsed body; undefined if there is none. @throws AppError for an invalid body */
   body(takers: BodyTakers): Promise<unknown>;
-  /** What a route of the server answers. @throws as it does */
+  /** Runs a route of the server. @throws as the route */
   run(route: HostRoute, given: Given): Promise<HostResponse>;
-  /** What a route answers a caller who was let in already. @param auth `ctx.state.auth` @throws as it does */
+  /** Runs the handler of a route for an authorized caller. @param auth `ctx.state.auth` @throws as the handler */
   act(route: HostRoute, given: Given & { readonly auth: unknown }): Promise<HostResponse>;
-  /** Counts a request to a route whose use is limited. @throws AppError RateLimitError */
+  /** Counts a request to a route with a rate limit. @throws AppError RateLimitError */
   count(route: HostRoute, given: Given & { readonly auth: unknown }): Promise<void>;
-  /** What answers where no route does: a file, or the methods of the path. @throws as it does */
+  /** Handles a request that no route matches: a static file, or 405 with the allowed methods. @throws as the handler */
   fallback(methods: readonly string[]): Promise<HostResponse>;
 }

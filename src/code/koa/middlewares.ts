@@ -1,12 +1,12 @@
-// Middlewares of config/middlewares and of routes, found by their names.
+// Resolves the middlewares of config/middlewares and of routes by name.
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { Middleware } from './router.ts';
 
-/** Loads a middleware that `resolve` names: a package, or a file counted from the project's folder. */
+/** Loads a middleware that `resolve` names: a package, or a path relative to the project folder. */
 export type LoadMiddleware = (name: string) => unknown;
 
-/** What middlewares are found with. */
+/** Dependencies of `middlewareOf`. */
 export interface MiddlewareDependencies {
   readonly strapi: Strapi;
   readonly load: LoadMiddleware;
@@ -14,10 +14,7 @@ export interface MiddlewareDependencies {
 
 const PASS: Middleware = (_context, next) => next();
 
-/**
- * The middlewares of a route's list.
- * @throws Error for an unknown name or an invalid item, or the error of a factory
- */
+/** Creates the middlewares of a route. @throws Error for an unknown name or an invalid item, or the error of a factory */
 export function routeMiddlewares(
   list: unknown,
   dependencies: MiddlewareDependencies,
@@ -27,7 +24,7 @@ export function routeMiddlewares(
   return list.map((item) => middlewareOf(item, dependencies));
 }
 
-/** The middleware of one item. */
+/** Creates the middleware of one item. */
 export function middlewareOf(item: unknown, { strapi, load }: MiddlewareDependencies): Middleware {
   if (isMiddleware(item)) return item;
   const { name, resolve, config } = toRecord(item);

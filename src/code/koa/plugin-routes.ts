@@ -1,4 +1,4 @@
-// Actions of built-in plugins that code calls: they run the server's own routes.
+// Actions of built-in plugins for project code: they run the routes of the server.
 import type Koa from 'koa';
 import { answerUpload, parsedFiles, UPLOAD_ACTION } from '../plugins/upload/parsed-upload.ts';
 import { serviceRead } from '../plugins/service-reads.ts';

@@ -1,11 +1,11 @@
-// Policies of routes: found by their names, and run before route middlewares.
+// Policies of routes: resolved by name, and run before route middlewares.
 import type Koa from 'koa';
 import { AppError } from '../../base/errors.ts';
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { Callable, Policy, Strapi } from '../strapi/strapi.ts';
 import type { Middleware } from './router.ts';
 
-/** The API or plugin of a route, where short names of policies are looked up first. */
+/** The API or plugin of a route. Short policy names are looked up there first. */
 export interface RouteOwner {
   readonly apiName?: string;
   readonly pluginName?: string;
@@ -17,8 +17,8 @@ interface BoundPolicy {
 }
 
 /**
- * Creates the middleware of a list of policies; null if it is empty.
- * @throws Error for an unknown name, or a configuration that a policy rejects
+ * Creates the middleware for a list of policies; null if the list is empty. @throws Error for an unknown name, or a
+ * configuration that a policy rejects
  */
 export function policiesMiddleware(
   list: unknown,
@@ -64,12 +64,12 @@ function find(
   return apiName === undefined ? undefined : strapi.policy(`api::${apiName}.${name}`);
 }
 
-/** True for a value that can be a policy of a file. */
+/** Returns true if a value is a valid policy. */
 export function isPolicy(value: unknown): value is Policy {
   return typeof value === 'function' || (isRecord(value) && typeof value['handler'] === 'function');
 }
 
-/** What policies see of a request: the context's own members, not what koa has for all. */
+/** Creates the context that policies get: a copy of the properties of the koa context itself. */
 export function policyContextOf(ctx: Koa.Context): object {
   const is = (name: string): boolean => name === 'koa';
   return Object.assign({ is, type: 'koa' }, ctx);

@@ -7,34 +7,34 @@ import { readRequestBody } from './request-body.ts';
 import type { Middleware } from './router.ts';
 import { answered, errorBody, FAULT } from './thrown-errors.ts';
 
-/** What the places need besides. */
+/** Dependencies of global middlewares. */
 export interface PositionDependencies extends MiddlewareDependencies {
   readonly exchangeOf: (ctx: Koa.Context) => Exchange;
-  /** True for a request whose route reads the body itself. */
+  /** Returns true if the route of a request reads the body itself. */
   readonly readsBody: (ctx: Koa.Context) => boolean;
 }
 
-/** The middlewares where config/middlewares names none. */
+/** The default list. */
 const USUAL = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'session', 'query', 'body']
   .concat(['favicon', 'public'])
   .map((name) => `strapi::${name}`);
 
-/** Strapi's middlewares that have to be in the list. */
+/** Middlewares of Strapi that the list must contain. */
 const REQUIRED = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favicon'].map(
   (name) => `strapi::${name}`,
 );
 
-/** Middlewares of Strapi that Quoin replaces; for some of them, the server does the work. */
+/** Middlewares of Strapi that Quoin replaces. The server implements some of them. */
 const KNOWN = new Set([...USUAL, 'strapi::compression', 'strapi::responseTime', 'strapi::ip']);
 
-/** The middlewares of a project. */
+/** The global middlewares of a project. */
 export interface GlobalMiddlewares {
   readonly list: readonly Middleware[];
-  /** True where some are the project's. */
+  /** True if the project has middlewares of its own. */
   readonly hasOwn: boolean;
 }
 
-/** @throws Error for an unknown name, or a list without a required middleware */
+/** @throws Error for an unknown name, or if a required middleware is missing */
 export function globalMiddlewares(
   configured: unknown,
   dependencies: PositionDependencies,
@@ -58,7 +58,7 @@ export function globalMiddlewares(
   return { list, hasOwn };
 }
 
-/** Null for a middleware whose work the server does. */
+/** Returns null for a middleware that the server implements. */
 function positionOf(
   name: string,
   config: object,
@@ -78,7 +78,7 @@ function positionOf(
   }
 }
 
-/** Creates responses for errors thrown below, and for requests without one. */
+/** Converts errors to responses, including 404 if no response was set. */
 function errorsMiddleware({ exchangeOf }: PositionDependencies): Middleware {
   return async (ctx, next) => {
     try {
@@ -117,7 +117,7 @@ function preflightMiddleware({ exchangeOf }: PositionDependencies): Middleware {
   };
 }
 
-/** Reads the body, and removes the files that came with it when all is done. */
+/** Reads the body, and removes uploaded files after the request. */
 function bodyMiddleware(
   { exchangeOf, readsBody }: PositionDependencies,
   keepsText: boolean,

@@ -1,14 +1,14 @@
-// `ctx.query`: parsed once per query string, to an object that code may change in place.
+// `ctx.query`: parsed once per query string into an object that code may change.
 import type Koa from 'koa';
 import qs from 'qs';
 
-/** Parses a query string; settings are the project's. */
+/** Parses a query string with the settings of the project. */
 export type ParseQuery = (text: string) => Record<string, unknown>;
 
-/** What was parsed of a request, by query string. */
+/** Parsed queries of a request, by query string. */
 const parsed = new WeakMap<object, Map<string, Record<string, unknown>>>();
 
-/** Has requests parse their query so. Setting it writes a query string. */
+/** Defines `query` on requests. Assigning to it changes the query string. */
 export function addQueryObject(app: Koa, parse: ParseQuery): void {
   Object.defineProperty(app.request, 'query', {
     configurable: true,
@@ -26,7 +26,7 @@ export function addQueryObject(app: Koa, parse: ParseQuery): void {
   });
 }
 
-/** The query that code has, where it has looked at it; its changes are in it. */
+/** The parsed query, if code has read it, with the changes that code made. */
 export function queryOf({ req, querystring }: Koa.Request): Record<string, unknown> | undefined {
   return parsed.get(req)?.get(querystring);
 }

@@ -1,4 +1,4 @@
-// `ctx.request.body` and `ctx.request.files`: read by the middleware `strapi::body`.
+// `ctx.request.body` and `ctx.request.files`, read by the middleware `strapi::body`.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Exchange, HostFile } from './host.ts';
 
-/** A file that came with a request, as formidable describes it. */
+/** An uploaded file, as formidable describes it. */
 export interface RequestFile {
   readonly filepath: string;
   readonly originalFilename: string;
@@ -16,17 +16,17 @@ export interface RequestFile {
   readonly size: number;
 }
 
-/** What came with a request. */
+/** The body and the uploaded files of a request. */
 export interface RequestBody {
   readonly body: unknown;
   readonly files: Readonly<Record<string, RequestFile | RequestFile[]>>;
-  /** Removes the files. */
+  /** Removes the uploaded files. */
   remove(): Promise<void>;
 }
 
 const UNPARSED = Symbol.for('unparsedBody');
 
-/** Reads a request's body. @param keepsText True: an object that was parsed has its text under a symbol */
+/** Reads the body of a request. @param keepsText True keeps the text of a parsed object, under a symbol */
 export async function readRequestBody(
   exchange: Exchange,
   keepsText: boolean,

@@ -1,42 +1,42 @@
-// Matches requests against routes with the patterns of path-to-regexp; the first route that matches wins.
+// Matches requests against routes with path-to-regexp patterns; the first match wins.
 import { pathToRegexp, type Key } from 'path-to-regexp';
 import type Koa from 'koa';
 
-/** A middleware of koa. */
+/** A koa middleware. */
 export type Middleware = (context: Koa.Context, next: () => Promise<unknown>) => unknown;
 
-/** A route that can be matched. */
+/** A route of a router. */
 export interface RouterEntry<Route> {
-  /** In upper case; `ALL` is any. */
+  /** In upper case; `ALL` matches any method. */
   readonly method: string;
-  /** Pattern of path-to-regexp. */
+  /** A path-to-regexp pattern. */
   readonly path: string;
   readonly route: Route;
 }
 
-/** A route that a request matches. */
+/** A matching route. */
 export interface Match<Route> extends RouterEntry<Route> {
   readonly params: Record<string, string>;
 }
 
 interface Compiled<Route> {
-  /** Not copied: its route may change. */
+  /** The entry that was added, not a copy: its route may change. */
   readonly entry: RouterEntry<Route>;
   readonly regexp: RegExp;
   readonly keys: readonly Key[];
-  /** The words that its path begins with, in lower case; null: they may be any. */
+  /** The first segments of its path, in lower case; null if they contain parameters. */
   readonly head: string | null;
 }
 
-/** How many segments of a path are looked up before patterns are tried: `/api/jobs`. */
+/** Number of path segments that are looked up in an index before patterns are tested: `/api/jobs`. */
 const HEAD = 2;
 
-/** Routes, matched in their order. Letter case does not count, nor a slash at the end. */
+/** Routes in matching order. Matching ignores case and a trailing slash. */
 export class Router<Route> {
   readonly #entries: Compiled<Route>[] = [];
   readonly #byHead = new Map<string, readonly Compiled<Route>[]>();
 
-  /** @throws Error for a path that is no pattern */
+  /** @throws Error for an invalid path pattern */
   add(entry: RouterEntry<Route>): void {
     const keys: Key[] = [];
     const regexp = pathToRegexp(entry.path, keys, { sensitive: false, strict: false });
@@ -46,7 +46,7 @@ export class Router<Route> {
     this.#byHead.clear();
   }
 
-  /** All routes that match, in their order. HEAD is answered by GET. */
+  /** All matching routes, in order. HEAD matches GET routes. */
   match(method: string, path: string): readonly Match<Route>[] {
     const requestedMethod = method === 'HEAD' ? 'GET' : method;
     return this.#candidates(headOf(path)).flatMap(({ entry, regexp, keys }) => {
@@ -56,7 +56,7 @@ export class Router<Route> {
     });
   }
 
-  /** The first route that matches. */
+  /** The first matching route. */
   first(method: string, path: string): Route | undefined {
     const requestedMethod = method === 'HEAD' ? 'GET' : method;
     return this.#candidates(headOf(path)).find(
@@ -65,7 +65,7 @@ export class Router<Route> {
     )?.entry.route;
   }
 
-  /** The methods of all routes whose path matches. */
+  /** The methods of all routes that match a path. */
   methodsOf(path: string): readonly string[] {
     const found = this.#candidates(headOf(path)).filter(({ regexp }) => regexp.test(path));
     return [...new Set(found.map(({ entry }) => entry.method))];
@@ -81,13 +81,13 @@ export class Router<Route> {
     if (cached) return cached;
     const isKnown = this.#entries.some(({ head: own }) => own === key);
     const found = this.#entries.filter(({ head: own }) => own === null || own === key);
-    // Paths of requests are endless: only those of routes are kept.
+    // Only paths of routes are cached: request paths are unbounded.
     if (isKnown) this.#byHead.set(key, found);
     return found;
   }
 }
 
-/** The first segments of a path; null: it has fewer. */
+/** The first segments of a path; null if it has fewer. */
 function headOf(path: string): string | null {
   let end = 0;
   for (let segment = 0; segment < HEAD; segment += 1) {
@@ -106,7 +106,7 @@ function paramsOf(keys: readonly Key[], found: RegExpExecArray): Record<string, 
   return params;
 }
 
-/** What cannot be decoded stays as it was sent. */
+/** Decodes a path parameter. An invalid encoding is returned unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -115,7 +115,7 @@ function decoded(text: string): string {
   }
 }
 
-/** One middleware of several, the first one outermost. */
+/** Composes middlewares; the first is the outermost. */
 export function composed(middlewares: readonly Middleware[]): Middleware {
   return (context, next) => {
     const dispatch = async (index: number): Promise<unknown> => {

@@ -1,8 +1,8 @@
-// Converts what code throws to error responses (docs/code.md, "Mistakes").
+// Converts errors thrown by code to responses (docs/code.md, "Mistakes").
 import { STATUS_CODES } from 'node:http';
 import { AppError } from '../../base/errors.ts';
 
-/** The error of an answer. */
+/** The `error` object of a response. */
 export interface ErrorFields {
   readonly status: number;
   readonly name: string;
@@ -11,8 +11,8 @@ export interface ErrorFields {
 }
 
 /**
- * Errors of `@strapi/utils` with the status of each; a more special one comes first. They are known by the names of their
- * classes: a project may have a copy of that package, or several.
+ * Error classes of `@strapi/utils` with their status, subclasses first. They are matched by class name because a project may
+ * contain several copies of the package.
  */
 const STATUSES: Readonly<Record<string, number>> = {
   UnauthorizedError: 401,
@@ -24,7 +24,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   ApplicationError: 400,
 };
 
-/** The response for a thrown value; null for an internal error, whose message must not be shown. */
+/** The response for a thrown value; null for an internal error, whose message must not be sent. */
 export function answered(error: unknown): ErrorFields | null {
   if (error instanceof AppError) {
     const { status, name, message, details } = error;
@@ -42,14 +42,17 @@ export function answered(error: unknown): ErrorFields | null {
   return fieldsOf(error, status);
 }
 
-/** The answer to a fault. */
+/** The response for an internal error. */
 export const FAULT: ErrorFields = {
   status: 500,
   name: 'InternalServerError',
   message: 'Internal Server Error',
 };
 
-/** True for an error of this class of `@strapi/utils`, of whatever copy. Koa has classes of the same names. */
+/**
+ * Returns true for an error of a class of `@strapi/utils`, from any copy of the package. Koa has classes of the same
+ * names.
+ */
 export function isError(error: unknown, name: string): boolean {
   if (error instanceof AppError) return error.name === name;
   if (!(error instanceof Error)) return false;
@@ -72,7 +75,7 @@ export function textOf(status: number): string {
   return STATUS_CODES[status] ?? String(status);
 }
 
-/** The body of an answer to an error. */
+/** The body of an error response. */
 export function errorBody(error: ErrorFields): {
   readonly data: null;
   readonly error: ErrorFields;
@@ -85,7 +88,7 @@ function fieldsOf(error: Error, status: number): ErrorFields {
   return { status, name: error.name, message: error.message, details };
 }
 
-/** Where an error says with which status it is to be answered; null: it does not. */
+/** The status that an error specifies; null if there is none. */
 function statusOf(error: Error): number | null {
   for (const key of ['status', 'statusCode']) {
     const status: unknown = Reflect.get(error, key);

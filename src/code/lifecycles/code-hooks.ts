@@ -1,4 +1,4 @@
-// The hooks and middlewares of a project. They are created before the engine, which depends on them.
+// Hooks and middlewares of a project. They are created before the engine, which depends on them.
 import type { WriteHooks } from '../../documents/write-hooks.ts';
 import { DocumentMiddlewares } from '../documents/document-middlewares.ts';
 import { Lifecycles } from './lifecycles.ts';
@@ -7,15 +7,15 @@ import { RowLifecycles } from './row-lifecycles.ts';
 /** The hooks of a project. */
 export interface CodeHooks {
   readonly lifecycles: Lifecycles;
-  /** Around the rows that the writer writes. */
+  /** Hooks around written rows. */
   readonly rows: RowLifecycles;
-  /** Around document calls. */
+  /** Middlewares around document calls. */
   readonly middlewares: DocumentMiddlewares;
-  /** How long a transaction of code may be open, in milliseconds. */
+  /** Maximum duration of a transaction of code, in milliseconds. */
   readonly transactionTimeout: number;
 }
 
-/** How long code may take, in milliseconds. */
+/** Maximum duration of code, in milliseconds. */
 export interface CodeTimeouts {
   /** The hooks of one row. */
   readonly hookTimeout?: number;
@@ -30,7 +30,7 @@ export function createCodeHooks({ hookTimeout, transactionTimeout }: CodeTimeout
   return { lifecycles, rows, middlewares: new DocumentMiddlewares(), transactionTimeout };
 }
 
-/** The hooks as a writer takes them. */
+/** The hooks for a writer. */
 export function writeHooksOf({ rows }: CodeHooks): WriteHooks {
   return { rows, middlewares: [] };
 }

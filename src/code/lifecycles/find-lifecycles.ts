@@ -1,8 +1,8 @@
-// Lifecycle hooks around the reads of document calls: hooks see them as row queries, whose parameters they may change.
+// Lifecycle hooks for reads of the document service: hooks get the parameters of row queries, which they can change.
 import type { Fields, Params } from '../strapi/strapi.ts';
 import type { LifecycleAction, Lifecycles } from './lifecycles.ts';
 
-/** Which hooks a document call runs. */
+/** Creates the hooks that document calls run. */
 const ACTION_OF: Readonly<Record<string, LifecycleAction>> = {
   findMany: 'FindMany',
   findFirst: 'FindOne',
@@ -10,7 +10,7 @@ const ACTION_OF: Readonly<Record<string, LifecycleAction>> = {
   count: 'Count',
 };
 
-/** Names of parameters: of document calls, and of queries. */
+/** Parameter names of document calls, with those of queries. */
 const NAMES = [
   ['filters', 'where'],
   ['fields', 'select'],
@@ -25,7 +25,7 @@ export interface FindCall {
   readonly params: Params;
 }
 
-/** Runs a document call that reads between its hooks. */
+/** Runs a document call between its hooks. */
 export async function withFindHooks<T>(
   lifecycles: Lifecycles,
   { uid, method, params }: FindCall,
@@ -43,7 +43,7 @@ function toQueryParams(params: Params): Fields {
   return { where: {}, ...Object.fromEntries(named) };
 }
 
-/** The requested parameters, with the changes of hooks. */
+/** The requested parameters with the changes of hooks. */
 function toDocumentParams(params: Params, changed: Fields): Params {
   const renamed = new Map<string, string>(NAMES.map(([ours, theirs]) => [theirs, ours]));
   const named = Object.entries(changed).map(([name, value]) => [renamed.get(name) ?? name, value]);

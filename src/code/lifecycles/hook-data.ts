@@ -1,4 +1,4 @@
-// The `data` of a hook's event: what a write stores, as a plain object that hooks may change.
+// `data` of hook events: what a write stores, as a plain object that hooks can change.
 import {
   isLinked,
   showsOne,
@@ -12,17 +12,17 @@ import type { RowChange } from '../../documents/links.ts';
 import { toCodeRelation, toRelationChange } from '../database/relation-change.ts';
 import type { Fields, Row } from '../strapi/strapi.ts';
 
-/** Data of an event, and what it was before hooks ran. */
+/** The data of an event, and its state before hooks ran. */
 export interface HookData {
   readonly data: Fields;
-  /** By key, as JSON. */
+  /** JSON by key. */
   readonly before: ReadonlyMap<string, string | undefined>;
 }
 
 const TIMES: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt']);
 const DOCUMENT_ID = 'documentId';
 
-/** The data of a row that is written. */
+/** The data of a written row. */
 export function hookData(registry: Registry, event: RowEvent): HookData {
   const model = registry.model(event.uid);
   const data: Fields = {};
@@ -52,7 +52,7 @@ export function hookData(registry: Registry, event: RowEvent): HookData {
   return { data, before: snapshot(data) };
 }
 
-/** The data of a row that is copied. @param source What is copied, with the ids of what it leads to */
+/** The data of a copied row. @param source The copied row, with the ids of related rows */
 export function copiedData(
   registry: Registry,
   { uid, copied, action }: RowEvent,
@@ -73,14 +73,14 @@ export function copiedData(
   }
   if (action === 'create' && model.modelType === 'contentType') {
     data[DOCUMENT_ID] = source.documentId;
-    // A copy is of the other version.
+    // A copy belongs to the other version.
     data['publishedAt'] = source['publishedAt'] === null ? new Date() : null;
   }
   if (action === 'update') data['updatedAt'] = new Date();
   return { data, before: snapshot(data) };
 }
 
-/** Takes over what hooks have changed in the data of an event. @throws ValidationError for values that cannot be stored */
+/** Applies changes that hooks made to `data`. @throws ValidationError for values that cannot be stored */
 export function applyHookData(
   registry: Registry,
   event: RowEvent,
@@ -102,7 +102,7 @@ export function applyHookData(
 }
 
 function setValue({ values, copyOf }: RowEvent, attribute: ScalarAttribute, value: unknown): void {
-  // What is taken out of the data of a copy is not copied.
+  // Attributes that a hook removes from the data of a copy are not copied.
   if (value === undefined && copyOf === null) values.delete(attribute.name);
   else values.set(attribute.name, toColumnValue(attribute, value));
 }
@@ -121,7 +121,7 @@ function isList(attribute: Attribute | undefined): boolean {
   );
 }
 
-/** Rows of content-types have all their lists of components from the beginning. */
+/** New rows of content-types contain all lists of components. */
 function isNewEntry({ modelType }: Model, { action }: RowEvent): boolean {
   return modelType === 'contentType' && action === 'create';
 }
@@ -132,14 +132,14 @@ function componentReference({ name: field, kind }: Attribute, { uid, row }: Comp
     : { id: row, __pivot: { field, component_type: uid } };
 }
 
-/** An attribute for one entry is null if its link is removed. */
+/** A to-one attribute is null if its link is removed. */
 function relationData(attribute: Attribute | undefined, change: RowChange): unknown {
   const isEmptied = change.kind === 'set' && change.rows.length === 0;
   if (isEmptied && attribute && isLinked(attribute) && showsOne(attribute)) return null;
   return toCodeRelation(change);
 }
 
-/** An attribute for one entry is null if it has none. */
+/** A to-one attribute is null if it has no link. */
 function linkedIds(attribute: LinkedAttribute, value: unknown): unknown {
   const ids = idsOf(value);
   return ids.length === 0 && showsOne(attribute) ? null : { set: ids };

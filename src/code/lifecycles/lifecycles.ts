@@ -1,7 +1,7 @@
 // Lifecycle hooks of project code: registers subscribers and calls their hooks.
 import type { Fields } from '../strapi/strapi.ts';
 
-/** An action on rows that hooks run before and after. */
+/** An action on rows that has hooks. */
 export type LifecycleAction =
   | 'Create'
   | 'CreateMany'
@@ -13,7 +13,7 @@ export type LifecycleAction =
   | 'FindMany'
   | 'Count';
 
-/** A hook's event. The same `params` go to all hooks of a call. */
+/** The event of a hook. All hooks of a call share `params`. */
 export interface LifecycleEvent {
   action: string;
   model: unknown;
@@ -24,15 +24,15 @@ export interface LifecycleEvent {
 
 type Hook = (event: LifecycleEvent) => unknown;
 
-/** Hooks by their names, and the uids of the models that they are for; without `models` they are for all. */
+/** Hooks by name, and the uids of their models; without `models` they apply to all. */
 interface HookObject extends Readonly<Record<string, unknown>> {
   readonly models?: readonly string[] | undefined;
 }
 
-/** Hooks, or a function that gets the events of all models. */
+/** Hooks, or a function that receives events of all models. */
 export type Subscriber = Hook | HookObject;
 
-/** One call: its parameters, and what each subscriber keeps from before to after. */
+/** A call: its parameters, and the state that each subscriber keeps between its hooks. */
 export interface LifecycleCall {
   readonly uid: string;
   readonly action: LifecycleAction;
@@ -42,24 +42,24 @@ export interface LifecycleCall {
 
 /** The subscribers of a project. */
 export class Lifecycles {
-  /** In the order in which they run: those of lifecycles files first. */
+  /** In the order in which they run: lifecycle files first. */
   #subscribers: readonly Subscriber[] = [];
-  /** Number of subscribers from lifecycles files. */
+  /** Number of subscribers from lifecycle files. */
   #files = 0;
   #modelOf: (uid: string) => unknown = (uid) => ({ uid });
 
-  /** Sets how a model is described to hooks. */
+  /** Sets the function that describes models for hooks. */
   describe(modelOf: (uid: string) => unknown): void {
     this.#modelOf = modelOf;
   }
 
-  /** Adds the hooks of a model's lifecycles file: they run before those that subscribe. */
+  /** Adds the hooks of a lifecycle file, before those that code subscribes. */
   addFile(uid: string, hooks: Readonly<Record<string, unknown>>): void {
     this.#subscribers = this.#subscribers.toSpliced(this.#files, 0, { ...hooks, models: [uid] });
     this.#files += 1;
   }
 
-  /** Adds a subscriber after the existing ones. @returns a function that ends the subscription */
+  /** Adds a subscriber after the existing ones. @returns a function that unsubscribes it */
   subscribe(subscriber: Subscriber): () => void {
     this.#subscribers = [...this.#subscribers, subscriber];
     return () => {
@@ -67,7 +67,7 @@ export class Lifecycles {
     };
   }
 
-  /** True if a model has a hook before or after one of the actions. */
+  /** Returns true if a model has hooks for one of the actions. */
   has(uid: string, actions: readonly LifecycleAction[]): boolean {
     const names = actions.flatMap((action) => [`before${action}`, `after${action}`]);
     return this.#of(uid).some(
@@ -77,12 +77,12 @@ export class Lifecycles {
     );
   }
 
-  /** Begins a call. */
+  /** Starts a call. */
   call(uid: string, action: LifecycleAction, params: Fields): LifecycleCall {
     return { uid, action, params, states: new Map() };
   }
 
-  /** True if a hook runs after a call. */
+  /** Returns true if a hook runs after the call. */
   hasAfter({ uid, action }: LifecycleCall): boolean {
     const name = `after${action}`;
     return this.#of(uid).some(
@@ -95,12 +95,12 @@ export class Lifecycles {
     return this.#run(`before${call.action}`, call, {});
   }
 
-  /** Runs the hooks after a call. @param result They may change it in place */
+  /** Runs the hooks after a call. @param result Hooks may change it in place */
   after(call: LifecycleCall, result: unknown): Promise<void> {
     return this.#run(`after${call.action}`, call, { result });
   }
 
-  /** Runs a call between its hooks. @returns what it returns, changed in place by hooks */
+  /** Runs a call between its hooks. @returns its result, which hooks may change in place */
   async around<T>(call: LifecycleCall, run: () => Promise<T>): Promise<T> {
     await this.before(call);
     const result = await run();

@@ -1,4 +1,4 @@
-// Lifecycle hooks around the rows that document calls write.
+// Lifecycle hooks around rows that document calls write.
 import { isLinked } from '../../documents/check/linked-attribute.ts';
 import type { ResponseChanges, RowEvent, RowHooks } from '../../documents/write-hooks.ts';
 import { fullAccess } from '../../query/access.ts';
@@ -12,10 +12,10 @@ import type { Fields, Row } from '../strapi/strapi.ts';
 import { applyHookData, copiedData, hookData } from './hook-data.ts';
 import type { LifecycleAction, LifecycleCall, Lifecycles } from './lifecycles.ts';
 
-/** What hooks read with. */
+/** Dependencies of hooks that read. */
 export interface RowLifecycleDependencies {
   readonly registry: Registry;
-  /** The content model as code reads it (`openModels`), and a reader of it. */
+  /** The content model for code (`openModels`), and its reader. */
   readonly models: Registry;
   readonly reader: Reader;
   readonly database: InteractiveDatabase;
@@ -26,26 +26,26 @@ const ACTIONS: readonly LifecycleAction[] = ['Create', 'Update', 'Delete'];
 
 const ACTION_OF = { create: 'Create', update: 'Update', delete: 'Delete' } as const;
 
-/** What is kept from before a row is written until after it. */
+/** State kept between the hooks before and after a row is written. */
 interface HookedRow {
   readonly call: LifecycleCall;
-  /** The row before it is deleted. */
+  /** The row before its deletion. */
   readonly deleted: Row | null;
 }
 
-/** Calls the hooks of a project around each row. The parts come later: a writer is made with its hooks. */
+/** Runs the hooks of a project around each row. Its dependencies are attached later: a writer is created with its hooks. */
 export class RowLifecycles implements RowHooks {
   readonly #lifecycles: Lifecycles;
   readonly timeout: number | undefined;
   #dependencies: RowLifecycleDependencies | null = null;
 
-  /** @param timeout How long a write waits for the hooks of a row, in milliseconds */
+  /** @param timeout Maximum duration of the hooks of a row, in milliseconds */
   constructor(lifecycles: Lifecycles, timeout?: number) {
     this.#lifecycles = lifecycles;
     this.timeout = timeout;
   }
 
-  /** Sets what hooks read with. */
+  /** Sets the dependencies of hooks. */
   attach(dependencies: RowLifecycleDependencies): void {
     this.#dependencies = dependencies;
   }
@@ -66,7 +66,7 @@ export class RowLifecycles implements RowHooks {
     const source = await this.#sourceOf(event);
     const written = source ? copiedData(registry, event, source) : hookData(registry, event);
     const { params } = await this.#begin(event, { ...where, data: written.data }, null);
-    // A hook may have put another object in its place.
+    // A hook may have assigned another object.
     const data = (params['data'] ?? {}) as Fields;
     applyHookData(registry, event, { ...written, data });
   }
@@ -89,14 +89,14 @@ export class RowLifecycles implements RowHooks {
     return call;
   }
 
-  /** The row that is copied, with the ids of what it leads to; null: nothing is copied. */
+  /** The copied row, with the ids of related rows; null if nothing is copied. */
   async #sourceOf({ uid, copyOf }: RowEvent): Promise<Row | null> {
     if (copyOf === null) return null;
     const { registry, rows } = this.#open;
     return rows.one(uid, copyOf, { populate: populateIds(registry, uid) });
   }
 
-  /** A written row with the requested attributes, private ones included; all of a component. */
+  /** A written row with the requested attributes, including private ones; components are complete. */
   async #resultOf({ uid, row, responseRead }: RowEvent): Promise<Row | null> {
     const { models, reader, database, rows } = this.#open;
     if (row === null) return null;
@@ -115,7 +115,7 @@ export class RowLifecycles implements RowHooks {
   }
 }
 
-/** The attributes that hooks have changed or added. */
+/** The attributes that hooks changed or added. */
 function changesOf(result: Row, before: Row): ReadonlyMap<string, JsonValue> | undefined {
   const changed = Object.entries(result).filter(
     ([name, value]) =>
@@ -124,7 +124,7 @@ function changesOf(result: Row, before: Row): ReadonlyMap<string, JsonValue> | u
   return changed.length > 0 ? (new Map(changed) as ReadonlyMap<string, JsonValue>) : undefined;
 }
 
-/** Everything that a row leads to, by ids alone. */
+/** Populates everything, with ids only. */
 function populateIds(registry: Registry, uid: string): QueryObject {
   return Object.fromEntries(
     [...registry.model(uid).attributes.values()].flatMap((attribute) => {

@@ -1,12 +1,12 @@
-// Content-types and components that code has changed: extensions of plugins and `register` may add attributes, which
-// are then part of the content model.
+// Content-types and components that code changed: extensions of plugins and `register` can add attributes, which become part
+// of the content model.
 import { toRecord, valueAt } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { copyOf } from '../strapi/config.ts';
 import { modelOf } from '../strapi/models.ts';
 import type { Model } from '../strapi/strapi.ts';
 
-/** Definitions as the models of a project are now; only those that differ from the given ones. */
+/** Converts changed models of a project to definitions. Unchanged models are omitted. */
 export function changedDefinitions(
   definitions: readonly RawDefinition[],
   current: (uid: string) => Model | undefined,
@@ -22,7 +22,7 @@ export function changedDefinitions(
   });
 }
 
-/** What is stored of a model, without the attributes that every content-type has. */
+/** The stored part of a model, without the attributes that all content-types have. */
 function partsOf(
   { attributes, options, pluginOptions }: Model,
   { json, modelType }: RawDefinition,

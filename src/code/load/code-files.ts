@@ -12,9 +12,9 @@ import type { ModuleLoader } from '../../project/modules.ts';
 import { cannotRun, type ProjectIssue } from '../../project/project-error.ts';
 import { toKebabCase } from '../../project/schema-files.ts';
 
-/** A file of code and what it exports. */
+/** A code file and its exports. */
 export interface CodeFile {
-  /** By which it is called. */
+  /** Name under which it is registered. */
   readonly key: string;
   /** Path for messages. */
   readonly label: string;
@@ -26,34 +26,34 @@ export interface ApiFiles {
   readonly name: string;
   readonly index: CodeFile | null;
   readonly config: readonly CodeFile[];
-  /** In the order in which their routes are registered. */
+  /** In the order of registration. */
   readonly routes: readonly CodeFile[];
   readonly controllers: readonly CodeFile[];
   readonly services: readonly CodeFile[];
   readonly policies: readonly CodeFile[];
   readonly middlewares: readonly CodeFile[];
-  /** By the uids of their content-types. */
+  /** By content-type uid. */
   readonly lifecycles: readonly CodeFile[];
 }
 
-/** All code files of a project but those of its plugins. */
+/** All code files of a project except plugins. */
 export interface CodeFiles {
   readonly index: CodeFile | null;
   readonly apis: readonly ApiFiles[];
   readonly middlewares: readonly CodeFile[];
   readonly policies: readonly CodeFile[];
-  /** The `strapi-server` files of src/extensions, by the names of their plugins. */
+  /** The `strapi-server` files of src/extensions, by plugin name. */
   readonly extensions: readonly CodeFile[];
 }
 
-/** Location of the files, their loader, and the receiver of their errors. */
+/** Where code files are loaded from, how, and the list that receives errors. */
 export interface Loading {
   readonly folder: ProjectFolder;
   readonly loader: ModuleLoader;
   readonly issues: ProjectIssue[];
 }
 
-/** Loads them one after the other; a file that cannot be loaded is an issue. */
+/** Loads all files in order. A file that cannot be loaded adds an issue. */
 export async function loadCodeFiles(loading: Loading): Promise<CodeFiles> {
   const source = join(loading.folder.root, 'src');
   return {
@@ -117,7 +117,7 @@ async function loadNamed(loading: Loading, path: string, name: string): Promise<
   return file === undefined ? null : loadFile(loading, file, name);
 }
 
-/** Where a file is there in two languages, the one that Strapi would run counts. */
+/** If a file exists in TypeScript and JavaScript, the one that Strapi would run is loaded. */
 async function loadAll(
   loading: Loading,
   path: string,
@@ -133,7 +133,7 @@ async function loadAll(
   return files;
 }
 
-/** What a file exports; null where it cannot be loaded. */
+/** Loads a file; null if that fails. */
 export async function loadFile(
   { folder, loader, issues }: Loading,
   file: string,

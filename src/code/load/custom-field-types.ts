@@ -1,10 +1,10 @@
-// Custom fields in the models of a project: once `register` has run, code sees the types that they are stored as.
+// Custom fields in the models of a project: after `register`, code sees the types in which they are stored.
 import { toText } from '../../schema/raw.ts';
 import type { Model } from '../strapi/strapi.ts';
 
 /**
- * Gives the attributes of models their types. Unregistered fields are not changed.
- * @param types Types by custom field, such as `plugin::color-picker.color`
+ * Sets the types of custom fields. Unregistered fields are not changed. @param types Types by custom field, such as
+ * `plugin::color-picker.color`
  */
 export function setCustomFieldTypes(
   models: readonly Model[],

@@ -1,11 +1,13 @@
-// Core controllers, services and routers of content-types for which a project has no files.
+// Core controllers, services and routers for content-types without files.
 import { createCoreController } from '../factories/core-controller.ts';
 import { createCoreRouter } from '../factories/core-router.ts';
 import { createCoreService } from '../factories/core-service.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { ApiFiles, CodeFile } from './code-files.ts';
 
-/** An API with a controller and a service for each of its types, and with routers if it has no files of routes. */
+/**
+ * Adds a core controller and a core service for each type that has none, and core routers if the API has no route files.
+ */
 export function withDefaultCode(api: ApiFiles, strapi: Strapi): ApiFiles {
   const space = `api::${api.name}.`;
   const uids = Object.keys(strapi.contentTypes).filter((uid) => uid.startsWith(space));

@@ -1,4 +1,4 @@
-// Middlewares of config/middlewares that are named by a path or a package: `resolve`.
+// Middlewares of config/middlewares that `resolve` names by path or package.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProjectFolder } from '../../project/folder.ts';
@@ -9,7 +9,7 @@ import type { LoadMiddleware } from '../koa/middlewares.ts';
 
 const ENDINGS = ['', '.js', '.ts', '.cjs', '.mjs', '/index.js', '/index.ts'];
 
-/** Loads all that a list names, so that they are found later. @throws ProjectError for one that cannot be loaded */
+/** Loads all middlewares that the list names by path or package. @throws ProjectError if one cannot be loaded */
 export async function loadMiddlewares(
   configured: unknown,
   { loader, folder }: { readonly loader: ModuleLoader; readonly folder: ProjectFolder },

@@ -1,4 +1,4 @@
-// Finds and loads the plugins of a project that have a server part: those that config/plugins names, and installed ones.
+// Finds and loads plugins with a server part: those that config/plugins names, and installed ones.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Env } from '../../project/env.ts';
@@ -11,15 +11,15 @@ import type { Fields, PluginModule } from '../strapi/strapi.ts';
 import { loadFile, type Loading } from './code-files.ts';
 import { reasonOf } from '../../project/project-error.ts';
 
-/** A plugin that was loaded. */
+/** A loaded plugin. */
 export interface LoadedPlugin {
   readonly name: string;
   readonly module: PluginModule;
-  /** Its defaults with what the project says laid over them. */
+  /** The defaults of the plugin, overridden by config/plugins. */
   readonly config: Fields;
 }
 
-/** Plugins whose server parts are not run here, and why. */
+/** Plugins that are not supported, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   graphql: 'GraphQL is not served.',
   documentation: 'The documentation of Strapi is not served.',
@@ -31,7 +31,7 @@ interface PluginLocation {
   readonly config: unknown;
 }
 
-/** The plugins, and a line for each that does not run. */
+/** The loaded plugins, and a warning for each plugin that does not run. */
 export async function loadPlugins(
   loading: Loading,
   declared: Fields,
@@ -59,7 +59,7 @@ export async function loadPlugins(
   return { plugins, warnings: warningsOf(declared, folders) };
 }
 
-/** Names the plugins that are left out, and those of config/plugins that are not there. */
+/** Warnings about unsupported plugins, and about plugins of config/plugins that are not installed. */
 function warningsOf(declared: Fields, folders: readonly PluginLocation[]): readonly string[] {
   const found = new Set(folders.map(({ name }) => name));
   const declaredNames = Object.entries(declared).flatMap(([name, value]) => {
@@ -77,7 +77,7 @@ function warningsOf(declared: Fields, folders: readonly PluginLocation[]): reado
   ];
 }
 
-/** A plugin of config/plugins counts where it is enabled; one that is installed, unless it is switched off. */
+/** Finds the enabled plugins of config/plugins, and installed plugins that are not disabled there. */
 function pluginLocations(root: string, declared: Fields): readonly PluginLocation[] {
   const own = Object.entries(declared).flatMap(([name, value]): readonly PluginLocation[] => {
     const { enabled, resolve: path, config } = toRecord(value);
@@ -109,7 +109,7 @@ function foldersOrFiles(path: string): boolean {
   return codeFilesIn(path).length > 0 || foldersIn(path).length > 0;
 }
 
-/** The file of a plugin's server part; null: it has none. */
+/** The file of a plugin's server part; null if there is none. */
 function serverFile(folder: string): string | null {
   const entry = toRecord(readManifest(folder)['exports'])['./strapi-server'];
   const { require: script, default: any, import: module } = toRecord(entry);
@@ -125,7 +125,7 @@ function toModule(value: unknown, env: Env): PluginModule {
   throw new Error('it exports neither an object nor a function that returns one');
 }
 
-/** The configuration of a plugin: its defaults, and what the project says. @throws whatever the plugin's check of its configuration throws */
+/** The configuration of a plugin: its defaults, overridden by the project. @throws whatever its `validator` throws */
 export function pluginConfig(module: PluginModule, own: unknown, env: Env): Fields {
   const { default: defaults, validator } = toRecord(module.config);
   const base: unknown = typeof defaults === 'function' ? defaults({ env }) : defaults;

@@ -1,4 +1,4 @@
-// The plugin `content-manager` as project code sees it. Its routes are the server's own.
+// The plugin `content-manager` for project code. Its routes belong to the server.
 import { missingServices } from './content-manager/missing-services.ts';
 import { populateBuilder, type PopulateBuilder } from './content-manager/populate-builder.ts';
 import type { PluginModule, Strapi } from '../strapi/strapi.ts';

@@ -1,11 +1,11 @@
-// The plugin `email` as project code sees it.
+// The plugin `email` for project code.
 import type { PluginModule, Strapi } from '../strapi/strapi.ts';
 import { createContentApiRoutesFactory } from '../packages/strapi-utils/route-factory.ts';
 import { emailProvider, type EmailProviderDependencies } from './email/email-provider.ts';
 import { emailService } from './email/email-service.ts';
 import { controllerOf, type PluginActions } from './plugin-actions.ts';
 
-/** What the plugin is built on. */
+/** Dependencies of the plugin. */
 export interface EmailDependencies extends EmailProviderDependencies {
   readonly actions: () => PluginActions;
 }
@@ -34,7 +34,7 @@ export function emailPlugin(dependencies: EmailDependencies): PluginModule {
   };
 }
 
-/** What `strapi.config.get('plugin::email')` has where the project says nothing. */
+/** Default configuration, `strapi.config.get('plugin::email')`. */
 const DEFAULTS = {
   provider: 'sendmail',
   providerOptions: {},

@@ -1,4 +1,4 @@
-// The plugin `i18n` as project code sees it.
+// The plugin `i18n` for project code.
 import { isoLocales } from '../../base/iso-locales.ts';
 import type { Locales } from '../../documents/locales.ts';
 import type { PluginModule } from '../strapi/strapi.ts';
@@ -8,7 +8,7 @@ import { localesService } from './i18n/locales-service.ts';
 import { controllerOf, type PluginActions } from './plugin-actions.ts';
 import { pluginContentTypes } from './plugin-schemas.ts';
 
-/** What the plugin is built on. */
+/** Dependencies of the plugin. */
 export interface I18nDependencies {
   readonly actions: PluginActions;
   readonly locales: Locales;
@@ -30,7 +30,7 @@ export function i18nPlugin(dependencies: () => I18nDependencies): PluginModule {
       'iso-locales': () => ({
         getIsoLocales: () => isoLocales(),
       }),
-      // Shared values are copied by every write (docs/publishing.md): nothing is left to do.
+      // Every write copies shared values (docs/publishing.md), so there is nothing to do.
       localizations: () => ({ syncNonLocalizedAttributes: async () => undefined }),
     },
     policies: {},

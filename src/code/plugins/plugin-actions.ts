@@ -1,25 +1,23 @@
-// Actions of built-in plugins as project code calls them: with a koa context.
+// Actions of built-in plugins for project code, which calls them with a koa context.
 import type { Context } from 'koa';
 import { markCore } from '../factories/core-methods.ts';
 
-/** Runs what answers the routes of Quoin's own plugins. */
+/** Runs the routes of built-in plugins. */
 export interface PluginActions {
   /**
-   * Answers as the route with this permission does: status, headers and cookies are set, and `ctx.body` is an object that
-   * code may read, change or replace. Where several routes have the permission, the one of the request's method and path
-   * answers, or else the first.
-   * @param action Such as `plugin::users-permissions.user.me`
-   * @throws the error of the route
+   * Runs the route with this permission: status, headers and cookies are set, and `ctx.body` is an object that code may
+   * change. Of several routes with the permission, the one that matches the request runs, or else the first. @param action
+   * Such as `plugin::users-permissions.user.me` @throws the error of the route
    */
   run(action: string, ctx: Context): Promise<void>;
-  /** Counts a request to a route of accounts. @throws RateLimitError */
+  /** Counts a request to an account route. @throws RateLimitError */
   limit(ctx: Context): Promise<void>;
 }
 
 /** An action. */
 export type PluginAction = (ctx: Context) => Promise<void>;
 
-/** A controller with some actions of a plugin. Each is a property that may be wrapped or replaced. */
+/** A controller with some actions of a plugin. Each is a property that code can wrap or replace. */
 export function controllerOf(
   actions: () => PluginActions,
   controller: string,

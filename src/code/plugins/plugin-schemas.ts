@@ -1,4 +1,4 @@
-// Schemas of built-in plugins for extensions: copies that they may change.
+// Schemas of built-in plugins for extensions, as copies that they can change.
 import { builtInDefinitions } from '../../schema/built-in/definitions.ts';
 
 /** The content-types of a plugin by name. */

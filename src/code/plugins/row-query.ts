@@ -4,7 +4,7 @@ import { isRecord } from '../packages/strapi-utils/values.ts';
 
 const IDS = ['id', 'documentId'];
 
-/** The parameters of a query for rows. Those that it does not know are left out. */
+/** The parameters of a row query. Unknown parameters are omitted. */
 export function rowQuery(params: Params): Params {
   const { filters, fields, sort, populate, start, limit, page, pageSize, _q } = params;
   const size = numberOf(pageSize);
@@ -21,7 +21,7 @@ export function rowQuery(params: Params): Params {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** `name:desc`, `role.name`, or an object as it is. */
+/** Converts `name:desc` and `role.name` to objects. */
 function orderOf(term: unknown): unknown {
   if (typeof term !== 'string') return term;
   const [path = '', direction = 'asc'] = term.trim().split(':');

@@ -15,14 +15,14 @@ import type { Callable, Service, Strapi } from '../strapi/strapi.ts';
 
 type Make = (context: { readonly strapi: Strapi }) => Service;
 
-/** A service whose functions are known as Quoin's own. */
+/** Marks the functions of a service as built-in. */
 export function markedService(uid: string, make: Make): Make {
   return (context) => markCore(uid, make(context));
 }
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** A function of a service that code has replaced, whose errors are the server's; undefined: it is Quoin's own. */
+/** A replaced function of a service, with errors converted to those of the server; undefined if it is built-in. */
 export function replacedMethod(strapi: Strapi, uid: string, name: string): Method | undefined {
   const service = strapi.service(uid);
   const method = service?.[name];
@@ -36,7 +36,7 @@ export function replacedMethod(strapi: Strapi, uid: string, name: string): Metho
   };
 }
 
-/** An error of `@strapi/utils` as one of the server's; any other error as it is. */
+/** Converts an error of `@strapi/utils` to one of the server; returns other errors as they are. */
 function toAppError(error: unknown): unknown {
   const fields = error instanceof AppError ? null : answered(error);
   if (!fields || !(fields.name in STATUS)) return error;
@@ -44,7 +44,7 @@ function toAppError(error: unknown): unknown {
   return new AppError(fields.name as ErrorName, fields.message, details);
 }
 
-/** Replaced functions that write users, and that check passwords and issue tokens. */
+/** Replaced functions that write users, verify passwords and issue tokens. */
 export function userOverrides(strapi: Strapi): UserOverrides {
   const user = (name: string): Method | undefined => replacedMethod(strapi, USER, name);
   return {
@@ -95,7 +95,7 @@ export function fileOverrides(strapi: Strapi): FileOverrides {
       return (
         add &&
         (async ({ files, texts }, link) => {
-          // As in Strapi, files of the content API are in a folder of their own.
+          // As in Strapi, files of the content API are stored in a folder of their own.
           const folder = await apiFolderId(strapi);
           const fileInfo = files.map((_, i) => ({ ...infoOf(texts[i]), folder }));
           const target = link && { ref: link.uid, refId: link.row, field: link.attribute.name };
@@ -149,7 +149,7 @@ function sourceOf({ path, name, type, size }: ReceivedFile): object {
   return { filepath: path, originalFilename: name, mimetype: type, size };
 }
 
-/** @throws TypeError if a replaced function has not returned a row */
+/** @throws TypeError if a replaced function does not return a row */
 function idOf(row: unknown): number {
   const id = isRecord(row) ? row['id'] : undefined;
   if (typeof id === 'number') return id;

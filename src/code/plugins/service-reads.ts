@@ -1,5 +1,5 @@
-// Actions of built-in plugins that read with a service which an extension has replaced: as in Strapi, the query is checked
-// before and the result is sanitized afterwards.
+// Actions of built-in plugins whose service an extension replaced: as in Strapi, the query is validated first and the result
+// is sanitized.
 import type Koa from 'koa';
 import { AppError } from '../../base/errors.ts';
 import { FILE, USER } from '../../schema/built-in/uids.ts';
@@ -8,14 +8,14 @@ import type { Fields, Strapi } from '../strapi/strapi.ts';
 import { replacedMethod } from './service-overrides.ts';
 
 interface ServiceRead {
-  /** The service, and its function. */
+  /** The service, and the name of the function. */
   readonly service: string;
   readonly method: string;
   /** The type that is read. */
   readonly uid: string;
   /** Arguments of the function. */
   readonly args: (ctx: Koa.Context, query: Fields) => readonly unknown[];
-  /** What is answered if nothing is found: 404, or an empty response. */
+  /** The response if nothing is found: 404, or an empty response. */
   readonly otherwise?: 404 | 204;
 }
 
@@ -69,7 +69,7 @@ const READS: Readonly<Record<string, ServiceRead>> = {
   },
 };
 
-/** What answers an action with a replaced service; null: the server answers it. @param action As in permissions */
+/** Runs an action with a replaced service; null if the server handles it. @param action As in permissions */
 export function serviceRead(
   strapi: Strapi,
   action: string,

@@ -1,4 +1,4 @@
-// The plugin `upload` as project code sees it.
+// The plugin `upload` for project code.
 import { createContentApiRoutesFactory } from '../packages/strapi-utils/route-factory.ts';
 import type { PluginModule, Strapi } from '../strapi/strapi.ts';
 import { controllerOf } from './plugin-actions.ts';
@@ -14,8 +14,7 @@ import { fileService, uploadService } from './upload/upload-services.ts';
 import { markedService } from './service-overrides.ts';
 
 /**
- * Creates the plugin.
- * @param requireProvider Loads a provider of the project by its name; null: Quoin stores the files itself
+ * Creates the plugin. @param requireProvider Loads a provider package of the project; null if Quoin stores the files itself
  */
 export function uploadPlugin(
   dependencies: () => UploadDependencies,
@@ -59,7 +58,7 @@ export function uploadPlugin(
   };
 }
 
-/** What `strapi.config.get('plugin::upload')` has where the project says nothing. */
+/** Default configuration, `strapi.config.get('plugin::upload')`. */
 const DEFAULTS = {
   enabled: true,
   provider: 'local',

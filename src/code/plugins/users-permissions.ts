@@ -1,4 +1,4 @@
-// The plugin `users-permissions` as project code sees it.
+// The plugin `users-permissions` for project code.
 import { ACCOUNT_ACTIONS } from '../../auth/roles/account-actions.ts';
 import type { PluginModule } from '../strapi/strapi.ts';
 import { controllerOf, type PluginActions } from './plugin-actions.ts';
@@ -14,7 +14,7 @@ import { usersPermissionsService } from './users-permissions/users-permissions-s
 
 const NAME = 'plugin::users-permissions';
 
-/** Creates the plugin. Each call gives objects of its own, which extensions may change. */
+/** Creates the plugin. Each call returns new objects, which extensions may change. */
 export function usersPermissionsPlugin(
   dependencies: () => UsersPermissionsDependencies,
 ): PluginModule {
@@ -24,7 +24,7 @@ export function usersPermissionsPlugin(
   return {
     config: { default: defaultConfig, validator: () => undefined },
     controllers: {
-      // A function, as it is in Strapi: what an extension sets on it has no effect.
+      // A function, as in Strapi: properties that an extension sets on it have no effect.
       auth: () => controller('auth', ACCOUNT_ACTIONS.auth),
       user: controller('user', ACCOUNT_ACTIONS.user),
       role: controller('role', ACCOUNT_ACTIONS.role),
@@ -48,7 +48,7 @@ export function usersPermissionsPlugin(
   };
 }
 
-/** What `strapi.config.get('plugin::users-permissions')` has where the project says nothing. */
+/** Default configuration, `strapi.config.get('plugin::users-permissions')`. */
 function defaultConfig({ env }: { readonly env: (name: string) => unknown }): object {
   const day = 24 * 60 * 60;
   return {

@@ -1,13 +1,13 @@
-// Finds routes that are actions of built-in plugins which project code has not changed.
+// Finds routes of unchanged actions of built-in plugins.
 import { toRecord } from '../../schema/raw.ts';
 import { coreMethodOf } from '../factories/core-methods.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import { BUILT_IN, type CollectedRoute } from './collect-routes.ts';
 
-/** The limit is part of the server's own routes. */
+/** The routes of the server have their own rate limit. */
 const RATE_LIMIT = 'plugin::users-permissions.rateLimit';
 
-/** Such as `plugin::users-permissions.user.me`; null: the route is the project's, or an extension has changed it. */
+/** For example `plugin::users-permissions.user.me`; null if the project defines the route or an extension changed it. */
 export function builtInActionOf({ route }: CollectedRoute, strapi: Strapi): string | null {
   const { handler, info, config } = route;
   if (typeof handler !== 'string' || !BUILT_IN.includes(info.pluginName ?? '')) return null;

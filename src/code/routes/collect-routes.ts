@@ -1,29 +1,29 @@
-// Collects the routes of a project in the order of matching: APIs by name, their files by name, then plugins.
+// Collects the routes of a project in matching order: APIs by name, their files by name, then plugins.
 import { toRecord, toText } from '../../schema/raw.ts';
 import type { EndpointRoute } from '../koa/endpoint.ts';
 import type { AddedParams } from '../strapi/added-params.ts';
 import type { CodeModule, Fields, RouteFields, Strapi } from '../strapi/strapi.ts';
 
-/** A route with the whole pattern of its path. */
+/** A route with its complete path. */
 export interface CollectedRoute {
   readonly method: string;
-  /** With all prefixes. */
+  /** Including all prefixes. */
   readonly path: string;
   readonly route: EndpointRoute;
 }
 
-/** Plugins whose routes for administrators are the server's own. */
+/** Plugins whose admin routes the server implements. */
 export const BUILT_IN: readonly string[] = ['users-permissions', 'upload', 'email', 'i18n'];
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'ALL'];
 
-/** What routes are collected from. */
+/** Sources of routes. */
 export interface RouteSources {
   readonly strapi: Strapi;
   readonly addedParams: AddedParams;
 }
 
-/** @param prefix Of the content API, such as `/api` @throws Error for what is no route */
+/** @param prefix Of the content API, such as `/api` @throws Error for an invalid route */
 export function collectRoutes(
   { strapi, addedParams }: RouteSources,
   prefix: string,
@@ -81,7 +81,7 @@ function pluginRoutes(
   });
 }
 
-/** A router may be a function of `{strapi}`; a list contains its routes. Routes of a core router are created here. */
+/** Creates a router: it may be a function of `{strapi}`, or a list of routes. Routes of core routers are created here. */
 function made(value: unknown, strapi: Strapi): Fields {
   const router: unknown = typeof value === 'function' ? value({ strapi }) : value;
   if (Array.isArray(router)) return { routes: router };
@@ -93,7 +93,7 @@ function routesIn({ routes }: Fields): readonly RouteFields[] {
   return Array.isArray(routes) ? routes.map(checkedRoute) : [];
 }
 
-/** @throws Error for a route that has no method, path or handler */
+/** @throws Error for a route without method, path or handler */
 export function checkedRoute(route: unknown): RouteFields {
   const { method, path, handler } = toRecord(route);
   const upper = typeof method === 'string' ? method.trim().toUpperCase() : '';
@@ -104,7 +104,7 @@ export function checkedRoute(route: unknown): RouteFields {
   return Object.assign(route as RouteFields, { method: upper, path: path.trim() });
 }
 
-/** As in Strapi, routes with a prefix of their own come before the others of their file. */
+/** As in Strapi, routes with their own prefix precede the others of their file. */
 function ordered(routes: readonly RouteFields[]): readonly RouteFields[] {
   return [...routes.filter(hasPrefix), ...routes.filter((route) => !hasPrefix(route))];
 }
@@ -114,10 +114,10 @@ function hasPrefix({ config }: RouteFields): boolean {
 }
 
 interface RouteOwner {
-  /** What permissions begin with. */
+  /** Prefix of permissions. */
   readonly space: string;
   readonly prefix: string;
-  /** Of the router. */
+  /** Prefix of the router. */
   readonly own: string;
 }
 
@@ -133,7 +133,7 @@ function collected(
     const name = handler.trim();
     config['auth'] = { scope: [name.startsWith(`${space}.`) ? name : `${space}.${name}`] };
   }
-  // The root of a router is the path of its prefix, without another slash.
+  // The root of a router is its prefix, without a trailing slash.
   const below = route.path === '/' ? '' : route.path;
   const path = `${prefix}${hasPrefix(route) ? '' : own}${below}`;
   Object.assign(route, { config, info });

@@ -1,5 +1,5 @@
-// Core actions that read, with the access of the caller: those that `super` calls, and those of routes while code has
-// document middlewares, whose responses are written from JSON text unless a middleware has used the entries.
+// Core actions that read with the access of the caller: those that `super` calls, and those of routes with document
+// middlewares, which respond with JSON text unless a middleware used the entries.
 import type Koa from 'koa';
 import { LruMap } from '../../base/lru-map.ts';
 import type { ReadAccess } from '../../query/access.ts';
@@ -31,15 +31,15 @@ export interface CoreReadDependencies {
 
 interface Planned<Read> {
   readonly read: Read;
-  /** Null for a document. */
+  /** `null` for a single document. */
   readonly page: Page | null;
   readonly isCounted: boolean;
 }
 
-/** Reads that were planned, by key; null if the caller may not see what code sees, or for reads that fail. */
+/** Planned reads by key; null if the caller sees other rows than code, or if the read is invalid. */
 type Plans<Read> = LruMap<string, Planned<Read> | null>;
 
-/** What a request asks of a type. */
+/** The type and the query of a request. */
 interface CoreReadRequest {
   readonly ctx: Koa.Context;
   readonly type: ContentTypeModel;
@@ -47,7 +47,7 @@ interface CoreReadRequest {
   readonly documentId: unknown;
 }
 
-/** Longer queries are planned each time; in characters. */
+/** Longer queries are not cached; in characters. */
 const MAX_CACHED_QUERY_LENGTH = 2000;
 
 export class CoreReads implements CallerReads {
@@ -63,7 +63,7 @@ export class CoreReads implements CallerReads {
     this.#dependencies = dependencies;
   }
 
-  /** The action of a route. @param usual The action of the controller, which reads objects */
+  /** Creates the action of a route. @param usual The action of the controller, which reads objects */
   action(type: ContentTypeModel, usual: Middleware): Middleware {
     const { reads } = this.#dependencies;
     return async (ctx, next) => {
@@ -78,7 +78,7 @@ export class CoreReads implements CallerReads {
     };
   }
 
-  /** Reads for an action that `super` calls: entries are objects, which the project may change. */
+  /** Reads entries for an action that `super` calls, as objects that the project may change. */
   async result(
     ctx: Koa.Context,
     type: ContentTypeModel,
@@ -122,7 +122,7 @@ export class CoreReads implements CallerReads {
     if (response) ctx.body = response;
   }
 
-  /** @returns null if the controller must read objects. @throws ValidationError */
+  /** @returns null if the controller must read objects @throws ValidationError */
   async #plan<Read>(
     plans: Plans<Read>,
     { ctx, type, call, documentId }: CoreReadRequest,

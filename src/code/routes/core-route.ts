@@ -1,4 +1,4 @@
-// Finds routes that are core actions which project code has not changed.
+// Finds routes of unchanged core actions.
 import { coreEndpoints, type CoreAction, type RouteAction } from '../../project/core-router.ts';
 import { toRecord } from '../../schema/raw.ts';
 import { callsCoreOnly } from '../factories/caller-reads.ts';
@@ -15,16 +15,16 @@ export interface CoreRoute {
   readonly action: CoreAction;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** Null: it is open to everyone. */
+  /** `null` for a public route. */
   readonly permissions: readonly string[] | null;
 }
 
-/** A core action, or an action on versions. */
+/** A core action or a publication action. */
 export interface HostCoreRoute extends Omit<CoreRoute, 'action'> {
   readonly action: RouteAction;
 }
 
-/** The core action of a route; null where the route is the project's own, or its controller or service has changed it. */
+/** The core action of a route; null if the project defines the route, or changes it in its controller or service. */
 export function coreRouteOf(
   { method, path, route }: CollectedRoute,
   strapi: Strapi,
@@ -52,7 +52,7 @@ export function coreRouteOf(
   };
 }
 
-/** True if a route has parameters that the core action would refuse. */
+/** Returns true if a route has parameters that the core action would reject. */
 function hasOwnParams(route: EndpointRoute, action: CoreAction, { config }: Strapi): boolean {
   const isWrite = action === 'create' || action === 'update';
   const params = { request: toRecord(route['request']) };
@@ -60,13 +60,13 @@ function hasOwnParams(route: EndpointRoute, action: CoreAction, { config }: Stra
   return config.get('api.rest.strictParams') === true && extraQueryKeys(params).length > 0;
 }
 
-/** True if only policies and middlewares run before an action. */
+/** Returns true if only policies and middlewares run before the action. */
 export function isUnguarded({ route }: CollectedRoute): boolean {
   const { policies, middlewares } = toRecord(route.config);
   return [policies, middlewares].every((list) => !Array.isArray(list) || list.length === 0);
 }
 
-/** True for a path of words and parameters that ends as the core's does. */
+/** Returns true for a path of literals and parameters that ends like the core path. */
 function isPlain(path: string, core: string): boolean {
   return path.endsWith(core) && /^(?:\/(?::\w+|[\w.~-]+))+$/.test(path);
 }

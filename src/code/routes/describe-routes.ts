@@ -1,20 +1,20 @@
-// Describes which way each route of a project takes, for `quoin routes`.
+// Describes how each route of a project is handled, for `quoin routes`.
 import type { MadeStrapi } from '../strapi/create-strapi.ts';
 import { builtInActionOf } from './built-in-action.ts';
 import type { CollectedRoute } from './collect-routes.ts';
 import { coreRouteOf, isUnguarded } from './core-route.ts';
 
-/** A route as `quoin routes` lists it. */
+/** A route of the list. */
 export interface DescribedRoute {
   readonly method: string;
   readonly path: string;
-  /** Such as `api::job.job.find`. */
+  /** For example `api::job.job.find`. */
   readonly handler: string;
-  /** `direct`: no code of the project runs for it, but for global middlewares; `code`: some does. */
+  /** `direct`: no project code runs except global middlewares; `code`: project code runs. */
   readonly way: 'direct' | 'code';
 }
 
-/** The routes of APIs and plugins, in their order. */
+/** Describes the routes of APIs and plugins, in order. */
 export function describeRoutes(
   routes: readonly CollectedRoute[],
   made: MadeStrapi,

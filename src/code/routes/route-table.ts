@@ -1,4 +1,4 @@
-// The route table of a project: routes without code are handled by the server itself, all others by koa.
+// The route table of a project: the server handles routes without code, koa all others.
 import type { Serving } from '../koa/application.ts';
 import { endpointOf, type EndpointDependencies, type EndpointRoute } from '../koa/endpoint.ts';
 import { Router, type RouterEntry } from '../koa/router.ts';
@@ -13,35 +13,34 @@ import { coreRouteOf, isUnguarded, type CoreRoute, type HostCoreRoute } from './
 import { versionRoutes } from './version-routes.ts';
 import { serviceRead } from '../plugins/service-reads.ts';
 
-/** A route, how it is answered, and where it comes from. */
+/** A route with its handling and origin. */
 export interface CodeRoute extends RouterEntry<Serving> {
-  /** As routes are listed. */
+  /** As listed. */
   readonly handler: string;
 }
 
-/** A route of the server that no code takes part in. */
+/** A route of the server that runs no project code. */
 export interface HostRouteEntry {
   readonly method: string;
   readonly path: string;
   readonly route: HostRoute;
-  /** True: it reads the body itself. */
+  /** True if the route reads the body itself. */
   readonly readsBody: boolean;
 }
 
-/** What routes are made with. */
+/** Dependencies of the route table. */
 export interface RouteTableDependencies extends EndpointDependencies {
   readonly reads: CoreReads;
   readonly observers: Observers;
-  /** The server's own route of a core action, or of an action on versions. */
+  /** The route of the server for a core action or a publication action. */
   readonly hostRoute: (route: HostCoreRoute) => HostRoute;
   readonly hostRoutes: readonly HostRouteEntry[];
   readonly hostActions: readonly HostAction[];
 }
 
 /**
- * The routes in the order in which they are met: those that were added at the root, APIs and plugins, actions on versions,
- * and the server's own.
- * @throws Error for a route whose handler, policies or middlewares are not there
+ * Routes in matching order: those added at the root, APIs and plugins, publication actions, and those of the server. @throws
+ * Error if a handler, policy or middleware of a route does not exist
  */
 export function routeTable(
   dependencies: RouteTableDependencies,
@@ -63,13 +62,13 @@ export function routeTable(
 }
 
 interface CustomRouteDependencies extends RouteTableDependencies {
-  /** Built-in plugins with routes that the project has removed. */
+  /** Built-in plugins of which the project removed routes. */
   readonly closed: ReadonlySet<string>;
 }
 
 /**
- * Returns one entry, or two: policies and middlewares of a core action continue with the built-in route. None for an action of
- * a built-in plugin that the server does not have, such as those of accounts if users have no password.
+ * Returns one entry, or two: policies and middlewares of a core action continue with the built-in route. There is none for
+ * an action that the server lacks, such as those of accounts if users have no password.
  */
 function ownRoutes(
   collected: CollectedRoute,
@@ -89,7 +88,7 @@ function ownRoutes(
       {
         ...target,
         path: pattern,
-        // Code may replace a service at any time.
+        // Code can replace a service at any time.
         get route() {
           return serviceRead(dependencies.strapi, action) ? code : serving;
         },
@@ -109,7 +108,7 @@ function ownRoutes(
     if (observers.seesReads(uid)) return code;
     return observers.seesCalls() || !dependencies.strategies.isEmpty ? lazy : null;
   };
-  // Code may begin to follow a type at any time.
+  // Code can subscribe to a type at any time.
   const last: CodeRoute = {
     ...target,
     get route() {
@@ -141,7 +140,7 @@ function lazyRoute(
   return { kind: 'code', run };
 }
 
-/** The server's own route of a built-in plugin, where no code has a part in it. */
+/** The route of the server for an unchanged action of a built-in plugin. */
 function hostActionOf(
   collected: CollectedRoute,
   { strapi, hostActions, observers, strategies, closed }: CustomRouteDependencies,
@@ -153,10 +152,10 @@ function hostActionOf(
   const found = hostActions.find(
     (each) => each.action === action && each.method === method && paths.includes(each.path),
   );
-  // The server's own route knows built-in strategies only.
+  // Routes of the server support built-in strategies only.
   if (!found || (!strategies.isEmpty && !found.readsBody)) return null;
-  // Hooks on rows of users and files run inside these routes. If the project has removed routes of a plugin, the
-  // server, which still has all of them, serves none directly.
+  // Hooks on users and files run inside these routes. If the project removed routes of a plugin, koa handles all its routes,
+  // because the server still has the removed ones.
   const isClosed = closed.has(action.slice(0, action.indexOf('.')));
   const serving: Serving = {
     kind: 'host',
@@ -169,7 +168,7 @@ function hostActionOf(
   return { path: found.path, serving, action };
 }
 
-/** Built-in plugins with routes that the project has removed, such as `plugin::users-permissions`. */
+/** Built-in plugins of which the project removed routes, such as `plugin::users-permissions`. */
 function closedPlugins(
   collected: readonly CollectedRoute[],
   { hostActions }: RouteTableDependencies,
@@ -180,19 +179,19 @@ function closedPlugins(
     if (typeof handler !== 'string' || info.pluginName === undefined) continue;
     open.add({ method, path, route: `plugin::${info.pluginName}.${handler}` });
   }
-  // A pattern is matched as a path is: the names of its parameters are parts like any other.
+  // Patterns are compared like paths: parameter names are ordinary segments.
   const closed = hostActions.filter(
     ({ method, path, action }) => !open.match(method, path).some(({ route }) => route === action),
   );
   return new Set(closed.map(({ action }) => action.slice(0, action.indexOf('.'))));
 }
 
-/** Everything that runs before the action of a route. */
+/** The middlewares before the action of a route. */
 function guardOf(route: EndpointRoute, dependencies: EndpointDependencies): Serving {
   return { kind: 'code', run: endpointOf({ ...route, handler: [] }, dependencies) };
 }
 
-/** Actions on versions next to an `update` route. */
+/** Publication actions next to an `update` route. */
 function publicationRoutes(
   collected: CollectedRoute,
   core: CoreRoute,

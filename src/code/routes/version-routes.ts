@@ -1,5 +1,5 @@
-// Routes of the actions on versions next to a core `update` (docs/strapi/differences.md, D15): those that its core router
-// enables, with the configuration that it gives them.
+// Routes of publication actions next to a core `update` (docs/strapi/differences.md, D15): those that its core router
+// enables, with their configuration.
 import {
   offeredActions,
   PUBLICATION_PATHS,
@@ -10,19 +10,19 @@ import type { Strapi } from '../strapi/strapi.ts';
 import type { CollectedRoute } from './collect-routes.ts';
 import type { CoreRoute } from './core-route.ts';
 
-/** A route of an action on versions. */
+/** The route of a publication action. */
 export interface VersionRoute {
   readonly uid: string;
   readonly action: PublicationAction;
   readonly path: string;
-  /** Null if it is open to everyone. */
+  /** `null` for a public route. */
   readonly permissions: readonly string[] | null;
-  /** What runs before it: policies and middlewares of `update`, then its own. */
+  /** Policies and middlewares of `update`, then its own. */
   readonly policies: readonly unknown[];
   readonly middlewares: readonly unknown[];
 }
 
-/** The routes next to a core route; none if it is not `update`, or if the controller has an action of that name. */
+/** Publication routes next to a core route; none unless it is `update`, or if the controller defines the action. */
 export function versionRoutes(
   { route }: CollectedRoute,
   { uid, action, path }: CoreRoute,

@@ -6,7 +6,7 @@ import {
 } from '../packages/strapi-utils/query-keys.ts';
 import type { Fields, RouteFields } from './strapi.ts';
 
-/** The part of zod that is needed. */
+/** The part of zod that is used. */
 export interface Zod {
   object(shape: Fields): unknown;
 }
@@ -14,13 +14,13 @@ export interface Zod {
 interface AddedParam {
   readonly name: string;
   readonly schema: unknown;
-  /** The routes that have it; default: all. */
+  /** Selects the routes that get the parameter; all by default. */
   readonly matchRoute: unknown;
 }
 
 const SCALARS = new Set(['string', 'number', 'boolean', 'enum']);
 
-/** Collects parameters and describes routes with them. */
+/** Collects added parameters and adds them to descriptions of routes. */
 export class AddedParams {
   readonly #zod: () => Zod;
   readonly #query: AddedParam[] = [];
@@ -57,7 +57,9 @@ export class AddedParams {
     }
   }
 
-  /** Describes the request of a route with its own parameters and added ones. @throws Error for one that both have */
+  /**
+   * Describes the request of a route with its own parameters and added ones. @throws Error for a parameter that both define
+   */
   requestOf(route: RouteFields): Fields | undefined {
     const query = this.#query.filter((param) => isFor(param, route));
     const input = this.#input.filter((param) => isFor(param, route));

@@ -2,7 +2,7 @@
 import { toRecord } from '../../schema/raw.ts';
 import type { Fields, Policy } from './strapi.ts';
 
-/** The part of a policy context that they read. */
+/** The part of the policy context that these policies read. */
 interface AdminContext {
   readonly state: Fields;
   readonly params?: Fields;
@@ -13,7 +13,7 @@ export const adminPolicies: Readonly<Record<string, Policy>> = {
   'admin::isAuthenticatedAdmin': ({ state }: AdminContext) => state['isAuthenticated'] === true,
   'admin::hasPermissions': ({ state }: AdminContext, { actions }: Fields) =>
     listOf(actions).every((item) => isAllowed(state, ...actionOf(item))),
-  // Telemetry is never sent.
+  // Quoin never sends telemetry.
   'admin::isTelemetryEnabled': () => false,
   'plugin::content-manager.hasPermissions': (
     { state, params }: AdminContext,
@@ -29,7 +29,7 @@ function listOf(actions: unknown): readonly unknown[] {
   return Array.isArray(actions) ? actions : [];
 }
 
-/** An action, `[action, subject]` or `{action, subject}`. */
+/** An action, as a string, `[action, subject]` or `{action, subject}`. */
 function actionOf(item: unknown): readonly [action: unknown, subject?: unknown] {
   if (Array.isArray(item)) return [item[0], item[1]];
   if (typeof item === 'string') return [item];

@@ -1,10 +1,10 @@
-// What `strapi.config` holds: the project's configuration files, and what Strapi adds to them.
+// The values of `strapi.config`: configuration files of the project, and the values that Strapi adds.
 import type { Config } from '../../project/config.ts';
 import { isRecord, toRecord } from '../../schema/raw.ts';
 import { copyOf } from './config.ts';
 import type { Fields } from './strapi.ts';
 
-/** The values by file name, as objects that code may change. */
+/** Values by file name, in objects that code may change. */
 export function configValues(
   files: Readonly<Record<string, unknown>>,
   { config, manifest }: { readonly config: Config; readonly manifest: object },
@@ -38,7 +38,7 @@ export function configValues(
   };
 }
 
-/** The configuration of each plugin under its name. */
+/** Adds the configuration of each plugin under its name. */
 function pluginConfigs(plugins: unknown): Fields {
   return Object.fromEntries(
     Object.entries(toRecord(plugins)).map(([name, value]) => [
@@ -48,7 +48,7 @@ function pluginConfigs(plugins: unknown): Fields {
   );
 }
 
-/** What a project says, over what is there anyway; two levels deep. */
+/** Overrides defaults with the values of a project, two levels deep. */
 function over(base: Fields, own: unknown): Fields {
   const merged: Fields = { ...base };
   for (const [name, value] of Object.entries(toRecord(own))) {

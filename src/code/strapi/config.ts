@@ -2,7 +2,7 @@
 import { isRecord } from '../../schema/raw.ts';
 import type { CodeConfig, Fields } from './strapi.ts';
 
-/** Makes it of values by file name, which are the project's from now on. */
+/** Creates `strapi.config`. It owns the values, which are keyed by file name. */
 export function createConfig(values: Fields): CodeConfig {
   const methods = {
     get: (path: string, fallback?: unknown): unknown => read(values, path) ?? fallback,
@@ -20,7 +20,7 @@ export function createConfig(values: Fields): CodeConfig {
   });
 }
 
-/** Names of plugins hold no dots: `plugin::ledger.currency` is the key `currency` of `plugin::ledger`. */
+/** Plugin names contain no dots: `plugin::ledger.currency` is the key `currency` of `plugin::ledger`. */
 function read(values: Fields, path: string): unknown {
   let value: unknown = values;
   for (const key of path.split('.')) {
@@ -47,7 +47,7 @@ function write(values: Fields, path: string, value: unknown): void {
   if (last !== '__proto__') section[last] = value;
 }
 
-/** A copy of plain objects and lists, to any depth; functions and all other objects are taken along. */
+/** A deep copy of plain objects and lists. Functions and other objects are shared. */
 export function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-// `strapi.contentAPI`. It exists before the database is open, so that `register` can add parameters and actions.
+// `strapi.contentAPI`. It exists before the database is open, so `register` can add parameters and actions.
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { CollectedRoute } from '../routes/collect-routes.ts';
 import type { AddedParams } from './added-params.ts';
@@ -56,7 +56,7 @@ function ownerOf({ apiName, pluginName }: CollectedRoute['route']['info']): stri
   return pluginName === undefined ? `api::${apiName ?? ''}` : `plugin::${pluginName}`;
 }
 
-/** The full name of the action of a route; none if its handler is a function. */
+/** The full name of the action of a route; undefined if its handler is a function. */
 function actionOf({ route: { handler, info } }: CollectedRoute): readonly string[] {
   const name = toText(handler)?.trim();
   if (name === undefined) return [];

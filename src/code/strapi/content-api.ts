@@ -16,13 +16,13 @@ import { extraBodyKeys, extraQueryKeys } from '../packages/strapi-utils/route-pa
 import { checkParams } from '../packages/strapi-utils/validate/added-params.ts';
 import type { CodeContentRules, Fields, Model } from './strapi.ts';
 
-/** What it is built on. */
+/** Dependencies of `createContentApi`. */
 export interface ContentApiDependencies {
   readonly registry: Registry;
   readonly modelOf: (uid: string) => Model | undefined;
-  /** What requests are read with: private attributes are not there for it. */
+  /** The models that requests use, without private attributes. */
   readonly reader: Pick<Reader, 'prepareQuery'>;
-  /** The read access of a caller, by `ctx.state.auth`. */
+  /** The read access of a caller. @param auth `ctx.state.auth` */
   readonly accessOf: (auth: unknown) => ReadAccess;
   /** `api.rest.strictParams`. */
   readonly strictParams: boolean;
@@ -89,7 +89,7 @@ interface Asker {
   readonly access: ReadAccess;
 }
 
-/** The reason why a query of a caller is rejected; null if it is allowed. */
+/** The reason for which a query is rejected; null if the caller may send it. */
 function problemOf(
   { reader }: ContentApiDependencies,
   query: Fields,
@@ -105,7 +105,7 @@ function problemOf(
   }
 }
 
-/** A query of code as a query string has it: everything is text. */
+/** Converts the query of code to that of a query string, in which all values are strings. */
 function toQueryObject(query: Fields): QueryObject {
   return Object.fromEntries(
     Object.entries(query)

@@ -1,4 +1,4 @@
-// Committed writes as events of `strapi.eventHub`: `entry.create` and so on.
+// Emits committed writes as events of `strapi.eventHub`, such as `entry.create`.
 import type {
   ContentEvent,
   ContentEventFeed,
@@ -21,17 +21,17 @@ const NAMES: Readonly<Record<ContentEventKind, string>> = {
   'draft discarded': 'entry.draft-discard',
 };
 
-/** Files have events of their own, as the upload plugin emits them. */
+/** Files have events of their own, as in the upload plugin. */
 const MEDIA_NAMES: Readonly<Partial<Record<ContentEventKind, string>>> = {
   created: 'media.create',
   updated: 'media.update',
   deleted: 'media.delete',
 };
 
-/** After these the row does not exist any more. */
+/** After these events the row no longer exists. */
 const GONE: readonly ContentEventKind[] = ['deleted', 'unpublished'];
 
-/** What events are made of. */
+/** Dependencies of events. */
 interface EventDependencies {
   readonly feed: ContentEventFeed;
   readonly hub: EventHub;
@@ -40,11 +40,11 @@ interface EventDependencies {
 }
 
 interface EntryDependencies extends Pick<EventDependencies, 'strapi' | 'deleted'> {
-  /** What is read of a type; computed once. */
+  /** What is populated for a type; computed once. */
   readonly populateOf: (uid: string) => Fields;
 }
 
-/** Starts to emit events. An event without listeners costs nothing. @returns a function that stops it */
+/** Starts emitting events. Nothing is read for an event without listeners. @returns a function that stops it */
 export function emitContentEvents({ feed, hub, strapi, deleted }: EventDependencies): () => void {
   for (const name of ['entry.delete', 'entry.unpublish', 'media.delete']) {
     hub.whenHeard(name, () => deleted.follow());
@@ -72,7 +72,7 @@ export function emitContentEvents({ feed, hub, strapi, deleted }: EventDependenc
   });
 }
 
-/** The entries of an event: each row that was deleted, or the one that was written. */
+/** The entries of an event: all deleted rows, or the written one. */
 async function entriesOf(
   { kind, uid, documentId, rows }: ContentEvent,
   { strapi, deleted, populateOf }: EntryDependencies,
@@ -91,14 +91,14 @@ async function entriesOf(
   return [row ? await sanitized(uid, row, strapi) : { id, ...named }];
 }
 
-/** Everything that an entry links to or contains, except who wrote it. */
+/** Populates all relations, components and media, except the creator and the editor. */
 function linksOf(uid: string, strapi: Strapi): Fields {
   const all = everythingIn(uid, (name) => strapi.getModel(name));
   const { createdBy: _creator, updatedBy: _editor, ...links } = all;
   return links;
 }
 
-/** An entry without private attributes and passwords. */
+/** Removes private attributes and passwords. */
 function sanitized(uid: string, row: Partial<Row>, strapi: Strapi): Promise<unknown> {
   const getModel = (name: string): Model | undefined => strapi.getModel(name);
   return defaultSanitizeOutput({ schema: getModel(uid), getModel }, row);

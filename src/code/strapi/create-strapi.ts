@@ -1,4 +1,4 @@
-// The `strapi` object of a project: registries, which `fill-registries` fills.
+// The `strapi` object of a project. `fill-registries` fills its registries.
 import { join } from 'node:path';
 import type { ProjectFolder } from '../../project/folder.ts';
 import { isRecord } from '../../schema/raw.ts';
@@ -35,22 +35,22 @@ import type {
   Strapi,
 } from './strapi.ts';
 
-/** What a `strapi` object is made of. */
+/** Dependencies of `createStrapi`. */
 export interface StrapiDependencies {
   readonly folder: ProjectFolder;
   readonly publicFolder: string;
-  /** Configuration by file name, which is the project's from now on. */
+  /** Configuration by file name. The object becomes part of `strapi`. */
   readonly config: Fields;
   readonly definitions: readonly RawDefinition[];
   readonly server: CodeServer;
   readonly context: RequestContext;
-  /** Custom fields that code registers, with the types that they are stored as. */
+  /** Custom fields that code registers, with the types in which they are stored. */
   readonly customFields: Map<string, string>;
   /** `z` of `@strapi/utils`. */
   readonly zod: () => Zod;
 }
 
-/** The object, and what fills it. */
+/** The `strapi` object and its registries. */
 export interface MadeStrapi {
   readonly strapi: Strapi;
   readonly registries: Registries;
@@ -59,14 +59,14 @@ export interface MadeStrapi {
   readonly observers: Observers;
   readonly strategies: AuthStrategies;
   readonly eventHub: EventHub;
-  /** What code adds to the permissions of administrators. */
+  /** Permissions that code adds for administrators. */
   readonly permissions: PermissionProviders;
-  /** Content-types and components of these definitions are there from now on. */
+  /** Adds the content-types and components of definitions. */
   addModels(definitions: readonly RawDefinition[]): void;
   loaded(): void;
 }
 
-/** Parts by uid. Parts that are functions are called on first use. */
+/** Registries by uid. Values that are functions are called on first use. */
 export interface Registries {
   readonly controllers: Record<string, Controller>;
   readonly services: Record<string, Service>;
@@ -184,13 +184,13 @@ export function createStrapi(dependencies: StrapiDependencies): MadeStrapi {
   return { ...made, permissions, addModels, loaded };
 }
 
-/** `strapi.ee`: no features that need a license. */
+/** `strapi.ee`: no feature that needs a license is enabled. */
 const COMMUNITY: Fields = {
   isEE: false,
   features: { isEnabled: () => false, list: () => [], get: () => undefined },
 };
 
-/** One custom field or a list of them: a type of an attribute for each. */
+/** Registers one custom field or a list of them, each with its attribute type. */
 function registerFields(known: Map<string, string>, fields: unknown): void {
   for (const field of Array.isArray(fields) ? fields : [fields]) {
     if (!isRecord(field)) continue;
@@ -202,7 +202,7 @@ function registerFields(known: Map<string, string>, fields: unknown): void {
 
 const FOLDERS = ['api', 'components', 'extensions', 'policies', 'middlewares'] as const;
 
-/** In a project of TypeScript what runs is named as it would be after a build. */
+/** In a TypeScript project, paths are those of the compiled code. */
 function dirsOf({ root, typescript, outDir }: ProjectFolder, publicFolder: string): CodeDirs {
   return {
     app: foldersOf(root),

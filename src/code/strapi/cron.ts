@@ -11,7 +11,7 @@ interface Job {
   running: Cron | null;
 }
 
-/** What tasks are called with, and where their errors go. */
+/** The argument of tasks, and the receiver of their errors. */
 export interface CronDependencies {
   readonly context: { readonly strapi: unknown };
   readonly log: CodeLog;
@@ -70,7 +70,7 @@ export function createCron({ context, log }: CronDependencies): CodeCron {
 
 type Run = (context: { readonly strapi: unknown }) => unknown;
 
-/** A task under its pattern, or under its name with a pattern among its options. @throws Error for an invalid task */
+/** Adds a task by its cron pattern, or by its name with a pattern in its options. @throws Error for an invalid task */
 function jobOf(key: string, task: unknown, guarded: (run: Run) => () => Promise<void>): Job {
   if (isFunction(task)) {
     return {
@@ -91,7 +91,7 @@ function isFunction(value: unknown): value is Run {
   return typeof value === 'function';
 }
 
-/** A rule, a moment, or a rule with the times between which it counts. */
+/** A pattern, a date, or an object with a pattern, a start and an end. */
 function settingsOf(
   options: unknown,
   key: string,

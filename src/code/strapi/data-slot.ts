@@ -1,4 +1,4 @@
-// The members of `strapi` that need the database: `register` runs before it is open, but may subscribe already.
+// Members of `strapi` that need the database. `register` runs before it is open, but can already subscribe to hooks.
 import { toRecord } from '../../schema/raw.ts';
 import type { Observers } from './observers.ts';
 import type {
@@ -16,24 +16,24 @@ interface Opened {
   readonly contentAPI: CodeContentRules;
 }
 
-/** Error of code that uses the database before it is open. */
+/** The error for code that uses the database before it is open. */
 export class NotOpenError extends Error {
   constructor() {
     super('The database is not open yet. Use it in bootstrap, not in register.');
   }
 }
 
-/** Returns true for an error that only means that the database is not open. */
+/** Returns true if an error only means that the database is not open. */
 export function isNotOpen(error: unknown): boolean {
   return error instanceof NotOpenError || (error instanceof Error && isNotOpen(error.cause));
 }
 
-/** Replaces them until they exist. */
+/** Replaces these members until the database is open. */
 export class DataSlot {
   readonly #observers: Observers;
   readonly #config: () => unknown;
   #opened: Opened | null = null;
-  /** What was subscribed before, in this order; null where it was ended since. */
+  /** Subscriptions made so far, in order; null for those that were canceled. */
   readonly #waiting: ((data: DataMembers) => void)[] = [];
 
   /** @param config `database` of the configuration */
@@ -61,7 +61,7 @@ export class DataSlot {
     for (const subscribe of this.#waiting.splice(0)) subscribe(opened.data);
   }
 
-  /** The members. They are read when they are used. */
+  /** The members, which are resolved when they are used. */
   get members(): Pick<DataMembers, 'documents' | 'store'> & { readonly db: StrapiDatabase } {
     const slot = (): DataMembers => this.data;
     const config = this.#config;
@@ -104,7 +104,7 @@ export class DataSlot {
     return { documents, db, store: storeOf(() => slot().store) };
   }
 
-  /** Subscribes when the database is open. Returns what ends it. */
+  /** Subscribes when the database opens. @returns a function that unsubscribes */
   #later(subscribe: (data: DataMembers) => () => void): () => void {
     if (this.#opened) return subscribe(this.#opened.data);
     let end: (() => void) | null = null;
@@ -119,7 +119,7 @@ export class DataSlot {
   }
 }
 
-/** A store that may be named before the database is open, as controllers do when they are created. */
+/** A store that can be created before the database is open, as in constructors of controllers. */
 function storeOf(opened: () => CodeStore): CodeStore {
   return Object.assign((names?: Params) => storeOf(() => opened()(names)), {
     get: async (names?: Params) => opened().get(names),

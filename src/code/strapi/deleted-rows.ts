@@ -1,13 +1,13 @@
-// Deleted rows, for `entry.delete` and `entry.unpublish`: content events contain ids only, so rows are read before
-// they are deleted if code listens.
+// Keeps deleted rows for `entry.delete` and `entry.unpublish`: content events contain ids only, so rows are read before they
+// are deleted if there are listeners.
 import type { Row } from './strapi.ts';
 
-/** Subscribes to hooks after rows are deleted. */
+/** Subscribes to hooks that run after rows are deleted. */
 type Subscribe = (hooks: {
   readonly afterDelete: (event: { readonly model: unknown; readonly result?: unknown }) => void;
 }) => unknown;
 
-/** Maximum number of rows: those of writes that were undone are never taken. */
+/** Maximum number of rows. Rows of rolled back writes are never taken. */
 const MOST = 1_000;
 
 export class DeletedRows {
@@ -19,7 +19,7 @@ export class DeletedRows {
     this.#subscribe = subscribe;
   }
 
-  /** Reads rows from now on. */
+  /** Starts reading rows. */
   follow(): void {
     if (this.#isSubscribed) return;
     this.#isSubscribed = true;
@@ -31,7 +31,7 @@ export class DeletedRows {
     });
   }
 
-  /** The row that was deleted, once; undefined if it is not known. */
+  /** Takes a deleted row, once; undefined if it was not read. */
   take(uid: string, id: number): Row | undefined {
     const key = keyOf(uid, id);
     const row = this.#rows.get(key);

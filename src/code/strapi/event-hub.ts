@@ -1,14 +1,14 @@
-// `strapi.eventHub`: events by name, with listeners that are called one after the other.
+// `strapi.eventHub`: named events with listeners, which are called one after another.
 import type { Callable, CodeEventHub } from './strapi.ts';
 
-/** The hub, and whether an event has listeners. */
+/** The event hub with `isHeard`, which tells whether an event has listeners. */
 export interface EventHub extends CodeEventHub {
   isHeard(event: string): boolean;
-  /** Calls a function once as soon as there is a listener for an event. */
+  /** Calls a function once, when the first listener for an event is added. */
   whenHeard(event: string, work: () => void): void;
 }
 
-/** @param failed Receives the error of a listener; the others are still called */
+/** @param failed Receives errors of listeners; the other listeners are still called */
 export function createEventHub(failed: (error: unknown) => void): EventHub {
   const listeners = new Map<string, Set<Callable>>();
   const subscribers = new Set<Callable>();

@@ -1,4 +1,4 @@
-// Puts what was loaded of a project into the registries of its `strapi` object.
+// Adds the loaded code of a project to the registries of its `strapi` object.
 import type { CodeFile, ApiFiles, CodeFiles } from '../load/code-files.ts';
 import type { LoadedPlugin } from '../load/plugins.ts';
 import { isPolicy } from '../koa/policies.ts';
@@ -8,7 +8,7 @@ import { defineLazy, instantiated } from './lazy-property.ts';
 import { createModule } from './module.ts';
 import type { ContentTypeModel, Controller, Fields, Service, Strapi } from './strapi.ts';
 
-/** What was loaded. */
+/** The loaded code. */
 export interface LoadedCode {
   readonly files: CodeFiles;
   readonly plugins: readonly LoadedPlugin[];
@@ -16,7 +16,7 @@ export interface LoadedCode {
   readonly adminServices: Fields;
 }
 
-/** Fills them with APIs, global parts and plugins. @throws Error for an invalid part */
+/** Fills the registries. @throws Error for invalid exports */
 export function fillRegistries(
   strapi: Strapi,
   registries: Registries,
@@ -98,7 +98,7 @@ class Filler {
     });
   }
 
-  /** Parts that are created on first use, by their uids and by their names in their module. */
+  /** Defines values that are created on first use, by uid and by their names in the module. */
   #made<Part extends Fields>(
     space: string,
     parts: Fields,
@@ -153,7 +153,7 @@ function byKey(files: readonly CodeFile[]): Fields {
   );
 }
 
-/** The parts of a space by their names in it. */
+/** The values of a namespace by their names in it. */
 function within<T>(parts: Record<string, T>, space: string): Record<string, T> {
   const start = `${space}.`;
   return Object.fromEntries(

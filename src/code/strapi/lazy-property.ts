@@ -1,15 +1,15 @@
-// Registries whose values may be functions of `{strapi}`, which are called once, when the value is first read.
+// Properties whose values may be functions of `{strapi}`, which are called when the value is first read.
 import type { Fields } from './strapi.ts';
 
-/** Parts as plain properties. */
+/** An object with lazy properties. */
 export type Parts = Fields;
 
-/** What functions are called with. */
+/** The argument of factory functions. */
 export interface FactoryContext {
   readonly strapi: unknown;
 }
 
-/** Defines a part. What is set in its place later counts. */
+/** Defines a lazy property. An assignment replaces its value. */
 export function defineLazy(parts: Parts, name: string, make: () => unknown): void {
   let made: { readonly value: unknown } | undefined;
   Object.defineProperty(parts, name, {
@@ -22,7 +22,7 @@ export function defineLazy(parts: Parts, name: string, make: () => unknown): voi
   });
 }
 
-/** A function that makes the part, or the part itself. */
+/** Calls a factory function; returns other values as they are. */
 export function instantiated(value: unknown, context: FactoryContext): unknown {
   return typeof value === 'function' ? (value(context) as unknown) : value;
 }

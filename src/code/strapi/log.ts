@@ -1,4 +1,4 @@
-// `strapi.log`: messages of project code, one line each on the console of the server.
+// `strapi.log`: prints messages of project code, one line each.
 import { inspect } from 'node:util';
 
 /** `strapi.log`. */
@@ -16,7 +16,7 @@ const LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'] as
 
 type Level = (typeof LEVELS)[number];
 
-/** @param least The least urgent level that is printed; `http` is the usual one */
+/** @param least The least severe level that is printed; `http` is Strapi's default */
 export function createLog(least: string): CodeLog {
   const known = LEVELS.findIndex((level) => level === least);
   const most = known < 0 ? LEVELS.indexOf('http') : known;

@@ -1,4 +1,4 @@
-// Creates the models of content-types and components that code sees from the definitions of the project.
+// Creates the models that code sees from the definitions of a project.
 import { toRecord, toText, valueAt } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import type { AttributeFields, ComponentModel, ContentTypeModel, Fields, Model } from './strapi.ts';
@@ -6,7 +6,7 @@ import { copyOf } from './config.ts';
 
 const DATE = { type: 'datetime' } as const;
 
-/** The model of a definition. */
+/** The model for a definition. */
 export function modelOf(definition: RawDefinition): Model {
   return definition.modelType === 'component' ? componentModel(definition) : typeModel(definition);
 }

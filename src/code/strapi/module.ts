@@ -1,4 +1,4 @@
-// The objects of APIs and plugins: `strapi.api(name)`, `strapi.plugin(name)`.
+// The objects that represent APIs and plugins: `strapi.api(name)`, `strapi.plugin(name)`.
 import type {
   CodeConfig,
   CodeModule,
@@ -9,7 +9,7 @@ import type {
   Service,
 } from './strapi.ts';
 
-/** What a module is made of, by names within it. */
+/** What a module consists of, by names within it. */
 export interface ModuleDefinition {
   /** `plugin::ledger` or `api::job`. */
   readonly space: string;
@@ -20,7 +20,7 @@ export interface ModuleDefinition {
   readonly middlewares: Record<string, MiddlewareFactory>;
   readonly contentTypes: Record<string, ContentTypeModel>;
   readonly routes: unknown;
-  /** What else the plugin or API has. */
+  /** Other properties of the plugin or API. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,6 +1,6 @@
-// Members of Strapi's object that Quoin does not have: they exist, and say what to use instead.
+// Members of Strapi's object that Quoin does not have. They exist, and throw an error that names an alternative.
 
-/** The error of such a member. @param name Below `strapi` */
+/** The error for such a member. @param name Path below `strapi` */
 export function notAvailable(name: string, instead: string): Error {
   return new Error(`strapi.${name} is not available in Quoin. Use ${instead} instead.`);
 }
@@ -29,7 +29,7 @@ const INSTEAD_OF_DATABASE: Readonly<Record<string, string>> = {
   repair: 'quoin schema',
 };
 
-/** Adds members that throw when they are read. They are not listed, so that copies of the object can be made. */
+/** Adds members that throw when they are read. They are not enumerable, so copies of the object can be made. */
 export function addNotAvailable(strapi: object, db: object): void {
   define(strapi, '', INSTEAD);
   define(db, 'db.', INSTEAD_OF_DATABASE);

@@ -5,18 +5,18 @@ const READS = /^(?:before|after)(?:FindOne|FindMany|Count)$/;
 const HOOKS = /^(?:before|after)(?:Create|Update|Delete|CreateMany|UpdateMany|DeleteMany)$/;
 
 interface Follower {
-  /** Null: all. */
+  /** `null` for all types. */
   readonly uids: readonly string[] | null;
   readonly reads: boolean;
   readonly writes: boolean;
 }
 
-/** Notes who follows what. */
+/** Registers observers of content-types. */
 export class Observers {
   readonly #followers = new Set<Follower>();
   #documentMiddlewares = 0;
 
-  /** Notes a document middleware. Returns what ends it. */
+  /** Registers a document middleware. @returns a function that unregisters it */
   documentMiddleware(): () => void {
     this.#documentMiddlewares += 1;
     return once(() => {
@@ -24,7 +24,7 @@ export class Observers {
     });
   }
 
-  /** Notes the hooks of a subscriber, or of a lifecycles file of one type. Returns what ends it. */
+  /** Registers the hooks of a subscriber or of a lifecycles file. @returns a function that unregisters them */
   subscriber(subscriber: unknown, uid?: string): () => void {
     const follower = followerOf(subscriber, uid);
     this.#followers.add(follower);
@@ -33,24 +33,24 @@ export class Observers {
     });
   }
 
-  /** True where hooks see what is read of a type. */
+  /** Returns true if hooks run when rows of a type are read. */
   seesReads(uid: string): boolean {
     return this.#follows(uid, 'reads');
   }
 
-  /** True where a call of the document service for a type is code's to change. */
+  /** Returns true if document middlewares run for a type. */
   seesCalls(): boolean {
     return this.#documentMiddlewares > 0;
   }
 
-  /** True where code follows any type. */
+  /** Returns true if any type has middlewares or hooks. */
   seesAnything(): boolean {
     return this.#documentMiddlewares > 0 || this.#followers.size > 0;
   }
 
-  /** True where code runs when rows of a type are written, and may refuse. */
+  /** Returns true if code runs when rows of a type are written, and can reject the write. */
   seesWrites(uid: string): boolean {
-    // A write of one type writes rows of others: components and links.
+    // A write to one type also writes rows of components and links.
     return this.#documentMiddlewares > 0 || this.#follows(uid, 'writes');
   }
 

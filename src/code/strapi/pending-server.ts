@@ -1,4 +1,4 @@
-// `strapi.server.httpServer` before the server exists: `register` may set its limits and add listeners.
+// `strapi.server.httpServer` before the server exists: `register` can set limits and add listeners.
 import { createServer, type Server } from 'node:http';
 
 const SETTINGS = [
@@ -10,16 +10,16 @@ const SETTINGS = [
   'timeout',
 ] as const;
 
-/** Listeners that Node itself adds to a server. */
+/** Listeners that Node adds to every server. */
 const OWN_LISTENERS = ['connection'];
 
-/** Stands for the server. It never listens. */
+/** A placeholder for the server. It never listens. */
 export class PendingServer {
   readonly server: Server = createServer();
-  /** Settings that were not changed stay as the server has them. */
+  /** Only settings that code changed are copied. */
   readonly #before = SETTINGS.map((name) => this.server[name]);
 
-  /** Passes on what code did to it, and what it does from now on. */
+  /** Applies changes of code to the real server, and forwards later ones. */
   pass(to: Server): void {
     for (const [i, name] of SETTINGS.entries()) {
       const value = this.server[name];
@@ -34,7 +34,7 @@ export class PendingServer {
   }
 }
 
-/** A listener as it was added. */
+/** The added listener, unwrapped. */
 function toListener(listener: unknown): (...args: unknown[]) => void {
   return listener as (...args: unknown[]) => void;
 }

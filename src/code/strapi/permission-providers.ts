@@ -5,13 +5,13 @@ import type { PermissionAction } from '../../auth/admin/permission-action.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { Fields } from './strapi.ts';
 
-/** The service, and what was registered so far. */
+/** The service and the registered items. */
 export interface PermissionProviders {
   readonly service: Fields;
   readonly custom: CustomPermissions;
 }
 
-/** Creates the providers. @param isLoaded Returns true once nothing can be registered any more */
+/** Creates the service. @param isLoaded Returns true once registration is closed */
 export function permissionProviders(isLoaded: () => boolean): PermissionProviders {
   const conditions = new Map<string, CustomCondition>();
   const actions = new Map<string, PermissionAction>();
@@ -30,7 +30,7 @@ export function permissionProviders(isLoaded: () => boolean): PermissionProvider
   };
 }
 
-/** A registry as code uses it. @param parse Throws for what cannot be registered */
+/** Creates a registry for code. @param parse Throws for invalid items */
 function provider<T extends { readonly id: string }>(
   registry: Map<string, T>,
   parse: (item: Fields) => T,
@@ -53,7 +53,7 @@ function provider<T extends { readonly id: string }>(
   };
 }
 
-/** @throws TypeError without a name or a handler */
+/** @throws TypeError if the name or the handler is missing */
 function conditionOf({ name, plugin, displayName, category, handler }: Fields): CustomCondition {
   const id = idOf(name, plugin);
   if (typeof handler !== 'function') throw new TypeError(`The condition ${id} has no handler`);
@@ -72,7 +72,7 @@ function conditionOf({ name, plugin, displayName, category, handler }: Fields): 
   };
 }
 
-/** @throws TypeError without a name or for an unknown section */
+/** @throws TypeError if the name is missing or the section is unknown */
 function actionOf(action: Fields): PermissionAction {
   const { uid, pluginName, section, displayName, category, subCategory, subjects } = action;
   const id = idOf(uid, pluginName);
@@ -99,7 +99,7 @@ function actionOf(action: Fields): PermissionAction {
   }
 }
 
-/** `api::<name>`, `admin::<name>` or `plugin::<plugin>.<name>`. @throws TypeError without a name */
+/** `api::<name>`, `admin::<name>` or `plugin::<plugin>.<name>`. @throws TypeError if the name is missing */
 function idOf(name: unknown, plugin: unknown): string {
   if (typeof name !== 'string' || name === '') {
     throw new TypeError('Conditions and actions of permissions need a name');

@@ -1,8 +1,8 @@
-// `strapi.requestContext`: the koa context of the current request, by AsyncLocalStorage.
+// `strapi.requestContext`: the koa context of the current request, in AsyncLocalStorage.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type Koa from 'koa';
 
-/** The context of the request, through everything that is awaited. */
+/** Runs a function in the context of a request. */
 export class RequestContext {
   readonly #storage = new AsyncLocalStorage<Koa.Context>();
 

@@ -1,4 +1,4 @@
-// `strapi.server`: the HTTP server, and the routes and middlewares that plugins add.
+// `strapi.server`: the HTTP server, and routes and middlewares that plugins add.
 import type { Server } from 'node:http';
 import type Koa from 'koa';
 import { notAvailable } from './not-available.ts';
@@ -7,7 +7,7 @@ import type { Middleware } from '../koa/router.ts';
 import type { CodeServer, Fields, RouteFields } from './strapi.ts';
 import { isRecord } from '../../schema/raw.ts';
 
-/** Added routes, with their prefix. */
+/** Added routes with their prefix. */
 export interface AddedRoutes {
   readonly prefix: string;
   readonly type: string;
@@ -18,7 +18,7 @@ export class CodeServerObject implements CodeServer {
   readonly app: Koa;
   readonly added: AddedRoutes[] = [];
   readonly middlewares: Middleware[] = [];
-  /** All routes, for `listRoutes`; known when they are made. */
+  /** All routes, for `listRoutes`; set when they are created. */
   listed: readonly Fields[] = [];
   #httpServer: Server | null = null;
   #pending: PendingServer | null = null;
@@ -27,7 +27,7 @@ export class CodeServerObject implements CodeServer {
     this.app = app;
   }
 
-  /** The server; before it exists, an object that takes its settings and listeners. */
+  /** The server; before it exists, a placeholder that records settings and listeners. */
   get httpServer(): Server {
     if (this.#httpServer) return this.#httpServer;
     this.#pending ??= new PendingServer();
@@ -61,7 +61,7 @@ export class CodeServerObject implements CodeServer {
     return this;
   }
 
-  /** A list has no prefix; an object may name one. */
+  /** A list has no prefix; an object may have one. */
   routes(routes: unknown): this {
     const { prefix = '', type = 'api', routes: list } = isRecord(routes) ? routes : { routes };
     this.added.push({

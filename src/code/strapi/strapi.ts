@@ -1,25 +1,25 @@
-// The types of the `strapi` object (`global.strapi`).
+// Types of the `strapi` object (`global.strapi`).
 import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { RouteParams } from '../packages/strapi-utils/route-params.ts';
 import type { CodeLog } from './log.ts';
 
-/** An object of a project's code: nothing is known of its values. */
+/** An object of project code with unknown values. */
 export type Fields = Record<string, unknown>;
 
-/** A function of a project's code. */
+/** A function of project code. */
 export type Callable = (...args: never[]) => unknown;
 
-/** An entry or row as code gets it: a plain object of its own, that may be changed. */
+/** An entry or row for code: a plain object that code may change. */
 export interface Row extends Fields {
   id: number;
   documentId?: string;
 }
 
-/** The parameters of calls to the document service, the entity service and queries: whatever code wrote. */
+/** Parameters of the document service, the entity service and queries, unvalidated. */
 export type Params = Fields;
 
-/** The documents of one content-type. The last three are there for types with drafts only. */
+/** The documents of one content-type. Only types with drafts have the last three methods. */
 export interface CodeDocuments {
   findMany(params?: Params): Promise<Row[]>;
   findFirst(params?: Params): Promise<Row | null>;
@@ -34,33 +34,33 @@ export interface CodeDocuments {
   discardDraft?(params: Params): Promise<DocumentEntries>;
 }
 
-/** What a call to the document service was of several versions of a document. */
+/** The result of a call that affects several versions of a document. */
 export interface DocumentEntries extends Fields {
   /** Absent if there was nothing to clone. */
   documentId?: string;
   entries: Row[];
 }
 
-/** A call to the document service, as its middlewares see it. They may change or replace `params`. */
+/** A call to the document service, as middlewares see it. They may change or replace `params`. */
 export interface DocumentCall {
   readonly uid: string;
   readonly contentType: ContentTypeModel;
-  /** The name of the method of `CodeDocuments`. */
+  /** The name of a method of `CodeDocuments`. */
   readonly action: string;
   params: Params;
 }
 
-/** Runs around calls to the document service of all types, those of REST included. */
+/** Runs around calls to the document service for all types, including those of the REST API. */
 export type DocumentMiddleware = (context: DocumentCall, next: () => Promise<unknown>) => unknown;
 
 /** `strapi.documents`. */
 export interface CodeDocumentService {
   (uid: string): CodeDocuments;
-  /** Adds a middleware inside those that are there. Returns a function that removes it. */
+  /** Adds a middleware inside the existing ones. @returns a function that removes it */
   use(middleware: DocumentMiddleware): () => void;
 }
 
-/** `strapi.db.query(uid)`: rows of one type. */
+/** `strapi.db.query(uid)`: the rows of one type. */
 export interface CodeQuery {
   findOne(params?: Params): Promise<Row | null>;
   findMany(params?: Params): Promise<Row[]>;
@@ -73,23 +73,20 @@ export interface CodeQuery {
   updateMany(params: Params): Promise<{ count: number }>;
   delete(params: Params): Promise<Row | null>;
   deleteMany(params?: Params): Promise<{ count: number }>;
-  /** Related rows of an attribute; of several ones an object. */
+  /** Loads the related rows of an attribute, or of several, as an object. */
   load(row: Fields, field: string | readonly string[], params?: Params): Promise<unknown>;
   loadPages(
     row: Fields,
     field: string,
     params?: Params,
   ): Promise<{ results: unknown[]; pagination: Fields }>;
-  /** A copy of a row with related rows. */
+  /** Returns a copy of a row with related rows. */
   populate(row: Fields, populate: unknown): Promise<Fields>;
 }
 
 /** `strapi.db.lifecycles`. */
 export interface CodeLifecycles {
-  /**
-   * Adds hooks: an object by their names, `models` among them, or a function that gets all events. Returns a function
-   * that removes them.
-   */
+  /** Adds hooks: an object, or a function that receives all events. @returns a function that removes them */
   subscribe(subscriber: unknown): () => void;
 }
 
@@ -98,16 +95,16 @@ export interface CodeDatabase {
   query(uid: string): CodeQuery;
   readonly lifecycles: CodeLifecycles;
   readonly metadata: { get(uid: string): unknown };
-  /** Runs a function in one transaction; without one, gives a transaction that is ended by hand. */
+  /** Runs a function in one transaction. Without a function, returns a transaction that the caller ends. */
   transaction(work?: unknown): Promise<unknown>;
   inTransaction(): boolean;
   /** Knex on the connection of the project. */
   readonly connection: unknown;
 }
 
-/** `strapi.db` with what is known of it before it is open. */
+/** The members of `strapi.db` that exist before the database is open. */
 export interface StrapiDatabase extends CodeDatabase {
-  /** Knex, or a query of a table. */
+  /** Knex, or a query builder for a table. */
   getConnection(table?: string): unknown;
   /** `database` of the configuration. */
   readonly config: unknown;
@@ -125,7 +122,7 @@ export interface CodeEntityService {
   delete(uid: string, id: unknown, params?: Params): Promise<unknown>;
 }
 
-/** `strapi.store`: called with names it gives a store of its own, in which they need not be given again. */
+/** `strapi.store`. Calling it with names returns a store for which they are the defaults. */
 export interface CodeStore {
   (names?: Params): CodeStore;
   get(names?: Params): Promise<unknown>;
@@ -133,7 +130,7 @@ export interface CodeStore {
   delete(names?: Params): Promise<void>;
 }
 
-/** What `src/code/database` makes, and `src/code/documents` on top of it. */
+/** Created by `src/code/database` and `src/code/documents`. */
 export interface DataMembers {
   readonly documents: CodeDocumentService;
   readonly db: CodeDatabase;
@@ -142,12 +139,12 @@ export interface DataMembers {
   readonly store: CodeStore;
 }
 
-/** An attribute as its schema has it. */
+/** An attribute as in its schema. */
 export interface AttributeFields extends Fields {
   readonly type: string;
 }
 
-/** A content-type as code sees it: `strapi.contentType(uid)`. */
+/** A content-type for code: `strapi.contentType(uid)`. */
 export interface ContentTypeModel extends Fields {
   readonly uid: string;
   readonly modelType: 'contentType';
@@ -158,13 +155,13 @@ export interface ContentTypeModel extends Fields {
   readonly info: Fields;
   readonly options: Fields;
   readonly pluginOptions: Fields;
-  /** In the order of the schema, then those that every type has. */
+  /** Attributes of the schema in its order, then those that every type has. */
   readonly attributes: Record<string, AttributeFields>;
   readonly apiName?: string;
   readonly plugin?: string;
 }
 
-/** A component as code sees it: `strapi.components[uid]`. */
+/** A component for code: `strapi.components[uid]`. */
 export interface ComponentModel extends Fields {
   readonly uid: string;
   readonly modelType: 'component';
@@ -174,25 +171,25 @@ export interface ComponentModel extends Fields {
 
 export type Model = ContentTypeModel | ComponentModel;
 
-/** `strapi.config`; what is in it can be read as properties too. */
+/** `strapi.config`. Its values can also be read as properties. */
 export interface CodeConfig {
-  /** The value of a dotted path, itself. */
+  /** The value at a dotted path, not a copy. */
   get(path: string, fallback?: unknown): unknown;
   set(path: string, value: unknown): unknown;
   has(path: string): boolean;
   readonly [name: string]: unknown;
 }
 
-/** Actions by name: a controller, with `this` being itself. */
+/** A controller: actions by name, called with the controller as `this`. */
 export type Controller = Record<string, unknown>;
 
 /** Functions by name. */
 export type Service = Record<string, unknown>;
 
-/** A policy, as a function or with a check of its configuration. */
+/** A policy: a function, or an object that also validates its configuration. */
 export type Policy = Callable | { readonly handler: Callable; readonly validator?: Callable };
 
-/** Makes a koa middleware of a configuration. */
+/** Creates a koa middleware for a configuration. */
 export type MiddlewareFactory = Callable;
 
 /** A route as defined in a file. */
@@ -204,8 +201,8 @@ export interface RouteFields extends Fields {
 }
 
 /**
- * A plugin as its `strapi-server` file gives it, and as extensions get it. Controllers and services may be functions of
- * `{strapi}`; they are called once, when they are first used.
+ * The exports of a `strapi-server` file, as extensions receive them. Controllers and services may be functions of
+ * `{strapi}`, which are called on first use.
  */
 export interface PluginModule extends Fields {
   register?: Callable;
@@ -217,11 +214,11 @@ export interface PluginModule extends Fields {
   policies?: Fields;
   middlewares?: Fields;
   contentTypes?: Fields;
-  /** By `content-api` and `admin`; a value may be a function of `{strapi}` that carries `routes`. */
+  /** By `content-api` and `admin`, or any name; a value may be a function of `{strapi}` with the property `routes`. */
   routes?: unknown;
 }
 
-/** A plugin or an API, loaded: `strapi.plugin(name)`, `strapi.api(name)`. */
+/** A loaded plugin or API: `strapi.plugin(name)`, `strapi.api(name)`. */
 export interface CodeModule {
   config(path?: string, fallback?: unknown): unknown;
   controller(name: string): Controller | undefined;
@@ -240,11 +237,11 @@ export interface CodeModule {
 /** `strapi.eventHub`. */
 export interface CodeEventHub {
   emit(event: string, ...args: unknown[]): Promise<void>;
-  /** Returns a function that ends it. */
+  /** @returns a function that unsubscribes */
   on(event: string, listener: Callable): () => void;
   once(event: string, listener: Callable): () => void;
   off(event: string, listener: Callable): void;
-  /** Gets all events, with their name first. */
+  /** Receives all events; the first argument is the name. */
   subscribe(subscriber: Callable): () => void;
   unsubscribe(subscriber: Callable): void;
   removeAllListeners(): void;
@@ -265,7 +262,7 @@ export interface CodeCron {
 /** `strapi.server`. */
 export interface CodeServer {
   readonly app: Koa;
-  /** Of the process: sockets of other protocols can be attached to it. Known once the server is made. */
+  /** The HTTP server of the process, for example to attach other protocols. Set when the server is created. */
   readonly httpServer: Server;
   use(middleware: Koa.Middleware): CodeServer;
   routes(routes: unknown): CodeServer;
@@ -274,13 +271,15 @@ export interface CodeServer {
 
 /** `strapi.auth`. */
 export interface CodeAuth {
-  /** @param type `content-api`; strategies of other types are not used @throws Error for anything but a strategy */
+  /** @param type `content-api`; strategies of other types are not used @throws Error if the value is not a strategy */
   register(type: string, strategy: unknown): CodeAuth;
-  /** @param auth `ctx.state.auth` @throws UnauthorizedError, ForbiddenError for a caller without all permissions of the scope */
+  /**
+   * @param auth `ctx.state.auth` @throws UnauthorizedError, ForbiddenError for a caller without all permissions of the scope
+   */
   verify(auth: unknown, config?: { readonly scope?: unknown }): Promise<void>;
 }
 
-/** Checks and cleans what callers of the content API send and see. */
+/** Validates and sanitizes what callers of the content API send and receive. */
 export interface CodeContentRules {
   readonly sanitize: Readonly<Record<'output' | 'input' | QueryPart, Check<unknown>>> & {
     query(query: Fields, model: Model, options?: AuthOptions): Promise<Fields>;
@@ -290,7 +289,7 @@ export interface CodeContentRules {
   };
 }
 
-/** A parameter of a query that is checked by itself. */
+/** A query parameter that is validated separately. */
 export type QueryPart = 'filters' | 'sort' | 'fields' | 'populate';
 
 type Check<T> = (value: unknown, model: Model, options?: AuthOptions) => Promise<T>;
@@ -298,7 +297,7 @@ type Check<T> = (value: unknown, model: Model, options?: AuthOptions) => Promise
 /** `strapi.contentAPI`. */
 export interface CodeContentApi extends CodeContentRules {
   readonly permissions: CodePermissions;
-  /** Adds parameters to routes, by name. They are made part of the routes when the routes are created. */
+  /** Adds parameters to routes by name. They apply to routes that are created later. */
   addQueryParams(params: unknown): void;
   addInputParams(params: unknown): void;
   /** Routes by the uid of their API or plugin. */
@@ -323,7 +322,7 @@ export interface CodeAbility {
   cannot(action: string): boolean;
 }
 
-/** Items by id that plugins register. */
+/** Items by id, registered by plugins. */
 export interface CodeProvider {
   register(...item: unknown[]): Promise<unknown>;
   registerMany(items: unknown): Promise<unknown>;
@@ -334,13 +333,13 @@ export interface CodeProvider {
   size(): number;
 }
 
-/** The caller whose permissions apply: `ctx.state.auth`; without it, none apply. */
+/** The caller whose permissions apply: `ctx.state.auth`. Without it, permissions are not checked. */
 export interface AuthOptions {
   readonly auth?: unknown;
   readonly route?: RouteParams;
 }
 
-/** Folders by name, as absolute paths. */
+/** Absolute paths of folders by name. */
 export interface CodeDirs {
   readonly app: Readonly<Record<string, string>>;
   readonly dist: Readonly<Record<string, string>>;
@@ -358,7 +357,7 @@ export interface Strapi extends DataMembers {
   getModel(uid: string): Model | undefined;
   readonly apis: Record<string, CodeModule>;
   readonly plugins: Record<string, CodeModule>;
-  /** By uid, made when they are first used. */
+  /** By uid, created on first use. */
   readonly controllers: Record<string, Controller>;
   readonly services: Record<string, Service>;
   readonly policies: Record<string, Policy>;
@@ -377,17 +376,17 @@ export interface Strapi extends DataMembers {
   readonly auth: CodeAuth;
   readonly customFields: { register(fields: unknown): void };
   fetch(url: string | URL, options?: RequestInit): Promise<Response>;
-  /** A service of the engine by its name, such as `auth` or `cron`. */
+  /** A service of the server by name, such as `auth` or `cron`. */
   get(name: string): unknown;
   has(name: string): boolean;
   add(name: string, service: unknown): Strapi;
-  /** A list of functions that plugins add to, by name. */
+  /** A named list of functions to which plugins add. */
   hook(name: string): {
     register(listener: Callable): unknown;
     delete(listener: Callable): unknown;
   };
   readonly hooks: Fields;
-  /** Services of administrators: `strapi.admin.services`, `strapi.service('admin::user')`. */
+  /** Services for administrators: `strapi.admin.services`, `strapi.service('admin::user')`. */
   readonly admin: Fields;
   readonly telemetry: { send(): Promise<boolean> };
   readonly db: StrapiDatabase;

@@ -1,11 +1,11 @@
-// Whether a caller may read the entries that a relation leads to.
+// Whether a caller may read the targets of a relation.
 import { globalStrapi } from './global-strapi.ts';
 import { isObject } from './values.ts';
 
-/** Decisions by caller: what a caller may do does not change during a request. */
+/** Decisions by caller: permissions do not change during a request. */
 const decisions = new WeakMap<object, Map<string, boolean>>();
 
-/** True if a caller may find entries of a type. The first answer is a promise, later ones are not. */
+/** Returns true if a caller may find entries of a type. The first result is a promise, later ones are not. */
 export function mayFind(auth: unknown, uid: string): boolean | Promise<boolean> {
   if (!isObject(auth)) return decide(auth, uid);
   const byScope = decisions.get(auth) ?? new Map<string, boolean>();

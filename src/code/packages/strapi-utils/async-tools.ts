@@ -2,7 +2,7 @@
 
 type Step = (value: unknown, index: number) => unknown;
 
-/** A function that runs functions one after another, each with what the one before returned. */
+/** Composes functions: each gets the result of the previous one. */
 export function pipe(
   ...steps: readonly ((...args: unknown[]) => unknown)[]
 ): (...args: unknown[]) => Promise<unknown> {
@@ -15,7 +15,7 @@ export function pipe(
   };
 }
 
-/** Maps a list, at most `concurrency` items at once; the results are in the order of the items. */
+/** Maps a list with at most `concurrency` items in progress. Results are in the order of the items. */
 export async function mapItems(
   items: Iterable<unknown>,
   step: Step,
@@ -39,13 +39,13 @@ interface MapOptions {
   readonly concurrency?: number;
 }
 
-/** As `mapItems`. With the list alone it returns a function that takes the rest. */
+/** Like `mapItems`, curried: with the list alone, it returns a function of the other arguments. */
 export function map(items: Iterable<unknown>, step?: Step, options?: MapOptions): unknown {
   if (step) return mapItems(items, step, options);
   return (later: Step, laterOptions?: MapOptions) => mapItems(items, later, laterOptions);
 }
 
-/** Reduces a list of values or promises, one after another. */
+/** Reduces a list of values or promises sequentially. */
 export function reduce(
   items: readonly unknown[],
 ): (

@@ -1,4 +1,4 @@
-// What models and their attributes are.
+// Classifies models and attributes.
 import { globalStrapi } from './global-strapi.ts';
 import type { Model, ModelAttribute } from './model.ts';
 import { isObject, valueAt } from './values.ts';
@@ -21,7 +21,7 @@ export const constants: Readonly<Record<string, string>> = {
   COLLECTION_TYPE: 'collectionType',
 };
 
-/** Keys that name a row or a document. */
+/** Keys that identify a row or a document. */
 export const ID_FIELDS: readonly string[] = ['id', 'documentId'];
 export const MORPH_TO_KEYS: readonly string[] = ['__type'];
 export const DYNAMIC_ZONE_KEYS: readonly string[] = ['__component'];
@@ -68,7 +68,7 @@ export function isVisibleAttribute(model: Model, name: string): boolean {
   return getVisibleAttributes(model).includes(name);
 }
 
-/** Names of the attributes that say no to something. */
+/** Names of attributes with a property that is `false`. */
 function marked({ attributes }: Model, option: 'writable' | 'visible'): string[] {
   return Object.keys(attributes).filter((name) => attributes[name]?.[option] === false);
 }
@@ -81,7 +81,7 @@ export function hasDraftAndPublish(model: Model | null | undefined): boolean {
   return model?.options?.['draftAndPublish'] === true;
 }
 
-/** Quoin keeps no time of the first publication. */
+/** Quoin does not store the time of the first publication. */
 export function hasFirstPublishedAtField(): boolean {
   return false;
 }
@@ -114,7 +114,7 @@ export function isKind(kind: string): (model: Pick<Model, 'kind'>) => boolean {
   return (model) => model.kind === kind;
 }
 
-/** Names of the attributes that no caller may read. */
+/** Names of attributes that no caller can read. */
 export function getPrivateAttributes(model: Model): string[] {
   const own = Object.keys(model.attributes).filter((name) => model.attributes[name]?.private);
   return [...new Set([...configuredPrivate(model), ...own])];
@@ -127,7 +127,7 @@ export function isPrivateAttribute(model: Model | undefined, name: string): bool
 
 const configured = new WeakMap<Model, ReadonlySet<string>>();
 
-/** Names that the configuration or the options of a model make private; they do not change while a server runs. */
+/** Names that the configuration or the options of a model make private. They do not change at run time. */
 function configuredPrivate(model: Model | undefined): ReadonlySet<string> {
   const cached = model && configured.get(model);
   if (cached) return cached;
@@ -164,7 +164,7 @@ export function hasRelationReordering(attribute: MaybeAttribute): boolean {
   return isRelationalAttribute(attribute) && kinds.includes(attribute?.relation ?? '');
 }
 
-/** True for components and dynamic zones. */
+/** Returns true for components and dynamic zones. */
 export function isComponentAttribute(attribute: MaybeAttribute): boolean {
   return attribute?.type === 'component' || isDynamicZoneAttribute(attribute);
 }
@@ -204,7 +204,7 @@ export function isTypedAttribute(attribute: MaybeAttribute, type: string): boole
   return attribute?.type === type;
 }
 
-/** The first part of the paths of a type's routes. */
+/** The first path segment of a type's routes. */
 export function getContentTypeRoutePrefix(model: Model): string {
   const name = model.info?.[isSingleType(model) ? 'singularName' : 'pluralName'];
   return toWords(String(name))

@@ -1,6 +1,6 @@
 // Currying.
 
-/** Calls the function once it has `arity` arguments, in however many calls they come. */
+/** Calls the function once it has `arity` arguments, over any number of calls. */
 export function curry<R>(arity: number, call: (...args: unknown[]) => R): Curried {
   const take =
     (received: readonly unknown[]): Curried =>
@@ -11,5 +11,5 @@ export function curry<R>(arity: number, call: (...args: unknown[]) => R): Currie
   return take([]);
 }
 
-/** Gives the result, or a function that takes what is missing. */
+/** Returns the result, or a function of the missing arguments. */
 export type Curried = (...args: unknown[]) => unknown;

@@ -1,15 +1,15 @@
-// Errors that project code throws and catches. `instanceof` recognizes those of an installed `@strapi/utils` and those
-// of Quoin's own engine, which are of the same kinds under the same names.
+// Errors that project code throws and catches. `instanceof` also recognizes errors of an installed `@strapi/utils`, and
+// errors of Quoin's engine with the same names.
 import { AppError } from '../../../base/errors.ts';
 import { formatYupErrors } from './format-yup-errors.ts';
 
-/** Anything that JSON can show. */
+/** Any JSON value. */
 export type ErrorDetails = unknown;
 
-/** The classes of this file, whose names identify a kind of error wherever it was created. */
+/** The classes of this file. Their names identify a kind of error, whichever copy of the package created it. */
 const KINDS = new WeakSet<object>();
 
-/** What every error of the project's own making is. Answered with 400. */
+/** Base class of the errors of project code. Status 400. */
 export class ApplicationError extends Error {
   override name: string = 'ApplicationError';
   override message: string;
@@ -34,7 +34,7 @@ export class ValidationError extends ApplicationError {
   override name: string = 'ValidationError';
 }
 
-/** The errors of yup, in the format of responses. */
+/** The errors of yup, in the format of responses. Status 400. */
 export class YupValidationError extends ValidationError {
   constructor(error: unknown, message?: string) {
     const { errors, message: first } = formatYupErrors(error);
@@ -50,7 +50,7 @@ export class PaginationError extends ApplicationError {
   }
 }
 
-/** Answered with 404. */
+/** Status 404. */
 export class NotFoundError extends ApplicationError {
   override name: string = 'NotFoundError';
 
@@ -59,7 +59,7 @@ export class NotFoundError extends ApplicationError {
   }
 }
 
-/** Answered with 403. */
+/** Status 403. */
 export class ForbiddenError extends ApplicationError {
   override name: string = 'ForbiddenError';
 
@@ -68,7 +68,7 @@ export class ForbiddenError extends ApplicationError {
   }
 }
 
-/** Answered with 401. */
+/** Status 401. */
 export class UnauthorizedError extends ApplicationError {
   override name: string = 'UnauthorizedError';
 
@@ -77,7 +77,7 @@ export class UnauthorizedError extends ApplicationError {
   }
 }
 
-/** Answered with 429. */
+/** Status 429. */
 export class RateLimitError extends ApplicationError {
   override name: string = 'RateLimitError';
 
@@ -89,7 +89,7 @@ export class RateLimitError extends ApplicationError {
   }
 }
 
-/** Answered with 413. */
+/** Status 413. */
 export class PayloadTooLargeError extends ApplicationError {
   override name: string = 'PayloadTooLargeError';
 
@@ -98,7 +98,7 @@ export class PayloadTooLargeError extends ApplicationError {
   }
 }
 
-/** A policy that does not let a request pass. Answered with 403. */
+/** A policy rejected the request. Status 403. */
 export class PolicyError extends ForbiddenError {
   override name: string = 'PolicyError';
 
@@ -107,7 +107,7 @@ export class PolicyError extends ForbiddenError {
   }
 }
 
-/** Answered with 501. */
+/** Status 501. */
 export class NotImplementedError extends ApplicationError {
   override name: string = 'NotImplementedError';
 
@@ -116,7 +116,7 @@ export class NotImplementedError extends ApplicationError {
   }
 }
 
-/** What `ctx.throw` throws, whichever copy of http-errors made it. */
+/** What `ctx.throw` throws, from any copy of http-errors. */
 export class HttpError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (!(value instanceof Error)) return false;
@@ -140,7 +140,7 @@ for (const kind of [
   KINDS.add(kind);
 }
 
-/** Kinds of the engine's errors that are more than themselves and an ApplicationError. */
+/** Errors of the engine that are an instance of a further class besides ApplicationError. */
 const ENGINE_KINDS: Readonly<Record<string, readonly string[]>> = {
   ApplicationError: [],
   ValidationError: ['ValidationError'],
@@ -154,14 +154,14 @@ const ENGINE_KINDS: Readonly<Record<string, readonly string[]>> = {
   NotImplementedError: ['NotImplementedError'],
 };
 
-/** The kinds that an error of another copy, or of the engine, is; none for any other error. */
+/** The classes of an error of another copy, or of the engine; none for other errors. */
 function kindsOf(value: object): readonly string[] {
   if (value instanceof AppError) {
     const kinds = ENGINE_KINDS[value.name];
     return kinds ? [...kinds, 'ApplicationError'] : [];
   }
   const names = classNames(value);
-  // yup has a ValidationError of its own: only the family of ApplicationError counts.
+  // yup has its own ValidationError: only subclasses of ApplicationError count.
   return names.includes('ApplicationError') ? names : [];
 }
 

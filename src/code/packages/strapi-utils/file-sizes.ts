@@ -1,4 +1,4 @@
-// Sizes of files, and streams.
+// File sizes and streams.
 import { Writable, type Readable, type WritableOptions } from 'node:stream';
 
 const UNITS = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB'];
@@ -18,7 +18,7 @@ export function bytesToHumanReadable(bytes: number): string {
   return `${Math.round(bytes / 1000 ** power)} ${UNITS[power]}`;
 }
 
-/** All of a stream, in memory. */
+/** Reads a stream into memory. */
 export async function streamToBuffer(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
@@ -32,7 +32,7 @@ export async function getStreamSize(stream: Readable): Promise<number> {
   return size;
 }
 
-/** A stream that drops what is written to it. */
+/** A stream that discards everything that is written to it. */
 export function writableDiscardStream(options?: WritableOptions): Writable {
   return new Writable({ ...options, write: (_chunk, _encoding, done) => setImmediate(done) });
 }

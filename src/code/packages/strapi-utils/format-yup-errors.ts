@@ -9,14 +9,14 @@ export interface FormattedYupError {
   readonly value: unknown;
 }
 
-/** Error of yup, whichever copy of it made the error. */
+/** A yup error, from any copy of yup. */
 export interface YupErrorLike {
   readonly name: string;
   readonly message: string;
   readonly inner: readonly unknown[];
 }
 
-/** True for a validation error of any copy of yup. */
+/** Returns true for a validation error of any copy of yup. */
 export function isYupError(error: unknown): error is YupErrorLike {
   return (
     error instanceof Error &&
@@ -25,7 +25,7 @@ export function isYupError(error: unknown): error is YupErrorLike {
   );
 }
 
-/** All errors of a yup error. */
+/** All errors of a yup error, in the format of responses. */
 export function formatYupErrors(error: unknown): {
   readonly errors: readonly FormattedYupError[];
   readonly message: string;

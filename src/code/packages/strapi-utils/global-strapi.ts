@@ -1,9 +1,9 @@
-// The global `strapi`, as far as these functions depend on it.
+// The part of the global `strapi` that these functions use.
 
 interface GlobalStrapi {
   readonly config?: { get(path: string, fallback?: unknown): unknown };
   readonly contentTypes?: Readonly<Record<string, unknown>>;
-  /** Decides what callers may do. Refuses by throwing. */
+  /** Checks permissions of callers, and throws if one is missing. */
   readonly auth?: { verify(auth: unknown, config: { readonly scope: string }): unknown };
 }
 

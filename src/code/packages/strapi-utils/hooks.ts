@@ -1,9 +1,9 @@
-// Lists of functions that are called together, by which plugins let others take part.
+// Hooks: lists of functions that plugins register.
 import { cloneDeep } from './values.ts';
 
 type Handler = (context: unknown) => unknown;
 
-/** A hook: `call` runs what was registered. */
+/** A hook: `call` runs the registered functions. */
 export interface Hook {
   getHandlers(): readonly Handler[];
   register(handler: Handler): Hook;
@@ -20,7 +20,7 @@ export function createAsyncSeriesHook(): Hook {
   });
 }
 
-/** Runs handlers one after another, each with what the one before returned. */
+/** Runs handlers one after another; each gets the result of the previous one. */
 export function createAsyncSeriesWaterfallHook(): Hook {
   return createHook(async (handlers, context) => {
     let value = context;
@@ -29,14 +29,14 @@ export function createAsyncSeriesWaterfallHook(): Hook {
   });
 }
 
-/** Runs handlers at once, each with a copy of the context. */
+/** Runs handlers in parallel, each with a copy of the context. */
 export function createAsyncParallelHook(): Hook {
   return createHook(async (handlers, context) =>
     Promise.all(handlers.map((handler) => handler(cloneDeep(context)))),
   );
 }
 
-/** Runs handlers one after another until one returns something. */
+/** Runs handlers one after another until one returns a value. */
 export function createAsyncBailHook(): Hook {
   return createHook(async (handlers, context) => {
     for (const handler of handlers) {

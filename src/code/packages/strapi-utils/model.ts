@@ -1,6 +1,6 @@
-// Content models as project code sees them: schemas with the attributes that Strapi adds.
+// Content models for project code: schemas with the attributes that Strapi adds.
 
-/** An attribute of a model; which keys it has depends on its type. */
+/** An attribute of a model; its keys depend on its type. */
 export interface ModelAttribute {
   readonly type: string;
   readonly relation?: string;
@@ -28,5 +28,5 @@ export interface Model {
 /** Finds a content-type or a component by its uid. */
 export type GetModel = (uid: string) => Model | undefined;
 
-/** The uid of the model that all media attributes lead to. */
+/** The uid of the target of all media attributes. */
 export const FILE_MODEL = 'plugin::upload.file';

@@ -1,13 +1,13 @@
 // Members of the package that Quoin does not have.
 
-/** A function that says so when it is called. */
+/** A function that throws when it is called. */
 export function notAvailable(name: string): () => never {
   return () => {
     throw new Error(`@strapi/utils: ${name} is not available in Quoin.`);
   };
 }
 
-/** Loaded only for projects whose code names it. */
+/** Loaded only for projects whose code uses it. */
 export function notLoaded(name: string): () => never {
   return () => {
     throw new Error(

@@ -31,14 +31,14 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   array: ['$in', '$notIn', '$between'],
 };
 
-/** True for an operator of one of the types `where`, `cast`, `group` and `array`. */
+/** Returns true for an operator of one of the types `where`, `cast`, `group` and `array`. */
 export function isOperatorOfType(type: string, key: string, ignoreCase: boolean = false): boolean {
   const names = OPERATORS[type] ?? [];
   if (!ignoreCase) return names.includes(key);
   return names.some((name) => name.toLowerCase() === key.toLowerCase());
 }
 
-/** True for any operator. */
+/** Returns true for any operator. */
 export function isOperator(key: string, ignoreCase: boolean = false): boolean {
   if (!key.startsWith('$')) return false;
   return Object.keys(OPERATORS).some((type) => isOperatorOfType(type, key, ignoreCase));

@@ -17,7 +17,7 @@ interface PaginationDefaults {
 
 interface PaginationLimits {
   readonly defaults?: PaginationDefaults;
-  /** -1: there is none. */
+  /** -1 for none. */
   readonly maxLimit?: number;
 }
 
@@ -26,7 +26,7 @@ interface Range {
   readonly limit: number;
 }
 
-/** The parameters with `start` and `limit` in place of the requested page. @throws PaginationError for pages and offsets at once */
+/** Replaces the requested page with `start` and `limit`. @throws PaginationError if pages and offsets are combined */
 export function withDefaultPagination(
   args: PaginationArgs,
   { defaults = {}, maxLimit = -1 }: PaginationLimits = {},
@@ -63,7 +63,7 @@ function bounded({ start, limit }: Range, maxLimit: number): Range {
   return { start: Math.max(start, 0), limit: most };
 }
 
-/** What is said of a page: its number, its size, how many there are. */
+/** Metadata of a page: its number, its size and the totals. */
 export function transformPagedPaginationInfo(
   info: PaginationArgs,
   total: number,
@@ -80,7 +80,7 @@ export function transformPagedPaginationInfo(
   return { ...info, page: 1, pageSize: 10, pageCount: 1, total };
 }
 
-/** What is said of a range: where it starts, how many it may have, how many there are. */
+/** Metadata of a range: its start, its limit and the total. */
 export function transformOffsetPaginationInfo(
   info: PaginationArgs,
   total: number,

@@ -1,4 +1,4 @@
-// Values cast by the type of an attribute.
+// Casts values to the type of an attribute.
 import { format } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
@@ -6,11 +6,11 @@ import { parseISO } from 'date-fns/parseISO';
 interface TypedValue {
   readonly type: string;
   readonly value: unknown;
-  /** True: what is no boolean is cast to one instead of refused. */
+  /** True casts any value to a boolean instead of rejecting it. */
   readonly forceCast?: boolean;
 }
 
-/** A value as its attribute's type has it. @throws Error for a value that cannot be cast */
+/** Casts a value. @throws Error for a value that cannot be cast */
 export function parseType({ type, value, forceCast = false }: TypedValue): unknown {
   switch (type) {
     case 'boolean':
@@ -32,7 +32,7 @@ export function parseType({ type, value, forceCast = false }: TypedValue): unkno
   }
 }
 
-/** True for what `parseType` takes for a boolean. */
+/** Returns true for values that `parseType` accepts as booleans. */
 export function isBooleanLike(value: unknown): boolean {
   return typeof value === 'boolean' || TRUE.has(value) || FALSE.has(value);
 }
@@ -48,7 +48,7 @@ function toBoolean(value: unknown, forceCast: boolean): boolean {
   throw new Error('Invalid boolean input. Expected "t","1","true","false","0","f"');
 }
 
-/** Texts of signed hexadecimal, binary or octal numbers are no numbers. */
+/** Strings with signed hexadecimal, binary or octal numbers are not numbers. */
 function toNumber(value: unknown): number {
   return typeof value === 'symbol' ? Number.NaN : Number(value);
 }

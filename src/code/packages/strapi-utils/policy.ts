@@ -1,4 +1,4 @@
-// Policies as plugins define them.
+// Policies that plugins define.
 
 interface PolicyOptions {
   readonly name?: string;
@@ -6,7 +6,7 @@ interface PolicyOptions {
   readonly handler: (...args: readonly unknown[]) => unknown;
 }
 
-/** A policy that checks its configuration before it is used. */
+/** A policy that validates its configuration before it is used. */
 export function createPolicy({ name = 'unnamed', validator, handler }: PolicyOptions): {
   readonly name: string;
   readonly validator: (config: unknown) => void;
@@ -25,7 +25,7 @@ export function createPolicy({ name = 'unnamed', validator, handler }: PolicyOpt
   };
 }
 
-/** The argument of a policy: the members of a context, and its kind. */
+/** The argument of a policy: the members of a context, and its type. */
 export function createPolicyContext<T extends object>(
   type: string,
   context: T,

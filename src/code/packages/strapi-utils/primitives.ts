@@ -1,18 +1,18 @@
 // Lists, objects and dates.
 import { isObject } from './values.ts';
 
-/** True for a list with an item that has the same text. */
+/** Returns true for a list with an item that is equal as a string. */
 function includesString(list: readonly unknown[], value: unknown): boolean {
   return list.some((item) => String(item) === String(value));
 }
 
-/** The dotted paths of all values that are no objects. */
+/** The dotted paths of all values that are not objects. */
 function keysDeep(value: unknown, path: readonly string[] = []): string[] {
   if (!isObject(value)) return [path.join('.')];
   return Object.entries(value).flatMap(([key, inner]) => keysDeep(inner, [...path, key]));
 }
 
-/** A short text that differs at every millisecond. */
+/** A short string that differs in every millisecond. */
 function timestampCode(date: Date = new Date()): string {
   return date.getTime().toString(36);
 }

@@ -1,9 +1,9 @@
-// Registry of items by key, with hooks around what is added and removed.
+// Registry of items by key, with hooks before and after changes.
 import { createAsyncParallelHook, createAsyncSeriesHook, type Hook } from './hooks.ts';
 import { cloneDeep } from './values.ts';
 
 interface ProviderOptions {
-  /** Default: true. */
+  /** True by default. */
   readonly throwOnDuplicates?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { PUBLICATION_FILTERS, type PublicationFilter } from '../../../query/para
 import { ValidationError } from './errors.ts';
 import { isNil } from './values.ts';
 
-/** The filter that a value names; undefined: none. @throws ValidationError */
+/** Parses a filter; undefined if there is none. @throws ValidationError */
 export function parsePublicationFilter(value: unknown): PublicationFilter | undefined {
   if (isNil(value)) return undefined;
   const found = PUBLICATION_FILTERS.find((name) => name === value);
@@ -12,7 +12,7 @@ export function parsePublicationFilter(value: unknown): PublicationFilter | unde
   throw new ValidationError(`Invalid value for 'publicationFilter'. Expected one of: ${names}.`);
 }
 
-/** @throws ValidationError that names the parameter */
+/** @throws ValidationError with the name of the parameter */
 export function validatePublicationFilterQueryParam(value: unknown): void {
   try {
     parsePublicationFilter(value);

@@ -1,11 +1,11 @@
-// Parameters that the content API knows.
+// Parameters of the content API.
 import { DOCUMENT_PARAMETERS, ROOT_PARAMETERS } from '../../../query/root-parameters.ts';
 
-/** Of the content API and of documents. */
+/** Parameters of the content API and of the document service. */
 export const SHARED_QUERY_PARAM_KEYS: readonly string[] = DOCUMENT_PARAMETERS;
 
-/** Of the content API. */
+/** Parameters of the content API only. */
 export const ALLOWED_QUERY_PARAM_KEYS: readonly string[] = ROOT_PARAMETERS;
 
-/** Keys of `data` that no plugin can add. */
+/** Keys of `data` that plugins cannot add. */
 export const RESERVED_INPUT_PARAM_KEYS: readonly string[] = ['id', 'documentId'];

@@ -1,4 +1,4 @@
-// Keys of written data that are not attributes but have a meaning.
+// Keys of written data that are not attributes but are recognized.
 import {
   DYNAMIC_ZONE_KEYS,
   ID_FIELDS,
@@ -13,7 +13,7 @@ import {
 } from './content-types.ts';
 import type { VisitorOptions } from './traverse/walk.ts';
 
-/** True for attributes and for keys that mean something where they are. */
+/** Returns true for attributes, and for keys that are recognized at their position. */
 export function isRecognizedKey(options: VisitorOptions): boolean {
   const { key, attribute, path, schema, parent, allowedExtraRootKeys } = options;
   if (attribute) return true;

@@ -5,7 +5,7 @@ export const constants: { readonly MANY_RELATIONS: readonly string[] } = {
   MANY_RELATIONS: ['oneToMany', 'manyToMany'],
 };
 
-/** Options of a relation's order, and what each may be. */
+/** Options of a position, and their types. */
 export const VALID_RELATION_ORDERING_KEYS: Readonly<Record<string, (value: unknown) => boolean>> = {
   strict: (value) => typeof value === 'boolean',
 };

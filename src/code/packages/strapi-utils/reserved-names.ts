@@ -1,4 +1,4 @@
-// Names that attributes and models may not have. A name ending in `*` is a prefix.
+// Reserved names of attributes and models. A name ending in `*` is a prefix.
 import { toSnakeCase } from './words.ts';
 
 const OWN_PREFIXES = ['strapi*', '_strapi*', '__strapi*'];
@@ -22,7 +22,7 @@ export const RESERVED_ATTRIBUTE_NAMES: readonly string[] = [
   ...OWN_PREFIXES,
 ];
 
-/** Of types with drafts. */
+/** In types with drafts. */
 export const RESERVED_ATTRIBUTE_NAMES_DRAFT_PUBLISH: readonly string[] = ['status'];
 
 export const RESERVED_MODEL_NAMES: readonly string[] = [
@@ -37,7 +37,7 @@ export const RESERVED_MODEL_NAMES: readonly string[] = [
 ];
 
 interface DraftOption {
-  /** Default: true. */
+  /** True by default. */
   readonly draftAndPublish?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function findDraftAndPublishReservedAttributeNames(names: Iterable<string
   return [...names].filter((name) => isListed(name, RESERVED_ATTRIBUTE_NAMES_DRAFT_PUBLISH));
 }
 
-/** Names are compared as columns are named. */
+/** Names are compared in the form of column names. */
 function isListed(name: string, list: readonly string[]): boolean {
   const column = toSnakeCase(name);
   return list.some((each) =>

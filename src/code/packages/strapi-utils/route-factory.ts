@@ -1,12 +1,12 @@
-// Content API routes of a plugin that extensions can change: a function that carries the list.
+// Content API routes of a plugin, which extensions can change: a function with the property `routes`.
 
 interface ContentApiRoutes {
   (): { readonly type: 'content-api'; readonly routes: unknown };
-  /** The list itself: what is pushed to it, or set in its place, counts. */
+  /** The list itself: extensions can add to it or replace it. */
   routes: unknown;
 }
 
-/** Builds the routes once, on first use. */
+/** Creates the routes once, on first use. */
 export function createContentApiRoutesFactory(build: () => unknown): ContentApiRoutes {
   let routes: { readonly list: unknown } | null = null;
   const list = (): unknown => {

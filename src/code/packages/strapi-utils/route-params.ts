@@ -1,7 +1,7 @@
-// Parameters that a route adds to those of the content API, each with a schema of zod.
+// Parameters that a route adds to those of the content API, each with a zod schema.
 import { ALLOWED_QUERY_PARAM_KEYS } from './query-keys.ts';
 
-/** What is said of them in a route. */
+/** The description of request parameters in a route. */
 export interface RouteParams {
   readonly request?: {
     readonly query?: Readonly<Record<string, ParamSchema>>;
@@ -16,25 +16,25 @@ export interface ParamSchema {
   safeParse(value: unknown): ParsedParam;
 }
 
-/** What a schema makes of a value. */
+/** The result of a schema. */
 export interface ParsedParam {
   readonly success: boolean;
   readonly data?: unknown;
   readonly error?: { readonly message: string };
 }
 
-/** Parameters of the query that a route adds. */
+/** Query parameters that a route adds. */
 export function extraQueryKeys(route: RouteParams | undefined): readonly string[] {
   const keys = Object.keys(route?.request?.query ?? {});
   return keys.filter((key) => !ALLOWED_QUERY_PARAM_KEYS.includes(key));
 }
 
-/** Keys of the body that a route knows. */
+/** Body keys that a route adds. */
 export function extraBodyKeys(route: RouteParams | undefined): readonly string[] {
   return Object.keys(route?.request?.body?.['application/json']?.shape ?? {});
 }
 
-/** A parameter without a schema passes as it is. */
+/** A parameter without a schema is not changed. */
 export function parseParam(schema: ParamSchema | undefined, value: unknown): ParsedParam {
   return typeof schema?.safeParse === 'function'
     ? schema.safeParse(value)

@@ -1,7 +1,7 @@
-// Configuration of middlewares as plugins extend it.
+// Configuration of middlewares that plugins extend.
 import { isRecord } from './values.ts';
 
-/** The content security policy that the security middleware starts from. */
+/** The default content security policy of the security middleware. */
 export const CSP_DEFAULTS: Readonly<Record<string, readonly string[]>> = {
   'connect-src': ["'self'", 'https:'],
   'img-src': ["'self'", 'data:', 'blob:', 'https://market-assets.strapi.io'],
@@ -13,7 +13,7 @@ interface NamedMiddleware {
   readonly [key: string]: unknown;
 }
 
-/** The list with one middleware's configuration merged into it; lists in it are joined. */
+/** Merges configuration into one middleware of the list; lists are concatenated. */
 export function extendMiddlewareConfiguration(
   middlewares: readonly unknown[],
   middleware: NamedMiddleware,

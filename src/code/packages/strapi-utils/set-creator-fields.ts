@@ -2,11 +2,11 @@
 
 interface Creator {
   readonly user: { readonly id: unknown };
-  /** True: the entry is changed, not created. */
+  /** True if the entry is updated, `false` if it is created. */
   readonly isEdition?: boolean;
 }
 
-/** A function that adds `updatedBy`, and `createdBy` for a new entry. */
+/** Creates a function that adds `updatedBy`, and `createdBy` to new entries. */
 export function setCreatorFields({
   user,
   isEdition = false,

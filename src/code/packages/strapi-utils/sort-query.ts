@@ -1,7 +1,7 @@
 // Checks whether a sort is empty.
 import { isPlainObject } from './values.ts';
 
-/** True for a sort that names at least one attribute. */
+/** Returns true for a sort with at least one attribute. */
 export function hasSort(sort: unknown): boolean {
   if (typeof sort === 'string') return sort.split(',').some(namesAttribute);
   if (Array.isArray(sort)) return sort.some((item) => !Array.isArray(item) && hasSort(item));

@@ -1,4 +1,4 @@
-// What project code gets for `require('@strapi/utils')`.
+// The exports of `@strapi/utils`.
 import { createHash, randomUUID } from 'node:crypto';
 import * as asyncTools from './async-tools.ts';
 import * as contentTypes from './content-types.ts';
@@ -40,19 +40,19 @@ import { createAPIValidators } from './validate/api-validators.ts';
 import * as validators from './validate/validators.ts';
 import * as validateVisitors from './validate/visitors.ts';
 
-/** What the package needs in addition to its own code. */
+/** Dependencies of the package. */
 export interface StrapiUtilsDependencies {
-  /** `env('NAME', fallback)` with its typed forms, over the variables of the process. */
+  /** `env('NAME', fallback)` with its typed variants, over the environment variables of the process. */
   readonly env: unknown;
-  /** Loads a module for the project, by a path or the name of a package. */
+  /** Loads a module for the project, by path or package name. */
   readonly require: (name: string) => unknown;
-  /** Whether code of the project names `yup`, which takes time to load. Default: true. */
+  /** Whether project code uses `yup`, which takes time to load; `true` by default. */
   readonly yup?: boolean;
-  /** Whether code of the project names `z`, which takes time to load. Default: true. */
+  /** Whether project code uses `z`, which takes time to load; `true` by default. */
   readonly zod?: boolean;
 }
 
-/** The members of the package, by name. */
+/** The members of the package by name. */
 export type StrapiUtils = Record<string, unknown>;
 
 /** Members that only Strapi's own plugins use. */
@@ -77,7 +77,7 @@ const LATER = [
   'parseHasPublishedVersionQueryParam',
 ];
 
-/** Loads the package. Members can be replaced, as those of a CommonJS module can. */
+/** Loads the package. Its members can be replaced, like those of a CommonJS module. */
 export async function loadStrapiUtils({
   env,
   require,
@@ -155,20 +155,20 @@ export async function loadStrapiUtils({
   return utils;
 }
 
-/** The default export of a module, or all of one that has none. */
+/** The default export of a module, or the module itself if it has none. */
 function defaultOf(loaded: unknown): unknown {
   const isModule = typeof loaded === 'object' && loaded !== null && '__esModule' in loaded;
   return isModule && 'default' in loaded ? loaded.default : loaded;
 }
 
-/** An id of an installation of a project. */
+/** The installation id of a project. */
 function generateInstallId(projectId: string, installId?: string): string {
   if (installId) return installId;
   if (!projectId) return randomUUID();
   return createHash('sha256').update(`${process.cwd()}-${projectId}`).digest('hex');
 }
 
-/** Remembers models by uid. */
+/** Caches models by uid. */
 function createModelCache(getModel: GetModel): { getModel: GetModel; clear(): void } {
   const models = new Map<string, ReturnType<GetModel>>();
   return {
@@ -188,7 +188,7 @@ interface AuditContext {
   };
 }
 
-/** Emits an event. Listeners that fail are logged. */
+/** Emits an event. Errors of listeners are logged. */
 async function emitAudit({ strapi }: AuditContext, event: string, payload: unknown): Promise<void> {
   try {
     await strapi.eventHub.emit(event, payload);

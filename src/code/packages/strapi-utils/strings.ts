@@ -1,4 +1,4 @@
-// Names and texts.
+// Names and strings.
 import slugify from '@sindresorhus/slugify';
 import { toWords } from './words.ts';
 
@@ -16,19 +16,19 @@ export function nameToCollectionName(name: string): string {
   return slugify(name, { separator: '_' });
 }
 
-/** A name as an enumeration of GraphQL can have it. */
+/** Converts a name to one that a GraphQL enumeration allows. */
 export function toRegressedEnumValue(value: string): string {
   return slugify(value, { decamelize: false, lowercase: false, separator: '_' });
 }
 
-/** The folders that paths have in common. */
+/** The common parent folder of paths. */
 export function getCommonPath(...paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('/'));
   const end = first.findIndex((part, i) => others.some((other) => other[i] !== part));
   return first.slice(0, end < 0 ? undefined : end).join('/');
 }
 
-/** True for values with the same text. */
+/** Returns true if two values are equal as strings. */
 export function isEqual(one: unknown, other: unknown): boolean {
   return String(one) === String(other);
 }
@@ -45,7 +45,9 @@ export function startsWithANumber(value: string): boolean {
   return /^[0-9]/.test(value);
 }
 
-/** Texts joined with exactly one joint between them; what the first begins and the last ends with stays. */
+/**
+ * Joins strings with exactly one separator between them. The start of the first and the end of the last are not changed.
+ */
 export function joinBy(joint: string, ...parts: readonly string[]): string {
   if (parts.length < 2) return parts[0] ?? '';
   return parts
@@ -63,14 +65,14 @@ export function toKebabCase(value: string): string {
     .join('-');
 }
 
-/** How many characters at the beginning are of a set. */
+/** Number of leading characters that are in a set. */
 function leading(text: string, set: string): number {
   let length = 0;
   while (length < text.length && set.includes(text.charAt(length))) length += 1;
   return length;
 }
 
-/** How many characters at the end are. */
+/** Number of trailing characters that are in a set. */
 function trailing(text: string, set: string): number {
   let length = 0;
   while (length < text.length && set.includes(text.charAt(text.length - 1 - length))) length += 1;

@@ -1,11 +1,11 @@
 // Regular expressions that find `<%= name %>` in templates.
 
-/** Finds the variables with one of the names. */
+/** Matches variables with one of the names. */
 export function createStrictInterpolationRegExp(names: readonly string[], flags?: string): RegExp {
   return new RegExp(`<%=\\s*(${names.join('|')})\\s*%>`, flags);
 }
 
-/** Finds whatever is interpolated. */
+/** Matches any interpolation. */
 export function createLooseInterpolationRegExp(flags?: string): RegExp {
   return new RegExp(/<%=([\s\S]+?)%>/, flags);
 }

@@ -10,7 +10,7 @@ interface YupSchema {
 /** Values are not cast, and all errors are reported. */
 const DEFAULTS = { strict: true, abortEarly: false };
 
-/** A function that checks values. It rejects with a ValidationError that lists every error. */
+/** Creates a validator. It rejects with a ValidationError that lists every error. */
 export function validateYupSchema(
   schema: YupSchema,
   options: object = {},
@@ -24,7 +24,7 @@ export function validateYupSchema(
   };
 }
 
-/** As `validateYupSchema`, for schemas that need not wait. */
+/** Like `validateYupSchema`, for synchronous schemas. */
 export function validateYupSchemaSync(
   schema: YupSchema,
   options: object = {},

@@ -11,7 +11,7 @@ interface ZodErrorLike {
   readonly issues: readonly ZodIssue[];
 }
 
-/** A function that checks values. @throws ValidationError with every error */
+/** Creates a validator. @throws ValidationError with every error */
 export function validateZodSchema(schema: {
   parse(value: unknown): unknown;
 }): (data: unknown, message?: string) => unknown {

@@ -1,16 +1,18 @@
-// What untyped values are, for functions that project code calls with anything.
+// Type checks for functions that project code calls with arbitrary values.
 
-/** Any object but a function; lists are objects. */
+/** Returns true for objects and lists, but not for functions. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** An object that is no list. */
+/** Returns true for objects that are not lists. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value);
 }
 
-/** An object literal, or one without a prototype: no `Date`, no instance of a class. */
+/**
+ * Returns true for object literals and objects without a prototype, but not for `Date` and other instances of classes.
+ */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -21,7 +23,7 @@ export function isNil(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** True for what has no items, keys or characters: numbers and booleans included. */
+/** Returns true for values without items, keys or characters, including numbers and booleans. */
 export function isEmpty(value: unknown): boolean {
   if (typeof value === 'string' || Array.isArray(value)) return value.length === 0;
   if (value instanceof Map || value instanceof Set) return value.size === 0;
@@ -32,7 +34,7 @@ export function isStringList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** A copy of plain objects and lists at every level; other values, such as dates and functions, are shared. */
+/** Copies plain objects and lists at all levels; other values, such as dates and functions, are shared. */
 export function cloneDeep<T>(value: T): T {
   return cloned(value, new Map()) as T;
 }
@@ -53,7 +55,7 @@ function cloned(value: unknown, seen: Map<unknown, unknown>): unknown {
   return copy;
 }
 
-/** The parts of a path such as `a.b[0].c`. */
+/** The segments of a path such as `a.b[0].c`. */
 export function toPath(path: unknown): string[] {
   if (Array.isArray(path)) return path.map(String);
   return isNil(path)
@@ -63,7 +65,7 @@ export function toPath(path: unknown): string[] {
         .filter((part) => part !== '');
 }
 
-/** The value at a path below an object; undefined if there is none. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   return toPath(path).reduce<unknown>(
     (inner, key) => (isObject(inner) ? inner[key] : undefined),
@@ -71,7 +73,7 @@ export function valueAt(value: unknown, path: string): unknown {
   );
 }
 
-/** The object without some of its keys. */
+/** Omits keys from an object. */
 export function omit(
   value: Readonly<Record<string, unknown>>,
   keys: readonly string[],

@@ -1,6 +1,6 @@
-// The words of a name, whatever case it is written in.
+// The words of a name in any case style.
 
-/** Words begin at capitals, digits and whatever is neither letter nor digit; apostrophes are part of none. */
+/** Words begin at capitals and digits; all other characters separate words, except apostrophes. */
 export function toWords(name: string): string[] {
   const plain = name
     .normalize('NFD')

@@ -4,7 +4,7 @@ import * as yup from 'yup';
 import { isCamelCase, isKebabCase } from './strings.ts';
 import { isNil, valueAt } from './values.ts';
 
-/** An id: a text, or a whole number from 0 on. */
+/** An id: a string, or an integer from 0. */
 class StrapiIDSchema extends yup.MixedSchema {
   constructor() {
     super({ type: 'strapiID' });
@@ -68,7 +68,7 @@ yup.addMethod(
   },
 );
 
-/** All of yup, with `strapiID`. */
+/** yup, with `strapiID`. */
 export const strapiYup: typeof yup & {
   readonly StrapiIDSchema: typeof StrapiIDSchema;
   readonly strapiID: () => StrapiIDSchema;

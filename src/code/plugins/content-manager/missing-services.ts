@@ -29,7 +29,7 @@ function missing(name: string, instead: string): object {
     throw notAvailable(`plugin('content-manager').service('${name}')`, instead);
   };
   return new Proxy(fail, {
-    // Symbols and `then` are read to print a value, and to await it.
+    // Printing a value reads symbols, and `await` reads `then`.
     get: (_target, key) => (typeof key === 'symbol' || key === 'then' ? undefined : fail),
   });
 }

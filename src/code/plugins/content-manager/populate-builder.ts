@@ -1,15 +1,15 @@
-// `plugin('content-manager').service('populate-builder')`: a `populate` that names everything an entry contains.
+// `plugin('content-manager').service('populate-builder')`: a `populate` with everything that an entry contains.
 import { toRecord, toText, toTexts } from '../../../schema/raw.ts';
 import { mergeDeep } from '../../../project/config-files.ts';
 import type { Fields, Model } from '../../strapi/strapi.ts';
 
-/** Builds the `populate` of one type. */
+/** Builds the `populate` of a type. */
 export interface PopulateBuilder {
-  /** Relations are counted instead of read. Default: both. */
+  /** Counts relations instead of reading them; both by default. */
   countRelations(options?: { readonly toMany?: boolean; readonly toOne?: boolean }): this;
-  /** Populates everything. @param level How many levels of components; at most and by default 10 */
+  /** Populates everything. @param level Levels of components, 10 at most and by default */
   populateDeep(level?: number): this;
-  /** Takes precedence over what `populateDeep` writes for an attribute. */
+  /** Overrides what `populateDeep` adds for an attribute. */
   withPopulateOverride(overrides: Fields): this;
   build(): Promise<Fields | undefined>;
 }
@@ -17,11 +17,11 @@ export interface PopulateBuilder {
 interface Depth {
   readonly countMany: boolean;
   readonly countOne: boolean;
-  /** Levels that are left. */
+  /** Remaining levels. */
   readonly levels: number;
 }
 
-/** Components may contain each other in a cycle, which has no last level. */
+/** Components may contain each other in a cycle, so the levels are limited. */
 const MAX_LEVELS = 10;
 
 type ModelOf = (uid: string) => Pick<Model, 'attributes'> | undefined;
@@ -51,7 +51,7 @@ export function populateBuilder(uid: string, modelOf: ModelOf): PopulateBuilder 
   return builder;
 }
 
-/** The `populate` of everything that an entry links to or contains, on 10 levels of components at most. */
+/** Populates everything that an entry links to or contains, with at most 10 levels of components. */
 export function everythingIn(uid: string, modelOf: ModelOf): Fields {
   return deepPopulate(uid, { countMany: false, countOne: false, levels: MAX_LEVELS }, modelOf);
 }
@@ -89,7 +89,7 @@ function populateOf(attribute: Fields, depth: Depth, modelOf: ModelOf): unknown 
 }
 
 function relationPopulate({ relation, visible }: Fields, { countMany, countOne }: Depth): unknown {
-  // Creators and localizations are read in any case.
+  // Creators and localizations are always read.
   if (visible === false) return true;
   const isMany = typeof relation === 'string' && /Many$/i.test(relation);
   return (isMany ? countMany : countOne) ? { count: true } : true;

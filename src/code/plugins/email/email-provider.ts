@@ -1,17 +1,17 @@
-// Sends emails with Quoin's own mailer, or with the provider package that the project names.
+// Sends emails with the built-in mailer, or with the provider package of the project.
 import type { Mail, SendMail } from '../../../base/mail.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
 import type { Fields, Strapi } from '../../strapi/strapi.ts';
 
-/** What the provider is built on. */
+/** Dependencies of the provider. */
 export interface EmailProviderDependencies {
-  /** Sends by the project's configuration. */
+  /** Sends with the configuration of the project. */
   readonly sendMail: SendMail;
-  /** Loads a package of the project; null: the provider is one that Quoin has itself. */
+  /** Loads a package of the project; null for a built-in provider. */
   readonly requireProvider: ((name: string) => unknown) | null;
 }
 
-/** A mail as code writes it, and whatever else its provider knows. */
+/** A mail with any other options of its provider. */
 export interface CodeMail extends Fields {
   readonly to?: unknown;
   readonly subject?: unknown;
@@ -22,7 +22,7 @@ export interface EmailProvider {
   send(mail: CodeMail): Promise<unknown>;
 }
 
-/** The provider of a project. @throws Error for a package that cannot be loaded */
+/** Creates the provider of a project. @throws Error if its package cannot be loaded */
 export function emailProvider(
   { sendMail, requireProvider }: EmailProviderDependencies,
   strapi: Strapi,
@@ -43,7 +43,7 @@ function isProvider(value: unknown): value is EmailProvider {
   return isRecord(value) && typeof value['send'] === 'function';
 }
 
-/** A mail that says something in everything that must be said. @throws Error */
+/** Validates a mail. @throws Error if a required value is missing */
 function toMail(mail: CodeMail): Mail {
   const to = addresses(mail.to);
   if (to === '') throw new Error('The mail has no recipient: set "to".');
@@ -66,7 +66,7 @@ function addresses(value: unknown): string {
   return Array.isArray(value) ? value.map(text).join(', ') : text(value);
 }
 
-/** Line breaks would begin another header, or name another address. */
+/** Line breaks could inject headers or recipients. */
 function text(value: unknown): string {
   return value === undefined || value === null ? '' : String(value);
 }

@@ -1,4 +1,4 @@
-// Service `email`: sends emails. It rejects if the provider does.
+// Service `email`: sends emails. Its functions reject if the provider rejects.
 import type { Service, Strapi } from '../../strapi/strapi.ts';
 import type { CodeMail, EmailProvider } from './email-provider.ts';
 import { fillEmailTemplate } from './fill-email-template.ts';
@@ -16,7 +16,7 @@ export function emailService({ strapi }: { readonly strapi: Strapi }): Service {
   return {
     getProviderSettings: () => strapi.config.get('plugin::email'),
     send: async (mail: CodeMail) => providerOf(strapi).send(mail),
-    /** Sends a mail whose subject and texts are templates. @throws Error for a template without one of them */
+    /** Sends a mail with a subject and texts from templates. @throws Error if a template is missing */
     async sendTemplatedEmail(
       mail: CodeMail,
       template: EmailTemplate,
@@ -37,7 +37,7 @@ export function emailService({ strapi }: { readonly strapi: Strapi }): Service {
   };
 }
 
-/** The provider as it is now: code may put another one in its place. */
+/** The current provider: code may replace it. */
 function providerOf(strapi: Strapi): EmailProvider {
   const plugin = strapi.plugin('email');
   // Set by the plugin's `register`.

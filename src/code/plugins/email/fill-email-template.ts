@@ -1,9 +1,10 @@
-// Fills `<%= name %>` in a text with values by their dotted names. Nothing is evaluated, and other markers stay.
+// Replaces `<%= name %>` in a text with values by dotted name. It evaluates no expressions, and leaves other markers
+// unchanged.
 import { objects } from '../../packages/strapi-utils/primitives.ts';
 import { createStrictInterpolationRegExp } from '../../packages/strapi-utils/template-patterns.ts';
 import { valueAt } from '../../packages/strapi-utils/values.ts';
 
-/** The text with the values in it. Values that are null or undefined are empty. */
+/** Replaces the variables. Null and undefined become empty strings. */
 export function fillEmailTemplate(layout: string, data: object): string {
   const names = objects.keysDeep(data).map((name) => name.replaceAll(/[^\w.]/g, '\\$&'));
   if (names.length === 0) return layout;

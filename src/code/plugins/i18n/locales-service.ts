@@ -1,11 +1,10 @@
-// Service `locales`: the locales of a project. Locales are written as in the administration: deleting one deletes its
-// entries.
+// Service `locales`. Writes have the same effects as in the admin API: deleting a locale deletes its entries.
 import type { Locales } from '../../../documents/locales.ts';
 import { LOCALE } from '../../../schema/built-in/uids.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
 import type { Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
 
-/** Creates the service: a function of the running instance. */
+/** Creates the service. @param running The running instance */
 export function localesService(
   parts: () => Locales,
 ): (context: { readonly strapi: Strapi }) => Service {
@@ -53,14 +52,14 @@ export function localesService(
       setDefaultLocale: ({ code }: { readonly code: string }) =>
         change({ code }, { isDefault: true }),
       getDefaultLocale,
-      /** Adds `isDefault` to a locale or to each of several. */
+      /** Adds `isDefault` to a locale or to a list of locales. */
       async setIsDefault(input: unknown): Promise<unknown> {
         const code = await getDefaultLocale();
         const marked = (locale: unknown): unknown =>
           isRecord(locale) ? { ...locale, isDefault: locale['code'] === code } : locale;
         return Array.isArray(input) ? input.map(marked) : marked(input);
       },
-      /** The first locale is there before code runs. */
+      /** The first locale is created before code runs. */
       initDefaultLocale: async () => undefined,
     };
   };

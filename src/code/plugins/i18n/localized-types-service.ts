@@ -1,4 +1,4 @@
-// Service `content-types`: which types and attributes differ between locales.
+// Service `content-types`: which types and attributes are localized.
 import { getVisibleAttributes } from '../../packages/strapi-utils/content-types.ts';
 import { ApplicationError } from '../../packages/strapi-utils/errors.ts';
 import type { Model, ModelAttribute } from '../../packages/strapi-utils/model.ts';
@@ -22,7 +22,7 @@ export function localizedTypesService({ strapi }: { readonly strapi: Strapi }): 
   };
   return {
     isLocalizedContentType: hasLocalizedOption,
-    /** The locale that is meant. @throws ApplicationError for one that is not there */
+    /** The requested locale, or the default one. @throws ApplicationError if it does not exist */
     async getValidLocale(locale?: string | null): Promise<unknown> {
       if (locale === undefined || locale === null) return call(localesOf('getDefaultLocale'));
       if (!(await call(localesOf('findByCode'), locale))) {
@@ -33,7 +33,7 @@ export function localizedTypesService({ strapi }: { readonly strapi: Strapi }): 
     getLocalizedAttributes: (model: Model) => names(model, true),
     getNonLocalizedAttributes: (model: Model) => names(model, false),
     copyNonLocalizedAttributes: shared,
-    /** Sets what an entry lacks of what all locales share. */
+    /** Adds missing values that all locales share. */
     fillNonLocalizedAttributes(
       entry: Record<string, unknown>,
       other: Record<string, unknown> | null,
@@ -54,7 +54,7 @@ function isLocalizedAttribute(attribute: ModelAttribute | undefined): boolean {
   return hasLocalizedOption(attribute) || ['relation', 'uid'].includes(attribute?.type ?? '');
 }
 
-/** Rows of components get ids of their own in another locale. */
+/** Components get new ids in another locale. */
 function withoutIds(
   strapi: Strapi,
   model: Model | undefined,

@@ -1,4 +1,4 @@
-// What the plugin `upload` is built on.
+// Dependencies of the plugin `upload`.
 import type { WriteContext } from '../../../documents/write-context.ts';
 import type { Folders } from '../../../media/library/folders.ts';
 import type { MediaLibrary } from '../../../media/media-library.ts';
@@ -6,12 +6,12 @@ import type { Staging } from '../../../media/staging.ts';
 import type { FileStore } from '../../../media/store.ts';
 import type { PluginActions } from '../plugin-actions.ts';
 
-/** Dependencies of the plugin. They are resolved when an action or a service needs them: extensions run first. */
+/** They are resolved when an action or a service needs them, because extensions run first. */
 export interface UploadDependencies {
   readonly actions: PluginActions;
   readonly context: WriteContext;
   readonly folders: Folders;
-  /** The folder of files that are uploaded through the content API. */
+  /** The folder for files uploaded through the content API. */
   readonly apiFolder: () => Promise<{ readonly id: number; readonly path: string }>;
   readonly library: MediaLibrary;
   readonly staging: Staging;

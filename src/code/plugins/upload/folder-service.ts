@@ -4,7 +4,7 @@ import type { FolderInput } from '../../../media/library/folder-form.ts';
 import type { CodeQuery, Fields, Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
 import type { UploadDependencies } from './dependencies.ts';
 
-/** Creates the service: a function of the running instance. */
+/** Creates the service. @param running The running instance */
 export function folderService(
   dependencies: () => UploadDependencies,
 ): (context: { readonly strapi: Strapi }) => Service {
@@ -15,7 +15,7 @@ export function folderService(
       async create(folder: FolderInput & { readonly name: string }): Promise<Row | null> {
         return one(await dependencies().folders.create(folder, null));
       },
-      /** Renames or moves a folder. @param id Row id @returns null if there is none */
+      /** Renames or moves a folder. @param id Row id @returns null if it does not exist */
       async update(id: number, folder: FolderInput): Promise<Row | null> {
         if ((await one(id)) === null) return null;
         await dependencies().folders.update(Number(id), folder, null);
@@ -23,14 +23,14 @@ export function folderService(
       },
       exists: async (where: Params = {}) => (await query().count({ where })) > 0,
       getStructure: () => dependencies().folders.tree(),
-      /** A folder with the path that it will have. */
+      /** A folder with its new path. */
       async setPathIdAndPath(folder: Fields): Promise<Fields> {
         const [last] = await query().findMany({ orderBy: { pathId: 'desc' }, limit: 1 });
         const pathId = Number(last?.['pathId'] ?? 0) + 1;
         const parent = folder['parent'] ? await one(folder['parent']) : null;
         return { ...folder, pathId, path: `${parent ? String(parent['path']) : ''}/${pathId}` };
       },
-      /** Deletes folders with the folders and files in them. */
+      /** Deletes folders with their subfolders and files. */
       async deleteByIds(ids: readonly unknown[] = []): Promise<Fields> {
         const folders = await query().findMany({ where: { id: { $in: ids } } });
         const within = (name: string): Fields => ({

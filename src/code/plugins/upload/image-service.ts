@@ -1,10 +1,10 @@
-// Service `image-manipulation`: names and dimensions of images. Uploads create the smaller versions themselves.
+// Service `image-manipulation`: names and dimensions of images. Uploads create smaller formats themselves.
 import { inspectImage, isResizable, type Image } from '../../../media/image.ts';
 import { toHash } from '../../../media/file-name.ts';
 import { notAvailable } from '../../strapi/not-available.ts';
 import type { Service } from '../../strapi/strapi.ts';
 
-/** An image on the disk. */
+/** An image on disk. */
 interface ImageFile {
   readonly filepath?: string;
   readonly path?: string;

@@ -1,4 +1,4 @@
-// The upload action for an extension that wraps it: koa has read the files of the request already.
+// The upload action for extensions that wrap it: koa has already read the files of the request.
 import type Koa from 'koa';
 import { validationError } from '../../../base/errors.ts';
 import { readFileInfo, readFileInfos } from '../../../media/file-info.ts';
@@ -7,7 +7,7 @@ import { toRecord } from '../../../schema/raw.ts';
 import { defaultSanitizeOutput } from '../../packages/strapi-utils/sanitize/sanitizers.ts';
 import type { Callable, Fields, Strapi } from '../../strapi/strapi.ts';
 
-/** The action that this is, as permissions name it. */
+/** The name of the action in permissions. */
 export const UPLOAD_ACTION = 'plugin::upload.content-api.upload';
 
 /** The files of a request that koa has read; null if it has not. */
@@ -18,7 +18,7 @@ export function parsedFiles({ request }: Koa.Context): readonly unknown[] | null
   return sent === undefined ? [] : [sent].flat();
 }
 
-/** Answers the action with the service, as the server's own route does. */
+/** Handles the action with the service, like the route of the server. */
 export async function answerUpload(
   strapi: Strapi,
   ctx: Koa.Context,
@@ -57,7 +57,7 @@ export async function apiFolderId(strapi: Strapi): Promise<unknown> {
   return toRecord(await (Reflect.apply(find, folders, []) as unknown))['id'];
 }
 
-/** @throws Error if code has replaced the service by one without the function */
+/** @throws Error if code replaced the service by one without the function */
 function methodOf(service: Fields, name: string): Callable {
   const method = service[name];
   if (typeof method !== 'function') throw new Error(`The upload service has no "${name}".`);

@@ -1,4 +1,4 @@
-// Files of a private upload provider: documents that are read contain signed URLs, as in Strapi.
+// Files of a private upload provider: documents contain signed URLs, as in Strapi.
 import { FILE_MODEL } from '../../packages/strapi-utils/model.ts';
 import { walkEntity } from '../../packages/strapi-utils/traverse/entity.ts';
 import { runWalk, type Visitor } from '../../packages/strapi-utils/traverse/walk.ts';
@@ -19,7 +19,7 @@ export async function signFileUrls(strapi: Strapi, file: Fields): Promise<Fields
   return { ...signed, formats: all };
 }
 
-/** Signs the files of all documents that are read or written from now on, if the provider is private. */
+/** Signs the URLs of files in all documents that are read or written, if the provider is private. */
 export async function signPrivateFiles(strapi: Strapi): Promise<void> {
   if (!(await isPrivate(strapi))) return;
   strapi.documents.use(async ({ uid }, next) => {

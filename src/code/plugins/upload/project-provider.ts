@@ -1,4 +1,4 @@
-// The upload provider of a project: a module with `init(providerOptions)`, as Strapi loads it.
+// The upload provider of a project: a module with `init(providerOptions)`, as in Strapi.
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../../base/errors.ts';
@@ -8,22 +8,22 @@ import { isError } from '../../koa/thrown-errors.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
 import type { Callable, Fields, Strapi } from '../../strapi/strapi.ts';
 
-/** A file as providers get it. They set `url` and `provider_metadata`. */
+/** A file for providers. They set `url` and `provider_metadata`. */
 type ProviderFile = Record<string, unknown>;
 
 /** `strapi.plugin('upload').provider`. */
 type Provider = Record<string, unknown>;
 
-/** The provider, or why there is none. */
+/** The provider, or the reason for which there is none. */
 export interface LoadedProvider {
   readonly provider: Provider;
-  /** Null if it can store files. */
+  /** `null` if it can store files. */
   readonly reason: string | null;
 }
 
 /**
- * Loads the provider that `config/plugins` names.
- * @param load Loads it by its name @returns a provider that refuses, if it cannot be loaded
+ * Loads the provider that `config/plugins` names. @param load Loads a package by name @returns a provider that rejects every
+ * call if it cannot be loaded
  */
 export function loadProvider(strapi: Strapi, load: (name: string) => unknown): LoadedProvider {
   const config = strapi.config.get('plugin::upload');
@@ -51,7 +51,7 @@ export function loadProvider(strapi: Strapi, load: (name: string) => unknown): L
   }
 }
 
-/** Every function gets its options of `actionOptions` as well. */
+/** Each function also gets its options of `actionOptions`. */
 function withOptions(made: Fields, options: Fields): Provider {
   return Object.fromEntries(
     Object.entries(made).map(([name, value]) => [
@@ -75,7 +75,7 @@ function baseProvider(): Provider {
   };
 }
 
-/** Stores files with the provider of the plugin, which code may have replaced. */
+/** Stores files with the provider of the plugin, which code may replace. */
 export function providerFiles(strapi: Strapi): FileProvider {
   const provider = (): Provider => {
     const found: unknown = Reflect.get(strapi.plugin('upload') ?? {}, 'provider');
@@ -104,7 +104,9 @@ interface Sending {
   readonly replaced: Fields | null;
 }
 
-/** As Strapi: streams if the provider takes them; a provider that cannot replace a file removes it first. */
+/**
+ * As in Strapi: streams are used if the provider supports them, and a provider that cannot replace a file deletes it first.
+ */
 async function send(provider: Provider, { file, path, replaced }: Sending): Promise<void> {
   const before = replaced === null ? null : { ...replaced };
   const names = before ? REPLACING.filter((name) => typeof provider[name] === 'function') : [];
@@ -125,7 +127,7 @@ async function call(provider: Provider, name: string, ...args: unknown[]): Promi
   return Reflect.apply(method as Callable, provider, args);
 }
 
-/** @throws Error if the provider has set no URL */
+/** @throws Error if the provider did not set a URL */
 function providedOf(file: ProviderFile): ProvidedFile {
   const { url, provider_metadata: metadata = null } = file;
   if (typeof url !== 'string') throw new Error('The upload provider has not set "url" of a file.');
@@ -134,7 +136,7 @@ function providedOf(file: ProviderFile): ProvidedFile {
 
 const REFUSALS = ['PayloadTooLargeError', 'ValidationError', 'ApplicationError'] as const;
 
-/** Refusals of a provider are for the client; any other error means that its store is not available. */
+/** Validation errors of a provider are sent to the client; any other error means that its store is unavailable. */
 async function known<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,9 +1,9 @@
-// Service `provider`: stores bytes with the provider of the plugin, which code may have replaced.
+// Service `provider`: stores files with the provider of the plugin, which code may replace.
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Callable, Fields, Service, Strapi } from '../../strapi/strapi.ts';
 
-/** A file that providers take. */
+/** A file for providers. */
 interface ProviderFile extends Fields {
   getStream?: () => Readable;
 }

@@ -1,11 +1,11 @@
-// `strapi.plugin('upload').provider`: stores and removes bytes without a row that speaks of them.
+// `strapi.plugin('upload').provider`: stores and deletes files without rows.
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { UploadDependencies } from './dependencies.ts';
 
-/** A file as providers know it. `url` is set when it is stored. */
+/** A file for providers. `url` is set when it is stored. */
 interface ProviderFile {
   readonly hash: string;
   readonly ext: string;
@@ -15,7 +15,7 @@ interface ProviderFile {
   url?: string;
 }
 
-/** What code calls. */
+/** The functions that code calls. */
 interface UploadProvider {
   upload(file: ProviderFile): Promise<void>;
   uploadStream(file: ProviderFile): Promise<void>;
@@ -25,7 +25,7 @@ interface UploadProvider {
   checkFileSize(): void;
 }
 
-/** The provider over the store of a project's files. */
+/** Wraps the file store of a project as a provider. */
 export function uploadProvider(dependencies: () => UploadDependencies): UploadProvider {
   const put = async (file: ProviderFile): Promise<void> => {
     const { store, staging } = dependencies();
@@ -51,7 +51,7 @@ export function uploadProvider(dependencies: () => UploadDependencies): UploadPr
   };
 }
 
-/** @throws Error for a name that leads elsewhere */
+/** @throws Error if the name leaves the folder */
 function nameOf({ hash, ext }: ProviderFile): string {
   const name = `${hash}${ext}`;
   if (!/^[^/\\\0]{1,255}$/.test(name) || name.startsWith('.')) {

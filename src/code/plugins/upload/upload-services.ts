@@ -1,4 +1,4 @@
-// Services `upload` and `file`: add, change and remove files with the media library.
+// Services `upload` and `file`: add, change and remove files through the media library.
 import { copyFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readFileInfo, readFileInfos } from '../../../media/file-info.ts';
@@ -23,7 +23,7 @@ import { rowQuery } from '../row-query.ts';
 import type { UploadDependencies } from './dependencies.ts';
 import { signFileUrls } from './private-files.ts';
 
-/** A file on the disk, as formidable describes it. */
+/** A file on disk, as formidable describes it. */
 interface SourceFile {
   readonly filepath?: string;
   readonly path?: string;
@@ -47,14 +47,14 @@ interface Upload {
 
 type Make = (context: { readonly strapi: Strapi }) => Service;
 
-/** Creates the service `upload`: a function of the running instance. */
+/** Creates the service `upload`. @param running The running instance */
 export function uploadService(dependencies: () => UploadDependencies): Make {
   return ({ strapi }) => {
     const settings = (): CodeStore =>
       strapi.store({ type: 'plugin', name: 'upload', key: 'settings' });
     const query = (): ReturnType<Strapi['query']> => strapi.db.query(FILE);
     return {
-      /** Adds files, which stay where they are, in the folder that `fileInfo` names or in none. @returns their rows */
+      /** Adds copies of files, in the folder that `fileInfo` names or in the root. @returns their rows */
       async upload({ data = {}, files }: Upload): Promise<Row[]> {
         const { context, library, staging } = dependencies();
         const sources = Array.isArray(files) ? files : [files];
@@ -63,7 +63,7 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
           for (const source of sources) received.push(await receive(source, staged));
           const texts = await readFileInfos(data['fileInfo'], received.length, 'library');
           const { ref, refId: id, field } = data;
-          // Code names rows by numbers, requests by texts.
+          // Code uses numbers as row ids, requests strings.
           const refId = typeof id === 'number' ? String(id) : id;
           const link = toFileLink(context.registry, { ref, refId, field });
           const added = await library.addWith(
@@ -93,7 +93,7 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
         });
         return (await rowsOf(query(), [Number(id)]))[0];
       },
-      /** Updates the texts of a file, or moves it to another folder. @param id Row id */
+      /** Changes the texts of a file, or moves it to another folder. @param id Row id */
       async updateFileInfo(id: number, fileInfo: Fields): Promise<Row | undefined> {
         const { context, library } = dependencies();
         const texts = await readFileInfo({ fileInfo }, 'library');
@@ -105,7 +105,7 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
         });
         return (await rowsOf(query(), [Number(id)]))[0];
       },
-      /** Removes a file with its bytes. @returns its row; null if there is none */
+      /** Removes a file and its bytes. @returns its row; null if it does not exist */
       remove: (file: Row): Promise<Row | null> => removeFile(dependencies(), query(), file.id),
       /** The row of a file that is not stored yet. */
       async formatFileInfo(
@@ -166,7 +166,7 @@ async function removeFile(
   return removed === null ? null : row;
 }
 
-/** Path of a folder; that of the root for none. @throws ApplicationError for one that does not exist */
+/** Path of a folder; that of the root by default. @throws ApplicationError if it does not exist */
 async function folderPath(strapi: Strapi, id: unknown): Promise<string> {
   if (id === undefined || id === null) return '/';
   const folder = await strapi.db.query(FOLDER).findOne({ where: { id }, select: ['path'] });
@@ -181,7 +181,7 @@ async function rowsOf(query: CodeQuery, ids: readonly number[]): Promise<Row[]> 
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Copies a file into the folder of the upload. @throws ApplicationError for one that is not there */
+/** Copies a file into the folder of the upload. @throws ApplicationError if it does not exist */
 async function receive(source: SourceFile, folder: StagingFolder): Promise<ReceivedFile> {
   const from = source.filepath ?? source.path;
   if (typeof from !== 'string') throw new ApplicationError('Files are empty');
@@ -192,7 +192,7 @@ async function receive(source: SourceFile, folder: StagingFolder): Promise<Recei
   return { path: target, name, type: source.mimetype ?? source.type ?? null, size };
 }
 
-/** The row id in the JSON text of an entry. */
+/** The row id in the JSON of an entry. */
 function idOf(text: string): number {
   const entry: unknown = JSON.parse(text);
   if (isRecord(entry) && typeof entry['id'] === 'number') return entry['id'];

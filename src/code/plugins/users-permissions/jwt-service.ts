@@ -10,7 +10,7 @@ interface JwtOptions {
   readonly expiresIn?: unknown;
 }
 
-/** Creates the service: a function of the running instance. */
+/** Creates the service. @param running The running instance */
 export function jwtService(
   dependencies: () => UsersPermissionsDependencies,
 ): (context: { readonly strapi: Strapi }) => Service {
@@ -22,7 +22,7 @@ export function jwtService(
   };
   return ({ strapi }) => {
     const service = {
-      /** A token, or in refresh mode the promise of one: there it opens a session. */
+      /** A token; in refresh mode a promise, because a session is created. */
       issue(payload: JsonObject, { expiresIn }: JwtOptions = {}): string | Promise<string> {
         const { userTokens } = dependencies();
         if (userTokens.mode === 'refresh') return openSession(payload);
@@ -31,7 +31,7 @@ export function jwtService(
         if (seconds !== null) return userTokens.issue({ ...payload }, seconds);
         throw new Error('expiresIn must be a number of seconds, or a text such as "30d".');
       },
-      /** The payload of a token. @throws Error for one that is not valid */
+      /** The payload of a token. @throws Error for an invalid token */
       async verify(token: string): Promise<JsonObject> {
         const { userTokens } = dependencies();
         if (userTokens.mode !== 'refresh') {
@@ -45,7 +45,7 @@ export function jwtService(
         if (!claims || !user) throw new Error('Invalid token.');
         return { id: user.id, sessionId: claims.sessionId };
       },
-      /** The payload of the token that a request came with; null for a request without one. */
+      /** The payload of the token in a request; null if there is none. */
       async getToken(ctx: Context): Promise<JsonObject | null> {
         const [scheme = '', token, ...others] =
           ctx.request.headers.authorization?.split(/\s+/) ?? [];

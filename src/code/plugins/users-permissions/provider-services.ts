@@ -1,4 +1,4 @@
-// Services `providers` and `providers-registry`: providers come from the configuration; code cannot add any.
+// Services `providers` and `providers-registry`: providers come from the configuration, and code cannot add any.
 import type { Service, Strapi } from '../../strapi/strapi.ts';
 
 interface Context {
@@ -21,7 +21,7 @@ export function providersService({ strapi }: Context): Service {
   };
 }
 
-/** Service `providers-registry`. Providers added to it are stored, but cannot be used to sign in. */
+/** Service `providers-registry`. Providers that code adds are stored, but cannot be used to sign in. */
 export function providerRegistry({ strapi }: Context): Service {
   const providers = new Map<string, unknown>();
   return {

@@ -10,7 +10,7 @@ export function roleService(dependencies: () => UsersPermissionsDependencies): (
     findOne: async (id: unknown) => structuredClone(await dependencies().roles.find(rowId(id))),
     createRole: (role: unknown) => dependencies().roles.create(role),
     updateRole: (id: unknown, role: unknown) => dependencies().roles.update(rowId(id), role),
-    /** Its users get the role that everyone has. */
+    /** Its users get the default role. */
     deleteRole: (id: unknown) => dependencies().roles.remove(rowId(id)),
   });
 }

@@ -1,4 +1,4 @@
-// Routes of the plugin for extensions, which may add to, filter or replace them.
+// Routes of the plugin. Extensions can add to, filter or replace them.
 import type { Context, Next } from 'koa';
 import { createContentApiRoutesFactory } from '../../packages/strapi-utils/route-factory.ts';
 import type { RouteFields } from '../../strapi/strapi.ts';
@@ -6,7 +6,7 @@ import type { PluginActions } from '../plugin-actions.ts';
 
 const RATE_LIMIT = 'plugin::users-permissions.rateLimit';
 
-/** The routes, by their kind. */
+/** The routes by kind. */
 export function pluginRoutes(): Record<string, unknown> {
   return {
     admin: { type: 'admin', routes: adminRoutes() },
@@ -14,7 +14,7 @@ export function pluginRoutes(): Record<string, unknown> {
   };
 }
 
-/** The middleware that limits requests to accounts. */
+/** The middleware that limits requests to account routes. */
 export function accountMiddlewares(actions: () => PluginActions): Record<string, () => unknown> {
   return {
     rateLimit: () => async (ctx: Context, next: Next) => {

@@ -1,4 +1,4 @@
-// Service `user`: reads and writes users, private attributes included.
+// Service `user`: reads and writes users, including private attributes.
 import { randomBytes } from 'node:crypto';
 import { hashPassword, isStoredPassword } from '../../../auth/password-hash.ts';
 import { revokeSessions } from '../../../auth/sessions.ts';
@@ -11,7 +11,7 @@ import type { Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
 import { rowQuery } from '../row-query.ts';
 import type { UsersPermissionsDependencies } from './dependencies.ts';
 
-/** Creates the service: a function of the running instance. */
+/** Creates the service. @param running The running instance */
 export function userService(
   dependencies: () => UsersPermissionsDependencies,
 ): (context: { readonly strapi: Strapi }) => Service {
@@ -22,7 +22,7 @@ export function userService(
       defaultSanitizeOutput({ schema: getModel(USER), getModel }, user);
     const service = {
       count: (params: Params = {}): Promise<number> => query().count(rowQuery(params)),
-      /** The values with hashes in place of passwords. */
+      /** Replaces passwords with their hashes. */
       async ensureHashedPasswords(values: Record<string, unknown>): Promise<unknown> {
         const { attributes = {} } = getModel(USER) ?? {};
         for (const [name, value] of Object.entries(values)) {
@@ -31,17 +31,17 @@ export function userService(
         }
         return values;
       },
-      /** Creates a user. Nothing but what the type says is checked. */
+      /** Creates a user. Only the rules of the type are checked. */
       add: (values: Params): Promise<Row> =>
         strapi.documents(USER).create({ data: values, populate: ['role'] }),
-      /** Changes a user. @param id Row id. @returns null if there is none */
+      /** Changes a user. @param id Row id @returns null if it does not exist */
       async edit(id: unknown, values: Params = {}): Promise<Row | null> {
         const found = await query().findOne({ where: { id }, select: ['documentId'] });
         if (!found) return null;
         const { documentId } = found;
         return strapi.documents(USER).update({ documentId, data: values, populate: ['role'] });
       },
-      /** A user with everything about them. @param id Row id */
+      /** A user with all relations. @param id Row id */
       fetch(id: unknown, params: Params = {}): Promise<Row | null> {
         const { where = {}, ...others } = rowQuery(params);
         return query().findOne({ ...others, where: { $and: [{ id }, where] } });
@@ -49,7 +49,7 @@ export function userService(
       fetchAuthenticatedUser: (id: unknown): Promise<Row | null> =>
         query().findOne({ where: { id }, populate: ['role'] }),
       fetchAll: (params: Params = {}): Promise<Row[]> => query().findMany(rowQuery(params)),
-      /** Removes the user that is found, and ends their sessions. */
+      /** Removes a user, and ends their sessions. */
       async remove(where: Params): Promise<Row | null> {
         const removed = await query().delete({ where });
         if (removed) {
@@ -61,7 +61,7 @@ export function userService(
       validatePassword: (password: string, hash: string): Promise<boolean> =>
         isStoredPassword(password, hash),
       sanitizeUser,
-      /** Sends a mail with a new link to confirm the user's address. */
+      /** Sends a mail with a new confirmation link. */
       async sendConfirmationEmail(user: Row): Promise<void> {
         const token = randomBytes(20).toString('hex');
         await service.edit(user.id, { confirmationToken: token });
@@ -77,7 +77,7 @@ export function userService(
   };
 }
 
-/** A model in the words of `@strapi/utils`. */
+/** The model in the format of `@strapi/utils`. */
 function modelOf(strapi: Strapi, uid: string): Model | undefined {
   return strapi.getModel(uid);
 }

@@ -5,7 +5,7 @@ import type { Row, Service, Strapi } from '../../strapi/strapi.ts';
 import { fillEmailTemplate } from '../email/fill-email-template.ts';
 import type { UsersPermissionsDependencies } from './dependencies.ts';
 
-/** Creates the service: a function of the running instance. */
+/** Creates the service. @param running The running instance */
 export function usersPermissionsService(
   dependencies: () => UsersPermissionsDependencies,
 ): (context: { readonly strapi: Strapi }) => Service {
@@ -26,7 +26,7 @@ export function usersPermissionsService(
     updateUserRole: (user: Row, role: unknown) =>
       strapi.db.query(USER).update({ where: { id: user.id }, data: { role } }),
     template: fillEmailTemplate,
-    /** Roles and permissions are there before code runs. */
+    /** Roles and permissions are created before code runs. */
     initialize: async () => undefined,
     syncPermissions: async () => undefined,
   });

@@ -1,4 +1,4 @@
-// Sanitizers of data and query parameters for a caller of the content API.
+// Sanitizers of data and query parameters for callers of the content API.
 import { getNonWritableAttributes } from '../content-types.ts';
 import type { GetModel, Model } from '../model.ts';
 import { validatePublicationFilterQueryParam } from '../publication-filter.ts';
@@ -24,7 +24,7 @@ import {
   removeUnrecognizedFields,
 } from './visitors.ts';
 
-/** More sanitizers, as plugins add them. */
+/** Sanitizers that plugins add. */
 type Registered = readonly ((schema: Model) => (data: unknown) => unknown)[];
 
 export interface SanitizerDependencies {
@@ -34,9 +34,9 @@ export interface SanitizerDependencies {
 
 /** The caller, and the strictness. */
 export interface ApiOptions {
-  /** Undefined: nothing is restricted. */
+  /** Without it, nothing is restricted. */
   readonly auth?: unknown;
-  /** True: unknown parameters and keys do not pass. */
+  /** True removes unknown parameters and keys. */
   readonly strictParams?: boolean;
   readonly route?: RouteParams;
 }
@@ -48,7 +48,7 @@ export type ApiSanitizers = Readonly<
   Record<'input' | 'output' | 'query' | 'filters' | 'sort' | 'fields' | 'populate', Sanitize>
 >;
 
-/** Creates the sanitizers of a project's models. */
+/** Creates the sanitizers for the models of a project. */
 export function createAPISanitizers({
   getModel,
   sanitizers,
@@ -130,7 +130,7 @@ export function createAPISanitizers({
 type Sanitized = (options: { schema: Model; getModel: GetModel }, value: unknown) => Walk;
 type WalkOver = typeof walkFilters;
 
-/** Sanitizes for any caller first, then for the one who calls. */
+/** Sanitizes by the rules for all callers, then for the current one. */
 function forCaller(
   method: string,
   { sanitized, walk }: { readonly sanitized: Sanitized; readonly walk: WalkOver },
@@ -145,7 +145,7 @@ function forCaller(
   };
 }
 
-/** Everything that is removed from an entry, in one walk. */
+/** Removes everything from an entry in a single pass. */
 function outputVisitor(auth: unknown): Visitor {
   if (!auth) return removeHidden;
   const restrict = removeRestrictedRelations(auth);
@@ -155,7 +155,7 @@ function outputVisitor(auth: unknown): Visitor {
   };
 }
 
-/** Data with the keys that a route adds as its schema has them, without those that do not fit. */
+/** Parses the body keys that a route adds, and removes invalid ones. */
 function parsedParams(
   data: Record<string, unknown>,
   keys: readonly string[],

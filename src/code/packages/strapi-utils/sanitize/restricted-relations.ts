@@ -1,11 +1,11 @@
-// Visitor that removes relations to entries that a caller may not find.
+// Visitor that removes relations to types that the caller may not find.
 import { contentTypeUids, mayFind } from '../access-scopes.ts';
 import { isMorphToRelationalAttribute } from '../content-types.ts';
 import { VALID_RELATION_ORDERING_KEYS } from '../relations.ts';
 import type { Visitor, VisitorOptions, VisitorTools } from '../traverse/walk.ts';
 import { isRecord } from '../values.ts';
 
-/** @param auth The caller, as `strapi.auth` knows them */
+/** @param auth The caller, for `strapi.auth` */
 export function removeRestrictedRelations(auth: unknown): Visitor {
   return (options, tools) => {
     const { attribute, key, schema } = options;
@@ -24,7 +24,7 @@ export function removeRestrictedRelations(auth: unknown): Visitor {
   };
 }
 
-/** A relation that may lead to any type: what it leads to is sorted out one by one. */
+/** A relation to any type: its targets are filtered one by one. */
 async function restrictMorph(
   auth: unknown,
   { key, value }: VisitorOptions,
@@ -75,7 +75,7 @@ async function allowedItems(auth: unknown, value: unknown): Promise<readonly unk
   return allowed;
 }
 
-/** Null: none is allowed. */
+/** `null` if none is allowed. */
 async function allowedFragments(
   auth: unknown,
   fragments: readonly (readonly [string, unknown])[],
@@ -99,7 +99,7 @@ function isTrue(value: unknown): boolean {
   return value === true || value === 'true';
 }
 
-/** The number of entries in place of the entries. */
+/** The number of entries instead of the entries. */
 function isCounted(value: unknown): boolean {
   return isRecord(value) && typeof value['count'] === 'number' && Object.keys(value).length === 1;
 }

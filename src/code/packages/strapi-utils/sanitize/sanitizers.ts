@@ -1,4 +1,4 @@
-// Sanitizers of entries and query parameters for any caller: they remove private attributes, passwords and unknown names.
+// Sanitizers of entries and query parameters for all callers: they remove private attributes, passwords and unknown names.
 import { ID_FIELDS, isScalarAttribute } from '../content-types.ts';
 import { curry, type Curried } from '../curry.ts';
 import { isOperator } from '../operators.ts';
@@ -81,7 +81,7 @@ interface Walked {
   readonly value: unknown;
 }
 
-/** One walk after another, each over what the one before left. */
+/** Runs several passes, each over the result of the previous one. */
 function* walkEach(walk: WalkOver, visitors: readonly Visitor[], { options, value }: Walked): Walk {
   let left = value;
   for (const visitor of visitors) left = yield* walk(visitor, options, left);
@@ -92,7 +92,7 @@ const unknownFilter: Visitor = ({ key, attribute }, { remove }) => {
   if (!attribute && !ID_FIELDS.includes(key) && !isOperator(key)) remove(key);
 };
 
-/** Dates and the like have no keys and are not empty. */
+/** Dates and similar objects have no keys, but are not empty. */
 const emptyFilter: Visitor = ({ key, value }, { remove }) => {
   if ((isPlainObject(value) || Array.isArray(value)) && isEmpty(value)) remove(key);
 };
@@ -109,14 +109,14 @@ const notScalar: Visitor = ({ key, attribute }, { remove }) => {
   if (!ID_FIELDS.includes(key) && !isScalarAttribute(attribute)) remove(key);
 };
 
-/** Sanitizes what a populate says of the entries that it leads to. */
+/** Sanitizes the options of a populated attribute. */
 const nestedQuery: Visitor = ({ key, value, attribute, ...options }, { set }) => {
   if (attribute) return undefined;
   const walk = { sort: sanitizedSort, filters: sanitizedFilters, fields: sanitizedFields }[key];
   return walk && runWalk(walk(inside(options), value)).then((left) => set(key, left));
 };
 
-/** The parameters of a relation are sanitized from a root of their own. */
+/** The parameters of a relation are sanitized separately, with their own root. */
 export function inside({ schema, getModel }: WalkOptions): WalkOptions {
   return { schema, getModel };
 }

@@ -1,4 +1,4 @@
-// Visitors that remove what a caller may not read or write.
+// Visitors that remove attributes that a caller may not read or write.
 import {
   isDynamicZoneAttribute,
   isMorphToRelationalAttribute,
@@ -26,7 +26,7 @@ export const removeDynamicZones: Visitor = ({ key, attribute }, { remove }) => {
   if (isDynamicZoneAttribute(attribute)) remove(key);
 };
 
-/** @param allowed Paths; null: all of them */
+/** @param allowed Paths; null for all */
 export function removeDisallowedFields(allowed: readonly string[] | null = null): Visitor {
   return ({ key, path: { attribute: path } }, { remove }) => {
     if (allowed === null) return;
@@ -35,7 +35,7 @@ export function removeDisallowedFields(allowed: readonly string[] | null = null)
   };
 }
 
-/** @param restricted Paths; null: all of them */
+/** @param restricted Paths; null for all */
 export function removeRestrictedFields(restricted: readonly string[] | null = null): Visitor {
   return ({ key, path }, { remove }) => {
     if (restricted !== null) assertPaths(restricted, 'restrictedFields');
@@ -47,7 +47,7 @@ export const removeUnrecognizedFields: Visitor = (options, { remove }) => {
   if (!isRecognizedKey(options)) remove(options.key);
 };
 
-/** Puts all attributes that can be populated in the place of `*`. */
+/** Replaces `*` with all attributes that can be populated. */
 export const expandWildcardPopulate: Visitor = ({ schema, key, value }, { set }) => {
   if (key !== '' || value !== '*') return;
   const names = Object.entries(schema?.attributes ?? {})

@@ -1,4 +1,4 @@
-// Walk over an entry: its attributes, and those of everything that is populated in it.
+// Traverses an entry: its attributes, and those of populated entries and components.
 import { curry, type Curried } from '../curry.ts';
 import { FILE_MODEL, type GetModel, type Model, type ModelAttribute } from '../model.ts';
 import { isNil, isObject } from '../values.ts';
@@ -18,12 +18,12 @@ import {
 
 const ROOT: WalkPath = { raw: null, attribute: null, rawWithIndices: null };
 
-/** `traverseEntity(visitor, { schema, getModel }, entry)`: a changed copy of the entry. */
+/** `traverseEntity(visitor, { schema, getModel }, entry)` returns a changed copy of the entry. */
 export const traverseEntity: Curried = curry(3, (visitor, options, entity) =>
   runWalk(walkEntity(visitor as Visitor, options as WalkOptions, entity)),
 );
 
-/** Walks over a copy of an entry; what is no object is left as it is. */
+/** Traverses a copy of an entry. Values that are not objects are not changed. */
 export function* walkEntity(visitor: Visitor, options: WalkOptions, entity: unknown): Walk {
   const { schema, getModel, path = ROOT, parent, allowedExtraRootKeys } = options;
   if (!isObject(entity) || isNil(schema)) return entity;
@@ -64,7 +64,7 @@ export function* walkEntity(visitor: Visitor, options: WalkOptions, entity: unkn
   return data;
 }
 
-/** Finds the model of what an attribute holds; null: nothing that can be walked over. */
+/** The model of a value; null if the value is not traversed. */
 function targets(
   attribute: ModelAttribute,
   getModel: GetModel,

@@ -1,14 +1,14 @@
-// Walk over fields: names in a list or with commas between them.
+// Traverses fields: names in a list, or separated by commas.
 import { curry, type Curried } from '../curry.ts';
 import { isStringList } from '../values.ts';
 import { below, ROOT, runWalk, visit, type Visitor, type Walk, type WalkOptions } from './walk.ts';
 
-/** `traverseQueryFields(visitor, { schema, getModel }, fields)`: changed fields; a removed one is undefined. */
+/** `traverseQueryFields(visitor, { schema, getModel }, fields)` returns changed fields; a removed one is undefined. */
 export const traverseQueryFields: Curried = curry(3, (visitor, options, fields) =>
   runWalk(walkFields(visitor as Visitor, options as WalkOptions, fields)),
 );
 
-/** Walks over fields. `*` means all of them and is not visited. */
+/** Traverses fields. `*` means all of them and is not visited. */
 export function* walkFields(visitor: Visitor, options: WalkOptions, fields: unknown): Walk {
   const names = typeof fields === 'string' && fields.includes(',') ? fields.split(',') : fields;
   if (isStringList(names)) {
@@ -27,7 +27,7 @@ export function* walkFields(visitor: Visitor, options: WalkOptions, fields: unkn
       if (removed === key) left = undefined;
     },
     set() {
-      // A name has no value.
+      // Names have no values.
     },
   };
   const here = { key, value: key, attribute, schema, path: at, data: key, getModel, parent };

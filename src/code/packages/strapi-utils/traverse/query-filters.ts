@@ -1,4 +1,4 @@
-// Walk over filters: operators, attributes, and those of what relations, components and media lead to.
+// Traverses filters: operators, attributes, and attributes of relations, components and media.
 import { isScalarAttribute } from '../content-types.ts';
 import { curry, type Curried } from '../curry.ts';
 import { FILE_MODEL, type Model } from '../model.ts';
@@ -16,12 +16,12 @@ import {
   type WalkOptions,
 } from './walk.ts';
 
-/** `traverseQueryFilters(visitor, { schema, getModel }, filters)`: changed filters. */
+/** `traverseQueryFilters(visitor, { schema, getModel }, filters)` returns changed filters. */
 export const traverseQueryFilters: Curried = curry(3, (visitor, options, filters) =>
   runWalk(walkFilters(visitor as Visitor, options as WalkOptions, filters)),
 );
 
-/** Walks over a copy of filters. */
+/** Traverses a copy of filters. */
 export function* walkFilters(visitor: Visitor, options: WalkOptions, filters: unknown): Walk {
   if (Array.isArray(filters)) return yield* walkList(visitor, options, filters);
   if (!isObject(filters)) return filters;
@@ -60,7 +60,7 @@ export function* walkFilters(visitor: Visitor, options: WalkOptions, filters: un
   return data;
 }
 
-/** The model that the value of a key is about; null: the value is not walked over. */
+/** The model to which the keys of a value belong; null if the value is not traversed. */
 function nextModel(
   { key, attribute, schema, getModel }: VisitorOptions,
   value: unknown,
@@ -71,7 +71,7 @@ function nextModel(
   return model ? { model } : null;
 }
 
-/** An operand that is an object without being a filter, such as a date. */
+/** An operand that is an object but not a filter, such as a date. */
 function isOpaque(key: string, value: unknown, schema: Model | undefined): boolean {
   if (!isOperator(key) || key === '$not' || !isRecord(value)) return false;
   return !Object.keys(value).some((name) => isOperator(name) || schema?.attributes[name]);

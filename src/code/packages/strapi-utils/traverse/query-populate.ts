@@ -1,4 +1,4 @@
-// Walk over a populate: paths, lists and objects, with what is nested in them.
+// Traverses a populate: paths, lists and objects, with nested populates.
 import { isMorphToRelationalAttribute } from '../content-types.ts';
 import { curry, type Curried } from '../curry.ts';
 import { FILE_MODEL, type ModelAttribute } from '../model.ts';
@@ -16,12 +16,14 @@ import {
   type WalkOptions,
 } from './walk.ts';
 
-/** `traverseQueryPopulate(visitor, { schema, getModel }, populate)`: a changed populate. */
+/** `traverseQueryPopulate(visitor, { schema, getModel }, populate)` returns a changed populate. */
 export const traverseQueryPopulate: Curried = curry(3, (visitor, options, populate) =>
   runWalk(walkPopulate(visitor as Visitor, options as WalkOptions, populate)),
 );
 
-/** Walks over a copy of a populate. Paths stay paths unless a visitor makes of them what no path can say. */
+/**
+ * Traverses a copy of a populate. Paths remain paths unless a visitor changes them to something that a path cannot express.
+ */
 export function* walkPopulate(visitor: Visitor, options: WalkOptions, populate: unknown): Walk {
   if (populate === '*') return yield* walkWildcard(visitor, options);
   if (typeof populate === 'string') {
@@ -36,7 +38,7 @@ export function* walkPopulate(visitor: Visitor, options: WalkOptions, populate: 
   return isObject(populate) ? yield* walkKeys(visitor, options, populate) : populate;
 }
 
-/** `*` is visited as the value of the empty key: what is set is the new populate. */
+/** `*` is visited as the value of the empty key. The value that a visitor sets becomes the populate. */
 function* walkWildcard(visitor: Visitor, options: WalkOptions): Walk {
   const { schema, getModel, path = ROOT, parent } = options;
   let left: unknown = '*';
@@ -81,7 +83,7 @@ function* walkKeys(
   return data;
 }
 
-/** Keywords whose values are not populates, also where an attribute of that name exists. */
+/** Keywords whose values are not populates, even if an attribute has the same name. */
 function isQueryOf({ key, attribute, parent }: VisitorOptions): boolean {
   return ['sort', 'filters', 'fields'].includes(key) && (!attribute || Boolean(parent?.attribute));
 }
@@ -110,7 +112,7 @@ function leadsToSeveral(attribute: ModelAttribute): boolean {
   return attribute.type === 'dynamiczone' || isMorphToRelationalAttribute(attribute);
 }
 
-/** What is populated of each of the types that a relation or zone leads to. */
+/** The populates by type, for relations to several types and dynamic zones. */
 function* walkFragments(
   visitor: Visitor,
   { path, getModel, parent }: VisitorOptions,
@@ -125,7 +127,7 @@ function* walkFragments(
   return left;
 }
 
-/** Paths as the object that says the same. */
+/** Converts paths to the equivalent object. */
 function pathTree(paths: readonly string[]): Record<string, unknown> {
   const tree: Record<string, unknown> = {};
   for (const path of paths) {
@@ -145,7 +147,7 @@ function pathTree(paths: readonly string[]): Record<string, unknown> {
   return tree;
 }
 
-/** An object of nothing but populates as paths; null for any other. */
+/** Converts an object that contains only populates to paths; null for others. */
 function pathsOf(tree: unknown): string[] | null {
   if (!isRecord(tree)) return null;
   const paths: string[] = [];

@@ -1,4 +1,4 @@
-// Walk over a sort: names, dotted paths, lists and objects of them.
+// Traverses a sort: names, dotted paths, and lists and objects of them.
 import { curry, type Curried } from '../curry.ts';
 import { FILE_MODEL } from '../model.ts';
 import { hasSort } from '../sort-query.ts';
@@ -14,12 +14,12 @@ import {
   type WalkOptions,
 } from './walk.ts';
 
-/** `traverseQuerySort(visitor, { schema, getModel }, sort)`: a changed sort. */
+/** `traverseQuerySort(visitor, { schema, getModel }, sort)` returns a changed sort. */
 export const traverseQuerySort: Curried = curry(3, (visitor, options, sort) =>
   runWalk(walkSort(visitor as Visitor, options as WalkOptions, sort)),
 );
 
-/** Walks over a copy of a sort. Terms that visitors empty are left out. */
+/** Traverses a copy of a sort. Terms that visitors empty are removed. */
 export function* walkSort(visitor: Visitor, options: WalkOptions, sort: unknown): Walk {
   if (Array.isArray(sort)) {
     return hasSort(sort) ? yield* walkAll(visitor, options, sort) : sort;
@@ -39,7 +39,7 @@ function* walkAll(visitor: Visitor, options: WalkOptions, sorts: readonly unknow
   return left.filter((sort) => !isEmpty(sort));
 }
 
-/** A term is a key with a value: what follows the key in it. */
+/** A term is a key with a value: the part after the key. */
 function* walkTerm(visitor: Visitor, options: WalkOptions, term: string): Walk {
   const [key = '', ...others] = term.split(/[.:]/);
   if (key === '') return term;

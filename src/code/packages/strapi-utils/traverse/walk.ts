@@ -1,16 +1,16 @@
-// What walks over entries and queries have in common: a visitor is called with each key and may remove it or set its value.
+// Base of the traversals of entries and queries: a visitor is called for each key, and can remove it or set its value.
 import type { GetModel, Model, ModelAttribute } from '../model.ts';
 import { isNil, isObject } from '../values.ts';
 
-/** Where a walk is: all keys on the way, and those of them that are attributes. */
+/** The position of a traversal: all keys of the path, and those that are attributes. */
 export interface WalkPath {
   readonly raw: string | null;
   readonly attribute: string | null;
-  /** `raw` with the positions in lists; only of entries. */
+  /** `raw` with list indexes; for entries only. */
   readonly rawWithIndices?: string | null;
 }
 
-/** The attribute or keyword that a walk came from. */
+/** The attribute or keyword above the current object. */
 export interface WalkParent {
   readonly key: string;
   readonly path: WalkPath;
@@ -18,42 +18,42 @@ export interface WalkParent {
   readonly attribute: ModelAttribute | undefined;
 }
 
-/** What a walk starts with. */
+/** The initial state of a traversal. */
 export interface WalkOptions {
   readonly schema: Model | undefined;
   readonly getModel: GetModel;
   readonly path?: WalkPath;
   readonly parent?: WalkParent | undefined;
-  /** Keys at the root that are no attributes and allowed all the same. */
+  /** Keys at the root that are allowed although they are not attributes. */
   readonly allowedExtraRootKeys?: readonly string[] | undefined;
 }
 
-/** What a visitor is called with. */
+/** The argument of a visitor. */
 export interface VisitorOptions extends WalkOptions {
   readonly key: string;
   readonly value: unknown;
   readonly attribute: ModelAttribute | undefined;
   readonly path: WalkPath;
-  /** The object that the key is in. */
+  /** The object that contains the key. */
   readonly data: unknown;
 }
 
-/** Changes the object that a visitor is in. */
+/** Changes the object that contains the key. */
 export interface VisitorTools {
   remove(key: string): void;
   set(key: string, value: unknown): void;
 }
 
-/** Called with each key; a promise is waited for. */
+/** Called for each key; promises are awaited. */
 export type Visitor = (options: VisitorOptions, tools: VisitorTools) => unknown;
 
-/** A walk yields what it has to wait for, which most visitors never make it do. */
+/** A traversal is a generator that yields promises to wait for; most visitors return none. */
 export type Walk = Generator<PromiseLike<unknown>, unknown, void>;
 
 /** The path of the root. */
 export const ROOT: WalkPath = { raw: null, attribute: null };
 
-/** Runs a walk to its end. */
+/** Runs a traversal to its end. */
 export async function runWalk(walk: Walk): Promise<unknown> {
   for (;;) {
     const step = walk.next();
@@ -66,7 +66,7 @@ export async function runWalk(walk: Walk): Promise<unknown> {
 export function* visit(visitor: Visitor, options: VisitorOptions, tools: VisitorTools): VisitWalk {
   const result = visitor(options, tools);
   if (isObject(result) && typeof result['then'] === 'function') {
-    // It has what makes it one.
+    // The object now has these properties.
     yield result as unknown as PromiseLike<unknown>;
   }
 }
@@ -94,7 +94,7 @@ export function joined(path: string | null, key: string | number): string {
   return isNil(path) ? String(key) : `${path}.${key}`;
 }
 
-/** The model that an attribute leads to; undefined: it leads to none, or to several. */
+/** The model of an attribute's target; undefined if there is none, or several. */
 export function targetOf(
   attribute: ModelAttribute | undefined,
   getModel: GetModel,
@@ -106,7 +106,7 @@ export function targetOf(
   return getModel(attribute.target ?? '');
 }
 
-/** True for relations that lead to, or come from, several types. */
+/** Returns true for polymorphic relations, in either direction. */
 export function isMorph({ relation = '' }: ModelAttribute): boolean {
   return relation.toLowerCase().startsWith('morph');
 }

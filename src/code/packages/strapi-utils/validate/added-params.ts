@@ -1,4 +1,4 @@
-// Parameters that a route adds to those of the content API, checked by their own schemas.
+// Validates the parameters that a route adds, by their own schemas.
 import { ValidationError } from '../errors.ts';
 import { parseParam, type ParamSchema } from '../route-params.ts';
 import { isRecord } from '../values.ts';
@@ -8,7 +8,7 @@ interface AddedParams {
   readonly shape: Readonly<Record<string, ParamSchema>>;
 }
 
-/** Checks parameters that a route adds by their own schemas. @throws ValidationError */
+/** Validates parameters that a route adds. @throws ValidationError */
 export function checkParams(
   values: unknown,
   keys: readonly string[],

@@ -1,4 +1,4 @@
-// Validators of data and query parameters for a caller of the content API.
+// Validators of data and query parameters for callers of the content API.
 import { getNonWritableAttributes } from '../content-types.ts';
 import { ValidationError } from '../errors.ts';
 import type { GetModel, Model } from '../model.ts';
@@ -27,7 +27,7 @@ import {
 
 export interface ValidatorDependencies {
   readonly getModel: GetModel;
-  /** More validators, as plugins add them. */
+  /** Validators that plugins add. */
   readonly validators?: {
     readonly input?: readonly ((schema: Model) => (data: unknown) => unknown)[];
   };
@@ -35,12 +35,12 @@ export interface ValidatorDependencies {
 
 type Validate = (value: unknown, schema: Model, options?: ApiOptions) => Promise<void>;
 
-/** The validators of the content API. All of them throw a ValidationError. */
+/** The validators of the content API. They throw a ValidationError. */
 export type ApiValidators = Readonly<
   Record<'input' | 'query' | 'filters' | 'sort' | 'fields' | 'populate', Validate>
 >;
 
-/** Creates the validators of a project's models. */
+/** Creates the validators for the models of a project. */
 export function createAPIValidators({
   getModel,
   validators,

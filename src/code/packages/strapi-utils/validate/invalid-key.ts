@@ -1,4 +1,4 @@
-// The error of a key that a caller may not use.
+// The error for a key that a caller may not use.
 import { ValidationError } from '../errors.ts';
 
 interface InvalidKey {
@@ -6,7 +6,7 @@ interface InvalidKey {
   readonly path?: string | null;
 }
 
-/** @throws ValidationError that names the key and where it is */
+/** @throws ValidationError with the key and its path */
 export function throwInvalidKey({ key, path }: InvalidKey): never {
   const location = path && path !== key ? ` at ${path}` : '';
   throw new ValidationError(`Invalid key ${key}${location}`, { key, path });

@@ -6,16 +6,16 @@ import { targetOf, type Visitor, type WalkOptions } from '../traverse/walk.ts';
 import { isNil, isObject, isRecord, isStringList } from '../values.ts';
 import { throwInvalidKey } from './invalid-key.ts';
 
-/** The keywords of a populate whose values are checked by rules of their own. */
+/** Keywords of a populate whose values are validated by other rules. */
 type Keyword = 'sort' | 'filters' | 'fields';
 
 type CheckKeyword = (name: Keyword, inside: WalkOptions, value: unknown) => Promise<void>;
 
-/** @param isStrict True: unknown keywords are refused */
+/** @param isStrict True rejects unknown keywords */
 export function populateVisitor(check: CheckKeyword, isStrict: boolean): Visitor {
   return (options) => {
     const { key, path, value, schema, attribute, getModel, parent } = options;
-    // Within a populated attribute keywords count, not attributes of the same name.
+    // Inside a populated attribute, keywords take precedence over attributes of the same name.
     if (!parent?.attribute && attribute) {
       checkAttribute(attribute, { key, path: path.raw, value });
       return undefined;
@@ -60,13 +60,13 @@ function checkFragments({
   }
 }
 
-/** True for dotted paths in a text or a list. */
+/** Returns true for dotted paths in a string or a list. */
 export function isPathPopulate(populate: unknown): populate is string | readonly string[] {
   if (typeof populate === 'string') return populate !== '*';
   return isStringList(populate) && populate.length > 0;
 }
 
-/** @throws ValidationError for a path that leads nowhere */
+/** @throws ValidationError for an invalid path */
 export function checkPopulatePaths(
   { schema, getModel }: WalkOptions,
   populate: string | readonly string[],
@@ -97,7 +97,7 @@ function checkPath(
   checkPath({ schema: model, getModel }, others, path);
 }
 
-/** A path holds in a zone if it does in one of its components. */
+/** A path is valid in a dynamic zone if it is valid in one of its components. */
 function checkZonePath(
   { getModel }: WalkOptions,
   attribute: ModelAttribute | undefined,

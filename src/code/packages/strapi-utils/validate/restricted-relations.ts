@@ -1,4 +1,4 @@
-// Visitor that refuses relations to entries that a caller may not find.
+// Visitor that rejects relations to types that the caller may not find.
 import { mayFind } from '../access-scopes.ts';
 import { isMorphToRelationalAttribute } from '../content-types.ts';
 import { VALID_RELATION_ORDERING_KEYS } from '../relations.ts';
@@ -6,7 +6,7 @@ import type { Visitor, VisitorOptions } from '../traverse/walk.ts';
 import { isNil, isRecord } from '../values.ts';
 import { throwInvalidKey } from './invalid-key.ts';
 
-/** @param auth The caller, as `strapi.auth` knows them */
+/** @param auth The caller, for `strapi.auth` */
 export function throwRestrictedRelations(auth: unknown): Visitor {
   return (options) => {
     const { attribute, key, schema } = options;

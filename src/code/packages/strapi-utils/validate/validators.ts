@@ -1,4 +1,4 @@
-// Validators of query parameters: unknown names, and attributes that cannot be filtered, sorted or selected.
+// Validators of query parameters: they reject unknown names, and attributes that cannot be filtered, sorted or selected.
 import { ID_FIELDS, isScalarAttribute } from '../content-types.ts';
 import { curry, type Curried } from '../curry.ts';
 import { isOperator } from '../operators.ts';
@@ -32,7 +32,7 @@ export const FIELDS_TRAVERSALS: readonly string[] = [
 ];
 export const POPULATE_TRAVERSALS: readonly string[] = ['nonAttributesOperators', 'private'];
 
-/** Which checks are made of each parameter. */
+/** The validations for each parameter. */
 export interface PopulateTraversals {
   readonly filters?: readonly string[];
   readonly sort?: readonly string[];
@@ -76,7 +76,7 @@ const unknownFilter: Visitor = (options) => {
   if (!attribute && !ID_FIELDS.includes(key) && !isOperator(key)) refuse(options);
 };
 
-/** Of types with drafts, `status` sorts without being an attribute. */
+/** Types with drafts can be sorted by `status`, which is not an attribute. */
 function unknownSort({ schema }: WalkOptions): Visitor {
   const allowedFields = schema?.options?.['draftAndPublish'] ? [...ID_FIELDS, 'status'] : ID_FIELDS;
   return (options) => {
@@ -94,7 +94,7 @@ const notScalar: Visitor = (options) => {
   if (!ID_FIELDS.includes(key) && !isScalarAttribute(attribute)) refuse(options);
 };
 
-/** Checks by name, in the order in which they are made. */
+/** Validations by name, in order. */
 type Checks = Readonly<Record<string, (options: WalkOptions) => Visitor>>;
 
 const FILTER_CHECKS: Checks = {
@@ -126,7 +126,7 @@ function checksOf(checks: Checks, names: unknown): readonly Checks[string][] {
 
 type WalkOver = (visitor: Visitor, options: WalkOptions, value: unknown) => Walk;
 
-/** Makes one check after another. @throws ValidationError */
+/** Runs validations in order. @throws ValidationError */
 async function checked(
   walk: WalkOver,
   checks: readonly Checks[string][],

@@ -1,4 +1,4 @@
-// Visitors that refuse what a caller may not read or write.
+// Visitors that reject attributes that a caller may not read or write.
 import {
   isDynamicZoneAttribute,
   isMorphToRelationalAttribute,
@@ -27,7 +27,7 @@ export const throwDynamicZones: Visitor = (options) => {
   if (isDynamicZoneAttribute(options.attribute)) refuse(options);
 };
 
-/** @param allowed Paths; null: all of them */
+/** @param allowed Paths; null for all */
 export function throwDisallowedFields(allowed: readonly string[] | null = null): Visitor {
   return (options) => {
     if (allowed === null) return;
@@ -37,7 +37,7 @@ export function throwDisallowedFields(allowed: readonly string[] | null = null):
   };
 }
 
-/** @param restricted Paths; null: all of them */
+/** @param restricted Paths; null for all */
 export function throwRestrictedFields(restricted: readonly string[] | null = null): Visitor {
   return (options) => {
     if (restricted !== null) assertPaths(restricted, 'restrictedFields');
@@ -51,7 +51,7 @@ export const throwUnrecognizedFields: Visitor = (options) => {
   if (!isRecognizedKey(options)) refuse(options);
 };
 
-/** @throws ValidationError that names the attribute */
+/** @throws ValidationError with the name of the attribute */
 export function refuse({ key, path }: Pick<VisitorOptions, 'key' | 'path'>): never {
   throwInvalidKey({ key, path: path.attribute });
 }
