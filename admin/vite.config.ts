@@ -43,6 +43,12 @@ export default defineConfig({
               priority: 1,
               test: /[\\/]src[\\/](?:app[\\/].*|fields[\\/](?:[\w-]+|([\w-]+)[\\/]\1)|model[\\/](?:issues|layout|list-state|permissions|schema|thumbnail)|editor[\\/](?:entry-info|locale-menu|project|screen-states|session-context|status-card)|screens[\\/]content-list[\\/](?!bulk-bar|filter-form|peek-panel)[\w-]+)\.tsx?$|[\\/]node_modules[\\/]@tanstack[\\/]/,
             },
+            // What the blocks editor needs at once, apart from what it loads later. The Markdown editor uses `w3c-keyname` too.
+            { name: 'w3c-keyname', test: /[\\/]node_modules[\\/]w3c-keyname[\\/]/ },
+            {
+              name: 'prosemirror',
+              test: /[\\/]node_modules[\\/]prosemirror-(?:commands|history|keymap|view)[\\/]|[\\/]fields[\\/]blocks[\\/](?:keys|line-commands|list-commands|nested-lists|parse-blocks|schema|selection-state)\.ts$/,
+            },
           ],
         },
       },

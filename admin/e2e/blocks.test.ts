@@ -31,6 +31,14 @@ async function paste(page: Page, content: Readonly<Record<string, string>>): Pro
   }, content);
 }
 
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
 function text(value: string, more: object = {}): object {
   return { type: 'text', text: value, ...more };
 }
@@ -153,6 +161,56 @@ test('text of other programs keeps its structure, and nothing else', async () =>
   }
   expect(found).toEqual(Object.fromEntries(programs.map((program) => [program, PASTED])));
   expectNoFaults(page);
+});
+
+test('a paste waits for its rules, and comes before what is typed meanwhile', async () => {
+  const documentId = await makeNote([block('paragraph', text('here'))]);
+  const page = await blog.open(NOTES, { ready: 'a[data-row]' });
+  const { promise, resolve: release } = deferred();
+  await page.route('**/late-plugins-*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(`${blog.panel.address}${NOTES}/${documentId}`);
+  await page.locator(BODY).waitFor();
+  await page.locator(BODY).focus();
+  await page.keyboard.press('Control+A');
+  await paste(page, { 'text/plain': 'https://loft.example' });
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' or ');
+  await paste(page, {
+    'text/html': '<p style="color: red"><b style="font-weight: 700">there</b></p>',
+    'text/plain': 'there',
+  });
+  await page.keyboard.type(', now');
+  release();
+  await page.getByRole('link', { name: 'here' }).waitFor();
+  await page.locator(`${BODY} strong`).waitFor();
+  await page.keyboard.type('!');
+  await save(page);
+  expect((await stored(documentId))['body']).toEqual([
+    block(
+      'paragraph',
+      text(''),
+      { type: 'link', url: 'https://loft.example', children: [text('here')] },
+      text(' or '),
+      text('there', { bold: true }),
+      text(', now!'),
+    ),
+  ]);
+  expectNoFaults(page);
+});
+
+test('a paste whose rules cannot be loaded is plain text', async () => {
+  const documentId = await makeNote(null);
+  const page = await blog.open(NOTES, { ready: 'a[data-row]' });
+  await page.route('**/late-plugins-*.js', (route) => route.abort());
+  await page.goto(`${blog.panel.address}${NOTES}/${documentId}`);
+  await page.locator(BODY).focus();
+  await paste(page, { 'text/html': '<p><b>Sails</b></p>', 'text/plain': 'Sails' });
+  await page.getByText('This could not be loaded').waitFor();
+  await save(page);
+  expect((await stored(documentId))['body']).toEqual([block('paragraph', text('Sails'))]);
 });
 
 test('Markdown, plain text and an address are pasted', async () => {

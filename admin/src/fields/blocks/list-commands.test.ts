@@ -3,13 +3,8 @@ import { EditorState, TextSelection, type Command } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { setBlock } from './commands.ts';
-import {
-  indentItems,
-  leaveListAtStart,
-  outdentItems,
-  splitItem,
-  toggleList,
-} from './list-commands.ts';
+import { indentItems, leaveListAtStart, outdentItems, splitItem } from './list-commands.ts';
+import { toggleList } from './list-format.ts';
 import { parseBlocks, printBlocks } from './parse-blocks.ts';
 
 /** `- a`, `-- b` (nested), `1 c`, `p d`: a block or item for each line, and `|` for the caret or the ends of the selection. */

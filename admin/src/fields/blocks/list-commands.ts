@@ -1,4 +1,4 @@
-// Lists: items are split, indented and turned into paragraphs. A nested list is a child of its list, after the item above it.
+// Keys in lists: items are split, indented and turned into paragraphs. A nested list is a child of its list, after the item above it.
 import { Fragment, type Node, type NodeRange, type ResolvedPos } from 'prosemirror-model';
 import { TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
 import { canJoin, liftTarget } from 'prosemirror-transform';
@@ -13,7 +13,8 @@ export function listFormatAt({ selection: { $from } }: EditorState): ListFormat 
   return list ? (list.node.attrs['format'] as ListFormat) : null;
 }
 
-function listAt($at: ResolvedPos): { readonly node: Node; readonly depth: number } | null {
+/** Returns the innermost list around a position. */
+export function listAt($at: ResolvedPos): { readonly node: Node; readonly depth: number } | null {
   for (let depth = $at.depth; depth > 0; depth -= 1) {
     const node = $at.node(depth);
     if (node.type === NODES.list) return { node, depth };
@@ -99,45 +100,8 @@ function slice(list: Node, from: number, to: number): Node | null {
   return children.length > 0 ? list.copy(Fragment.from(children)) : null;
 }
 
-/** Turns blocks into a list, a list into one of another format, and one of the same format into paragraphs. */
-export function toggleList(format: ListFormat): Command {
-  return (state, dispatch, view) => {
-    const list = listAt(state.selection.$from);
-    if (!list) return wrapInList(format)(state, dispatch, view);
-    if (list.node.attrs['format'] === format) return outdentItems(state, dispatch, view);
-    const at = state.selection.$from.before(list.depth);
-    dispatch?.(state.tr.setNodeAttribute(at, 'format', format));
-    return true;
-  };
-}
-
-/** Turns blocks of text into items. */
-export function wrapInList(format: ListFormat): Command {
-  return (state, dispatch) => {
-    const { $from, $to, anchor, head } = state.selection;
-    const range = $from.blockRange($to, (node) => node.type === NODES.doc);
-    if (!range) return false;
-    const items: Node[] = [];
-    for (let index = range.startIndex; index < range.endIndex; index += 1) {
-      const block = state.doc.child(index);
-      if (!block.isTextblock) return false;
-      items.push(schema.node('listItem', null, block.content));
-    }
-    const transaction = state.tr.replaceWith(
-      range.start,
-      range.end,
-      schema.node('list', { format }, items),
-    );
-    select(transaction, anchor + 1, head + 1);
-    joinLists(transaction, transaction.mapping.map(range.end, 1));
-    joinLists(transaction, range.start);
-    dispatch?.(transaction.scrollIntoView());
-    return true;
-  };
-}
-
 /** Joins two lists of one format that meet at a position. */
-function joinLists(transaction: Transaction, at: number): void {
+export function joinLists(transaction: Transaction, at: number): void {
   const $at = transaction.doc.resolve(at);
   const { nodeBefore, nodeAfter } = $at;
   if (nodeBefore?.type !== NODES.list || nodeAfter?.type !== NODES.list) return;
@@ -145,6 +109,7 @@ function joinLists(transaction: Transaction, at: number): void {
   if (canJoin(transaction.doc, at)) transaction.join(at);
 }
 
-function select(transaction: Transaction, anchor: number, head: number): Transaction {
+/** Sets the selection by its ends. */
+export function select(transaction: Transaction, anchor: number, head: number): Transaction {
   return transaction.setSelection(TextSelection.create(transaction.doc, anchor, head));
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { cleanHtml, withoutStyles } from './clean-html.ts';
 import { insertImage, setLink } from './commands.ts';
 import { isLinkAddress, NODES, schema } from './schema.ts';
+import type { AtSelection, TrackedRanges } from './tracked-ranges.ts';
 
 /** Parses HTML that was pasted. HTML of the editor itself needs no cleaning. */
 class PasteParser extends DOMParser {
@@ -21,26 +22,24 @@ export const pasteParser: DOMParser = new PasteParser(schema, DOMParser.fromSche
 /** Uploads a picture. Returns what the block has to say about it. */
 export type UploadImage = (file: File) => Promise<JsonObject>;
 
-/** What a paste needs. */
-export interface PasteOptions {
+/** What a paste or drop needs. */
+export interface TransferOptions {
+  readonly ranges: TrackedRanges;
   /** Null if one may not upload. */
   readonly upload: UploadImage | null;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Returns the plugin. @param options Returns what is needed now */
-export function pastePlugin(options: () => PasteOptions): Plugin {
-  let isPlain = false;
+/**
+ * Returns the plugin.
+ * @param options Returns what is needed now
+ * @param isPlain Whether Shift is held: text is pasted as it is
+ */
+export function transferPlugin(options: () => TransferOptions, isPlain: () => boolean): Plugin {
   return new Plugin({
     props: {
       clipboardParser: pasteParser,
       transformPastedHTML: withoutStyles,
-      handleDOMEvents: {
-        keydown: (_, event) => {
-          isPlain = event.shiftKey;
-          return false;
-        },
-      },
       handlePaste: (view, event, slice) => {
         const { clipboardData } = event;
         if (!clipboardData) return false;
@@ -55,8 +54,8 @@ export function pastePlugin(options: () => PasteOptions): Plugin {
         if (!view.state.selection.empty && isLinkAddress(text) && !text.startsWith('/')) {
           return setLink(text)(view.state, view.dispatch);
         }
-        if (html === '' && !isPlain && looksLikeMarkdown(text) && !isInCode(view.state)) {
-          void pasteMarkdown(view, text);
+        if (html === '' && !isPlain() && looksLikeMarkdown(text) && !isInCode(view.state)) {
+          void pasteMarkdown(view, text, options().ranges.trackSelection(view));
           return true;
         }
         if (html !== '' && hasUploads(slice)) {
@@ -91,10 +90,21 @@ function looksLikeMarkdown(text: string): boolean {
   return /^(?:#{1,6} |[-*+] |\d+[.)] |> |```)|\]\((?:https?:|\/)|\*\*\S/m.test(text);
 }
 
-async function pasteMarkdown(view: EditorView, text: string): Promise<void> {
-  const { parseMarkdown } = await import('./parse-markdown.ts');
-  const { content } = parseMarkdown(text);
-  view.dispatch(view.state.tr.replaceSelection(new Slice(content, 0, 0)).scrollIntoView());
+/** Parses a text once the parser is loaded; text stays text if it cannot be. */
+async function pasteMarkdown(
+  view: EditorView,
+  text: string,
+  atSelection: AtSelection,
+): Promise<void> {
+  const parser = await import('./parse-markdown.ts').catch(() => null);
+  atSelection(() => {
+    if (!parser) {
+      view.pasteText(text);
+      return;
+    }
+    const { content } = parser.parseMarkdown(text);
+    view.dispatch(view.state.tr.replaceSelection(new Slice(content, 0, 0)).scrollIntoView());
+  });
 }
 
 function hasUploads(slice: Slice): boolean {
@@ -107,7 +117,7 @@ function hasUploads(slice: Slice): boolean {
 }
 
 /** Shows a picture at once, and uploads it. */
-async function uploadInto(view: EditorView, file: File, options: PasteOptions): Promise<void> {
+async function uploadInto(view: EditorView, file: File, options: TransferOptions): Promise<void> {
   if (!options.upload) return;
   const url = URL.createObjectURL(file);
   insertImage({ url, name: file.name }, true)(view.state, view.dispatch);
@@ -115,7 +125,7 @@ async function uploadInto(view: EditorView, file: File, options: PasteOptions): 
   URL.revokeObjectURL(url);
 }
 
-async function uploadPasted(view: EditorView, options: PasteOptions): Promise<void> {
+async function uploadPasted(view: EditorView, options: TransferOptions): Promise<void> {
   const urls: string[] = [];
   view.state.doc.descendants(({ attrs }) => {
     if (attrs['isUploading'] === true) urls.push(String((attrs['image'] as JsonObject)['url']));
@@ -129,7 +139,7 @@ async function uploadPasted(view: EditorView, options: PasteOptions): Promise<vo
 async function finishUpload(
   view: EditorView,
   { url, file }: { readonly url: string; readonly file: () => File },
-  { upload, onFailure }: PasteOptions,
+  { upload, onFailure }: TransferOptions,
 ): Promise<void> {
   let image: JsonObject | null = null;
   try {

@@ -2,7 +2,8 @@
 import { InputRule, inputRules, textblockTypeInputRule } from 'prosemirror-inputrules';
 import type { MarkType } from 'prosemirror-model';
 import type { Plugin } from 'prosemirror-state';
-import { wrapInList, type ListFormat } from './list-commands.ts';
+import type { ListFormat } from './list-commands.ts';
+import { wrapInList } from './list-format.ts';
 import { NODES, schema } from './schema.ts';
 
 /** Returns the plugin. */

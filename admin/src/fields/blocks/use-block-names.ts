@@ -1,6 +1,6 @@
 // Names of the block types in the language of the interface.
 import { useT } from '../../base/words.tsx';
-import type { BlockType } from './commands.ts';
+import type { BlockType } from './selection-state.ts';
 
 /** Returns the names, in the order of menus. */
 export function useBlockNames(): Readonly<Record<BlockType, string>> {

@@ -1,30 +1,26 @@
 // Connects the editor of blocks to a form value: what is typed becomes the value, and another value becomes the document.
-import { dropCursor } from 'prosemirror-dropcursor';
-import { gapCursor } from 'prosemirror-gapcursor';
 import { history } from 'prosemirror-history';
-import { EditorState, Plugin, TextSelection } from 'prosemirror-state';
+import { EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { isEqualJson, type Json } from '../../base/json.ts';
 import type { ControlProps } from '../../ui/field.tsx';
 import { adoptBrowserSelection } from './browser-selection.ts';
-import { selectionState, type SelectionState } from './commands.ts';
-import { keyPlugins } from './keys.ts';
+import { textKeys } from './keys.ts';
 import { parseBlocks, printBlocks } from './parse-blocks.ts';
-import { pastePlugin, type PasteOptions } from './paste.ts';
-import { NODES } from './schema.ts';
+import { heldTransfers } from './held-transfers.ts';
+import type { LateOptions } from './late-plugins.ts';
+import { selectionState, type SelectionState } from './selection-state.ts';
 import { nestedLists } from './nested-lists.ts';
-import { typingRules } from './typing-rules.ts';
+import { TrackedRanges } from './tracked-ranges.ts';
 
-interface BlocksViewOptions extends PasteOptions {
+interface BlocksViewOptions extends Omit<LateOptions, 'ranges'> {
   readonly value: Json;
   readonly control: ControlProps;
   readonly isReadOnly: boolean;
   readonly isRequired: boolean;
   readonly onChange: (value: Json) => void;
   readonly onLink: () => void;
-  /** A slash was typed into an empty paragraph. */
-  readonly onSlash: (paragraph: Element) => void;
 }
 
 /** An editor in an element. */
@@ -50,26 +46,23 @@ export function useBlocksView(options: BlocksViewOptions): BlocksView {
     options.onChange(next);
   });
   const onLink = useEffectEvent(() => options.onLink());
-  const onSlash = useEffectEvent((paragraph: Element) => options.onSlash(paragraph));
   const attributes = useEffectEvent(() => attributesOf(options));
   const current = useEffectEvent(() => options);
   const firstDocument = useEffectEvent(() => parseBlocks(value));
   useEffect(() => {
+    const ranges = new TrackedRanges();
     const plugins = [
-      ...keyPlugins(onLink),
-      typingRules(),
-      pastePlugin(() => current()),
+      textKeys(onLink),
+      heldTransfers(() => ({ ...current(), ranges })),
       nestedLists(),
-      slashPlugin((paragraph) => onSlash(paragraph)),
       history(),
-      gapCursor(),
-      dropCursor({ class: 'drop-cursor' }),
     ];
     const editor = new EditorView(element.current, {
       state: EditorState.create({ doc: firstDocument(), plugins }),
       attributes: () => attributes(),
       editable: () => !current().isReadOnly,
       dispatchTransaction(transaction) {
+        ranges.map(transaction.mapping);
         const state = editor.state.apply(transaction);
         editor.updateState(state);
         const next = selectionState(state);
@@ -135,21 +128,4 @@ function attributesOf({
   return Object.fromEntries(
     entries.flatMap(([name, each]) => (each === undefined ? [] : [[name, String(each)]])),
   );
-}
-
-function slashPlugin(onSlash: (paragraph: Element) => void): Plugin {
-  return new Plugin({
-    props: {
-      handleTextInput(...[view, , , text]) {
-        const { selection } = view.state;
-        const { $from } = selection;
-        const isEmpty = $from.parent.type === NODES.paragraph && $from.parent.content.size === 0;
-        if (text !== '/' || !(selection instanceof TextSelection) || !isEmpty) return false;
-        const paragraph = view.nodeDOM($from.before());
-        if (!(paragraph instanceof Element)) return false;
-        onSlash(paragraph);
-        return true;
-      },
-    },
-  });
 }

@@ -1,10 +1,14 @@
-// Dialog that chooses a picture of the library for a text.
+// Dialog that chooses a picture of the library for a text; the library is loaded when it opens.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import type { MediaFile } from '../../model/files.ts';
-import { LibraryDialog } from '../media/library-dialog.tsx';
+import { loadedControl, useLoadedControl } from '../loaded-control.ts';
 
 const PICTURES = ['image/'];
+
+const dialog = loadedControl(
+  async () => (await import('../media/library-dialog.tsx')).LibraryDialog,
+);
 
 interface PictureDialogProps {
   /** Label of the field. */
@@ -16,7 +20,8 @@ interface PictureDialogProps {
 /** An open dialog. */
 export function PictureDialog({ label, onClose, onChosen }: PictureDialogProps): ReactNode {
   const t = useT();
-  return (
+  const LibraryDialog = useLoadedControl(dialog);
+  return LibraryDialog ? (
     <LibraryDialog
       title={t('media.chooseFor', { field: label })}
       types={PICTURES}
@@ -24,5 +29,5 @@ export function PictureDialog({ label, onClose, onChosen }: PictureDialogProps):
       onClose={onClose}
       onChosen={([file]) => onChosen(file)}
     />
-  );
+  ) : null;
 }

@@ -1,0 +1,21 @@
+// A slash in an empty paragraph opens the menu of blocks.
+import { Plugin, TextSelection } from 'prosemirror-state';
+import { NODES } from './schema.ts';
+
+/** Returns the plugin. @param onSlash Opens the menu next to the paragraph */
+export function slashMenu(onSlash: (paragraph: Element) => void): Plugin {
+  return new Plugin({
+    props: {
+      handleTextInput(...[view, , , text]) {
+        const { selection } = view.state;
+        const { $from } = selection;
+        const isEmpty = $from.parent.type === NODES.paragraph && $from.parent.content.size === 0;
+        if (text !== '/' || !(selection instanceof TextSelection) || !isEmpty) return false;
+        const paragraph = view.nodeDOM($from.before());
+        if (!(paragraph instanceof Element)) return false;
+        onSlash(paragraph);
+        return true;
+      },
+    },
+  });
+}
