@@ -165,7 +165,9 @@ export class RunningCode {
         work();
       } catch (error) {
         // Controllers of plugins may read data when they are created.
-        if (!isNotOpen(error)) issues.push({ file, path: '', message: reasonOf(error) });
+        if (isNotOpen(error)) return;
+        if (error instanceof ProjectError) issues.push(...error.issues);
+        else issues.push({ file, path: '', message: reasonOf(error) });
       }
     };
     const configured: unknown = strapi.config.get('middlewares');
@@ -181,9 +183,7 @@ export class RunningCode {
       globalMiddlewares(configured, { ...dependencies, exchangeOf: nobody, readsBody: nobody }),
     );
     for (const { route } of this.collectedRoutes()) {
-      const { apiName = '', pluginName } = route.info;
-      const file = pluginName === undefined ? `src/api/${apiName}/routes` : `plugin ${pluginName}`;
-      note(file, () => endpointOf(route, dependencies));
+      note('src/api', () => endpointOf(route, dependencies));
     }
     return issues;
   }

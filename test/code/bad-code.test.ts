@@ -86,7 +86,6 @@ describe('code that does not load', () => {
       `module.exports = { bootstrap() {\n throw new Error('no luck'); } };`,
       /bootstrap failed: no luck \(.*src\/index\.js:2:\d+\)/,
     ],
-    ['exports no policy', 'src/policies/own.js', 'module.exports = 5;', 'exports no function'],
   ])('%s: stops the start', async (_, file, text, message) => {
     await expect(open({ [file]: text })).rejects.toThrow(message);
   });

@@ -248,6 +248,24 @@ test('register may set limits of the server, and members that are missing name o
   }
 });
 
+test('files of policies and middlewares may export something else', async () => {
+  const shared = 'exports.first = (text) => text.split(" ")[0];';
+  await using app = await openTestApp({
+    project: makeProject({
+      ...core,
+      'src/api/post/policies/words.js': shared,
+      'src/api/post/middlewares/words.js': shared,
+      'src/policies/words.js': shared,
+      'src/middlewares/words.js': shared,
+      'src/api/own/controllers/own.js': `const { first } = require('../../post/middlewares/words');
+        module.exports = { run: () => ({ word: first('one two') }) };`,
+      'src/api/own/routes/own.js': `module.exports = { routes: [
+        { method: 'GET', path: '/own', handler: 'own.run', config: { auth: false } } ] };`,
+    }),
+  });
+  expect((await app.request('/api/own')).json()).toEqual({ word: 'one' });
+});
+
 describe('stops a start', () => {
   test.each([
     [
@@ -281,13 +299,26 @@ describe('stops a start', () => {
       "handler: 'post.find', config: { middlewares: ['global::nope'] }",
       'Error creating endpoint GET /x: Middleware global::nope not found.',
     ],
-  ])('%s that is missing, which a check reports as well', async (_, route, message) => {
+    [
+      'a policy without a function',
+      "handler: 'post.find', config: { policies: ['words'] }",
+      'Error creating endpoint GET /x: Policy words exports no function.',
+    ],
+    [
+      'a middleware without a function',
+      "handler: 'post.find', config: { middlewares: ['api::post.words'] }",
+      'Error creating endpoint GET /x: Middleware api::post.words exports no function.',
+    ],
+  ])('%s that cannot be used, which a check reports as well', async (_, route, message) => {
     const folder = makeProject({
       ...core,
+      'src/api/post/policies/words.js': 'exports.first = (text) => text.split(" ")[0];',
+      'src/api/post/middlewares/words.js': 'exports.first = (text) => text.split(" ")[0];',
       'src/api/post/routes/x.js': `module.exports = { routes: [{ method: 'GET', path: '/x', ${route} }] };`,
     });
     const project = await openProject(folder, { environment: {} });
     expect((await codeProblems(project)).map((problem) => problem.message)).toEqual([message]);
-    await expect(openTestApp({ project: folder })).rejects.toThrow(message);
+    const issues = [{ file: 'src/api/post/routes', path: '', message }];
+    await expect(openTestApp({ project: folder })).rejects.toMatchObject({ issues });
   });
 });

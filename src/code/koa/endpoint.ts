@@ -1,6 +1,7 @@
 // The middleware of a route: authentication, authorization, policies, route middlewares, action.
 import type Koa from 'koa';
 import { AppError } from '../../base/errors.ts';
+import { ProjectError } from '../../project/project-error.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { RouteFields, Strapi } from '../strapi/strapi.ts';
 import {
@@ -26,7 +27,7 @@ export interface EndpointDependencies extends MiddlewareDependencies, CallerDepe
 }
 
 /**
- * Creates the middleware of a route. @param replace Returns a replacement for its action, if there is one @throws Error if
+ * Creates the middleware of a route. @param replace Returns a replacement for its action, if there is one @throws ProjectError if
  * its handler, a policy or a middleware does not exist
  */
 export function endpointOf(
@@ -48,10 +49,15 @@ export function endpointOf(
     ]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Error creating endpoint ${route.method} ${route.path}: ${reason}`, {
-      cause: error,
-    });
+    const message = `Error creating endpoint ${route.method} ${route.path}: ${reason}`;
+    throw new ProjectError([{ file: ownerOf(route.info), path: '', message }], { cause: error });
   }
+}
+
+/** Where the routes of an API or a plugin are. */
+function ownerOf({ apiName, pluginName }: RouteOwner): string {
+  if (pluginName !== undefined) return `plugin ${pluginName}`;
+  return apiName === undefined ? 'src' : `src/api/${apiName}/routes`;
 }
 
 function describeRoute(route: EndpointRoute): Middleware {

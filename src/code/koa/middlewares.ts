@@ -35,9 +35,14 @@ export function middlewareOf(item: unknown, { strapi, load }: MiddlewareDependen
   }
   const factory = called === undefined ? load(path ?? '') : strapi.middleware(called);
   const label = called ?? path ?? '';
-  if (typeof factory !== 'function') throw new Error(`Middleware ${label} not found.`);
+  if (factory === undefined) throw new Error(`Middleware ${label} not found.`);
+  if (!isFactory(factory)) throw new Error(`Middleware ${label} exports no function.`);
   const made: unknown = factory(isRecord(config) ? config : {}, { strapi });
   return isMiddleware(made) ? made : PASS;
+}
+
+function isFactory(value: unknown): value is (config: unknown, context: unknown) => unknown {
+  return typeof value === 'function';
 }
 
 function isMiddleware(value: unknown): value is Middleware {

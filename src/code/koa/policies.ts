@@ -47,17 +47,14 @@ function bind(item: unknown, owner: RouteOwner, strapi: Strapi): BoundPolicy {
   const config = toRecord(item)['config'] ?? {};
   const policy = find(name, owner, strapi);
   if (policy === undefined) throw new Error(`Policy ${name} not found.`);
+  if (!isPolicy(policy)) throw new Error(`Policy ${name} exports no function.`);
   if (typeof policy === 'function') return { handler: policy, config };
   const { validator, handler } = policy;
   if (validator) Reflect.apply(validator, policy, [config]);
   return { handler, config };
 }
 
-function find(
-  name: string,
-  { apiName, pluginName }: RouteOwner,
-  strapi: Strapi,
-): Policy | undefined {
+function find(name: string, { apiName, pluginName }: RouteOwner, strapi: Strapi): unknown {
   const policy = strapi.policy(name);
   if (policy) return policy;
   if (pluginName !== undefined) return strapi.policy(`plugin::${pluginName}.${name}`);
@@ -65,7 +62,7 @@ function find(
 }
 
 /** Returns true if a value is a valid policy. */
-export function isPolicy(value: unknown): value is Policy {
+function isPolicy(value: unknown): value is Policy {
   return typeof value === 'function' || (isRecord(value) && typeof value['handler'] === 'function');
 }
 

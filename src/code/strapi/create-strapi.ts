@@ -29,8 +29,6 @@ import type {
   ContentTypeModel,
   Controller,
   Fields,
-  MiddlewareFactory,
-  Policy,
   Service,
   Strapi,
 } from './strapi.ts';
@@ -70,8 +68,8 @@ export interface MadeStrapi {
 export interface Registries {
   readonly controllers: Record<string, Controller>;
   readonly services: Record<string, Service>;
-  readonly policies: Record<string, Policy>;
-  readonly middlewares: Record<string, MiddlewareFactory>;
+  readonly policies: Fields;
+  readonly middlewares: Fields;
   readonly apis: Record<string, CodeModule>;
   readonly plugins: Record<string, CodeModule>;
 }

@@ -1,15 +1,9 @@
 // `strapi.cron`: scheduled tasks of config/server and of code.
-import { Cron, type CronOptions } from 'croner';
-import { isRecord, toRecord, toText } from '../../schema/raw.ts';
+import { Cron } from 'croner';
+import { toRecord } from '../../schema/raw.ts';
+import { scheduleOf, type Schedule } from './cron-schedule.ts';
 import type { CodeLog } from './log.ts';
-import type { CodeCron, Fields } from './strapi.ts';
-
-interface Job {
-  readonly name: string | null;
-  readonly options: unknown;
-  readonly start: () => Cron;
-  running: Cron | null;
-}
+import type { CodeCron } from './strapi.ts';
 
 /** The argument of tasks, and the receiver of their errors. */
 export interface CronDependencies {
@@ -17,46 +11,49 @@ export interface CronDependencies {
   readonly log: CodeLog;
 }
 
-/** No task runs before `start`. */
+/** No task runs before `start`. A task without a valid schedule is logged and never runs. */
 export function createCron({ context, log }: CronDependencies): CodeCron {
-  let jobs: Job[] = [];
+  let jobs: Task[] = [];
   let isRunning = false;
-  const stopped = (job: Job): void => {
-    job.running?.stop();
-    job.running = null;
-  };
   const cron: CodeCron = {
     get jobs() {
       return jobs;
     },
     add(tasks) {
       for (const [key, task] of Object.entries(tasks)) {
-        const job = jobOf(key, task, (run) => async () => {
+        const { name, run, options } = partsOf(key, task, tasks);
+        const call = async (due: Date): Promise<void> => {
           try {
-            await run(context);
+            await run(context, due);
           } catch (error) {
             log.error(error);
           }
-        });
-        if (isRunning) job.running = job.start();
-        jobs.push(job);
+        };
+        try {
+          const job = new Job(options, call);
+          if (isRunning) job.start();
+          jobs.push({ name, options, job });
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : String(error);
+          log.error(`The cron task "${key}" cannot be scheduled. ${reason}`);
+        }
       }
       return cron;
     },
     remove(name) {
       if (!name) throw new Error('You must provide a name to remove a cron job.');
-      jobs.filter((job) => job.name === name).forEach(stopped);
-      jobs = jobs.filter((job) => job.name !== name);
+      for (const task of jobs) if (task.name === name) task.job.cancel();
+      jobs = jobs.filter((task) => task.name !== name);
       return cron;
     },
     start() {
       isRunning = true;
-      for (const job of jobs) job.running ??= job.start();
+      for (const { job } of jobs) job.start();
       return cron;
     },
     stop() {
       isRunning = false;
-      jobs.forEach(stopped);
+      for (const { job } of jobs) job.cancel();
       return cron;
     },
     destroy() {
@@ -68,52 +65,90 @@ export function createCron({ context, log }: CronDependencies): CodeCron {
   return cron;
 }
 
-type Run = (context: { readonly strapi: unknown }) => unknown;
+interface Task {
+  readonly name: string | null;
+  readonly options: unknown;
+  readonly job: Job;
+}
 
-/** Adds a task by its cron pattern, or by its name with a pattern in its options. @throws Error for an invalid task */
-function jobOf(key: string, task: unknown, guarded: (run: Run) => () => Promise<void>): Job {
-  if (isFunction(task)) {
-    return {
-      name: null,
-      options: key,
-      running: null,
-      start: () => new Cron(key, {}, guarded(task)),
-    };
-  }
-  const { task: run, options } = toRecord(task);
-  if (!isFunction(run)) throw new Error(`The cron task "${key}" has no function "task".`);
-  const { pattern, settings } = settingsOf(options, key);
-  const start = (): Cron => new Cron(pattern, settings, guarded(run));
-  return { name: key, options, running: null, start };
+type Run = (context: { readonly strapi: unknown }, due: Date) => unknown;
+
+interface TaskParts {
+  readonly name: string | null;
+  readonly run: Run;
+  readonly options: unknown;
+}
+
+/** A task under its pattern, or under its name with its schedule in `options`. @throws Error if it has no function */
+function partsOf(key: string, value: unknown, tasks: unknown): TaskParts {
+  if (isFunction(value)) return { name: null, run: value.bind(tasks), options: key };
+  const { task, options } = toRecord(value);
+  if (!isFunction(task)) throw new Error(`The cron task "${key}" has no function "task".`);
+  return { name: key, run: task.bind(value), options };
 }
 
 function isFunction(value: unknown): value is Run {
   return typeof value === 'function';
 }
 
-/** A pattern, a date, or an object with a pattern, a start and an end. */
-function settingsOf(
-  options: unknown,
-  key: string,
-): { readonly pattern: string | Date; readonly settings: CronOptions } {
-  if (typeof options === 'string' || options instanceof Date) {
-    return { pattern: options, settings: {} };
+/** `strapi.cron.jobs[i].job`: a task with its timer. */
+class Job {
+  readonly #call: (due: Date) => Promise<void>;
+  #schedule: Schedule;
+  /** Without a function, so it has no timer. */
+  #times: Cron;
+  #running: Cron | null = null;
+
+  /** @throws Error for an invalid schedule */
+  constructor(options: unknown, call: (due: Date) => Promise<void>) {
+    this.#call = call;
+    this.#schedule = scheduleOf(options);
+    this.#times = timesOf(this.#schedule);
   }
-  if (!isRecord(options)) throw new Error(`The cron task "${key}" has no "options".`);
-  const { rule, tz, start, end } = options as Fields;
-  const pattern = toText(rule);
-  if (pattern === undefined) throw new Error(`The cron task "${key}" has no "options.rule".`);
-  const zone = toText(tz);
-  return {
-    pattern,
-    settings: {
-      ...(zone === undefined ? {} : { timezone: zone }),
-      ...(isMoment(start) ? { startAt: start } : {}),
-      ...(isMoment(end) ? { stopAt: end } : {}),
-    },
-  };
+
+  start(): void {
+    if (this.#running) return;
+    const { pattern, settings } = this.#schedule;
+    let due = this.#times.nextRun();
+    this.#running = new Cron(pattern, settings, async (self: Cron) => {
+      const current = due ?? new Date();
+      due = self.nextRun(current);
+      await this.#call(current);
+    });
+  }
+
+  /** Runs the task now. */
+  async invoke(): Promise<void> {
+    await this.#call(new Date());
+  }
+
+  cancel(): boolean {
+    this.#running?.stop();
+    this.#running = null;
+    return true;
+  }
+
+  nextInvocation(): Date | null {
+    return this.#times.nextRun();
+  }
+
+  /** False if the schedule is invalid: the previous one remains. */
+  reschedule(options: unknown): boolean {
+    try {
+      const schedule = scheduleOf(options);
+      this.#times = timesOf(schedule);
+      this.#schedule = schedule;
+    } catch {
+      return false;
+    }
+    if (this.#running) {
+      this.cancel();
+      this.start();
+    }
+    return true;
+  }
 }
 
-function isMoment(value: unknown): value is string | Date {
-  return typeof value === 'string' || value instanceof Date;
+function timesOf({ pattern, settings }: Schedule): Cron {
+  return new Cron(pattern, settings);
 }

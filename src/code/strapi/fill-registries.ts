@@ -1,7 +1,6 @@
 // Adds the loaded code of a project to the registries of its `strapi` object.
 import type { CodeFile, ApiFiles, CodeFiles } from '../load/code-files.ts';
 import type { LoadedPlugin } from '../load/plugins.ts';
-import { isPolicy } from '../koa/policies.ts';
 import { isRecord, toRecord } from '../../schema/raw.ts';
 import type { Registries } from './create-strapi.ts';
 import { defineLazy, instantiated } from './lazy-property.ts';
@@ -23,8 +22,8 @@ export function fillRegistries(
   { files, plugins, adminServices }: LoadedCode,
 ): void {
   const filler = new Filler(strapi, registries);
-  for (const file of files.middlewares) filler.middleware(`global::${file.key}`, file.value);
-  for (const file of files.policies) filler.policy(`global::${file.key}`, file.value);
+  for (const file of files.middlewares) registries.middlewares[`global::${file.key}`] = file.value;
+  for (const file of files.policies) registries.policies[`global::${file.key}`] = file.value;
   for (const plugin of plugins) filler.plugin(plugin);
   filler.admin(adminServices);
   for (const api of files.apis) filler.api(api);
@@ -37,18 +36,6 @@ class Filler {
   constructor(strapi: Strapi, registries: Registries) {
     this.#strapi = strapi;
     this.#registries = registries;
-  }
-
-  policy(uid: string, value: unknown): void {
-    if (!isPolicy(value)) throw new Error(`The policy "${uid}" exports no function.`);
-    this.#registries.policies[uid] = value;
-  }
-
-  middleware(uid: string, value: unknown): void {
-    if (typeof value !== 'function') {
-      throw new Error(`The middleware "${uid}" exports no function.`);
-    }
-    this.#registries.middlewares[uid] = value as Registries['middlewares'][string];
   }
 
   api({ name, routes, config, ...files }: ApiFiles): void {
@@ -78,13 +65,9 @@ class Filler {
   }
 
   #module(space: string, parts: ModuleEntries): Registries['apis'][string] {
-    for (const [name, value] of Object.entries(parts.policies)) {
-      this.policy(`${space}.${name}`, value);
-    }
-    for (const [name, value] of Object.entries(parts.middlewares)) {
-      this.middleware(`${space}.${name}`, value);
-    }
     const { policies, middlewares } = this.#registries;
+    Object.assign(policies, inSpace(space, parts.policies));
+    Object.assign(middlewares, inSpace(space, parts.middlewares));
     return createModule({
       space,
       config: this.#strapi.config,
@@ -150,6 +133,13 @@ function byKey(files: readonly CodeFile[]): Fields {
     files.flatMap(({ key, value }) =>
       isRecord(value) || typeof value === 'function' ? [[key, value]] : [],
     ),
+  );
+}
+
+/** Parts by their uids. Files that export no function are kept as well: they may contain code that others import. */
+function inSpace(space: string, parts: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [`${space}.${name}`, part]),
   );
 }
 

@@ -3,9 +3,8 @@ import type {
   CodeConfig,
   CodeModule,
   ContentTypeModel,
+  Fields,
   Controller,
-  MiddlewareFactory,
-  Policy,
   Service,
 } from './strapi.ts';
 
@@ -16,8 +15,8 @@ export interface ModuleDefinition {
   readonly config: CodeConfig;
   readonly controllers: Record<string, Controller>;
   readonly services: Record<string, Service>;
-  readonly policies: Record<string, Policy>;
-  readonly middlewares: Record<string, MiddlewareFactory>;
+  readonly policies: Fields;
+  readonly middlewares: Fields;
   readonly contentTypes: Record<string, ContentTypeModel>;
   readonly routes: unknown;
   /** Other properties of the plugin or API. */

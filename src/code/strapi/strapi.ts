@@ -189,9 +189,6 @@ export type Service = Record<string, unknown>;
 /** A policy: a function, or an object that also validates its configuration. */
 export type Policy = Callable | { readonly handler: Callable; readonly validator?: Callable };
 
-/** Creates a koa middleware for a configuration. */
-export type MiddlewareFactory = Callable;
-
 /** A route as defined in a file. */
 export interface RouteFields extends Fields {
   method: string;
@@ -223,13 +220,13 @@ export interface CodeModule {
   config(path?: string, fallback?: unknown): unknown;
   controller(name: string): Controller | undefined;
   service(name: string): Service | undefined;
-  policy(name: string): Policy | undefined;
-  middleware(name: string): MiddlewareFactory | undefined;
+  policy(name: string): unknown;
+  middleware(name: string): unknown;
   contentType(name: string): ContentTypeModel | undefined;
   readonly controllers: Record<string, Controller>;
   readonly services: Record<string, Service>;
-  readonly policies: Record<string, Policy>;
-  readonly middlewares: Record<string, MiddlewareFactory>;
+  readonly policies: Fields;
+  readonly middlewares: Fields;
   readonly contentTypes: Record<string, ContentTypeModel>;
   routes: unknown;
 }
@@ -360,14 +357,14 @@ export interface Strapi extends DataMembers {
   /** By uid, created on first use. */
   readonly controllers: Record<string, Controller>;
   readonly services: Record<string, Service>;
-  readonly policies: Record<string, Policy>;
-  readonly middlewares: Record<string, MiddlewareFactory>;
+  readonly policies: Fields;
+  readonly middlewares: Fields;
   api(name: string): CodeModule | undefined;
   plugin(name: string): CodeModule | undefined;
   controller(uid: string): Controller | undefined;
   service(uid: string): Service | undefined;
-  policy(name: string): Policy | undefined;
-  middleware(name: string): MiddlewareFactory | undefined;
+  policy(name: string): unknown;
+  middleware(name: string): unknown;
   readonly eventHub: CodeEventHub;
   readonly requestContext: { get(): Koa.Context | undefined };
   readonly server: CodeServer;
