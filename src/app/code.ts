@@ -1,6 +1,6 @@
 // The code of a project in its server: loaded if there is any, and bound to the server's services.
 import type { Server } from 'node:http';
-import type { Exchange, HostAction } from '../code/koa/host.ts';
+import type { HostRequest, HostAction } from '../code/koa/host.ts';
 import type * as authentication from '../code/koa/authentication.ts';
 import type { Application } from '../code/koa/application.ts';
 import type { CodeHooks } from '../code/lifecycles/code-hooks.ts';
@@ -60,7 +60,7 @@ export interface ServedCode {
   readonly overrides: ServiceOverrides;
 }
 
-/** Null where no code of the project runs. */
+/** Returns the code of a project, or null if it has none. */
 export async function codeOf({ code, config }: Project): Promise<ServedCode | null> {
   if (code === null) return null;
   const running = await runningCode(code);
@@ -77,7 +77,7 @@ export async function codeOf({ code, config }: Project): Promise<ServedCode | nu
 
 type Callers = Pick<typeof authentication, 'principalOf' | 'accessOf'>;
 
-/** Which way each route of a project takes; null where no code of it runs. */
+/** Describes how each route of a project is handled; null without code. */
 export async function describedRoutes({
   code,
 }: Project): Promise<readonly DescribedRoute[] | null> {
@@ -85,23 +85,23 @@ export async function describedRoutes({
   return (await runningCode(code)).describedRoutes();
 }
 
-/** Reasons why the routes of a project's code cannot be created. */
+/** Returns the reasons why routes of a project's code cannot be created. */
 export async function codeProblems({ code }: Project): Promise<readonly ProjectIssue[]> {
   return code === null ? [] : (await runningCode(code)).problems();
 }
 
-/** Hands requests to code from when it has started. */
+/** Delegates requests to project code after it has started. */
 export class CodeDelegate implements RequestDelegate {
   #application: Application | null = null;
   #callers: Callers | null = null;
 
-  takes(method: string, path: string): boolean {
-    return this.#application?.takes(method, path) ?? false;
+  handles(method: string, path: string): boolean {
+    return this.#application?.handles(method, path) ?? false;
   }
 
-  handle(taken: DelegatedRequest): Promise<void> {
+  handle(delegated: DelegatedRequest): Promise<void> {
     if (!this.#application || !this.#callers) throw new Error('The code has not started yet.');
-    return this.#application.handle(exchangeOf(taken, this.#callers));
+    return this.#application.handle(hostRequestOf(delegated, this.#callers));
   }
 
   /** @throws ProjectError if a route cannot be created or a function of the project fails */
@@ -116,31 +116,31 @@ export class CodeDelegate implements RequestDelegate {
     if (late) late.services = services;
     await createAdminRoles(services);
     const members = createCodeMembers({ store, engine, hooks, running });
-    const hostRoute = (route: HostCoreRoute): Route => ownRoute(services, route);
+    const hostRoute = (route: HostCoreRoute): Route => builtInRoute(services, route);
     const hostActions = routes.flatMap(actionsOf);
     const hostRoutes = routes.filter((route) => actionsOf(route).length === 0).map(entryOf);
     const administrators = services.administrators.authenticator;
     const routing = { authenticator, administrators, hostRoute, hostRoutes, hostActions };
-    const surroundings = { ...members, ...routing, feed: engine.feed };
+    const environment = { ...members, ...routing, feed: engine.feed };
     this.#callers = await import('./code-runtime.ts');
-    this.#application = await running.start(surroundings, server);
+    this.#application = await running.start(environment, server);
   }
 }
 
-/** The route of a core action that no code has a part in. */
-function ownRoute({ engine, store }: Services, route: HostCoreRoute): Route {
+/** Returns the built-in route of a core action. */
+function builtInRoute({ engine, store }: Services, route: HostCoreRoute): Route {
   const type = store.registry.contentType(route.uid);
   const [created] = contentRoutes(engine, [{ ...route, type }]);
   if (!created) throw new Error(`There is no route for ${route.path}`);
   return created;
 }
 
-/** Names in patterns of code of what a `*` in the server's own routes matches. */
-const REST = 'rest';
+/** Parameter name in koa patterns for the `*` of built-in routes. */
+const WILDCARD = 'rest';
 
 function entryOf(route: Route): HostRouteEntry {
   const { method, path, body } = route;
-  const pattern = path.replace('*', `:${REST}(.*)`);
+  const pattern = path.replace('*', `:${WILDCARD}(.*)`);
   return { method, path: pattern, route, readsBody: body === 'stream' };
 }
 
@@ -152,33 +152,45 @@ function actionsOf(route: Route): readonly HostAction[] {
   return isPlugin ? [{ ...entryOf(route), action }] : [];
 }
 
-function ownParams({
-  [REST]: rest,
+/** Converts koa path parameters to those of built-in routes. */
+function routeParams({
+  [WILDCARD]: rest,
   ...params
 }: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return rest === undefined ? params : { ...params, '*': rest };
 }
 
-function exchangeOf(taken: DelegatedRequest, { principalOf, accessOf }: Callers): Exchange {
+function hostRequestOf(
+  delegated: DelegatedRequest,
+  { principalOf, accessOf }: Callers,
+): HostRequest {
   const callerOf = (auth: unknown): ContentCaller => ({
     principal: principalOf(auth),
     access: accessOf(auth),
   });
-  const { request, response } = taken;
+  const { request, response } = delegated;
   return {
     request,
     response,
-    log: taken.log,
-    headers: () => taken.headers(),
-    preflight: () => taken.preflight(),
-    body: (takers) => taken.body(takers),
-    // `listRoutes` created every route that code receives.
+    log: delegated.log,
+    headers: () => delegated.headers(),
+    preflight: () => delegated.preflight(),
+    body: (handlers) => delegated.body(handlers),
+    // The cast is safe: all routes that code receives are created by `listRoutes`.
     run: (route, { params, body }) =>
-      taken.run(route as Route, { params: ownParams(params), body }),
-    act: (route, { auth, params, body }) =>
-      taken.runHandler(route as Route, { caller: callerOf(auth), params: ownParams(params), body }),
-    count: (route, { auth, params, body }) =>
-      taken.count(route as Route, { caller: callerOf(auth), params: ownParams(params), body }),
-    fallback: (methods) => taken.fallback(methods),
+      delegated.run(route as Route, { params: routeParams(params), body }),
+    runHandler: (route, { auth, params, body }) =>
+      delegated.runHandler(route as Route, {
+        caller: callerOf(auth),
+        params: routeParams(params),
+        body,
+      }),
+    countRequest: (route, { auth, params, body }) =>
+      delegated.countRequest(route as Route, {
+        caller: callerOf(auth),
+        params: routeParams(params),
+        body,
+      }),
+    fallback: (methods) => delegated.fallback(methods),
   };
 }

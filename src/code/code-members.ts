@@ -26,7 +26,7 @@ export function createCodeMembers(dependencies: CodeMembersDependencies): CodeMe
   const { strapi } = running;
   const contentType = (uid: string) => {
     const type = strapi.contentType(uid);
-    if (!type) throw new TypeError(`There is no content-type ${uid}`);
+    if (!type) throw new TypeError(`Unknown content-type ${uid}`);
     return type;
   };
   for (const [uid, file] of running.lifecycles) hooks.lifecycles.addFile(uid, toRecord(file));

@@ -9,12 +9,12 @@ import type { ModuleLoader } from '../project/modules.ts';
 import { ProjectError, reasonOf, type ProjectIssue } from '../project/project-error.ts';
 import { isRecord, toRecord, valueAt } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
-import type { Authenticates, AuthenticatesAdmins } from './koa/authentication.ts';
-import { createApplication, type Application, type Serving } from './koa/application.ts';
+import type { CallerAuthenticator, AdministratorAuthenticator } from './koa/authentication.ts';
+import { createApplication, type Application, type RouteTarget } from './koa/application.ts';
 import type { HostAction, HostRoute } from './koa/host.ts';
 import { runMigrations } from './database/migrations.ts';
 import type { LazyReads } from './documents/lazy-reads.ts';
-import { Exchanges } from './koa/exchanges.ts';
+import { HostRequests } from './koa/host-requests.ts';
 import { HostActions } from './koa/plugin-routes.ts';
 import type { FileProvider } from '../media/provider-store.ts';
 import type { PluginActions } from './plugins/plugin-actions.ts';
@@ -31,7 +31,7 @@ import { setCallerReads } from './factories/caller-reads.ts';
 import { coreRouteOf, type HostCoreRoute } from './routes/core-route.ts';
 import { describeRoutes, type DescribedRoute } from './routes/describe-routes.ts';
 import { endpointOf } from './koa/endpoint.ts';
-import { globalMiddlewares } from './koa/positions.ts';
+import { globalMiddlewares } from './koa/global-middlewares.ts';
 import { customRoute, serverRoutes } from './routes/server-routes.ts';
 import { replaceDefinitions } from '../project/attributes.ts';
 import type { ProjectRoutes } from '../project/routes.ts';
@@ -74,9 +74,9 @@ export interface CodeSurroundings {
   readonly reads: LazyReads;
   /** Events of committed writes. */
   readonly feed: ContentEventFeed;
-  readonly authenticator: Authenticates;
-  readonly administrators: AuthenticatesAdmins;
-  /** The route of the server for a core action. */
+  readonly authenticator: CallerAuthenticator;
+  readonly administrators: AdministratorAuthenticator;
+  /** The server's own route of a core action. */
   readonly hostRoute: (route: HostCoreRoute) => HostRoute;
   /** Routes of built-in plugins, in order. */
   readonly hostActions: readonly HostAction[];
@@ -145,7 +145,7 @@ export class RunningCode {
     };
   }
 
-  /** How each route is handled, as far as is known now: `bootstrap` may subscribe to more types. */
+  /** Which way each route handles, as far as is known now: `bootstrap` may subscribe to more. */
   describedRoutes(): readonly DescribedRoute[] {
     return describeRoutes(this.collectedRoutes(), this.#dependencies.made);
   }
@@ -180,7 +180,7 @@ export class RunningCode {
     const callers = { strategies, observers, authenticator: found, administrators: found };
     const dependencies = { strapi, load, ...callers };
     note('config/middlewares', () =>
-      globalMiddlewares(configured, { ...dependencies, exchangeOf: nobody, readsBody: nobody }),
+      globalMiddlewares(configured, { ...dependencies, hostRequestOf: nobody, readsBody: nobody }),
     );
     for (const { route } of this.collectedRoutes()) {
       note('src/api', () => endpointOf(route, dependencies));
@@ -235,9 +235,9 @@ export class RunningCode {
     server.attach(httpServer);
     data.open(surroundings);
     const load = await loadMiddlewares(strapi.config.get('middlewares'), { loader, folder });
-    const router = new Router<Serving>();
-    const exchanges = new Exchanges();
-    this.#actions = new HostActions(surroundings.hostActions, exchanges.of, strapi);
+    const router = new Router<RouteTarget>();
+    const hostRequests = new HostRequests();
+    this.#actions = new HostActions(surroundings.hostActions, hostRequests.of, strapi);
     const application = refusing('src', () => {
       const reads = new CoreReads({ strapi, observers, ...surroundings });
       setCallerReads(strapi, reads);
@@ -249,7 +249,7 @@ export class RunningCode {
         strapi,
         context,
         router,
-        exchanges,
+        hostRequests,
         loadMiddleware: load,
         added: server.middlewares,
       });

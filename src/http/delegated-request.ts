@@ -2,7 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '../base/logger.ts';
-import { mayHaveBody, readBody, type BodyLimits, type BodyTakers } from './body/request-bodies.ts';
+import {
+  mayHaveBody,
+  readBody,
+  type BodyLimits,
+  type BodyHandlers,
+} from './body/request-bodies.ts';
 import { pathOf } from './request-path.ts';
 import { errorResponse } from './response/errors.ts';
 import type { ResponseHeaders } from './response/headers.ts';
@@ -19,11 +24,11 @@ import type { Route } from './routing/route.ts';
 import { RouteRequest } from './routing/route-request.ts';
 import type { StaticFiles } from './static-files.ts';
 
-/** Handles requests in place of the routes. */
+/** Handles requests in place of the built-in routes. */
 export interface RequestDelegate {
-  /** @param path Of the target, not decoded */
-  takes(method: string, path: string): boolean;
-  /** Responds over Node's response. */
+  /** Returns true if the delegate handles a request. @param path Not percent-decoded */
+  handles(method: string, path: string): boolean;
+  /** Handles a request, and writes the response to Node's `ServerResponse`. */
   handle(request: DelegatedRequest): Promise<void>;
 }
 
@@ -38,23 +43,23 @@ export interface DelegateDependencies extends BindingDependencies {
 export function bindDelegate(
   app: FastifyInstance,
   delegate: RequestDelegate,
-  given: DelegateDependencies,
+  dependencies: DelegateDependencies,
 ): void {
-  const dependencies = { ...given, runnerOf: cachedRunners(given) };
+  const requestDependencies = { ...dependencies, runnerOf: cachedRunners(dependencies) };
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.raw.url ?? '/');
-    if (!delegate.takes(request.method, path)) return;
+    if (!delegate.handles(request.method, path)) return;
     reply.hijack();
     try {
-      await delegate.handle(new DelegatedRequest(request, reply.raw, dependencies));
+      await delegate.handle(new DelegatedRequest(request, reply.raw, requestDependencies));
     } catch (error) {
       request.log.error(error);
-      endWithFault(reply.raw);
+      sendInternalError(reply.raw);
     }
   });
 }
 
-function endWithFault(response: ServerResponse): void {
+function sendInternalError(response: ServerResponse): void {
   if (response.headersSent) {
     response.destroy();
     return;
@@ -88,7 +93,7 @@ function cachedRunners(dependencies: BindingDependencies): (route: Route) => Rou
   };
 }
 
-/** A request that was taken over, with what the server can still do for it. */
+/** A delegated request, and the functions of the server that its delegate can call. */
 export class DelegatedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -132,15 +137,15 @@ export class DelegatedRequest {
     return isPreflight ? this.#dependencies.headers.preflight() : null;
   }
 
-  /** The parsed body; undefined: there is none. @throws as `readBody` */
-  async body(takers: BodyTakers): Promise<unknown> {
+  /** Returns the parsed body, or undefined without one. @throws errors of `readBody` */
+  async body(handlers: BodyHandlers): Promise<unknown> {
     if (!mayHaveBody(this.request.method ?? '')) return undefined;
-    return readBody(this.request, this.#dependencies.bodies, takers);
+    return readBody(this.request, this.#dependencies.bodies, handlers);
   }
 
-  /** Runs a route with other parameters or another body. @throws as its handler, AppError for callers that it refuses */
-  async run(route: Route, given: RequestOverrides): Promise<RouteResponse> {
-    Object.assign(this.#received, given);
+  /** Runs a route with other parameters or another body. @throws errors of the route */
+  async run(route: Route, overrides: RequestOverrides): Promise<RouteResponse> {
+    Object.assign(this.#received, overrides);
     return this.#dependencies.runnerOf(route)(this.#received, this.#sink);
   }
 
@@ -156,11 +161,11 @@ export class DelegatedRequest {
     return route.handler(this.#requestTo(route, caller));
   }
 
-  /** Counts a request to a route whose use is limited. @throws RateLimitError */
-  async count(route: Route, { caller, ...given }: AuthorizedOverrides): Promise<void> {
+  /** Counts a request against the rate limit of a route. @throws RateLimitError */
+  async countRequest(route: Route, { caller, ...overrides }: AuthorizedOverrides): Promise<void> {
     if (route.caller !== 'permission' && route.caller !== 'public') return;
     if (!route.rateLimit) return;
-    Object.assign(this.#received, given);
+    Object.assign(this.#received, overrides);
     await countRequest(route.rateLimit, this.#requestTo(route, caller), this.#sink);
   }
 
@@ -177,7 +182,7 @@ export class DelegatedRequest {
     };
   }
 
-  /** Responds to a request without a route. @param methods Those that the path has @throws as `StaticFiles` */
+  /** Responds to a request without a route. @param methods Methods of the path @throws errors of `StaticFiles` */
   async fallback(methods: readonly string[]): Promise<RouteResponse> {
     const { method } = this.request;
     if (method === 'GET' || method === 'HEAD')

@@ -1,4 +1,4 @@
-// Clones documents: copies the drafts of all locales to a new document, with changes from code.
+// Clones documents: creates a document from the drafts of another in all locales, with changed attributes.
 import type { JsonObject } from '../../base/json.ts';
 import { cloneData, isCloned } from '../../documents/clone-data.ts';
 import { fullAccess } from '../../query/access.ts';
@@ -9,15 +9,15 @@ import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
 import { toText, type DocumentCallDependencies, type DocumentCalls } from './document-calls.ts';
 
 /**
- * Clones a document in one transaction: all locales, or the requested one. `data` replaces attributes of the clone. @returns
- * no entries if the document does not exist
+ * Clones all locales of a document, or the requested one, in one transaction. `data` replaces attributes of the clone.
+ * @returns no entries if the document does not exist
  */
 export async function cloneDocument(
   calls: DocumentCalls,
   dependencies: DocumentCallDependencies,
   { documentId, data, locale = '*', fields, populate }: Params,
 ): Promise<DocumentEntries> {
-  const answer = { fields, populate };
+  const response = { fields, populate };
   return dependencies.transactions.run(async () => {
     const sources = await readSources(calls, dependencies, {
       documentId: toText(documentId),
@@ -29,7 +29,7 @@ export async function cloneDocument(
       const model = dependencies.registry.model(calls.type.uid);
       const copied = cloneData(dependencies.registry, model, source);
       const sent = { ...copied, ...(typeof data === 'object' ? data : {}) };
-      const version = { ...answer, locale: source['locale'] ?? undefined, data: sent };
+      const version = { ...response, locale: source['locale'] ?? undefined, data: sent };
       const entry: Row | null =
         clone === undefined
           ? await calls.create(version)
@@ -65,7 +65,7 @@ async function readSources(
   return entries.map((text) => JSON.parse(text) as JsonObject);
 }
 
-/** Populates everything that belongs to a row. */
+/** Populates all cloned relations and components of a model. */
 function populateOf(registry: Registry, model: Model): QueryObject {
   return Object.fromEntries(
     [...model.attributes.values()].flatMap((attribute) => {

@@ -1,4 +1,4 @@
-// Document calls of one content-type, without middlewares. They use the reader and the writer of the project.
+// Document service methods of one content-type, without middlewares, on the reader and writer of the project.
 import { AppError } from '../../base/errors.ts';
 import type { LruMap } from '../../base/lru-map.ts';
 import { fullAccess } from '../../query/access.ts';
@@ -17,7 +17,6 @@ import { toCreator, toDocumentData, toDocumentTimes } from './document-data.ts';
 import { parseCallParams } from './document-params.ts';
 import { paramsKey } from './params-key.ts';
 
-/** Dependencies of document calls. */
 export interface DocumentCallDependencies {
   /** The content model. */
   readonly registry: Registry;
@@ -32,17 +31,17 @@ export interface DocumentCallDependencies {
   readonly plans: LruMap<string, PreparedRead>;
 }
 
-/** Calls with longer parameters are not cached; in characters. */
+/** In characters; calls with longer parameters are planned each time. */
 const MAX_CACHED_LENGTH = 2000;
 
-/** Calls that exist only for types with drafts. */
+/** Methods of types with drafts. */
 export type PublicationCall = 'publish' | 'unpublish' | 'discardDraft';
 
-/** The document calls of a content-type. */
+/** Document service methods of a content-type. */
 export class DocumentCalls {
   readonly #dependencies: DocumentCallDependencies;
   readonly type: ContentType;
-  /** The type in `models`. */
+  /** The same type in `models`. */
   readonly #read: ContentType;
 
   constructor(dependencies: DocumentCallDependencies, type: ContentType) {
@@ -110,7 +109,7 @@ export class DocumentCalls {
     return text === null ? null : toEntry(text);
   }
 
-  /** @throws Error if only a draft would be deleted, ValidationError */
+  /** @throws Error for `status: 'draft'`, ValidationError */
   async delete({ documentId, status, ...params }: Params): Promise<DocumentEntries> {
     const { type } = this;
     if (status === 'draft' && type.draftAndPublish) {
@@ -127,9 +126,9 @@ export class DocumentCalls {
     return this.#act('publish', params);
   }
 
-  /** @returns the published entries @throws ValidationError */
+  /** @returns the previously published entries @throws ValidationError */
   async unpublish(params: Params): Promise<DocumentEntries> {
-    return this.#ofPublished(params, async (published) => {
+    return this.#ifPublished(params, async (published) => {
       await this.#act('unpublish', params);
       return { documentId: toText(params['documentId']), entries: published };
     });
@@ -137,7 +136,7 @@ export class DocumentCalls {
 
   /** @throws ValidationError */
   async discardDraft(params: Params): Promise<DocumentEntries> {
-    return this.#ofPublished(params, () => this.#act('discardDraft', params));
+    return this.#ifPublished(params, () => this.#act('discardDraft', params));
   }
 
   async #act(call: PublicationCall, { documentId, ...params }: Params): Promise<DocumentEntries> {
@@ -148,8 +147,8 @@ export class DocumentCalls {
     return { documentId: toText(documentId), entries: texts.map(toEntry) };
   }
 
-  /** Runs a call if the document is published, in the same transaction as the check; otherwise returns no entries. */
-  async #ofPublished(
+  /** Runs a call in the transaction that finds the published entries. @returns no entries if there are none */
+  async #ifPublished(
     { documentId, ...params }: Params,
     run: (published: Row[]) => Promise<DocumentEntries>,
   ): Promise<DocumentEntries> {
@@ -193,7 +192,7 @@ export class DocumentCalls {
   }
 }
 
-/** The result of a write, or `otherwise` if the document does not exist. */
+/** Returns the result of a write, or `absent` if the document does not exist. */
 async function orAbsent<T, E>(written: Promise<T>, absent: E): Promise<T | E> {
   try {
     return await written;
@@ -203,12 +202,11 @@ async function orAbsent<T, E>(written: Promise<T>, absent: E): Promise<T | E> {
   }
 }
 
-/** Written entries begin with their ids. */
 function toEntry(text: string): Row {
   return JSON.parse(text) as Row;
 }
 
-/** The documentId; for other types of values, an empty string, which matches no document. */
+/** Returns a documentId, or an empty string, which no document has, if it is not a string. */
 export function toText(documentId: unknown): string {
   return typeof documentId === 'string' ? documentId : '';
 }

@@ -1,4 +1,4 @@
-// `data` of document writes: unknown keys are dropped.
+// `data` of document service calls: drops unknown keys.
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ColumnValue } from '../../documents/input.ts';
@@ -8,14 +8,14 @@ import { toRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 
-/** The writable attributes of `data`, also in components. @throws ValidationError if it is not an object */
+/** Returns the writable attributes of `data` and its components. @throws ValidationError if it is not an object */
 export function toDocumentData(registry: Registry, model: Model, data: unknown): JsonObject {
   const json = toJson(data, 'data');
   if (!isJsonObject(json)) throw validationError('Invalid data. Expected an object of attributes.');
   return knownKeys(registry, model, json);
 }
 
-/** Timestamps that `data` sets. @throws ValidationError for invalid dates */
+/** Returns `createdAt` and `updatedAt` of `data`. @throws ValidationError for an invalid date */
 export function toDocumentTimes(model: Model, data: unknown): ReadonlyMap<string, ColumnValue> {
   const times = new Map<string, ColumnValue>();
   if (!isJsonObject(data)) return times;
@@ -28,11 +28,11 @@ export function toDocumentTimes(model: Model, data: unknown): ReadonlyMap<string
   return times;
 }
 
-/** The administrator in `updatedBy` or `createdBy`, by row id or as an object; empty if there is none. */
+/** Returns the administrator in `updatedBy` or `createdBy` of `data`, which is a row id or an object with one. */
 export function toCreator(data: unknown): { readonly creator?: number } {
   const { updatedBy, createdBy } = toRecord(data);
-  const named = updatedBy ?? createdBy;
-  const id: unknown = toRecord(named)['id'] ?? named;
+  const creator = updatedBy ?? createdBy;
+  const id: unknown = toRecord(creator)['id'] ?? creator;
   return typeof id === 'number' && Number.isSafeInteger(id) ? { creator: id } : {};
 }
 
@@ -70,9 +70,9 @@ function part(registry: Registry, uid: string, item: JsonObject): JsonObject {
 }
 
 const OPERATIONS = ['set', 'connect', 'disconnect'];
-const OF_TARGETS = ['id', 'documentId', 'locale', 'status', 'position', '__type'];
+const TARGET_KEYS = ['id', 'documentId', 'locale', 'status', 'position', '__type'];
 
-/** Code often passes a whole entry instead of its id. */
+/** Code often passes whole entries as relations, so only the keys of a relation are kept. */
 function relation(value: JsonObject): JsonObject {
   const operations = OPERATIONS.filter((name) => name in value);
   if (operations.length === 0) return target(value);
@@ -82,11 +82,11 @@ function relation(value: JsonObject): JsonObject {
 }
 
 function target(value: JsonObject): JsonObject {
-  const known = OF_TARGETS.filter((name) => value[name] !== undefined && value[name] !== null);
+  const known = TARGET_KEYS.filter((name) => value[name] !== undefined && value[name] !== null);
   return Object.fromEntries(known.map((name) => [name, value[name] ?? null]));
 }
 
-/** Applies a function to an object, or to each object of a list. */
+/** Changes an object, or each object in a list. */
 function eachItem(value: JsonValue, change: (item: JsonObject) => JsonObject): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => eachItem(item, change));
   return isJsonObject(value) ? change(value) : value;

@@ -1,11 +1,9 @@
-// Middlewares around document calls; the first registered one is the outermost.
+// Document service middlewares: the first registered is the outermost.
 import type { DocumentCall, DocumentMiddleware } from '../strapi/strapi.ts';
 
-/** The document middlewares of a project. */
 export class DocumentMiddlewares {
   #middlewares: readonly DocumentMiddleware[] = [];
 
-  /** Returns true if there are no middlewares. */
   get isEmpty(): boolean {
     return this.#middlewares.length === 0;
   }

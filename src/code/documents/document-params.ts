@@ -1,4 +1,4 @@
-// Parameters of document calls. Methods ignore parameters that they do not support.
+// Parameters of document service calls. Methods ignore unknown parameters.
 import { AppError, validationError } from '../../base/errors.ts';
 import { parseMethodParams, type Method } from '../../documents/read-params.ts';
 import type { ReadParams } from '../../query/params.ts';
@@ -6,8 +6,8 @@ import type { ParseOptions } from '../../query/parse.ts';
 import { presentParams } from '../database/present-values.ts';
 import type { Params } from '../strapi/strapi.ts';
 
-const ANSWER = ['fields', 'populate', 'locale'];
-const VERSION = [...ANSWER, 'status'];
+const RESPONSE = ['fields', 'populate', 'locale'];
+const VERSION = [...RESPONSE, 'status'];
 const LIST = [...VERSION, 'filters', 'sort', '_q', 'publicationFilter', 'hasPublishedVersion'];
 
 /** Parameters of each method in addition to `documentId` and `data`. */
@@ -18,18 +18,18 @@ const KNOWN: Readonly<Record<Method, readonly string[]>> = {
   count: LIST.filter((name) => !['fields', 'populate', 'sort'].includes(name)),
   create: VERSION,
   update: VERSION,
-  delete: ANSWER,
-  publish: ANSWER,
-  unpublish: ANSWER,
-  discardDraft: ANSWER,
+  delete: RESPONSE,
+  publish: RESPONSE,
+  unpublish: RESPONSE,
+  discardDraft: RESPONSE,
 };
 
-/** Parses the parameters of a call. @param options Of the read that they describe @throws ValidationError */
+/** Parses the parameters of a call. @throws ValidationError */
 export function parseCallParams(method: Method, params: Params, options: ParseOptions): ReadParams {
-  const known = KNOWN[method].filter((name) => isGiven(name, params[name]));
+  const known = KNOWN[method].filter((name) => isPresent(name, params[name]));
   const named = presentParams(Object.fromEntries(known.map((name) => [name, params[name]])));
   if (typeof named['populate'] === 'boolean') throw validationError(NOT_POPULATE);
-  // Any other status means drafts.
+  // Any other status selects drafts.
   const status = params['status'] === 'published' ? 'published' : 'draft';
   const complete = known.includes('status') ? { ...named, status } : named;
   return parseMethodParams(method, complete, options);
@@ -38,14 +38,14 @@ export function parseCallParams(method: Method, params: Params, options: ParseOp
 const NOT_POPULATE =
   'Invalid populate parameter. Expected a string, an array of strings, a populate object';
 
-/** A limit of 0 means no limit, and an empty list no filter. */
-function isGiven(name: string, value: unknown): boolean {
+/** Returns false for a limit of 0, which means no limit, and for an empty list of filters. */
+function isPresent(name: string, value: unknown): boolean {
   if (name === 'limit') return value !== undefined && value !== 0 && value !== '0';
   if (name === 'filters' && Array.isArray(value)) return value.length > 0;
   return value !== undefined;
 }
 
-/** Converts an error for code: positions of keys in a request are meaningless there. */
+/** Returns an error for project code, without the location in a request. */
 export function asCodeError(error: unknown): unknown {
   if (!(error instanceof AppError) || !error.details || !('source' in error.details)) return error;
   const { source: _, param: __, ...details } = error.details;

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => workshop[Symbol.asyncDispose]());
 
-test('unpublish returns what was published, and nothing happens to what is not', async () => {
+test('unpublish returns the published entries, and does nothing without any', async () => {
   const made = await jobs().create({ data: { title: 'Twice' }, status: 'published' });
   const { documentId } = made;
   const done = await jobs().unpublish?.({ documentId, fields: ['title', 'publishedAt'] });
@@ -97,7 +97,7 @@ describe('reads', () => {
     expect(await jobs().findFirst({ start: 1 })).toBeNull();
   });
 
-  test('ignore pages and unknown parameters; a limit of 0 is none', async () => {
+  test('ignore pages and unknown parameters; a limit of 0 means no limit', async () => {
     const ignored = { page: 3, pageSize: 1, pagination: { page: 3 }, where: { id: 99 }, x: 1 };
     expect(await jobs().findMany(ignored)).toHaveLength(1);
     expect(await jobs().findMany({ limit: 0 })).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('reads', () => {
     await expect(jobs().findMany({ filters: { id: undefined } })).rejects.toThrow('filters.id');
   });
 
-  test('populate an attribute with `*` as with `true`; the parameter is no boolean', async () => {
+  test('populate an attribute with `*` as with `true`; `populate` itself cannot be a boolean', async () => {
     const starred = await jobs().findMany({ fields: ['title'], populate: { client: '*' } });
     expect(starred).toMatchObject([{ client: { name: 'First client' } }]);
     expect(starred[0]?.['client']).not.toHaveProperty('jobs');
@@ -204,7 +204,7 @@ describe('writes', () => {
     await jobs().delete({ documentId: row.documentId });
   });
 
-  test('allow a draft without required values, but no published entry', async () => {
+  test('require values of published entries, but not of drafts', async () => {
     const draft = await jobs().create({});
     expect(draft).toMatchObject({ title: null, stage: 'new' });
     await jobs().delete({ documentId: draft.documentId });
@@ -214,7 +214,7 @@ describe('writes', () => {
     });
   });
 
-  test('store the given times', async () => {
+  test('store the times in `data`', async () => {
     const createdAt = '2020-01-01T00:00:00.000Z';
     const updatedAt = new Date('2021-01-01T00:00:00Z');
     const crates = workshop.documents(CRATE);

@@ -1,4 +1,4 @@
-// `strapi.documents`: document calls of project code, inside its document middlewares.
+// Document service (`strapi.documents`): wraps document calls in the middlewares of the project.
 import type { ContentType } from '../../schema/types.ts';
 import type {
   CodeDocuments,
@@ -21,7 +21,7 @@ import { asCodeError } from './document-params.ts';
 export interface DocumentServiceDependencies extends DocumentCallDependencies {
   readonly middlewares: DocumentMiddlewares;
   readonly lifecycles: Lifecycles;
-  /** The content-type for code. */
+  /** Returns a content-type as code sees it. */
   readonly contentType: (uid: string) => ContentTypeModel;
 }
 
@@ -32,7 +32,7 @@ export function createDocumentService(
   const cache = new Map<string, CodeDocuments>();
   const methodsOf = (uid: string): CodeDocuments => {
     const type = dependencies.registry.contentTypes.get(uid);
-    if (!type) throw new TypeError(`There is no content-type ${uid}`);
+    if (!type) throw new TypeError(`Unknown content-type ${uid}`);
     const methods = cache.get(uid) ?? methodsFor(dependencies, type);
     cache.set(uid, methods);
     return methods;
@@ -50,8 +50,8 @@ function methodsFor(dependencies: DocumentServiceDependencies, type: ContentType
   const { uid } = type;
   const method =
     <T>(action: string, run: (params: Params) => Promise<T>) =>
-    async (sent?: Params | null): Promise<T> => {
-      const params = sent ?? {};
+    async (input?: Params | null): Promise<T> => {
+      const params = input ?? {};
       const call = async (passed: Params): Promise<T> => {
         try {
           return await withFindHooks(
@@ -65,7 +65,7 @@ function methodsFor(dependencies: DocumentServiceDependencies, type: ContentType
       };
       if (middlewares.isEmpty) return call(params);
       const context = { uid, contentType: dependencies.contentType(uid), action, params };
-      // A middleware may return any other value, which is passed on unchanged.
+      // The result of a middleware is returned unchanged.
       return (await middlewares.run(context, () => call(context.params))) as T;
     };
   const published = type.draftAndPublish ? PUBLICATION : [];

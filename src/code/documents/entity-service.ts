@@ -1,4 +1,4 @@
-// `strapi.entityService`: the older API for documents, with row ids.
+// Entity service (`strapi.entityService`): the deprecated API to documents by row id.
 import type { Registry } from '../../schema/registry.ts';
 import type {
   CodeDocuments,
@@ -9,14 +9,13 @@ import type {
   Row,
 } from '../strapi/strapi.ts';
 
-/** Dependencies of the entity service. */
 export interface EntityServiceDependencies {
   readonly registry: Registry;
   readonly documents: (uid: string) => CodeDocuments;
   readonly query: (uid: string) => CodeQuery;
 }
 
-/** The document and the version of a row. */
+/** The document and version of a row. */
 interface RowVersion {
   readonly documentId: string;
   readonly locale?: string;
@@ -25,7 +24,7 @@ interface RowVersion {
 
 const PAGE_SIZE = 10;
 
-/** Creates the entity service on top of the document service, so that middlewares and hooks run. */
+/** Creates the entity service on the document service, including its middlewares and hooks. */
 export function createEntityService({
   registry,
   documents,
@@ -52,9 +51,9 @@ export function createEntityService({
     findPage: async (uid, params = {}) => {
       const page = Math.max(Number(params['page']) || 1, 1);
       const pageSize = Math.max(Number(params['pageSize']) || PAGE_SIZE, 1);
-      const part = { start: (page - 1) * pageSize, limit: pageSize };
-      const results = await documents(uid).findMany({ ...params, ...part });
-      // Counts rows, both drafts and published ones.
+      const range = { start: (page - 1) * pageSize, limit: pageSize };
+      const results = await documents(uid).findMany({ ...params, ...range });
+      // The total includes draft and published rows.
       const total = await query(uid).count({ where: params['filters'] ?? {} });
       const pageCount = Math.ceil(total / pageSize);
       return { results, pagination: { page, pageSize, pageCount, total } };

@@ -1,5 +1,5 @@
-// Reads of core actions, with the access of the caller. Inside document middlewares, results remain JSON text until a
-// middleware uses them; values that only code can see are serialized then.
+// Reads of core actions with the access of the caller. Inside document middlewares, results stay JSON text until a
+// middleware uses them; the attributes that only code can see are read at that time.
 import { AppError } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { layered } from '../../query/hidden-parts.ts';
@@ -15,16 +15,15 @@ import { asCodeError, parseCallParams } from './document-params.ts';
 import type { DocumentServiceDependencies } from './document-service.ts';
 import { lazyEntry, lazyList } from './lazy-result.ts';
 
-/** The document calls of core routes. */
+/** Document service methods that core routes call. */
 export type ReadCall = 'findMany' | 'findFirst' | 'findOne';
 
-/** Dependencies of lazy reads. */
 export interface LazyReadDependencies extends DocumentServiceDependencies {
-  /** The reader of routes, which hides private attributes. */
+  /** The reader of routes, which omits private attributes. */
   readonly routeReader: Reader;
 }
 
-/** A planned read. It can run several times. */
+/** A planned read, which can run several times. */
 export interface LazyRead {
   readonly uid: string;
   readonly call: ReadCall;
@@ -35,22 +34,21 @@ export interface LazyRead {
   readonly keys: readonly string[];
 }
 
-/** A document call that reads. */
+/** A document service call that reads. */
 export interface CalledRead {
   readonly uid: string;
   readonly call: ReadCall;
   readonly params: Params;
 }
 
-/** A running read. */
+/** A read in progress. */
 export interface RunningRead {
-  /** The result of the outermost middleware. */
+  /** Returns the result of the outermost middleware. */
   result(): Promise<unknown>;
-  /** The count that the outermost middleware returns. */
+  /** Returns the result of the outermost middleware for the `count` call of a list. */
   total(): Promise<unknown>;
 }
 
-/** Creates reads for core routes. */
 export class LazyReads {
   readonly #dependencies: LazyReadDependencies;
   readonly #calls = new Map<string, DocumentCalls>();
@@ -59,15 +57,15 @@ export class LazyReads {
     this.#dependencies = dependencies;
   }
 
-  /** Refreshes the default locale. @returns its code */
+  /** Returns the code of the current default locale. */
   async defaultLocale(): Promise<string> {
     await this.#dependencies.locale.follow();
     return this.#dependencies.locale.code;
   }
 
   /**
-   * Plans a read. @param params As for a document call @param access Of the caller @returns null if code would see other
-   * rows than the caller @throws ValidationError
+   * Plans a read. @param access Of the caller of the route
+   * @returns null if code sees other rows than the caller @throws ValidationError
    */
   prepare({ uid, call, params }: CalledRead, access: ReadAccess): LazyRead | null {
     const { registry, models, reader, routeReader } = this.#dependencies;
@@ -77,7 +75,7 @@ export class LazyReads {
       const shown = routeReader.prepare({ type, one, params: parsed, access });
       const all = reader.prepare({ type: open, one, params: parsed, access: fullAccess });
       const read = layered(all, shown);
-      // `await` reads `then` of every result, which must not parse the entry.
+      // `await` reads `then` of each result, which would parse the entry.
       const keys = keysOf(all.plan.shape.root);
       if (read === null || keys.includes('then')) return null;
       if (read.plan.pagination?.limit === 0) return null;
@@ -135,8 +133,8 @@ export class LazyReads {
   }
 
   /**
-   * Plans a read without middlewares. @param access Of the caller @returns null if the caller may not send it @throws
-   * ValidationError
+   * Plans a read without middlewares. @param access Of the caller of the route
+   * @returns null if the caller may not run it @throws ValidationError
    */
   prepareAlone(called: CalledRead, access: ReadAccess): PreparedRead | null {
     const { registry, routeReader } = this.#dependencies;
@@ -151,7 +149,7 @@ export class LazyReads {
     }
   }
 
-  /** Runs a read without middlewares. @returns its entries for code, as JSON */
+  /** Runs a read without middlewares. @returns entries as JSON in the format of the document service */
   runAlone(read: PreparedRead): Promise<ReadResult> {
     return this.#dependencies.routeReader.execute(read, 'plain');
   }
@@ -177,7 +175,7 @@ export class LazyReads {
   }
 }
 
-/** A list with its total. */
+/** Adds the total to the result of a list. */
 function withCount(params: ReadParams): ReadParams {
   if (!('value' in params.rows)) return params;
   const { pagination, ...rows } = params.rows.value;
@@ -188,12 +186,12 @@ function withCount(params: ReadParams): ReadParams {
   };
 }
 
-/** Property names of an entry, in order. */
+/** Returns the property names of an entry in order. */
 function keysOf({ fields, children }: RowsNode): readonly string[] {
   return ['id', 'documentId', ...fields, ...children.map(({ attribute }) => attribute)];
 }
 
-/** Parameters as JSON; null if JSON cannot represent them. */
+/** Returns parameters as JSON, or null if they cannot be serialized. */
 function textOf(params: unknown): string | null {
   try {
     return JSON.stringify(params);

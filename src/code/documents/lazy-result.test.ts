@@ -1,4 +1,4 @@
-// Lazy results behave as plain lists and objects, and know whether code has used them.
+// Lazy results behave like plain lists and objects, and detect whether code has used them.
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../strapi/strapi.ts';

@@ -1,22 +1,22 @@
-// Results that remain JSON text until code uses them: plain lists and objects whose properties are getters at first. Unlike
-// proxies, they work with `structuredClone` and `console.log`.
+// Lazily parsed results: arrays and objects whose properties are getters until code uses them. Unlike proxies, they work
+// with `structuredClone` and `console.log`.
 import { inspect } from 'node:util';
 import type { Row } from '../strapi/strapi.ts';
 
-/** Returns a new object for the entry at an index. */
+/** Parses the entry at an index. */
 export type EntryAt = (index: number) => Row;
 
 type Getter = () => unknown;
 
-interface Unused {
+interface LazyState {
   readonly texts: readonly string[];
-  /** The original getters of the result, by key. */
+  /** The original getters by key. */
   readonly getters: ReadonlyMap<string, Getter>;
 }
 
-const unused = new WeakMap<object, Unused>();
+const lazyStates = new WeakMap<object, LazyState>();
 
-/** A list of entries, each parsed on first use. @param texts Entries of the response */
+/** Creates a list whose entries are parsed on first use. @param texts Entries of the response as JSON */
 export function lazyList(texts: readonly string[], entryAt: EntryAt): Row[] {
   const list: Row[] = [];
   const getters = new Map<string, Getter>();
@@ -31,11 +31,11 @@ export function lazyList(texts: readonly string[], entryAt: EntryAt): Row[] {
     defineLazily(list, key, settle);
   }
   printable(list, () => [...list]);
-  unused.set(list, { texts, getters });
+  lazyStates.set(list, { texts, getters });
   return list;
 }
 
-/** An entry that is parsed on first use. @param text Entry of the response @param keys Its property names */
+/** Creates an entry that is parsed on first use. @param text The entry of the response as JSON */
 export function lazyEntry(text: string, keys: readonly string[], entryAt: EntryAt): Row {
   // `settle` adds the properties.
   const entry = {} as Row;
@@ -55,13 +55,13 @@ export function lazyEntry(text: string, keys: readonly string[], entryAt: EntryA
     defineLazily(entry, key, get);
   }
   printable(entry, () => ({ ...entry }));
-  unused.set(entry, { texts: [text], getters });
+  lazyStates.set(entry, { texts: [text], getters });
   return entry;
 }
 
-/** The texts of an unchanged and unused result; null if code used any of it, and for other values. */
+/** Returns the texts of an unused result; null for a result that code has used, and for any other value. */
 export function unusedTexts(value: unknown): readonly string[] | null {
-  const state = typeof value === 'object' && value !== null ? unused.get(value) : undefined;
+  const state = typeof value === 'object' && value !== null ? lazyStates.get(value) : undefined;
   if (!state || typeof value !== 'object' || value === null) return null;
   const { texts, getters } = state;
   if (Object.keys(value).length !== getters.size) return null;
@@ -92,7 +92,7 @@ function define(target: object, key: string, value: unknown): void {
   });
 }
 
-/** `console.log` prints values instead of getters. */
+/** Makes `console.log` print values instead of getters. */
 function printable(target: object, copy: () => object): void {
   Object.defineProperty(target, inspect.custom, { configurable: true, value: copy });
 }

@@ -1,8 +1,8 @@
-// Keys for caches of planned reads: equal parameters have equal keys.
+// Cache keys of planned reads: equal parameters have equal keys.
 
 /**
- * Serializes parameters to a key. JSON does not suffice: it changes `undefined`, `NaN` and dates. @returns null for
- * parameters that contain anything but strings, numbers, booleans, null, lists and plain objects
+ * Serializes parameters as a key. JSON would not do: it converts `undefined`, `NaN` and dates to other values.
+ * @returns null for values other than strings, numbers, booleans, null, arrays and plain objects
  */
 export function paramsKey(value: unknown): string | null {
   if (value === null || typeof value === 'boolean') return String(value);

@@ -1,33 +1,33 @@
-// The koa application of a project: its global middlewares, then its routes, then the server's fallback.
+// Koa application of a project: global middlewares, then routes, then the fallback of the server.
 import Koa from 'koa';
 import qs from 'qs';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { RequestContext } from '../strapi/request-context.ts';
 import { addContextMethods } from './context-methods.ts';
 import { AppError } from '../../base/errors.ts';
-import type { Exchanges } from './exchanges.ts';
-import type { Exchange, HostResponse, HostRoute } from './host.ts';
-import { releaseText, setResponse } from './host-response.ts';
+import type { HostRequests } from './host-requests.ts';
+import type { HostRequest, HostResponse, HostRoute } from './host.ts';
+import { restoreBody, setResponse } from './host-response.ts';
 import type { LoadMiddleware } from './middlewares.ts';
-import { globalMiddlewares } from './positions.ts';
+import { globalMiddlewares } from './global-middlewares.ts';
 import { addQueryObject, queryOf, type ParseQuery } from './query-object.ts';
-import { composed, type Middleware, type Router } from './router.ts';
+import { compose, type Middleware, type Router } from './router.ts';
 import { errorBody } from './thrown-errors.ts';
 
-/** How a request is handled: by project code or by a route of the server. */
-export type Serving = { readonly kind: 'code'; readonly run: Middleware } | HostServing;
+/** Target of a route: a middleware of the project, or a built-in route. */
+export type RouteTarget = { readonly kind: 'code'; readonly run: Middleware } | HostTarget;
 
-/** A request that a route of the server handles. */
-export interface HostServing {
+/** A built-in route of the server. */
+export interface HostTarget {
   readonly kind: 'host';
   readonly route: HostRoute;
-  /** True if the route reads the body itself. */
+  /** True if the route reads the request body itself. */
   readonly readsBody: boolean;
-  /** True if the route may run project code; koa then handles its errors. */
+  /** True if the route runs inside koa, because code may run as part of it. */
   readonly viaKoa: boolean;
 }
 
-/** Proxy settings and the keys that sign cookies. */
+/** Proxy settings, and the keys that sign cookies. */
 export interface KoaSettings {
   readonly trustsProxy: boolean;
   readonly ipHeader: string;
@@ -38,23 +38,23 @@ export interface KoaSettings {
 export interface ApplicationDependencies {
   readonly strapi: Strapi;
   readonly context: RequestContext;
-  readonly router: Router<Serving>;
-  readonly exchanges: Exchanges;
+  readonly router: Router<RouteTarget>;
+  readonly hostRequests: HostRequests;
   readonly loadMiddleware: LoadMiddleware;
   /** Middlewares added by plugins. They run after those of the project. */
   readonly added: readonly Middleware[];
 }
 
-/** Handles requests with project code. */
+/** Handles requests with the code of a project. */
 export interface Application {
-  /** True if project code handles every request. */
-  readonly takesAll: boolean;
-  /** Returns true if the server must pass the request to this application. */
-  takes(method: string, path: string): boolean;
-  handle(exchange: Exchange): Promise<void>;
+  /** True if code of the project runs for every request. */
+  readonly handlesAll: boolean;
+  /** Returns true for a request that the server must pass to this application. */
+  handles(method: string, path: string): boolean;
+  handle(hostRequest: HostRequest): Promise<void>;
 }
 
-/** Creates a koa application without middlewares, with the context members that Strapi adds. */
+/** Creates a koa application without middlewares whose contexts have the members that Strapi adds. */
 export function createKoa(settings: KoaSettings, parseQuery: ParseQuery): Koa {
   const app = new Koa({
     proxy: settings.trustsProxy,
@@ -67,14 +67,14 @@ export function createKoa(settings: KoaSettings, parseQuery: ParseQuery): Koa {
   return app;
 }
 
-/** Builds the application. @throws Error if a middleware does not exist */
+/** Adds the middlewares and routes. @throws Error for middlewares that cannot be found */
 export function createApplication(app: Koa, dependencies: ApplicationDependencies): Application {
-  const { strapi, router, context, loadMiddleware: load, added, exchanges } = dependencies;
-  const exchangeOf = exchanges.of;
+  const { strapi, router, context, loadMiddleware: load, added, hostRequests } = dependencies;
+  const hostRequestOf = hostRequests.of;
   const globals = globalMiddlewares(strapi.config.get('middlewares'), {
     strapi,
     load,
-    exchangeOf,
+    hostRequestOf,
     readsBody: (ctx) => {
       const first = router.first(ctx.method, ctx.path);
       return first?.kind === 'host' && first.readsBody;
@@ -83,30 +83,30 @@ export function createApplication(app: Koa, dependencies: ApplicationDependencie
   app.use((ctx, next) =>
     context.run(ctx, async () => {
       await next();
-      releaseText(ctx.response);
+      restoreBody(ctx.response);
     }),
   );
   for (const middleware of [...globals.list, ...added]) app.use(middleware);
-  app.use(routesMiddleware(router, exchangeOf));
-  app.use((ctx) => respond(ctx, () => exchangeOf(ctx).fallback(router.methodsOf(ctx.path))));
+  app.use(routesMiddleware(router, hostRequestOf));
+  app.use((ctx) => respond(ctx, () => hostRequestOf(ctx).fallback(router.methodsOf(ctx.path))));
   app.on('error', (error: unknown, ctx?: Koa.Context) => {
     if (isExposed(error)) return;
-    const log = ctx ? exchangeOf(ctx).log : strapi.log;
+    const log = ctx ? hostRequestOf(ctx).log : strapi.log;
     log.error(error);
   });
-  const answer = app.callback();
-  const takesAll = globals.hasOwn || added.length > 0;
+  const handleRequest = app.callback();
+  const handlesAll = globals.hasCustom || added.length > 0;
   return {
-    takesAll,
-    takes(method, path) {
-      if (takesAll) return true;
-      // The server handles a request directly only if no route of project code can match its path, in any spelling.
+    handlesAll,
+    handles(method, path) {
+      if (handlesAll) return true;
+      // Requests that match no route are handled here too: the server may match other spellings of a path.
       const first = router.first(method, path);
       return first?.kind !== 'host' || first.viaKoa;
     },
-    async handle(exchange) {
-      exchanges.add(exchange);
-      await answer(exchange.request, exchange.response);
+    async handle(hostRequest) {
+      hostRequests.add(hostRequest);
+      await handleRequest(hostRequest.request, hostRequest.response);
     },
   };
 }
@@ -115,10 +115,10 @@ function isExposed(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'expose' in error && error.expose === true;
 }
 
-/** Runs the first route that matches; its action can call `next` to continue with the next match. */
+/** Runs the first matching route, whose action may continue with the next one. */
 function routesMiddleware(
-  router: Router<Serving>,
-  exchangeOf: (ctx: Koa.Context) => Exchange,
+  router: Router<RouteTarget>,
+  hostRequestOf: (ctx: Koa.Context) => HostRequest,
 ): Middleware {
   return (ctx, next) => {
     const matches = router.match(ctx.method, ctx.path);
@@ -131,20 +131,20 @@ function routesMiddleware(
         if (route.kind === 'code') return route.run(context, following);
         writeQuery(context);
         const { body } = context.request as { readonly body?: unknown };
-        return respond(context, () => exchangeOf(context).run(route.route, { params, body }));
+        return respond(context, () => hostRequestOf(context).run(route.route, { params, body }));
       };
     });
-    return composed(steps)(ctx, next);
+    return compose(steps)(ctx, next);
   };
 }
 
 /**
- * Sets the response of the server. 401, 403 and 404 are responses, not exceptions, so middlewares of the project do not
- * catch them.
+ * Sets the response of the server. Errors 401, 403 and 404 become responses, so that middlewares of the project see no
+ * exception.
  */
-async function respond(ctx: Koa.Context, answer: () => Promise<HostResponse>): Promise<void> {
+async function respond(ctx: Koa.Context, run: () => Promise<HostResponse>): Promise<void> {
   try {
-    setResponse(ctx, await answer());
+    setResponse(ctx, await run());
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.name === 'NotFoundError') return;
@@ -155,7 +155,7 @@ async function respond(ctx: Koa.Context, answer: () => Promise<HostResponse>): P
   }
 }
 
-/** Writes a changed `ctx.query` back to the query string, for routes that read it from there. */
+/** Writes changes of `ctx.query` to the query string, which built-in routes read. */
 function writeQuery(ctx: Koa.Context): void {
   const query = queryOf(ctx.request);
   if (query === undefined) return;

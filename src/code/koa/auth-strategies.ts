@@ -1,4 +1,4 @@
-// Authentication strategies of project code: they authenticate callers that no built-in strategy recognizes.
+// Authentication strategies of project code, for callers that no built-in strategy authenticates.
 import type Koa from 'koa';
 import { AppError } from '../../base/errors.ts';
 import type { ReadAccess } from '../../query/access.ts';
@@ -16,12 +16,12 @@ interface Strategy {
 
 const ACCESS: unique symbol = Symbol('access');
 
-/** `ctx.state.auth` of a caller that a strategy of project code authenticated. */
+/** `ctx.state.auth` of a caller that a registered strategy has authenticated. */
 export interface StrategyAuth {
   readonly strategy: object;
   readonly credentials: unknown;
   readonly ability: unknown;
-  /** What the caller can read through relations. */
+  /** Access of the caller to related entries. */
   [ACCESS]?: ReadAccess;
 }
 
@@ -35,19 +35,19 @@ export class AuthStrategies {
     return this.#strategies.length === 0;
   }
 
-  /** @throws Error if the value is not a strategy */
+  /** @throws Error for an invalid strategy */
   register(strategy: unknown): void {
     this.#strategies.push(toStrategy(strategy));
   }
 
   /**
-   * Tries the strategies in order. @returns null if none recognizes the caller @throws UnauthorizedError with the reason
-   * that a strategy returns
+   * Tries the strategies in order. @returns null if none authenticates the caller
+   * @throws UnauthorizedError with the error that a strategy returns
    */
   async authenticate(ctx: Koa.Context): Promise<StrategyAuth | null> {
     for (const { own, authenticate, verify } of this.#strategies) {
-      const answer: unknown = await Reflect.apply(authenticate, own, [ctx]);
-      const { authenticated, credentials, ability, error } = isRecord(answer) ? answer : {};
+      const result: unknown = await Reflect.apply(authenticate, own, [ctx]);
+      const { authenticated, credentials, ability, error } = isRecord(result) ? result : {};
       if (error !== undefined && error !== null) throw unauthorized(error);
       if (authenticated !== true) continue;
       verifiers.set(own, verify);
@@ -58,17 +58,17 @@ export class AuthStrategies {
   }
 }
 
-/** Returns true for a caller that a strategy of project code authenticated. */
+/** Returns true for the state of a caller that a registered strategy has authenticated. */
 export function isStrategyAuth(auth: unknown): auth is StrategyAuth {
   return isRecord(auth) && verifiers.has(Object(auth['strategy']) as object);
 }
 
-/** What such a caller can read through relations; nothing if `auth` is a copy from an earlier request. */
+/** Returns the access of such a caller to related entries; none for a copy from an earlier request. */
 export function accessOfStrategy(auth: StrategyAuth): ReadAccess {
   return auth[ACCESS] ?? { key: 'strategy:', mayFind: () => false };
 }
 
-/** Calls `verify` of the strategy. @param config `auth` of the route @throws whatever the strategy throws */
+/** Verifies a caller with its strategy. @param config `auth` of the route @throws errors of the strategy */
 export async function verifyByStrategy(auth: StrategyAuth, config: unknown): Promise<void> {
   const verify = verifiers.get(auth.strategy);
   if (verify) await Reflect.apply(verify, auth.strategy, [auth, config]);
@@ -82,7 +82,7 @@ async function accessFor(auth: StrategyAuth): Promise<ReadAccess> {
 
 /** @throws Error */
 function toStrategy(value: unknown): Strategy {
-  if (!isRecord(value)) throw new Error('An authentication strategy is an object.');
+  if (!isRecord(value)) throw new Error('An authentication strategy must be an object.');
   const { name, authenticate, verify } = value;
   if (typeof name !== 'string' || typeof authenticate !== 'function') {
     throw new Error('An authentication strategy needs a name and a function "authenticate".');

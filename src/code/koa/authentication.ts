@@ -17,16 +17,16 @@ import {
 } from './auth-strategies.ts';
 
 /** Authenticates callers of the content API. @throws AppError UnauthorizedError */
-export interface Authenticates {
+export interface CallerAuthenticator {
   authenticate(authorization: string | undefined): Promise<Principal>;
 }
 
 /** Authenticates administrators. @throws AppError UnauthorizedError */
-export interface AuthenticatesAdmins {
+export interface AdministratorAuthenticator {
   authenticate(authorization: string | undefined): Promise<AdminPrincipal>;
 }
 
-/** Key of the caller in `ctx.state.auth`. Copies of the object keep it. */
+/** Key of the principal in `ctx.state.auth`. Copies of the object include it. */
 const PRINCIPAL: unique symbol = Symbol('principal');
 
 /** `ctx.state.auth`. */
@@ -39,15 +39,15 @@ export interface AuthState {
 
 const USERS = 'plugin::users-permissions.user';
 
-/** Identifies the caller of a request. */
+/** Dependencies of authentication. */
 export interface CallerDependencies {
-  readonly authenticator: Authenticates;
+  readonly authenticator: CallerAuthenticator;
   readonly strategies: AuthStrategies;
   readonly observers: Pick<Observers, 'seesReads'>;
   readonly strapi: Strapi;
 }
 
-/** Error message for callers that no built-in strategy recognizes. */
+/** Error message for credentials that the built-in strategies do not recognize. */
 const UNKNOWN = 'Missing or invalid credentials';
 
 /** Sets the caller in `ctx.state`. @throws AppError UnauthorizedError */
@@ -85,10 +85,10 @@ async function setCaller(
   ctx.state['auth'] = auth;
 }
 
-/** Sets the administrator in `ctx.state`. @throws AppError UnauthorizedError */
+/** Authenticates an administrator and sets `ctx.state`. @throws AppError UnauthorizedError */
 export async function authenticateAdmin(
   ctx: Koa.Context,
-  administrators: AuthenticatesAdmins,
+  administrators: AdministratorAuthenticator,
   { db }: Strapi,
 ): Promise<void> {
   const { authorization }: IncomingHttpHeaders = ctx.req.headers;
@@ -130,12 +130,12 @@ function authorizePrincipal(auth: unknown, scope: readonly string[]): void {
   }
 }
 
-/** The caller of `ctx.state.auth`; null without authentication. */
+/** Returns the principal of `ctx.state.auth`, or null without authentication. */
 export function principalOf(auth: unknown): Principal | null {
   return isAuthState(auth) ? auth[PRINCIPAL] : null;
 }
 
-/** What a caller can read through relations; everything if the route does not authenticate. */
+/** Returns the access of a caller to related entries; full access on a route without authentication. */
 export function accessOf(auth: unknown): ReadAccess {
   if (isStrategyAuth(auth)) return accessOfStrategy(auth);
   const principal = principalOf(auth);
@@ -146,7 +146,10 @@ function isAuthState(auth: unknown): auth is AuthState {
   return typeof auth === 'object' && auth !== null && PRINCIPAL in auth;
 }
 
-/** Rows of callers by principal. The authenticator returns the same principal object until the row changes. */
+/**
+ * Rows of callers. The key is an object of the principal, which the authenticator reuses for a caller until a row of
+ * callers changes.
+ */
 const callerRows = new WeakMap<object, Row>();
 
 async function credentialsOf(
@@ -167,13 +170,13 @@ async function credentialsOf(
       const { user } = principal;
       const where = { id: user.id };
       const read = () => db.query(USERS).findOne({ where, populate: ['role'] });
-      // Hooks must run for each request, so rows are not cached if there are any.
+      // Hooks must run for each request.
       return observers.seesReads(USERS) ? read() : cachedRow(user, read);
     }
   }
 }
 
-/** @returns a copy that project code may change */
+/** Returns a copy, because code may change it. */
 async function cachedRow(key: object, read: () => Promise<Row | null>): Promise<Row | null> {
   const row = callerRows.get(key) ?? (await read());
   if (row === null) return null;

@@ -1,15 +1,15 @@
 // Methods that Strapi adds to a koa context: `ctx.send`, `ctx.created`, and one for each error, such as `ctx.badRequest`.
 import { STATUS_CODES } from 'node:http';
 import type Koa from 'koa';
-import { errorBody, nameOfStatus, textOf } from './thrown-errors.ts';
+import { errorBody, errorNameOf, reasonPhrase } from './thrown-errors.ts';
 
-/** What the methods set. */
-interface Answer {
+/** Properties that the methods set. */
+interface ResponseState {
   status: number;
   body: unknown;
 }
 
-type Method = (this: Answer, ...args: unknown[]) => void;
+type Method = (this: ResponseState, ...args: unknown[]) => void;
 
 const METHODS: Readonly<Record<string, Method>> = {
   send(data, status = 200) {
@@ -26,7 +26,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
 };
 
-/** Adds the methods to responses, and delegates to contexts. */
+/** Adds the methods to responses, and to contexts, which delegate to their response. */
 export function addContextMethods(app: Koa): void {
   const all = { ...METHODS, ...Object.fromEntries(errorMethods()) };
   for (const [name, method] of Object.entries(all)) {
@@ -46,7 +46,7 @@ function errorMethods(): readonly (readonly [string, Method])[] {
 
 /** `badRequest` for 400. */
 function methodName(status: number): string {
-  const name = nameOfStatus(status).replace(/Error$/, '');
+  const name = errorNameOf(status).replace(/Error$/, '');
   const whole = status === 500 ? 'InternalServerError' : name;
   return whole.charAt(0).toLowerCase() + whole.slice(1);
 }
@@ -54,8 +54,8 @@ function methodName(status: number): string {
 /** Sets an error response without throwing. A message that is not a string is ignored. */
 function errorMethod(status: number): Method {
   return function (text, details = {}) {
-    const message = typeof text === 'string' ? text : textOf(status);
+    const message = typeof text === 'string' ? text : reasonPhrase(status);
     this.status = status;
-    this.body = errorBody({ status, name: nameOfStatus(status), message, details });
+    this.body = errorBody({ status, name: errorNameOf(status), message, details });
   };
 }

@@ -1,4 +1,4 @@
-// The middleware of a route: authentication, authorization, policies, route middlewares, action.
+// Route handlers in koa: authentication, authorization, policies, route middlewares and the action.
 import type Koa from 'koa';
 import { AppError } from '../../base/errors.ts';
 import { ProjectError } from '../../project/project-error.ts';
@@ -8,27 +8,26 @@ import {
   authenticate,
   authenticateAdmin,
   authorize,
-  type AuthenticatesAdmins,
+  type AdministratorAuthenticator,
   type CallerDependencies,
 } from './authentication.ts';
 import { routeMiddlewares, type MiddlewareDependencies } from './middlewares.ts';
 import { policiesMiddleware, type RouteOwner } from './policies.ts';
-import { composed, type Middleware } from './router.ts';
-import { errorBody, isError, nameOfStatus, textOf } from './thrown-errors.ts';
+import { compose, type Middleware } from './router.ts';
+import { errorBody, isError, errorNameOf, reasonPhrase } from './thrown-errors.ts';
 
-/** A route of the project with its API or plugin. */
+/** A route of the project, with the API or plugin that owns it. */
 export interface EndpointRoute extends RouteFields {
   readonly info: RouteOwner & { readonly type: string };
 }
 
-/** Dependencies of endpoints. */
 export interface EndpointDependencies extends MiddlewareDependencies, CallerDependencies {
-  readonly administrators: AuthenticatesAdmins;
+  readonly administrators: AdministratorAuthenticator;
 }
 
 /**
- * Creates the middleware of a route. @param replace Returns a replacement for its action, if there is one @throws ProjectError if
- * its handler, a policy or a middleware does not exist
+ * Creates the middleware of a route. @param replace Returns the middleware that runs in place of the action
+ * @throws ProjectError if the handler, a policy or a middleware cannot be found
  */
 export function endpointOf(
   route: EndpointRoute,
@@ -39,13 +38,13 @@ export function endpointOf(
   const config = toRecord(route.config);
   try {
     const policies = policiesMiddleware(config['policies'], route.info, strapi);
-    return composed([
-      describeRoute(route),
-      ...(config['auth'] === false ? [] : [identify(route, dependencies)]),
-      refuseBelow(route),
+    return compose([
+      routeMiddleware(route),
+      ...(config['auth'] === false ? [] : [authenticationMiddleware(route, dependencies)]),
+      authorizationMiddleware(route),
       ...(policies ? [policies] : []),
       ...routeMiddlewares(config['middlewares'], dependencies),
-      replace(composed([answerWithValue, ...actionsOf(route, strapi)])),
+      replace(compose([respondWithResult, ...actionsOf(route, strapi)])),
     ]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -54,20 +53,23 @@ export function endpointOf(
   }
 }
 
-/** Where the routes of an API or a plugin are. */
+/** Returns the location of the routes of an API or plugin. */
 function ownerOf({ apiName, pluginName }: RouteOwner): string {
   if (pluginName !== undefined) return `plugin ${pluginName}`;
   return apiName === undefined ? 'src' : `src/api/${apiName}/routes`;
 }
 
-function describeRoute(route: EndpointRoute): Middleware {
+function routeMiddleware(route: EndpointRoute): Middleware {
   return (ctx, next) => {
     ctx.state['route'] = { ...route, config: route.config ?? {} };
     return next();
   };
 }
 
-function identify({ info }: EndpointRoute, dependencies: EndpointDependencies): Middleware {
+function authenticationMiddleware(
+  { info }: EndpointRoute,
+  dependencies: EndpointDependencies,
+): Middleware {
   const { administrators, strapi } = dependencies;
   const isAdmin = info.type === 'admin';
   return async (ctx, next) => {
@@ -76,7 +78,7 @@ function identify({ info }: EndpointRoute, dependencies: EndpointDependencies): 
       else await authenticate(ctx, dependencies);
     } catch (error) {
       if (error instanceof AppError && error.name === 'UnauthorizedError') {
-        return refuse(ctx, 401, error.message);
+        return respondWithError(ctx, 401, error.message);
       }
       throw error;
     }
@@ -85,43 +87,47 @@ function identify({ info }: EndpointRoute, dependencies: EndpointDependencies): 
 }
 
 /**
- * Rejects callers without permission. Errors of these two classes that the code of the route throws become responses without
- * their messages, so middlewares of the project do not catch them.
+ * Rejects callers without the permissions of the route. Errors of the same two classes that its code throws become
+ * responses here as well, without their messages: global middlewares see no exception.
  */
-function refuseBelow({ config, info }: EndpointRoute): Middleware {
+function authorizationMiddleware({ config, info }: EndpointRoute): Middleware {
   const { auth } = toRecord(config);
-  // Administrators pass; policies decide what they may do.
+  // Permissions of administrators are checked by policies.
   const isChecked = auth !== false && info.type !== 'admin';
   return async (ctx, next) => {
     try {
       if (isChecked) await authorize(ctx.state['auth'], auth);
       return await next();
     } catch (error) {
-      if (isError(error, 'UnauthorizedError')) return refuse(ctx, 401);
+      if (isError(error, 'UnauthorizedError')) return respondWithError(ctx, 401);
       if (isError(error, 'ForbiddenError') && !isError(error, 'PolicyError'))
-        return refuse(ctx, 403);
+        return respondWithError(ctx, 403);
       throw error;
     }
   };
 }
 
-function refuse(ctx: Koa.Context, status: 401 | 403, message: string = textOf(status)): void {
+function respondWithError(
+  ctx: Koa.Context,
+  status: 401 | 403,
+  message: string = reasonPhrase(status),
+): void {
   ctx.status = status;
-  ctx.body = errorBody({ status, name: nameOfStatus(status), message, details: {} });
+  ctx.body = errorBody({ status, name: errorNameOf(status), message, details: {} });
 }
 
-/** Uses the return value of an action as the body, unless the action has set one. */
-async function answerWithValue(ctx: Koa.Context, next: () => Promise<unknown>): Promise<void> {
+/** Sets the body to the value that the action returns, unless the action has set one. */
+async function respondWithResult(ctx: Koa.Context, next: () => Promise<unknown>): Promise<void> {
   const value = await next();
   const isEmpty = ctx.body === undefined || ctx.body === null;
   if (isEmpty && value !== undefined && value !== null) ctx.body = value;
 }
 
-/** The action that a handler names, bound to its controller. A function is used as it is. */
+/** Returns the named action, bound to its controller, or the handler itself if it is a function. */
 function actionsOf({ handler, info }: EndpointRoute, strapi: Strapi): readonly Middleware[] {
   if (Array.isArray(handler) && handler.every(isAction)) return handler;
   if (isAction(handler)) return [handler];
-  if (typeof handler !== 'string') throw new Error('A handler is a name or a function.');
+  if (typeof handler !== 'string') throw new Error('A handler must be a name or a function.');
   const name = handler.trim();
   const dot = name.lastIndexOf('.');
   const controller = controllerOf(name.slice(0, dot), info, strapi);

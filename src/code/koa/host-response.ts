@@ -1,4 +1,4 @@
-// Responses of the server in a koa context. Their JSON remains text unless code reads the body.
+// Copies responses of the server to koa contexts. A JSON body stays text unless code reads it.
 import type Koa from 'koa';
 import { toBuffer } from '../../query/body.ts';
 import { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import type { HostResponse } from './host.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Puts a response into a context. */
+/** Sets the response of a context. */
 export function setResponse(ctx: Koa.Context, response: HostResponse): void {
   const { status, headers = {}, cookies = [], type = JSON_TYPE, afterSent } = response;
   ctx.status = status;
@@ -19,7 +19,7 @@ export function setResponse(ctx: Koa.Context, response: HostResponse): void {
 function setBody(ctx: Koa.Context, body: HostResponse['body'], type: string | null): void {
   if (body === null) {
     if (ctx.status === 204 || ctx.status === 304) return;
-    // Koa would send the status text as the body.
+    // Without a body, koa would send the reason phrase.
     ctx.response.body = '';
     ctx.remove('Content-Type');
     return;
@@ -30,27 +30,28 @@ function setBody(ctx: Koa.Context, body: HostResponse['body'], type: string | nu
     return;
   }
   ctx.body = typeof body === 'string' ? body : toBuffer(body);
-  if (type === JSON_TYPE) holdText(ctx.response, typeof body === 'string' ? body : toBuffer(body));
+  if (type === JSON_TYPE)
+    deferParsing(ctx.response, typeof body === 'string' ? body : toBuffer(body));
 }
 
-/** Keeps the body as text until code reads it. Code gets a parsed object, which is serialized again. */
-function holdText(response: Koa.Response, text: string | Buffer): void {
+/** Parses the body when code first reads it; the parsed value is then serialized again. */
+function deferParsing(response: Koa.Response, text: string | Buffer): void {
   Object.defineProperty(response, 'body', {
     configurable: true,
     enumerable: true,
     get() {
-      releaseText(response);
+      restoreBody(response);
       response.body = JSON.parse(text.toString());
       return response.body;
     },
     set(value: unknown) {
-      releaseText(response);
+      restoreBody(response);
       response.body = value;
     },
   });
 }
 
-/** Replaces the accessor with the body before koa sends it. */
-export function releaseText(response: Koa.Response): void {
+/** Restores koa's own `body` accessor, before the response is sent. */
+export function restoreBody(response: Koa.Response): void {
   if (Object.hasOwn(response, 'body')) Reflect.deleteProperty(response, 'body');
 }

@@ -1,4 +1,4 @@
-// The interface between the server and the code that handles requests.
+// The interface of the server to the koa application.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Logger } from '../../base/logger.ts';
@@ -12,14 +12,14 @@ export interface HostResponse {
   readonly status: number;
   readonly headers?: Headers;
   readonly cookies?: readonly string[];
-  /** `null` for no body. */
+  /** Null without a body. */
   readonly body: Body | Readable | null;
-  /** `null` for no `Content-Type`; JSON by default. */
+  /** Media type; JSON by default, null for none. */
   readonly type?: string | null;
   readonly afterSent?: () => void;
 }
 
-/** An uploaded file. The stream must be consumed. */
+/** A file of a multipart form. Its stream must be read to the end. */
 export interface HostFile {
   readonly field: string;
   readonly name: string;
@@ -27,51 +27,56 @@ export interface HostFile {
   readonly stream: Readable;
 }
 
-/** Receivers of the parts of a body. */
-export interface BodyTakers {
-  readonly takeFile: (file: HostFile) => Promise<void>;
-  /** Receives the text of a body that is parsed. */
-  readonly takeText: (text: string) => void;
+/** Callbacks for the parts of a request body. */
+export interface BodyHandlers {
+  readonly onFile: (file: HostFile) => Promise<void>;
+  /** Called with the text of a JSON or form body before it is parsed. */
+  readonly onText: (text: string) => void;
 }
 
-/** A route of the server that runs no project code; opaque here. */
+/** An opaque reference to a built-in route of the server. */
 export type HostRoute = object;
 
-/** Parts of a request that code may have changed before a route of the server handles it. */
-export interface Given {
+/** Parameters and body of a request, as koa middlewares may have changed them. */
+export interface RequestInput {
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** A route of the server that implements an action of a built-in plugin. */
+/** Input of a request whose caller is authorized already. */
+export interface AuthorizedInput extends RequestInput {
+  /** `ctx.state.auth`. */
+  readonly auth: unknown;
+}
+
+/** A built-in route that implements an action of a built-in plugin. */
 export interface HostAction {
   readonly method: string;
   readonly path: string;
   readonly route: HostRoute;
-  /** True if the route reads the body itself. */
+  /** True if the route reads the request body itself. */
   readonly readsBody: boolean;
   /** For example `plugin::users-permissions.user.me`. */
   readonly action: string;
 }
 
-/** A request that code handles. */
-export interface Exchange {
+/** A request that the server has delegated to the koa application. */
+export interface HostRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Log of the request. */
   readonly log: Pick<Logger, 'error'>;
-  /** Headers of every response: security, CORS and `X-Powered-By`. */
+  /** Returns the headers of every response: security, CORS and `X-Powered-By`. */
   headers(): Promise<Headers>;
-  /** Additional headers of a CORS preflight response; null for other requests. */
+  /** Returns additional headers of a CORS preflight response, or null for other requests. */
   preflight(): Headers | null;
-  /** The parsed body; undefined if there is none. @throws AppError for an invalid body */
-  body(takers: BodyTakers): Promise<unknown>;
-  /** Runs a route of the server. @throws as the route */
-  run(route: HostRoute, given: Given): Promise<HostResponse>;
-  /** Runs the handler of a route for an authorized caller. @param auth `ctx.state.auth` @throws as the handler */
-  act(route: HostRoute, given: Given & { readonly auth: unknown }): Promise<HostResponse>;
-  /** Counts a request to a route with a rate limit. @throws AppError RateLimitError */
-  count(route: HostRoute, given: Given & { readonly auth: unknown }): Promise<void>;
-  /** Handles a request that no route matches: a static file, or 405 with the allowed methods. @throws as the handler */
+  /** Returns the parsed body, or undefined without one. @throws AppError for an invalid body */
+  body(handlers: BodyHandlers): Promise<unknown>;
+  /** Runs a built-in route. @throws errors of the route */
+  run(route: HostRoute, input: RequestInput): Promise<HostResponse>;
+  /** Runs the handler of a route for an authorized caller. @throws errors of the handler */
+  runHandler(route: HostRoute, input: AuthorizedInput): Promise<HostResponse>;
+  /** Counts a request against the rate limit of a route. @throws AppError RateLimitError */
+  countRequest(route: HostRoute, input: AuthorizedInput): Promise<void>;
+  /** Responds to a request without a route: with a static file, or the allowed methods. @throws AppError */
   fallback(methods: readonly string[]): Promise<HostResponse>;
 }

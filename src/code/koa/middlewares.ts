@@ -1,12 +1,11 @@
-// Resolves the middlewares of config/middlewares and of routes by name.
+// Resolves the middlewares of config/middlewares and of routes.
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { Middleware } from './router.ts';
 
-/** Loads a middleware that `resolve` names: a package, or a path relative to the project folder. */
+/** Loads the middleware of a `resolve` option: a package, or a file relative to the project folder. */
 export type LoadMiddleware = (name: string) => unknown;
 
-/** Dependencies of `middlewareOf`. */
 export interface MiddlewareDependencies {
   readonly strapi: Strapi;
   readonly load: LoadMiddleware;
@@ -14,7 +13,10 @@ export interface MiddlewareDependencies {
 
 const PASS: Middleware = (_context, next) => next();
 
-/** Creates the middlewares of a route. @throws Error for an unknown name or an invalid item, or the error of a factory */
+/**
+ * Resolves the middlewares of a route.
+ * @throws Error for an unknown name or an invalid item, or the error of a factory
+ */
 export function routeMiddlewares(
   list: unknown,
   dependencies: MiddlewareDependencies,
@@ -24,21 +26,24 @@ export function routeMiddlewares(
   return list.map((item) => middlewareOf(item, dependencies));
 }
 
-/** Creates the middleware of one item. */
+/** Resolves a middleware. @throws Error for an unknown name or an invalid item */
 export function middlewareOf(item: unknown, { strapi, load }: MiddlewareDependencies): Middleware {
   if (isMiddleware(item)) return item;
   const { name, resolve, config } = toRecord(item);
-  const called = toText(item) ?? toText(name);
+  const middlewareName = toText(item) ?? toText(name);
   const path = toText(resolve);
-  if (called === undefined && path === undefined) {
-    throw new Error('A middleware is a name, a function, or an object with "name" or "resolve".');
+  if (middlewareName === undefined && path === undefined) {
+    throw new Error(
+      'A middleware must be a name, a function, or an object with "name" or "resolve".',
+    );
   }
-  const factory = called === undefined ? load(path ?? '') : strapi.middleware(called);
-  const label = called ?? path ?? '';
+  const factory =
+    middlewareName === undefined ? load(path ?? '') : strapi.middleware(middlewareName);
+  const label = middlewareName ?? path ?? '';
   if (factory === undefined) throw new Error(`Middleware ${label} not found.`);
   if (!isFactory(factory)) throw new Error(`Middleware ${label} exports no function.`);
-  const made: unknown = factory(isRecord(config) ? config : {}, { strapi });
-  return isMiddleware(made) ? made : PASS;
+  const middleware: unknown = factory(isRecord(config) ? config : {}, { strapi });
+  return isMiddleware(middleware) ? middleware : PASS;
 }
 
 function isFactory(value: unknown): value is (config: unknown, context: unknown) => unknown {

@@ -1,25 +1,25 @@
-// Actions of built-in plugins for project code: they run the routes of the server.
+// Actions of built-in plugins for project code: they run built-in routes of the server.
 import type Koa from 'koa';
 import { answerUpload, parsedFiles, UPLOAD_ACTION } from '../plugins/upload/parsed-upload.ts';
 import { serviceRead } from '../plugins/service-reads.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { PluginActions } from '../plugins/plugin-actions.ts';
-import type { Exchange, Given, HostAction } from './host.ts';
+import type { AuthorizedInput, HostAction, HostRequest } from './host.ts';
 import { setResponse } from './host-response.ts';
 import { Router } from './router.ts';
 
 export class HostActions implements PluginActions {
   readonly #byAction = new Map<string, Router<HostAction>>();
   readonly #all = new Router<HostAction>();
-  readonly #exchangeOf: (ctx: Koa.Context) => Exchange;
+  readonly #hostRequestOf: (ctx: Koa.Context) => HostRequest;
   readonly #strapi: Strapi;
 
   constructor(
     actions: readonly HostAction[],
-    exchangeOf: (ctx: Koa.Context) => Exchange,
+    hostRequestOf: (ctx: Koa.Context) => HostRequest,
     strapi: Strapi,
   ) {
-    this.#exchangeOf = exchangeOf;
+    this.#hostRequestOf = hostRequestOf;
     this.#strapi = strapi;
     for (const each of actions) {
       const router = this.#byAction.get(each.action) ?? new Router<HostAction>();
@@ -39,17 +39,17 @@ export class HostActions implements PluginActions {
     const [match] = router?.match(ctx.method, ctx.path) ?? [];
     const found = match?.route ?? router?.entries[0]?.route;
     if (!found) throw new Error(`${action} cannot be called here.`);
-    const response = await this.#exchangeOf(ctx).act(found.route, givenOf(ctx));
+    const response = await this.#hostRequestOf(ctx).runHandler(found.route, inputOf(ctx));
     setResponse(ctx, response);
   }
 
   async limit(ctx: Koa.Context): Promise<void> {
     const [match] = this.#all.match(ctx.method, ctx.path);
-    if (match) await this.#exchangeOf(ctx).count(match.route.route, givenOf(ctx));
+    if (match) await this.#hostRequestOf(ctx).countRequest(match.route.route, inputOf(ctx));
   }
 }
 
-function givenOf(ctx: Koa.Context): Given & { readonly auth: unknown } {
+function inputOf(ctx: Koa.Context): AuthorizedInput {
   const { params } = ctx as { readonly params?: Readonly<Record<string, string>> };
   const { body } = ctx.request as { readonly body?: unknown };
   return { params: params ?? {}, body, auth: ctx.state['auth'] };

@@ -1,11 +1,11 @@
-// Policies of routes: resolved by name, and run before route middlewares.
+// Route policies, which run before route middlewares.
 import type Koa from 'koa';
 import { AppError } from '../../base/errors.ts';
 import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { Callable, Policy, Strapi } from '../strapi/strapi.ts';
 import type { Middleware } from './router.ts';
 
-/** The API or plugin of a route. Short policy names are looked up there first. */
+/** The API or plugin of a route, in which policy names without a prefix are looked up. */
 export interface RouteOwner {
   readonly apiName?: string;
   readonly pluginName?: string;
@@ -61,12 +61,12 @@ function find(name: string, { apiName, pluginName }: RouteOwner, strapi: Strapi)
   return apiName === undefined ? undefined : strapi.policy(`api::${apiName}.${name}`);
 }
 
-/** Returns true if a value is a valid policy. */
+/** Returns true for a valid export of a policy file. */
 function isPolicy(value: unknown): value is Policy {
   return typeof value === 'function' || (isRecord(value) && typeof value['handler'] === 'function');
 }
 
-/** Creates the context that policies get: a copy of the properties of the koa context itself. */
+/** Returns the context of a policy: the own properties of the koa context, without inherited ones. */
 export function policyContextOf(ctx: Koa.Context): object {
   const is = (name: string): boolean => name === 'koa';
   return Object.assign({ is, type: 'koa' }, ctx);

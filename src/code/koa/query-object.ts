@@ -1,4 +1,4 @@
-// `ctx.query`: parsed once per query string into an object that code may change.
+// `ctx.query`: parses each query string once, into an object that code may change in place.
 import type Koa from 'koa';
 import qs from 'qs';
 
@@ -8,7 +8,7 @@ export type ParseQuery = (text: string) => Record<string, unknown>;
 /** Parsed queries of a request, by query string. */
 const parsed = new WeakMap<object, Map<string, Record<string, unknown>>>();
 
-/** Defines `query` on requests. Assigning to it changes the query string. */
+/** Adds the `query` accessor to requests. Its setter writes the query string. */
 export function addQueryObject(app: Koa, parse: ParseQuery): void {
   Object.defineProperty(app.request, 'query', {
     configurable: true,
@@ -26,7 +26,7 @@ export function addQueryObject(app: Koa, parse: ParseQuery): void {
   });
 }
 
-/** The parsed query, if code has read it, with the changes that code made. */
+/** Returns the query object with the changes of code, or undefined if code has not read it. */
 export function queryOf({ req, querystring }: Koa.Request): Record<string, unknown> | undefined {
   return parsed.get(req)?.get(querystring);
 }

@@ -1,13 +1,13 @@
-// `ctx.request.body` and `ctx.request.files`, read by the middleware `strapi::body`.
+// Request bodies of project code: `ctx.request.body` and `ctx.request.files`, set by `strapi::body`.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Exchange, HostFile } from './host.ts';
+import type { HostRequest, HostFile } from './host.ts';
 
-/** An uploaded file, as formidable describes it. */
+/** An uploaded file, in the format of formidable. */
 export interface RequestFile {
   readonly filepath: string;
   readonly originalFilename: string;
@@ -16,19 +16,19 @@ export interface RequestFile {
   readonly size: number;
 }
 
-/** The body and the uploaded files of a request. */
+/** Body and files of a request. */
 export interface RequestBody {
   readonly body: unknown;
   readonly files: Readonly<Record<string, RequestFile | RequestFile[]>>;
-  /** Removes the uploaded files. */
+  /** Removes the temporary files. */
   remove(): Promise<void>;
 }
 
 const UNPARSED = Symbol.for('unparsedBody');
 
-/** Reads the body of a request. @param keepsText True keeps the text of a parsed object, under a symbol */
+/** Reads a request body. @param keepsText Adds the unparsed text to a parsed object, under a symbol */
 export async function readRequestBody(
-  exchange: Exchange,
+  hostRequest: HostRequest,
   keepsText: boolean,
 ): Promise<RequestBody> {
   const files: Record<string, RequestFile | RequestFile[]> = {};
@@ -38,9 +38,9 @@ export async function readRequestBody(
     if (folder !== null) await rm(folder, { recursive: true, force: true });
   };
   try {
-    const value = await exchange.body({
-      takeText: (received) => (text = received),
-      takeFile: async (file) => {
+    const value = await hostRequest.body({
+      onText: (received) => (text = received),
+      onFile: async (file) => {
         folder ??= await mkdtemp(join(tmpdir(), 'quoin-form-'));
         addFile(files, file.field, await store(folder, file));
       },

@@ -1,11 +1,11 @@
-// Matches requests against routes with path-to-regexp patterns; the first match wins.
+// Router with the patterns of path-to-regexp: the first matching route wins.
 import { pathToRegexp, type Key } from 'path-to-regexp';
 import type Koa from 'koa';
 
 /** A koa middleware. */
 export type Middleware = (context: Koa.Context, next: () => Promise<unknown>) => unknown;
 
-/** A route of a router. */
+/** A route with its method and path pattern. */
 export interface RouterEntry<Route> {
   /** In upper case; `ALL` matches any method. */
   readonly method: string;
@@ -14,60 +14,60 @@ export interface RouterEntry<Route> {
   readonly route: Route;
 }
 
-/** A matching route. */
+/** A matching route with the parameters of the path. */
 export interface Match<Route> extends RouterEntry<Route> {
   readonly params: Record<string, string>;
 }
 
 interface Compiled<Route> {
-  /** The entry that was added, not a copy: its route may change. */
+  /** Not a copy, because `route` may be a getter. */
   readonly entry: RouterEntry<Route>;
   readonly regexp: RegExp;
   readonly keys: readonly Key[];
-  /** The first segments of its path, in lower case; null if they contain parameters. */
-  readonly head: string | null;
+  /** The first segments of the path, in lower case; null if they contain parameters. */
+  readonly prefix: string | null;
 }
 
-/** Number of path segments that are looked up in an index before patterns are tested: `/api/jobs`. */
-const HEAD = 2;
+/** Number of segments that are looked up before patterns are tried, as in `/api/jobs`. */
+const PREFIX_SEGMENTS = 2;
 
-/** Routes in matching order. Matching ignores case and a trailing slash. */
+/** Matches routes in order, ignoring case and a trailing slash. */
 export class Router<Route> {
   readonly #entries: Compiled<Route>[] = [];
-  readonly #byHead = new Map<string, readonly Compiled<Route>[]>();
+  readonly #byPrefix = new Map<string, readonly Compiled<Route>[]>();
 
-  /** @throws Error for an invalid path pattern */
+  /** Adds a route. @throws Error for an invalid path pattern */
   add(entry: RouterEntry<Route>): void {
     const keys: Key[] = [];
     const regexp = pathToRegexp(entry.path, keys, { sensitive: false, strict: false });
-    const head = headOf(entry.path);
-    const isPlain = head !== null && /^[\w.~/-]*$/.test(head);
-    this.#entries.push({ entry, regexp, keys, head: isPlain ? head : null });
-    this.#byHead.clear();
+    const prefix = prefixOf(entry.path);
+    const isPlain = prefix !== null && /^[\w.~/-]*$/.test(prefix);
+    this.#entries.push({ entry, regexp, keys, prefix: isPlain ? prefix : null });
+    this.#byPrefix.clear();
   }
 
-  /** All matching routes, in order. HEAD matches GET routes. */
+  /** Returns all matching routes in order. HEAD requests match GET routes. */
   match(method: string, path: string): readonly Match<Route>[] {
     const requestedMethod = method === 'HEAD' ? 'GET' : method;
-    return this.#candidates(headOf(path)).flatMap(({ entry, regexp, keys }) => {
+    return this.#candidates(prefixOf(path)).flatMap(({ entry, regexp, keys }) => {
       if (entry.method !== requestedMethod && entry.method !== 'ALL') return [];
       const found = regexp.exec(path);
       return found ? [{ ...entry, params: paramsOf(keys, found) }] : [];
     });
   }
 
-  /** The first matching route. */
+  /** Returns the first matching route. */
   first(method: string, path: string): Route | undefined {
     const requestedMethod = method === 'HEAD' ? 'GET' : method;
-    return this.#candidates(headOf(path)).find(
+    return this.#candidates(prefixOf(path)).find(
       ({ entry, regexp }) =>
         (entry.method === requestedMethod || entry.method === 'ALL') && regexp.test(path),
     )?.entry.route;
   }
 
-  /** The methods of all routes that match a path. */
+  /** Returns the methods of all routes whose path matches. */
   methodsOf(path: string): readonly string[] {
-    const found = this.#candidates(headOf(path)).filter(({ regexp }) => regexp.test(path));
+    const found = this.#candidates(prefixOf(path)).filter(({ regexp }) => regexp.test(path));
     return [...new Set(found.map(({ entry }) => entry.method))];
   }
 
@@ -75,22 +75,22 @@ export class Router<Route> {
     return this.#entries.map(({ entry }) => entry);
   }
 
-  #candidates(head: string | null): readonly Compiled<Route>[] {
-    const key = head ?? '';
-    const cached = this.#byHead.get(key);
+  #candidates(prefix: string | null): readonly Compiled<Route>[] {
+    const key = prefix ?? '';
+    const cached = this.#byPrefix.get(key);
     if (cached) return cached;
-    const isKnown = this.#entries.some(({ head: own }) => own === key);
-    const found = this.#entries.filter(({ head: own }) => own === null || own === key);
-    // Only paths of routes are cached: request paths are unbounded.
-    if (isKnown) this.#byHead.set(key, found);
+    const isKnown = this.#entries.some(({ prefix: own }) => own === key);
+    const found = this.#entries.filter(({ prefix: own }) => own === null || own === key);
+    // Request paths are unbounded, so only prefixes of routes are cached.
+    if (isKnown) this.#byPrefix.set(key, found);
     return found;
   }
 }
 
-/** The first segments of a path; null if it has fewer. */
-function headOf(path: string): string | null {
+/** Returns the first segments of a path, or null if it has fewer. */
+function prefixOf(path: string): string | null {
   let end = 0;
-  for (let segment = 0; segment < HEAD; segment += 1) {
+  for (let segment = 0; segment < PREFIX_SEGMENTS; segment += 1) {
     if (end === -1) return null;
     end = path.indexOf('/', end + 1);
   }
@@ -101,13 +101,13 @@ function paramsOf(keys: readonly Key[], found: RegExpExecArray): Record<string, 
   const params: Record<string, string> = {};
   for (const [index, { name }] of keys.entries()) {
     const value = found[index + 1];
-    if (value !== undefined) params[String(name)] = decoded(value);
+    if (value !== undefined) params[String(name)] = decode(value);
   }
   return params;
 }
 
-/** Decodes a path parameter. An invalid encoding is returned unchanged. */
-function decoded(text: string): string {
+/** Decodes percent-encoding; invalid text is returned unchanged. */
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -115,8 +115,8 @@ function decoded(text: string): string {
   }
 }
 
-/** Composes middlewares; the first is the outermost. */
-export function composed(middlewares: readonly Middleware[]): Middleware {
+/** Composes middlewares into one; the first is the outermost. */
+export function compose(middlewares: readonly Middleware[]): Middleware {
   return (context, next) => {
     const dispatch = async (index: number): Promise<unknown> => {
       const middleware = middlewares[index];

@@ -1,8 +1,8 @@
-// Converts errors thrown by code to responses (docs/code.md, "Mistakes").
+// Converts errors of project code to error responses (docs/code.md, "Mistakes").
 import { STATUS_CODES } from 'node:http';
 import { AppError } from '../../base/errors.ts';
 
-/** The `error` object of a response. */
+/** `error` of an error response. */
 export interface ErrorFields {
   readonly status: number;
   readonly name: string;
@@ -11,8 +11,8 @@ export interface ErrorFields {
 }
 
 /**
- * Error classes of `@strapi/utils` with their status, subclasses first. They are matched by class name because a project may
- * contain several copies of the package.
+ * Errors of `@strapi/utils` and their status codes, subclasses first. They are compared by class name, because a project
+ * may have several copies of the package.
  */
 const STATUSES: Readonly<Record<string, number>> = {
   UnauthorizedError: 401,
@@ -24,8 +24,8 @@ const STATUSES: Readonly<Record<string, number>> = {
   ApplicationError: 400,
 };
 
-/** The response for a thrown value; null for an internal error, whose message must not be sent. */
-export function answered(error: unknown): ErrorFields | null {
+/** Converts a thrown value; null for an internal error, whose message must not be sent. */
+export function toErrorFields(error: unknown): ErrorFields | null {
   if (error instanceof AppError) {
     const { status, name, message, details } = error;
     return { status, name, message, ...(details === null ? {} : { details }) };
@@ -35,24 +35,20 @@ export function answered(error: unknown): ErrorFields | null {
   const status = statusOf(error);
   if (classes.includes('ApplicationError')) {
     const errorName = Object.keys(STATUSES).find((name) => classes.includes(name)) ?? '';
-    return fieldsOf(error, STATUSES[errorName] ?? 400);
+    return errorFieldsOf(error, STATUSES[errorName] ?? 400);
   }
   if (status === null) return null;
-  if (status >= 500) return { status, name: nameOfStatus(status), message: textOf(status) };
-  return fieldsOf(error, status);
+  if (status >= 500) return { status, name: errorNameOf(status), message: reasonPhrase(status) };
+  return errorFieldsOf(error, status);
 }
 
-/** The response for an internal error. */
-export const FAULT: ErrorFields = {
+export const INTERNAL_ERROR: ErrorFields = {
   status: 500,
   name: 'InternalServerError',
   message: 'Internal Server Error',
 };
 
-/**
- * Returns true for an error of a class of `@strapi/utils`, from any copy of the package. Koa has classes of the same
- * names.
- */
+/** Returns true for an error of the class of this name in any copy of `@strapi/utils`, but not in koa. */
 export function isError(error: unknown, name: string): boolean {
   if (error instanceof AppError) return error.name === name;
   if (!(error instanceof Error)) return false;
@@ -61,8 +57,8 @@ export function isError(error: unknown, name: string): boolean {
 }
 
 /** `BadRequestError` for 400. */
-export function nameOfStatus(status: number): string {
-  const identifier = textOf(status)
+export function errorNameOf(status: number): string {
+  const identifier = reasonPhrase(status)
     .split(' ')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
@@ -71,11 +67,11 @@ export function nameOfStatus(status: number): string {
 }
 
 /** `Bad Request` for 400. */
-export function textOf(status: number): string {
+export function reasonPhrase(status: number): string {
   return STATUS_CODES[status] ?? String(status);
 }
 
-/** The body of an error response. */
+/** Returns the body of an error response. */
 export function errorBody(error: ErrorFields): {
   readonly data: null;
   readonly error: ErrorFields;
@@ -83,12 +79,12 @@ export function errorBody(error: ErrorFields): {
   return { data: null, error };
 }
 
-function fieldsOf(error: Error, status: number): ErrorFields {
+function errorFieldsOf(error: Error, status: number): ErrorFields {
   const details: unknown = 'details' in error ? error.details : undefined;
   return { status, name: error.name, message: error.message, details };
 }
 
-/** The status that an error specifies; null if there is none. */
+/** Returns the status code that an error specifies, or null. */
 function statusOf(error: Error): number | null {
   for (const key of ['status', 'statusCode']) {
     const status: unknown = Reflect.get(error, key);

@@ -1,25 +1,24 @@
-// Hooks and middlewares of a project. They are created before the engine, which depends on them.
+// Hooks and middlewares of a project, created before the engine, which depends on them.
 import type { WriteHooks } from '../../documents/write-hooks.ts';
 import { DocumentMiddlewares } from '../documents/document-middlewares.ts';
 import { Lifecycles } from './lifecycles.ts';
 import { RowLifecycles } from './row-lifecycles.ts';
 
-/** The hooks of a project. */
 export interface CodeHooks {
   readonly lifecycles: Lifecycles;
-  /** Hooks around written rows. */
+  /** Hooks of the rows of document writes. */
   readonly rows: RowLifecycles;
-  /** Middlewares around document calls. */
+  /** Middlewares of document service calls. */
   readonly middlewares: DocumentMiddlewares;
-  /** Maximum duration of a transaction of code, in milliseconds. */
+  /** Timeout of transactions of code, in milliseconds. */
   readonly transactionTimeout: number;
 }
 
-/** Maximum duration of code, in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface CodeTimeouts {
-  /** The hooks of one row. */
+  /** For the hooks of one row. */
   readonly hookTimeout?: number;
-  /** A transaction of code. */
+  /** For a transaction of code. */
   readonly transactionTimeout: number;
 }
 
@@ -30,7 +29,7 @@ export function createCodeHooks({ hookTimeout, transactionTimeout }: CodeTimeout
   return { lifecycles, rows, middlewares: new DocumentMiddlewares(), transactionTimeout };
 }
 
-/** The hooks for a writer. */
+/** Returns the hooks of the document writer. */
 export function writeHooksOf({ rows }: CodeHooks): WriteHooks {
   return { rows, middlewares: [] };
 }

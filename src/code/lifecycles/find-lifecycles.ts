@@ -1,8 +1,8 @@
-// Lifecycle hooks for reads of the document service: hooks get the parameters of row queries, which they can change.
+// Lifecycle hooks of document reads. Hooks see them as row queries, and may change the parameters.
 import type { Fields, Params } from '../strapi/strapi.ts';
 import type { LifecycleAction, Lifecycles } from './lifecycles.ts';
 
-/** Creates the hooks that document calls run. */
+/** Lifecycle action of each method. */
 const ACTION_OF: Readonly<Record<string, LifecycleAction>> = {
   findMany: 'FindMany',
   findFirst: 'FindOne',
@@ -10,7 +10,7 @@ const ACTION_OF: Readonly<Record<string, LifecycleAction>> = {
   count: 'Count',
 };
 
-/** Parameter names of document calls, with those of queries. */
+/** Parameter names of the document service, and of row queries. */
 const NAMES = [
   ['filters', 'where'],
   ['fields', 'select'],
@@ -18,14 +18,14 @@ const NAMES = [
   ['start', 'offset'],
 ] as const;
 
-/** A document call that reads. */
+/** A document service call that reads. */
 export interface FindCall {
   readonly uid: string;
   readonly method: string;
   readonly params: Params;
 }
 
-/** Runs a document call between its hooks. */
+/** Runs a document read between its hooks. */
 export async function withFindHooks<T>(
   lifecycles: Lifecycles,
   { uid, method, params }: FindCall,
@@ -43,7 +43,7 @@ function toQueryParams(params: Params): Fields {
   return { where: {}, ...Object.fromEntries(named) };
 }
 
-/** The requested parameters with the changes of hooks. */
+/** Returns the parameters of a call with the changes of hooks. */
 function toDocumentParams(params: Params, changed: Fields): Params {
   const renamed = new Map<string, string>(NAMES.map(([ours, theirs]) => [theirs, ours]));
   const named = Object.entries(changed).map(([name, value]) => [renamed.get(name) ?? name, value]);

@@ -1,4 +1,4 @@
-// `data` of hook events: what a write stores, as a plain object that hooks can change.
+// `data` of hook events: the stored values as a plain object that hooks may change.
 import {
   isLinked,
   showsOne,
@@ -12,7 +12,7 @@ import type { RowChange } from '../../documents/links.ts';
 import { toCodeRelation, toRelationChange } from '../database/relation-change.ts';
 import type { Fields, Row } from '../strapi/strapi.ts';
 
-/** The data of an event, and its state before hooks ran. */
+/** Data of an event, and its state before hooks run. */
 export interface HookData {
   readonly data: Fields;
   /** JSON by key. */
@@ -22,7 +22,7 @@ export interface HookData {
 const TIMES: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt']);
 const DOCUMENT_ID = 'documentId';
 
-/** The data of a written row. */
+/** Returns the data of a written row. */
 export function hookData(registry: Registry, event: RowEvent): HookData {
   const model = registry.model(event.uid);
   const data: Fields = {};
@@ -52,7 +52,7 @@ export function hookData(registry: Registry, event: RowEvent): HookData {
   return { data, before: snapshot(data) };
 }
 
-/** The data of a copied row. @param source The copied row, with the ids of related rows */
+/** Returns the data of a copied row. @param source The original row with the ids of its relations and components */
 export function copiedData(
   registry: Registry,
   { uid, copied, action }: RowEvent,
@@ -73,14 +73,14 @@ export function copiedData(
   }
   if (action === 'create' && model.modelType === 'contentType') {
     data[DOCUMENT_ID] = source.documentId;
-    // A copy belongs to the other version.
+    // A copy creates the other version.
     data['publishedAt'] = source['publishedAt'] === null ? new Date() : null;
   }
   if (action === 'update') data['updatedAt'] = new Date();
   return { data, before: snapshot(data) };
 }
 
-/** Applies changes that hooks made to `data`. @throws ValidationError for values that cannot be stored */
+/** Applies the changes of hooks to the write. @throws ValidationError for values that cannot be stored */
 export function applyHookData(
   registry: Registry,
   event: RowEvent,
@@ -102,7 +102,7 @@ export function applyHookData(
 }
 
 function setValue({ values, copyOf }: RowEvent, attribute: ScalarAttribute, value: unknown): void {
-  // Attributes that a hook removes from the data of a copy are not copied.
+  // An attribute that a hook deletes from the data of a copy is not copied.
   if (value === undefined && copyOf === null) values.delete(attribute.name);
   else values.set(attribute.name, toColumnValue(attribute, value));
 }
@@ -121,7 +121,7 @@ function isList(attribute: Attribute | undefined): boolean {
   );
 }
 
-/** New rows of content-types contain all lists of components. */
+/** New rows of content-types have all component lists in their data. */
 function isNewEntry({ modelType }: Model, { action }: RowEvent): boolean {
   return modelType === 'contentType' && action === 'create';
 }
@@ -139,7 +139,7 @@ function relationData(attribute: Attribute | undefined, change: RowChange): unkn
   return toCodeRelation(change);
 }
 
-/** A to-one attribute is null if it has no link. */
+/** A to-one attribute is null without a link. */
 function linkedIds(attribute: LinkedAttribute, value: unknown): unknown {
   const ids = idsOf(value);
   return ids.length === 0 && showsOne(attribute) ? null : { set: ids };

@@ -1,7 +1,7 @@
 // Lifecycle hooks of project code: registers subscribers and calls their hooks.
 import type { Fields } from '../strapi/strapi.ts';
 
-/** An action on rows that has hooks. */
+/** An action with hooks before and after it. */
 export type LifecycleAction =
   | 'Create'
   | 'CreateMany'
@@ -13,7 +13,7 @@ export type LifecycleAction =
   | 'FindMany'
   | 'Count';
 
-/** The event of a hook. All hooks of a call share `params`. */
+/** A hook event. All hooks of a call receive the same `params`. */
 export interface LifecycleEvent {
   action: string;
   model: unknown;
@@ -24,15 +24,15 @@ export interface LifecycleEvent {
 
 type Hook = (event: LifecycleEvent) => unknown;
 
-/** Hooks by name, and the uids of their models; without `models` they apply to all. */
+/** Hooks by name. Without `models`, they apply to all models. */
 interface HookObject extends Readonly<Record<string, unknown>> {
   readonly models?: readonly string[] | undefined;
 }
 
-/** Hooks, or a function that receives events of all models. */
+/** Hooks, or a function that receives the events of all models. */
 export type Subscriber = Hook | HookObject;
 
-/** A call: its parameters, and the state that each subscriber keeps between its hooks. */
+/** A call with its parameters, and the `state` of each subscriber. */
 export interface LifecycleCall {
   readonly uid: string;
   readonly action: LifecycleAction;
@@ -40,26 +40,25 @@ export interface LifecycleCall {
   readonly states: Map<Subscriber, unknown>;
 }
 
-/** The subscribers of a project. */
 export class Lifecycles {
-  /** In the order in which they run: lifecycle files first. */
+  /** In execution order: subscribers of lifecycles files first. */
   #subscribers: readonly Subscriber[] = [];
   /** Number of subscribers from lifecycle files. */
   #files = 0;
   #modelOf: (uid: string) => unknown = (uid) => ({ uid });
 
-  /** Sets the function that describes models for hooks. */
+  /** Sets the function that returns the `model` of events. */
   describe(modelOf: (uid: string) => unknown): void {
     this.#modelOf = modelOf;
   }
 
-  /** Adds the hooks of a lifecycle file, before those that code subscribes. */
+  /** Adds the hooks of a lifecycles file, which run before those of other subscribers. */
   addFile(uid: string, hooks: Readonly<Record<string, unknown>>): void {
     this.#subscribers = this.#subscribers.toSpliced(this.#files, 0, { ...hooks, models: [uid] });
     this.#files += 1;
   }
 
-  /** Adds a subscriber after the existing ones. @returns a function that unsubscribes it */
+  /** Adds a subscriber after the existing ones. @returns a function that removes it */
   subscribe(subscriber: Subscriber): () => void {
     this.#subscribers = [...this.#subscribers, subscriber];
     return () => {
@@ -67,7 +66,7 @@ export class Lifecycles {
     };
   }
 
-  /** Returns true if a model has hooks for one of the actions. */
+  /** Returns true if a model has a hook before or after one of the actions. */
   has(uid: string, actions: readonly LifecycleAction[]): boolean {
     const names = actions.flatMap((action) => [`before${action}`, `after${action}`]);
     return this.#of(uid).some(
@@ -100,7 +99,7 @@ export class Lifecycles {
     return this.#run(`after${call.action}`, call, { result });
   }
 
-  /** Runs a call between its hooks. @returns its result, which hooks may change in place */
+  /** Runs a call between its hooks. @returns its result, which hooks may have changed in place */
   async around<T>(call: LifecycleCall, run: () => Promise<T>): Promise<T> {
     await this.before(call);
     const result = await run();

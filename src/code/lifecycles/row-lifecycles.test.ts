@@ -72,7 +72,7 @@ const CREATE = ['beforeCreate job', 'afterCreate job'];
 const UPDATE = ['beforeUpdate job', 'afterUpdate job'];
 const DELETE = ['beforeDelete job', 'afterDelete job'];
 
-describe('which hooks run, in order', () => {
+describe('execution order of hooks', () => {
   test('of drafts and published entries', async () => {
     const create = (status?: string) => () => jobs().create({ data: { title: 'a' }, status });
     expect(await hooksOf(create())).toEqual(CREATE);
@@ -174,7 +174,7 @@ describe('which hooks run, in order', () => {
   });
 });
 
-describe('what hooks see', () => {
+describe('events contain', () => {
   test('the data of a new draft, then the whole row of its published copy', async () => {
     const data = {
       title: 'look',
@@ -260,7 +260,7 @@ describe('what hooks see', () => {
     expect(after?.result).toEqual(row);
   });
 
-  test('a state of their own for each subscriber', async () => {
+  test('a separate state for each subscriber', async () => {
     const seen: unknown[] = [];
     for (const name of ['a', 'b']) {
       subscribe({
@@ -298,7 +298,7 @@ describe('what hooks see', () => {
   });
 });
 
-describe('what hooks change', () => {
+describe('hooks change', () => {
   const beforeCreate = (change: (data: Fields) => void): void =>
     subscribe({
       models: [JOB],
@@ -369,7 +369,7 @@ describe('what hooks change', () => {
   });
 });
 
-describe('what is rolled back', () => {
+describe('rollback after', () => {
   test.each(['beforeCreate', 'afterCreate'])(
     'an error in %s, with the writes of the hooks',
     async (hook) => {

@@ -1,4 +1,4 @@
-// Lifecycle hooks around rows that document calls write.
+// Lifecycle hooks of the rows that document calls write.
 import { isLinked } from '../../documents/check/linked-attribute.ts';
 import type { ResponseChanges, RowEvent, RowHooks } from '../../documents/write-hooks.ts';
 import { fullAccess } from '../../query/access.ts';
@@ -12,7 +12,6 @@ import type { Fields, Row } from '../strapi/strapi.ts';
 import { applyHookData, copiedData, hookData } from './hook-data.ts';
 import type { LifecycleAction, LifecycleCall, Lifecycles } from './lifecycles.ts';
 
-/** Dependencies of hooks that read. */
 export interface RowLifecycleDependencies {
   readonly registry: Registry;
   /** The content model for code (`openModels`), and its reader. */
@@ -26,26 +25,26 @@ const ACTIONS: readonly LifecycleAction[] = ['Create', 'Update', 'Delete'];
 
 const ACTION_OF = { create: 'Create', update: 'Update', delete: 'Delete' } as const;
 
-/** State kept between the hooks before and after a row is written. */
+/** State between the hooks before and after a row is written. */
 interface HookedRow {
   readonly call: LifecycleCall;
   /** The row before its deletion. */
   readonly deleted: Row | null;
 }
 
-/** Runs the hooks of a project around each row. Its dependencies are attached later: a writer is created with its hooks. */
+/** Runs lifecycle hooks around each row. Dependencies are attached later, because the writer needs its hooks first. */
 export class RowLifecycles implements RowHooks {
   readonly #lifecycles: Lifecycles;
   readonly timeout: number | undefined;
   #dependencies: RowLifecycleDependencies | null = null;
 
-  /** @param timeout Maximum duration of the hooks of a row, in milliseconds */
+  /** @param timeout For the hooks of a row, in milliseconds */
   constructor(lifecycles: Lifecycles, timeout?: number) {
     this.#lifecycles = lifecycles;
     this.timeout = timeout;
   }
 
-  /** Sets the dependencies of hooks. */
+  /** Sets the dependencies. */
   attach(dependencies: RowLifecycleDependencies): void {
     this.#dependencies = dependencies;
   }
@@ -56,7 +55,7 @@ export class RowLifecycles implements RowHooks {
 
   async before(event: RowEvent): Promise<void> {
     const { uid, action, row } = event;
-    const { registry, rows } = this.#open;
+    const { registry, rows } = this.#attached;
     const where = { where: row === null ? {} : { id: row } };
     if (action === 'delete') {
       const deleted = row === null ? null : await rows.one(uid, row);
@@ -66,7 +65,7 @@ export class RowLifecycles implements RowHooks {
     const source = await this.#sourceOf(event);
     const written = source ? copiedData(registry, event, source) : hookData(registry, event);
     const { params } = await this.#begin(event, { ...where, data: written.data }, null);
-    // A hook may have assigned another object.
+    // A hook may have replaced the object.
     const data = (params['data'] ?? {}) as Fields;
     applyHookData(registry, event, { ...written, data });
   }
@@ -89,16 +88,16 @@ export class RowLifecycles implements RowHooks {
     return call;
   }
 
-  /** The copied row, with the ids of related rows; null if nothing is copied. */
+  /** Returns the copied row with the ids of its relations and components; null if the write is not a copy. */
   async #sourceOf({ uid, copyOf }: RowEvent): Promise<Row | null> {
     if (copyOf === null) return null;
-    const { registry, rows } = this.#open;
+    const { registry, rows } = this.#attached;
     return rows.one(uid, copyOf, { populate: populateIds(registry, uid) });
   }
 
-  /** A written row with the requested attributes, including private ones; components are complete. */
+  /** Returns a written row with the requested attributes, including private ones; a component with all of them. */
   async #resultOf({ uid, row, responseRead }: RowEvent): Promise<Row | null> {
-    const { models, reader, database, rows } = this.#open;
+    const { models, reader, database, rows } = this.#attached;
     if (row === null) return null;
     if (!responseRead) return rows.one(uid, row);
     const { subject, access } = responseRead;
@@ -109,13 +108,13 @@ export class RowLifecycles implements RowHooks {
     return text === null ? null : (JSON.parse(text) as Row);
   }
 
-  get #open(): RowLifecycleDependencies {
-    if (!this.#dependencies) throw new Error('Lifecycle hooks run before the database is open');
+  get #attached(): RowLifecycleDependencies {
+    if (!this.#dependencies) throw new Error('Lifecycle hooks ran before the database was opened');
     return this.#dependencies;
   }
 }
 
-/** The attributes that hooks changed or added. */
+/** Returns the attributes that hooks have changed or added. */
 function changesOf(result: Row, before: Row): ReadonlyMap<string, JsonValue> | undefined {
   const changed = Object.entries(result).filter(
     ([name, value]) =>
@@ -124,7 +123,7 @@ function changesOf(result: Row, before: Row): ReadonlyMap<string, JsonValue> | u
   return changed.length > 0 ? (new Map(changed) as ReadonlyMap<string, JsonValue>) : undefined;
 }
 
-/** Populates everything, with ids only. */
+/** Populates all relations and components with ids only. */
 function populateIds(registry: Registry, uid: string): QueryObject {
   return Object.fromEntries(
     [...registry.model(uid).attributes.values()].flatMap((attribute) => {

@@ -7,7 +7,7 @@ import type { FileOverrides } from '../../media/file-overrides.ts';
 import type { ReceivedFile } from '../../media/received-file.ts';
 import { FILE, USER } from '../../schema/built-in/uids.ts';
 import { coreMethodOf, markCore } from '../factories/core-methods.ts';
-import { answered } from '../koa/thrown-errors.ts';
+import { toErrorFields } from '../koa/thrown-errors.ts';
 import { apiFolderId } from './upload/parsed-upload.ts';
 import { isRecord } from '../packages/strapi-utils/values.ts';
 import { defaultSanitizeOutput } from '../packages/strapi-utils/sanitize/sanitizers.ts';
@@ -38,7 +38,7 @@ export function replacedMethod(strapi: Strapi, uid: string, name: string): Metho
 
 /** Converts an error of `@strapi/utils` to one of the server; returns other errors as they are. */
 function toAppError(error: unknown): unknown {
-  const fields = error instanceof AppError ? null : answered(error);
+  const fields = error instanceof AppError ? null : toErrorFields(error);
   if (!fields || !(fields.name in STATUS)) return error;
   const details = isRecord(fields.details) ? fields.details : {};
   return new AppError(fields.name as ErrorName, fields.message, details);
@@ -85,7 +85,7 @@ export function userOverrides(strapi: Strapi): UserOverrides {
 export function fileOverrides(strapi: Strapi): FileOverrides {
   const upload = (name: string): Method | undefined =>
     replacedMethod(strapi, 'plugin::upload.upload', name);
-  const textOf = async (row: unknown): Promise<string> => {
+  const reasonPhrase = async (row: unknown): Promise<string> => {
     const shown = await shownRow(strapi, FILE, row);
     return JSON.stringify({ id: idOf(row), ...(isRecord(shown) ? shown : {}) });
   };
@@ -101,7 +101,7 @@ export function fileOverrides(strapi: Strapi): FileOverrides {
           const target = link && { ref: link.uid, refId: link.row, field: link.attribute.name };
           const data = { fileInfo: fileInfo.length === 1 ? fileInfo[0] : fileInfo, ...target };
           const added = await add({ data, files: files.map(sourceOf) });
-          return Promise.all((Array.isArray(added) ? added : [added]).map(textOf));
+          return Promise.all((Array.isArray(added) ? added : [added]).map(reasonPhrase));
         })
       );
     },
@@ -111,13 +111,13 @@ export function fileOverrides(strapi: Strapi): FileOverrides {
         replace &&
         (async (id, file, texts) => {
           const params = { data: { fileInfo: infoOf(texts) }, file: sourceOf(file) };
-          return textOf(await replace(id, params));
+          return reasonPhrase(await replace(id, params));
         })
       );
     },
     get change(): FileOverrides['change'] {
       const change = upload('updateFileInfo');
-      return change && (async (id, texts) => textOf(await change(id, infoOf(texts))));
+      return change && (async (id, texts) => reasonPhrase(await change(id, infoOf(texts))));
     },
     get remove(): FileOverrides['remove'] {
       const remove = upload('remove');
@@ -127,7 +127,7 @@ export function fileOverrides(strapi: Strapi): FileOverrides {
           const file = await strapi.db.query(FILE).findOne({ where: { id } });
           if (!file) return null;
           await remove(file);
-          return textOf(file);
+          return reasonPhrase(file);
         })
       );
     },

@@ -15,7 +15,7 @@ interface ServiceRead {
   readonly uid: string;
   /** Arguments of the function. */
   readonly args: (ctx: Koa.Context, query: Fields) => readonly unknown[];
-  /** The response if nothing is found: 404, or an empty response. */
+  /** Response if nothing is found: 404, or an empty response. */
   readonly otherwise?: 404 | 204;
 }
 

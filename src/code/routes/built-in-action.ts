@@ -1,13 +1,16 @@
-// Finds routes of unchanged actions of built-in plugins.
+// Identifies routes of built-in plugins that project code has not changed.
 import { toRecord } from '../../schema/raw.ts';
 import { coreMethodOf } from '../factories/core-methods.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import { BUILT_IN, type CollectedRoute } from './collect-routes.ts';
 
-/** The routes of the server have their own rate limit. */
+/** Built-in routes include the rate limit. */
 const RATE_LIMIT = 'plugin::users-permissions.rateLimit';
 
-/** For example `plugin::users-permissions.user.me`; null if the project defines the route or an extension changed it. */
+/**
+ * Returns the built-in action of a route, such as `plugin::users-permissions.user.me`; null if the project defines the
+ * route or an extension has changed it.
+ */
 export function builtInActionOf({ route }: CollectedRoute, strapi: Strapi): string | null {
   const { handler, info, config } = route;
   if (typeof handler !== 'string' || !BUILT_IN.includes(info.pluginName ?? '')) return null;

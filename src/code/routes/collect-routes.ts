@@ -4,7 +4,7 @@ import type { EndpointRoute } from '../koa/endpoint.ts';
 import type { AddedParams } from '../strapi/added-params.ts';
 import type { CodeModule, Fields, RouteFields, Strapi } from '../strapi/strapi.ts';
 
-/** A route with its complete path. */
+/** A route with its complete path pattern. */
 export interface CollectedRoute {
   readonly method: string;
   /** Including all prefixes. */
@@ -12,18 +12,17 @@ export interface CollectedRoute {
   readonly route: EndpointRoute;
 }
 
-/** Plugins whose admin routes the server implements. */
+/** Plugins whose admin routes are built in. */
 export const BUILT_IN: readonly string[] = ['users-permissions', 'upload', 'email', 'i18n'];
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'ALL'];
 
-/** Sources of routes. */
 export interface RouteSources {
   readonly strapi: Strapi;
   readonly addedParams: AddedParams;
 }
 
-/** @param prefix Of the content API, such as `/api` @throws Error for an invalid route */
+/** Collects all routes. @param prefix Of the content API, such as `/api` @throws Error for an invalid route */
 export function collectRoutes(
   { strapi, addedParams }: RouteSources,
   prefix: string,
@@ -48,8 +47,9 @@ function apiRoutes(
   { name, api }: { readonly name: string; readonly api: CodeModule },
 ): readonly CollectedRoute[] {
   return Object.values(toRecord(api.routes)).flatMap((value) => {
-    const router = made(value, strapi);
-    const owner = { space: `api::${name}`, prefix, own: toText(router['prefix']) ?? '' };
+    const router = routerFields(value, strapi);
+    const routerPrefix = toText(router['prefix']) ?? '';
+    const owner = { space: `api::${name}`, prefix, routerPrefix };
     const info = { apiName: name, type: 'content-api' };
     return ordered(routesIn(router)).map((route) => collected(route, owner, info));
   });
@@ -66,14 +66,14 @@ function pluginRoutes(
     ? [{ type: 'admin', routes }]
     : Object.values(toRecord(routes));
   return routers.flatMap((value) => {
-    const router = made(value, strapi);
+    const router = routerFields(value, strapi);
     const type = toText(router['type']) ?? 'admin';
     if (type === 'admin' && isBuiltIn) return [];
-    const own = typeof router['prefix'] === 'string' ? router['prefix'] : `/${name}`;
+    const routerPrefix = typeof router['prefix'] === 'string' ? router['prefix'] : `/${name}`;
     const owner = {
       space: `plugin::${name}`,
       prefix: type === 'content-api' ? prefix : '',
-      own,
+      routerPrefix,
     };
     return ordered(routesIn(router)).map((route) =>
       collected(route, owner, { pluginName: name, type }),
@@ -81,8 +81,8 @@ function pluginRoutes(
   });
 }
 
-/** Creates a router: it may be a function of `{strapi}`, or a list of routes. Routes of core routers are created here. */
-function made(value: unknown, strapi: Strapi): Fields {
+/** Returns the fields of a router, which may be a function of `{strapi}` or a list of routes. Creates core routes. */
+function routerFields(value: unknown, strapi: Strapi): Fields {
   const router: unknown = typeof value === 'function' ? value({ strapi }) : value;
   if (Array.isArray(router)) return { routes: router };
   const { type, prefix, routes } = toRecord(router);
@@ -93,7 +93,7 @@ function routesIn({ routes }: Fields): readonly RouteFields[] {
   return Array.isArray(routes) ? routes.map(checkedRoute) : [];
 }
 
-/** @throws Error for a route without method, path or handler */
+/** Normalizes method and path. @throws Error for a route without method, path or handler */
 export function checkedRoute(route: unknown): RouteFields {
   const { method, path, handler } = toRecord(route);
   const upper = typeof method === 'string' ? method.trim().toUpperCase() : '';
@@ -104,7 +104,7 @@ export function checkedRoute(route: unknown): RouteFields {
   return Object.assign(route as RouteFields, { method: upper, path: path.trim() });
 }
 
-/** As in Strapi, routes with their own prefix precede the others of their file. */
+/** Sorts the routes of a file as Strapi does: those with their own prefix first. */
 function ordered(routes: readonly RouteFields[]): readonly RouteFields[] {
   return [...routes.filter(hasPrefix), ...routes.filter((route) => !hasPrefix(route))];
 }
@@ -118,12 +118,12 @@ interface RouteOwner {
   readonly space: string;
   readonly prefix: string;
   /** Prefix of the router. */
-  readonly own: string;
+  readonly routerPrefix: string;
 }
 
 function collected(
   route: RouteFields,
-  { space, prefix, own }: RouteOwner,
+  { space, prefix, routerPrefix }: RouteOwner,
   info: EndpointRoute['info'],
 ): CollectedRoute {
   const config = { ...toRecord(route.config) };
@@ -133,9 +133,9 @@ function collected(
     const name = handler.trim();
     config['auth'] = { scope: [name.startsWith(`${space}.`) ? name : `${space}.${name}`] };
   }
-  // The root of a router is its prefix, without a trailing slash.
+  // The root route of a router has the path of the prefix, without a trailing slash.
   const below = route.path === '/' ? '' : route.path;
-  const path = `${prefix}${hasPrefix(route) ? '' : own}${below}`;
+  const path = `${prefix}${hasPrefix(route) ? '' : routerPrefix}${below}`;
   Object.assign(route, { config, info });
   return {
     method: route.method,

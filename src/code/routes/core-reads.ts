@@ -1,5 +1,5 @@
-// Core actions that read with the access of the caller: those that `super` calls, and those of routes with document
-// middlewares, which respond with JSON text unless a middleware used the entries.
+// Reads of core actions with the access of the caller, for `super` calls and for routes inside document middlewares. The
+// responses of such routes are written from JSON text unless a middleware has used the entries.
 import type Koa from 'koa';
 import { LruMap } from '../../base/lru-map.ts';
 import type { ReadAccess } from '../../query/access.ts';
@@ -36,10 +36,10 @@ interface Planned<Read> {
   readonly isCounted: boolean;
 }
 
-/** Planned reads by key; null if the caller sees other rows than code, or if the read is invalid. */
+/** Planned reads by key; null if the access of the caller is narrower than that of code, or if the read fails. */
 type Plans<Read> = LruMap<string, Planned<Read> | null>;
 
-/** The type and the query of a request. */
+/** A read of a content-type that a request describes. */
 interface CoreReadRequest {
   readonly ctx: Koa.Context;
   readonly type: ContentTypeModel;
@@ -63,8 +63,8 @@ export class CoreReads implements CallerReads {
     this.#dependencies = dependencies;
   }
 
-  /** Creates the action of a route. @param usual The action of the controller, which reads objects */
-  action(type: ContentTypeModel, usual: Middleware): Middleware {
+  /** Creates the action of a route. @param fallback The controller action, which reads objects */
+  action(type: ContentTypeModel, fallback: Middleware): Middleware {
     const { reads } = this.#dependencies;
     return async (ctx, next) => {
       const documentId = documentIdOf(ctx);
@@ -73,12 +73,12 @@ export class CoreReads implements CallerReads {
       const planned = await this.#plan(this.#lazy, { ctx, type, call, documentId }, (called) =>
         reads.prepare(called, callerOf(ctx)),
       );
-      if (planned === null) return usual(ctx, next);
+      if (planned === null) return fallback(ctx, next);
       return this.#respond(ctx, type, planned);
     };
   }
 
-  /** Reads entries for an action that `super` calls, as objects that the project may change. */
+  /** Reads for a `super` call, whose result consists of objects that the project may change. */
   async result(
     ctx: Koa.Context,
     type: ContentTypeModel,

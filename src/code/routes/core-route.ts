@@ -1,4 +1,4 @@
-// Finds routes of unchanged core actions.
+// Identifies core routes that project code has not changed.
 import { coreEndpoints, type CoreAction, type RouteAction } from '../../project/core-router.ts';
 import { toRecord } from '../../schema/raw.ts';
 import { callsCoreOnly } from '../factories/caller-reads.ts';
@@ -15,16 +15,16 @@ export interface CoreRoute {
   readonly action: CoreAction;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** `null` for a public route. */
+  /** Null for a public route. */
   readonly permissions: readonly string[] | null;
 }
 
-/** A core action or a publication action. */
+/** A core action, or a publication action. */
 export interface HostCoreRoute extends Omit<CoreRoute, 'action'> {
   readonly action: RouteAction;
 }
 
-/** The core action of a route; null if the project defines the route, or changes it in its controller or service. */
+/** Returns the core action of a route; null for a custom route, or if a controller or service has changed the action. */
 export function coreRouteOf(
   { method, path, route }: CollectedRoute,
   strapi: Strapi,
@@ -39,7 +39,7 @@ export function coreRouteOf(
   if (!controller || !type) return null;
   const endpoint = coreEndpoints(routedType(type)).find(({ action }) => action === core.name);
   if (!endpoint || endpoint.method !== method || !isPlain(path, endpoint.path)) return null;
-  if (hasOwnParams(route, endpoint.action, strapi)) return null;
+  if (hasExtraParams(route, endpoint.action, strapi)) return null;
   if (!callsCoreOnly(core.uid, controller, strapi)) return null;
   const { auth } = toRecord(config);
   const { scope } = toRecord(auth);
@@ -53,20 +53,20 @@ export function coreRouteOf(
 }
 
 /** Returns true if a route has parameters that the core action would reject. */
-function hasOwnParams(route: EndpointRoute, action: CoreAction, { config }: Strapi): boolean {
+function hasExtraParams(route: EndpointRoute, action: CoreAction, { config }: Strapi): boolean {
   const isWrite = action === 'create' || action === 'update';
   const params = { request: toRecord(route['request']) };
   if (isWrite && extraBodyKeys(params).length > 0) return true;
   return config.get('api.rest.strictParams') === true && extraQueryKeys(params).length > 0;
 }
 
-/** Returns true if only policies and middlewares run before the action. */
+/** Returns true for a route without policies and middlewares. */
 export function isUnguarded({ route }: CollectedRoute): boolean {
   const { policies, middlewares } = toRecord(route.config);
   return [policies, middlewares].every((list) => !Array.isArray(list) || list.length === 0);
 }
 
-/** Returns true for a path of literals and parameters that ends like the core path. */
+/** Returns true for a path of plain segments and parameters that ends with the path of the core route. */
 function isPlain(path: string, core: string): boolean {
   return path.endsWith(core) && /^(?:\/(?::\w+|[\w.~-]+))+$/.test(path);
 }

@@ -4,13 +4,13 @@ import { builtInActionOf } from './built-in-action.ts';
 import type { CollectedRoute } from './collect-routes.ts';
 import { coreRouteOf, isUnguarded } from './core-route.ts';
 
-/** A route of the list. */
+/** A route in the output of `quoin routes`. */
 export interface DescribedRoute {
   readonly method: string;
   readonly path: string;
   /** For example `api::job.job.find`. */
   readonly handler: string;
-  /** `direct`: no project code runs except global middlewares; `code`: project code runs. */
+  /** `direct` if no code except global middlewares runs for the route, otherwise `code`. */
   readonly way: 'direct' | 'code';
 }
 

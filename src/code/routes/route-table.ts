@@ -1,5 +1,5 @@
-// The route table of a project: the server handles routes without code, koa all others.
-import type { Serving } from '../koa/application.ts';
+// Route table of a project: the server handles routes without code itself, koa all others.
+import type { RouteTarget } from '../koa/application.ts';
 import { endpointOf, type EndpointDependencies, type EndpointRoute } from '../koa/endpoint.ts';
 import { Router, type RouterEntry } from '../koa/router.ts';
 import type { HostAction, HostRoute } from '../koa/host.ts';
@@ -13,50 +13,52 @@ import { coreRouteOf, isUnguarded, type CoreRoute, type HostCoreRoute } from './
 import { versionRoutes } from './version-routes.ts';
 import { serviceRead } from '../plugins/service-reads.ts';
 
-/** A route with its handling and origin. */
-export interface CodeRoute extends RouterEntry<Serving> {
-  /** As listed. */
+/** A route with its target and handler. */
+export interface CodeRoute extends RouterEntry<RouteTarget> {
+  /** Handler name in route listings. */
   readonly handler: string;
 }
 
-/** A route of the server that runs no project code. */
+/** A built-in route of the server. */
 export interface HostRouteEntry {
   readonly method: string;
   readonly path: string;
   readonly route: HostRoute;
-  /** True if the route reads the body itself. */
+  /** True if the route reads the request body itself. */
   readonly readsBody: boolean;
 }
 
-/** Dependencies of the route table. */
 export interface RouteTableDependencies extends EndpointDependencies {
   readonly reads: CoreReads;
   readonly observers: Observers;
-  /** The route of the server for a core action or a publication action. */
+  /** Returns the built-in route of a core action or publication action. */
   readonly hostRoute: (route: HostCoreRoute) => HostRoute;
   readonly hostRoutes: readonly HostRouteEntry[];
   readonly hostActions: readonly HostAction[];
 }
 
 /**
- * Routes in matching order: those added at the root, APIs and plugins, publication actions, and those of the server. @throws
- * Error if a handler, policy or middleware of a route does not exist
+ * Returns the routes in matching order: routes added at the root, APIs and plugins, publication actions, built-in routes.
+ * @throws Error for a route whose handler, policies or middlewares do not exist
  */
 export function routeTable(
   dependencies: RouteTableDependencies,
   collected: readonly CollectedRoute[],
   added: readonly AddedRoutes[],
 ): readonly CodeRoute[] {
-  const own = collected.map((route) => ({ route, core: coreRouteOf(route, dependencies.strapi) }));
+  const routes = collected.map((route) => ({
+    route,
+    core: coreRouteOf(route, dependencies.strapi),
+  }));
   const closed = closedPlugins(collected, dependencies);
-  const cores = own.flatMap(({ route, core }) => (core ? [{ route, core }] : []));
+  const cores = routes.flatMap(({ route, core }) => (core ? [{ route, core }] : []));
   return [
-    ...added.flatMap((routes) => addedRoutes(routes, dependencies)),
-    ...own.flatMap(({ route, core }) => ownRoutes(route, core, { ...dependencies, closed })),
+    ...added.flatMap((group) => addedRoutes(group, dependencies)),
+    ...routes.flatMap(({ route, core }) => projectRoutes(route, core, { ...dependencies, closed })),
     ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, dependencies)),
     ...dependencies.hostRoutes.map(({ method, path, ...rest }): CodeRoute => {
-      const serving: Serving = { kind: 'host', viaKoa: false, ...rest };
-      return { method, path, route: serving, handler: 'Quoin' };
+      const target: RouteTarget = { kind: 'host', viaKoa: false, ...rest };
+      return { method, path, route: target, handler: 'Quoin' };
     }),
   ];
 }
@@ -67,10 +69,11 @@ interface CustomRouteDependencies extends RouteTableDependencies {
 }
 
 /**
- * Returns one entry, or two: policies and middlewares of a core action continue with the built-in route. There is none for
- * an action that the server lacks, such as those of accounts if users have no password.
+ * Returns the entries of a route. A core action with policies or middlewares has two: one that runs them, and the
+ * built-in route. An action of a built-in plugin that the server does not have has none, such as accounts without
+ * passwords.
  */
-function ownRoutes(
+function projectRoutes(
   collected: CollectedRoute,
   core: CoreRoute | null,
   dependencies: CustomRouteDependencies,
@@ -81,16 +84,16 @@ function ownRoutes(
   if (builtIn !== null && isMissing) return [];
   const target = { method, path, handler: handlerName(route) };
   const served = hostActionOf(collected, dependencies);
-  const code: Serving = { kind: 'code', run: endpointOf(route, dependencies) };
+  const code: RouteTarget = { kind: 'code', run: endpointOf(route, dependencies) };
   if (served) {
-    const { path: pattern, serving, action } = served;
+    const { path: pattern, hostTarget, action } = served;
     return [
       {
         ...target,
         path: pattern,
         // Code can replace a service at any time.
         get route() {
-          return serviceRead(dependencies.strapi, action) ? code : serving;
+          return serviceRead(dependencies.strapi, action) ? code : hostTarget;
         },
       },
     ];
@@ -101,14 +104,14 @@ function ownRoutes(
   const isRead = action === 'find' || action === 'findOne';
   const guard = isUnguarded(collected) ? null : guardOf(route, dependencies);
   const base = { kind: 'host', readsBody: false, route: dependencies.hostRoute(core) } as const;
-  const direct: Serving = { ...base, viaKoa: false };
-  const throughKoa: Serving = { ...base, viaKoa: true };
+  const direct: RouteTarget = { ...base, viaKoa: false };
+  const throughKoa: RouteTarget = { ...base, viaKoa: true };
   const lazy = isRead ? lazyRoute(collected, core, dependencies) : code;
-  const byCode = (): Serving | null => {
+  const byCode = (): RouteTarget | null => {
     if (observers.seesReads(uid)) return code;
     return observers.seesCalls() || !dependencies.strategies.isEmpty ? lazy : null;
   };
-  // Code can subscribe to a type at any time.
+  // Code may subscribe to a type at any time.
   const last: CodeRoute = {
     ...target,
     get route() {
@@ -127,24 +130,24 @@ function ownRoutes(
   return [first, last];
 }
 
-/** A core action that reads, inside document middlewares. */
+/** Creates the target of a core read inside document middlewares. */
 function lazyRoute(
   { route }: CollectedRoute,
   { uid }: CoreRoute,
   { reads, ...dependencies }: CustomRouteDependencies,
-): Serving {
+): RouteTarget {
   const type = dependencies.strapi.contentType(uid);
-  const run = endpointOf(route, dependencies, (usual) =>
-    type ? reads.action(type, usual) : usual,
+  const run = endpointOf(route, dependencies, (action) =>
+    type ? reads.action(type, action) : action,
   );
   return { kind: 'code', run };
 }
 
-/** The route of the server for an unchanged action of a built-in plugin. */
+/** Returns the built-in route of a plugin action, or null if code takes part in it. */
 function hostActionOf(
   collected: CollectedRoute,
   { strapi, hostActions, observers, strategies, closed }: CustomRouteDependencies,
-): { readonly path: string; readonly serving: Serving; readonly action: string } | null {
+): { readonly path: string; readonly hostTarget: RouteTarget; readonly action: string } | null {
   const action = builtInActionOf(collected, strapi);
   if (action === null) return null;
   const { method, path } = collected;
@@ -152,12 +155,12 @@ function hostActionOf(
   const found = hostActions.find(
     (each) => each.action === action && each.method === method && paths.includes(each.path),
   );
-  // Routes of the server support built-in strategies only.
+  // Built-in routes support built-in strategies only.
   if (!found || (!strategies.isEmpty && !found.readsBody)) return null;
   // Hooks on users and files run inside these routes. If the project removed routes of a plugin, koa handles all its routes,
   // because the server still has the removed ones.
   const isClosed = closed.has(action.slice(0, action.indexOf('.')));
-  const serving: Serving = {
+  const hostTarget: RouteTarget = {
     kind: 'host',
     route: found.route,
     readsBody: found.readsBody,
@@ -165,7 +168,7 @@ function hostActionOf(
       return isClosed || observers.seesAnything();
     },
   };
-  return { path: found.path, serving, action };
+  return { path: found.path, hostTarget, action };
 }
 
 /** Built-in plugins of which the project removed routes, such as `plugin::users-permissions`. */
@@ -179,19 +182,19 @@ function closedPlugins(
     if (typeof handler !== 'string' || info.pluginName === undefined) continue;
     open.add({ method, path, route: `plugin::${info.pluginName}.${handler}` });
   }
-  // Patterns are compared like paths: parameter names are ordinary segments.
+  // Patterns are matched like paths: a parameter name is a segment like any other.
   const closed = hostActions.filter(
     ({ method, path, action }) => !open.match(method, path).some(({ route }) => route === action),
   );
   return new Set(closed.map(({ action }) => action.slice(0, action.indexOf('.'))));
 }
 
-/** The middlewares before the action of a route. */
-function guardOf(route: EndpointRoute, dependencies: EndpointDependencies): Serving {
+/** Creates the target that runs authorization, policies and middlewares of a route without its action. */
+function guardOf(route: EndpointRoute, dependencies: EndpointDependencies): RouteTarget {
   return { kind: 'code', run: endpointOf({ ...route, handler: [] }, dependencies) };
 }
 
-/** Publication actions next to an `update` route. */
+/** Returns the publication routes next to an `update` route. */
 function publicationRoutes(
   collected: CollectedRoute,
   core: CoreRoute,

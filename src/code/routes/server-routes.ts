@@ -1,11 +1,11 @@
-// Converts routes of project code to routes of the server, for its table and for lists of actions.
+// Converts routes of project code to routes of the server, for its route table and for lists of actions.
 import type { CoreRoute as ServerRoute, CustomRoute } from '../../project/routes.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { CollectedRoute } from './collect-routes.ts';
 import { isUnguarded, type CoreRoute } from './core-route.ts';
 import { versionRoutes } from './version-routes.ts';
 
-/** A core action and its publication actions. @param prefix Of the content API */
+/** Returns a core route and its publication routes. @param prefix Of the content API */
 export function serverRoutes(
   { route, core }: { readonly route: CollectedRoute; readonly core: CoreRoute },
   strapi: Strapi,
@@ -37,7 +37,7 @@ function authOf(permissions: readonly string[] | null): ServerRoute['auth'] {
   return permissions === null ? false : { scope: permissions };
 }
 
-/** A route that the project defines. */
+/** Converts a custom route. */
 export function customRoute({ method, path, route }: CollectedRoute): CustomRoute {
   const { handler, info } = route;
   return {

@@ -1,5 +1,5 @@
-// Routes of publication actions next to a core `update` (docs/strapi/differences.md, D15): those that its core router
-// enables, with their configuration.
+// Publication routes next to a core `update` route (docs/strapi/differences.md, D15), as its core router enables and
+// configures them.
 import {
   offeredActions,
   PUBLICATION_PATHS,
@@ -10,19 +10,19 @@ import type { Strapi } from '../strapi/strapi.ts';
 import type { CollectedRoute } from './collect-routes.ts';
 import type { CoreRoute } from './core-route.ts';
 
-/** The route of a publication action. */
+/** A publication route. */
 export interface VersionRoute {
   readonly uid: string;
   readonly action: PublicationAction;
   readonly path: string;
-  /** `null` for a public route. */
+  /** Null for a public route. */
   readonly permissions: readonly string[] | null;
-  /** Policies and middlewares of `update`, then its own. */
+  /** Policies of `update`, then those of the action; `middlewares` likewise. */
   readonly policies: readonly unknown[];
   readonly middlewares: readonly unknown[];
 }
 
-/** Publication routes next to a core route; none unless it is `update`, or if the controller defines the action. */
+/** Returns the publication routes of an `update` route, except those that the controller replaces. */
 export function versionRoutes(
   { route }: CollectedRoute,
   { uid, action, path }: CoreRoute,

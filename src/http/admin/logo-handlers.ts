@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { LOGOS, type LogoName, type Logos } from '../../media/logos.ts';
 import { receiveFile, type ReceivedFile } from '../../media/received-file.ts';
 import type { Staging, StagingFolder } from '../../media/staging.ts';
-import type { TakeFile } from '../body/multipart-body.ts';
+import type { FileHandler } from '../body/multipart-body.ts';
 import { isForm, readBody, type BodyLimits } from '../body/request-bodies.ts';
 import { json } from '../response/response.ts';
 import type { AdminRoute } from '../routing/route.ts';
@@ -58,7 +58,7 @@ async function readForm(
   folder: StagingFolder,
 ): Promise<LogoForm> {
   const files = new Map<LogoName, ReceivedFile>();
-  const takeFile: TakeFile = async ({ field, name, type, stream }, signal) => {
+  const onFile: FileHandler = async ({ field, name, type, stream }, signal) => {
     const logo = LOGOS.find((each) => each === field);
     if (!logo) throw unknownKey(field);
     if (files.has(logo)) {
@@ -66,7 +66,7 @@ async function readForm(
     }
     files.set(logo, await receiveFile(stream, { path: folder.newFile(), name, type }, signal));
   };
-  const body = await readBody(request, limits, { takeFile });
+  const body = await readBody(request, limits, { onFile });
   return { files, body };
 }
 

@@ -44,7 +44,7 @@ test('reads or rejects any body', async () => {
       const body = await readMultipart(stream as unknown as IncomingMessage, {
         boundary: 'xBx',
         limits: LIMITS,
-        takeFile: null,
+        onFile: null,
       }).catch((error: unknown) => error);
       if (body instanceof Error)
         expect(body).toMatchObject({ status: expect.any(Number) as number });
@@ -90,7 +90,7 @@ test('reads files byte for byte and in order, however the body is split into chu
         await readMultipart(stream as unknown as IncomingMessage, {
           boundary: 'xBx',
           limits: LIMITS,
-          takeFile: async (part) => {
+          onFile: async (part) => {
             open += 1;
             expect(open).toBe(1);
             const parts: Buffer[] = [];
@@ -122,7 +122,7 @@ test('ends the form at a file that cannot be stored, and stores no other', async
   const read = readMultipart(stream as unknown as IncomingMessage, {
     boundary: 'xBx',
     limits: LIMITS,
-    takeFile: async () => {
+    onFile: async () => {
       count += 1;
       throw new Error('the disk is full');
     },

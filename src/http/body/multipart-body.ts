@@ -31,24 +31,24 @@ export interface FilePart {
  * Receives a file of a form. Parsing waits until its bytes are read.
  * @param signal Aborted if the rest of the form does not arrive or is rejected
  */
-export type TakeFile = (part: FilePart, signal: AbortSignal) => Promise<void>;
+export type FileHandler = (part: FilePart, signal: AbortSignal) => Promise<void>;
 
 /** Options of a form. */
 export interface FormOptions {
   readonly boundary: string;
   readonly limits: MultipartLimits;
   /** Null to discard files. */
-  readonly takeFile: TakeFile | null;
+  readonly onFile: FileHandler | null;
 }
 
 /**
  * Returns the fields of a form once all files were received. No file is being received any more when it settles.
  * @throws PayloadTooLargeError above the limits, ValidationError for an invalid body and as `nestFields`, errors as
- * `consumeBody`, and errors of `takeFile`
+ * `consumeBody`, and errors of `onFile`
  */
 export async function readMultipart(
   request: IncomingMessage,
-  { boundary, limits, takeFile }: FormOptions,
+  { boundary, limits, onFile }: FormOptions,
 ): Promise<unknown> {
   const fields = new Map<string, string | string[]>();
   // Sequential, so that many small files are not open at the same time.
@@ -78,11 +78,11 @@ export async function readMultipart(
             if (total > limits.maxFileSize) outcome.fail(fileTooBig());
           }),
         );
-        if (!takeFile || stop.signal.aborted) return void stream.resume();
+        if (!onFile || stop.signal.aborted) return void stream.resume();
         if (!isPlain(encoding)) outcome.fail(unsupported(encoding));
         const names = { field: isNamed(field) ? field : '', name: withoutFolder(name) };
         const part = { ...names, type: type || null, stream };
-        taking = taking.then(() => takeFile(part, stop.signal));
+        taking = taking.then(() => onFile(part, stop.signal));
         taking.catch(outcome.fail);
       });
       parser.on('fieldsLimit', () => outcome.fail(tooManyFields()));

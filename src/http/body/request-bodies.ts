@@ -6,7 +6,7 @@ import { hasBody, discardBody, readText } from './body-bytes.ts';
 import { parseFormBody } from './form-body.ts';
 import { parseJsonBody } from './json-body.ts';
 import { parseMediaType } from './media-type.ts';
-import type { MultipartLimits, TakeFile } from './multipart-body.ts';
+import type { MultipartLimits, FileHandler } from './multipart-body.ts';
 import { withTiming } from '../routing/stage-timings.ts';
 
 /** In bytes, from the `strapi::body` settings. */
@@ -16,10 +16,10 @@ export interface BodyLimits extends MultipartLimits {
   readonly textLimit: number;
 }
 
-/** Receivers of the parts of a body. */
-export interface BodyTakers {
-  readonly takeFile?: TakeFile | null;
-  readonly takeText?: (text: string) => void;
+/** Callbacks for the parts of a body. */
+export interface BodyHandlers {
+  readonly onFile?: FileHandler | null;
+  readonly onText?: (text: string) => void;
 }
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
@@ -58,14 +58,13 @@ export function mayHaveBody(method: string): boolean {
 }
 
 /**
- * Parses a request body; undefined as above.
- * @param takers Receive the files of a form, which are discarded otherwise, and the text of what is parsed
- * @throws AppError for an invalid body, such as a multipart form without a boundary, and errors of `takeFile`
+ * Parses a request body; undefined as above. Files of a form are discarded without a callback.
+ * @throws AppError for an invalid body, such as a multipart form without a boundary, and errors of `onFile`
  */
 export async function readBody(
   request: IncomingMessage,
   limits: BodyLimits,
-  { takeFile = null, takeText }: BodyTakers = {},
+  { onFile = null, onText }: BodyHandlers = {},
 ): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const header = request.headers['content-type'];
@@ -75,12 +74,12 @@ export async function readBody(
   if (type === null) return undefined;
   if (JSON_TYPES.has(type.name)) {
     const text = await readText(request, limits.jsonLimit);
-    takeText?.(text);
+    onText?.(text);
     return parseJsonBody(text);
   }
   if (type.name === 'application/x-www-form-urlencoded') {
     const text = await readText(request, limits.formLimit);
-    takeText?.(text);
+    onText?.(text);
     return parseFormBody(text);
   }
   if (type.name.startsWith('text/')) return readText(request, limits.textLimit);
@@ -88,7 +87,7 @@ export async function readBody(
   const boundary = type.parameters.get('boundary') ?? '';
   if (!BOUNDARY.test(boundary)) return refuseBoundary(request);
   const { readMultipart } = await import('./multipart-body.ts');
-  return readMultipart(request, { boundary, limits, takeFile });
+  return readMultipart(request, { boundary, limits, onFile });
 }
 
 /** Returns true for a request with a multipart form. */

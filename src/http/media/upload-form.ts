@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isJsonObject } from '../../base/json.ts';
 import { receiveFile, type ReceivedFile } from '../../media/received-file.ts';
 import type { StagingFolder } from '../../media/staging.ts';
-import type { TakeFile } from '../body/multipart-body.ts';
+import type { FileHandler } from '../body/multipart-body.ts';
 import { readBody, type BodyLimits } from '../body/request-bodies.ts';
 
 /** Files and fields of an upload. */
@@ -27,13 +27,13 @@ export async function readUploadForm(
   folder: StagingFolder,
 ): Promise<UploadForm> {
   const received: (ReceivedFile | null)[] = [];
-  const takeFile: TakeFile = async ({ field, name, type, stream }, signal) => {
+  const onFile: FileHandler = async ({ field, name, type, stream }, signal) => {
     if (field !== FIELD) return void stream.resume();
     const index = received.push(null) - 1;
     received[index] = await receiveFile(stream, { path: folder.newFile(), name, type }, signal);
     return undefined;
   };
-  const body = await readBody(request, limits, { takeFile });
+  const body = await readBody(request, limits, { onFile });
   return { files: withoutEmpty(received.flatMap((file) => file ?? [])), body };
 }
 

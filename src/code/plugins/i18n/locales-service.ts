@@ -23,7 +23,7 @@ export function localesService(
       await parts().change(
         found.id,
         {
-          ...(name === undefined ? {} : { name: textOf(name) }),
+          ...(name === undefined ? {} : { name: reasonPhrase(name) }),
           ...(isDefault === true ? { isDefault } : {}),
         },
         null,
@@ -39,7 +39,7 @@ export function localesService(
         { code, name }: Params,
         { isDefault = false }: { readonly isDefault?: boolean } = {},
       ): Promise<Row | null> {
-        const added = { code: String(code), name: textOf(name), isDefault };
+        const added = { code: String(code), name: reasonPhrase(name), isDefault };
         const { id } = await parts().add(added, null);
         return findOne({ id });
       },
@@ -65,6 +65,6 @@ export function localesService(
   };
 }
 
-function textOf(name: unknown): string | null {
+function reasonPhrase(name: unknown): string | null {
   return typeof name === 'string' ? name : null;
 }

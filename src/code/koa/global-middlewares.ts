@@ -1,21 +1,20 @@
 // Global middlewares in the order of config/middlewares: those of the project, and replacements for Strapi's.
 import type Koa from 'koa';
 import { toRecord, toText } from '../../schema/raw.ts';
-import type { Exchange } from './host.ts';
+import type { HostRequest } from './host.ts';
 import { middlewareOf, type MiddlewareDependencies } from './middlewares.ts';
 import { readRequestBody } from './request-body.ts';
 import type { Middleware } from './router.ts';
-import { answered, errorBody, FAULT } from './thrown-errors.ts';
+import { toErrorFields, errorBody, INTERNAL_ERROR } from './thrown-errors.ts';
 
-/** Dependencies of global middlewares. */
-export interface PositionDependencies extends MiddlewareDependencies {
-  readonly exchangeOf: (ctx: Koa.Context) => Exchange;
-  /** Returns true if the route of a request reads the body itself. */
+export interface GlobalMiddlewareDependencies extends MiddlewareDependencies {
+  readonly hostRequestOf: (ctx: Koa.Context) => HostRequest;
+  /** True for a request whose route reads the body itself. */
   readonly readsBody: (ctx: Koa.Context) => boolean;
 }
 
-/** The default list. */
-const USUAL = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'session', 'query', 'body']
+/** The middlewares if config/middlewares is empty. */
+const DEFAULTS = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'session', 'query', 'body']
   .concat(['favicon', 'public'])
   .map((name) => `strapi::${name}`);
 
@@ -24,45 +23,50 @@ const REQUIRED = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favi
   (name) => `strapi::${name}`,
 );
 
-/** Middlewares of Strapi that Quoin replaces. The server implements some of them. */
-const KNOWN = new Set([...USUAL, 'strapi::compression', 'strapi::responseTime', 'strapi::ip']);
+/** Middlewares of Strapi that Quoin replaces, some of them outside of koa. */
+const REPLACED = new Set([
+  ...DEFAULTS,
+  'strapi::compression',
+  'strapi::responseTime',
+  'strapi::ip',
+]);
 
-/** The global middlewares of a project. */
+/** Global middlewares of a project. */
 export interface GlobalMiddlewares {
   readonly list: readonly Middleware[];
-  /** True if the project has middlewares of its own. */
-  readonly hasOwn: boolean;
+  /** True if the project adds middlewares to those of Strapi. */
+  readonly hasCustom: boolean;
 }
 
 /** @throws Error for an unknown name, or if a required middleware is missing */
 export function globalMiddlewares(
   configured: unknown,
-  dependencies: PositionDependencies,
+  dependencies: GlobalMiddlewareDependencies,
 ): GlobalMiddlewares {
   const items: readonly unknown[] =
-    Array.isArray(configured) && configured.length > 0 ? configured : USUAL;
+    Array.isArray(configured) && configured.length > 0 ? configured : DEFAULTS;
   const names = items.map((item) => toText(item) ?? toText(toRecord(item)['name']) ?? '');
   const missing = REQUIRED.filter((name) => !names.includes(name));
   if (missing.length > 0) {
     throw new Error(`config/middlewares lacks ${missing.join(', ')}. Add it: Strapi requires it.`);
   }
-  let hasOwn = false;
+  let hasCustom = false;
   const list = items.flatMap((item, index) => {
     const name = names[index] ?? '';
-    if (KNOWN.has(name)) {
-      return positionOf(name, toRecord(toRecord(item)['config']), dependencies) ?? [];
+    if (REPLACED.has(name)) {
+      return replacementFor(name, toRecord(toRecord(item)['config']), dependencies) ?? [];
     }
-    hasOwn = true;
+    hasCustom = true;
     return middlewareOf(item, dependencies);
   });
-  return { list, hasOwn };
+  return { list, hasCustom };
 }
 
-/** Returns null for a middleware that the server implements. */
-function positionOf(
+/** Returns the replacement of a middleware of Strapi, or null if it runs outside of koa. */
+function replacementFor(
   name: string,
   config: object,
-  dependencies: PositionDependencies,
+  dependencies: GlobalMiddlewareDependencies,
 ): Middleware | null {
   switch (name) {
     case 'strapi::errors':
@@ -78,38 +82,38 @@ function positionOf(
   }
 }
 
-/** Converts errors to responses, including 404 if no response was set. */
-function errorsMiddleware({ exchangeOf }: PositionDependencies): Middleware {
+/** Creates error responses for errors of later middlewares, and for requests without a response. */
+function errorsMiddleware({ hostRequestOf }: GlobalMiddlewareDependencies): Middleware {
   return async (ctx, next) => {
     try {
       await next();
       if (Reflect.get(ctx.response, '_explicitStatus') !== true) setError(ctx, NOT_FOUND);
     } catch (error) {
-      const fields = answered(error);
-      if (fields === null) exchangeOf(ctx).log.error(error);
-      setError(ctx, fields ?? FAULT);
+      const fields = toErrorFields(error);
+      if (fields === null) hostRequestOf(ctx).log.error(error);
+      setError(ctx, fields ?? INTERNAL_ERROR);
     }
   };
 }
 
 const NOT_FOUND = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} };
 
-function setError(ctx: Koa.Context, error: typeof FAULT): void {
+function setError(ctx: Koa.Context, error: typeof INTERNAL_ERROR): void {
   ctx.status = error.status;
   ctx.body = errorBody(error);
 }
 
-function headersMiddleware({ exchangeOf }: PositionDependencies): Middleware {
+function headersMiddleware({ hostRequestOf }: GlobalMiddlewareDependencies): Middleware {
   return async (ctx, next) => {
-    const headers = await exchangeOf(ctx).headers();
+    const headers = await hostRequestOf(ctx).headers();
     for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
     return next();
   };
 }
 
-function preflightMiddleware({ exchangeOf }: PositionDependencies): Middleware {
+function preflightMiddleware({ hostRequestOf }: GlobalMiddlewareDependencies): Middleware {
   return (ctx, next) => {
-    const headers = exchangeOf(ctx).preflight();
+    const headers = hostRequestOf(ctx).preflight();
     if (headers === null) return next();
     for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
     ctx.status = 204;
@@ -117,14 +121,14 @@ function preflightMiddleware({ exchangeOf }: PositionDependencies): Middleware {
   };
 }
 
-/** Reads the body, and removes uploaded files after the request. */
+/** Reads the request body, and removes uploaded files after the response. */
 function bodyMiddleware(
-  { exchangeOf, readsBody }: PositionDependencies,
+  { hostRequestOf, readsBody }: GlobalMiddlewareDependencies,
   keepsText: boolean,
 ): Middleware {
   return async (ctx, next) => {
     if (readsBody(ctx)) return next();
-    const { body, files, remove } = await readRequestBody(exchangeOf(ctx), keepsText);
+    const { body, files, remove } = await readRequestBody(hostRequestOf(ctx), keepsText);
     Object.assign(ctx.request, { body, files });
     try {
       return await next();
