@@ -59,7 +59,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   const app = createKoa(koaSettings(config, values), parseQuery);
   const server = new CodeServerObject(app);
   const customFields = new Map<string, string>();
-  const made = createStrapi({
+  const instance = createStrapi({
     folder,
     publicFolder: config.server.publicFolder,
     config: configValues(values, { config, manifest: readManifest(folder.root) }),
@@ -69,7 +69,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
     customFields,
     zod: () => z,
   });
-  const { strapi, registries } = made;
+  const { strapi, registries } = instance;
   Reflect.set(globalThis, 'strapi', strapi);
 
   const issues: ProjectIssue[] = [];
@@ -91,11 +91,11 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   const extended = plugins.map((plugin) => extend(plugin, files, strapi));
   const builtInTypes = new Map(input.definitions.map((each) => [each.uid, each]));
   const ofPlugins = extended.flatMap((plugin) => definitionsOf(plugin, builtInTypes));
-  made.addModels(ofPlugins);
-  const adminServices = input.adminServices(made.permissions.service);
+  instance.addModels(ofPlugins);
+  const adminServices = input.adminServices(instance.permissions.service);
   fillRegistries(strapi, registries, { files, plugins: extended, adminServices });
   const code: RunningCode = new RunningCode({
-    made,
+    instance,
     files,
     plugins: extended,
     definitions: { project: input.definitions, plugins: ofPlugins },

@@ -21,13 +21,17 @@ export async function createPackages(
     createCoreService,
     createCoreRouter: (uid: string, options?: Fields) => createCoreRouter(strapi, uid, options),
   };
-  const onlyOurs = (): never => {
+  const unsupported = (): never => {
     throw new Error(
       'Quoin starts a project by itself: run "quoin start". Scripts import from "quoin".',
     );
   };
   return {
-    '@strapi/strapi': importable({ factories, createStrapi: onlyOurs, compileStrapi: onlyOurs }),
+    '@strapi/strapi': importable({
+      factories,
+      createStrapi: unsupported,
+      compileStrapi: unsupported,
+    }),
     '@strapi/utils': importable(await loadStrapiUtils(dependencies)),
     '@strapi/logger': importable(strapiLogger),
   };

@@ -41,14 +41,14 @@ import type { InteractiveDatabase } from '../storage/database.ts';
 import { isNotOpen } from './strapi/data-slot.ts';
 import { emitContentEvents } from './strapi/content-events.ts';
 import { DeletedRows } from './strapi/deleted-rows.ts';
-import type { MadeStrapi } from './strapi/create-strapi.ts';
+import type { StrapiInstance } from './strapi/create-strapi.ts';
 import type { RequestContext } from './strapi/request-context.ts';
 import type { CodeServerObject } from './strapi/server-object.ts';
 import type { CodeContentRules, DataMembers, Strapi } from './strapi/strapi.ts';
 
 /** What `openCode` creates before the database is open. */
 export interface CodeDependencies {
-  readonly made: MadeStrapi;
+  readonly instance: StrapiInstance;
   readonly files: CodeFiles;
   readonly plugins: readonly LoadedPlugin[];
   /** Definitions of the project and built-in ones, and those that plugins add or change. */
@@ -68,7 +68,7 @@ export interface CodeDependencies {
 }
 
 /** The server in which code runs. */
-export interface CodeSurroundings {
+export interface CodeEnvironment {
   readonly data: DataMembers;
   readonly contentAPI: CodeContentRules;
   readonly reads: LazyReads;
@@ -92,16 +92,17 @@ export class RunningCode {
 
   constructor(dependencies: CodeDependencies) {
     this.#dependencies = dependencies;
-    for (const [uid, hooks] of this.lifecycles) dependencies.made.observers.subscriber(hooks, uid);
+    for (const [uid, hooks] of this.lifecycles)
+      dependencies.instance.observers.subscriber(hooks, uid);
   }
 
   get strapi(): Strapi {
-    return this.#dependencies.made.strapi;
+    return this.#dependencies.instance.strapi;
   }
 
   /** Permissions that code adds for administrators; complete after `start`. */
   get permissions(): CustomPermissions {
-    return this.#dependencies.made.permissions.custom;
+    return this.#dependencies.instance.permissions.custom;
   }
 
   /** Definitions that plugins add or code changed. */
@@ -128,14 +129,14 @@ export class RunningCode {
 
   /** Routes of APIs and plugins, in order. @throws Error for an invalid route */
   collectedRoutes(): readonly CollectedRoute[] {
-    return collectRoutes(this.#dependencies.made, this.#dependencies.config.api.rest.prefix);
+    return collectRoutes(this.#dependencies.instance, this.#dependencies.config.api.rest.prefix);
   }
 
   /** The routes for the server: core actions that run no project code, and all others. */
   routes(): ProjectRoutes {
     const { strapi } = this;
     const { prefix } = this.#dependencies.config.api.rest;
-    const collected = refusing('src/api', () => this.collectedRoutes());
+    const collected = withProjectError('src/api', () => this.collectedRoutes());
     const all = collected.map((route) => ({ route, core: coreRouteOf(route, strapi) }));
     return {
       routes: all.flatMap(({ route, core }) =>
@@ -145,9 +146,9 @@ export class RunningCode {
     };
   }
 
-  /** Which way each route handles, as far as is known now: `bootstrap` may subscribe to more. */
+  /** Describes how each route is handled so far: `bootstrap` may add hooks and middlewares. */
   describedRoutes(): readonly DescribedRoute[] {
-    return describeRoutes(this.collectedRoutes(), this.#dependencies.made);
+    return describeRoutes(this.collectedRoutes(), this.#dependencies.instance);
   }
 
   /** Sets `global.strapi` to this project again after another one was loaded. */
@@ -160,7 +161,7 @@ export class RunningCode {
     const { loader, folder } = this.#dependencies;
     const { strapi } = this;
     const issues: ProjectIssue[] = [];
-    const note = (file: string, work: () => unknown): void => {
+    const collect = (file: string, work: () => unknown): void => {
       try {
         work();
       } catch (error) {
@@ -172,18 +173,22 @@ export class RunningCode {
     };
     const configured: unknown = strapi.config.get('middlewares');
     const load = await loadMiddlewares(configured, { loader, folder });
-    const nobody = (): never => {
-      throw new Error('Nothing is served.');
+    const unavailable = (): never => {
+      throw new Error('No server is running.');
     };
-    const found = { authenticate: nobody };
-    const { strategies, observers } = this.#dependencies.made;
+    const found = { authenticate: unavailable };
+    const { strategies, observers } = this.#dependencies.instance;
     const callers = { strategies, observers, authenticator: found, administrators: found };
     const dependencies = { strapi, load, ...callers };
-    note('config/middlewares', () =>
-      globalMiddlewares(configured, { ...dependencies, hostRequestOf: nobody, readsBody: nobody }),
+    collect('config/middlewares', () =>
+      globalMiddlewares(configured, {
+        ...dependencies,
+        hostRequestOf: unavailable,
+        readsBody: unavailable,
+      }),
     );
     for (const { route } of this.collectedRoutes()) {
-      note('src/api', () => endpointOf(route, dependencies));
+      collect('src/api', () => endpointOf(route, dependencies));
     }
     return issues;
   }
@@ -191,7 +196,9 @@ export class RunningCode {
   /** Actions of built-in plugins. @throws Error before `start` */
   get actions(): PluginActions {
     if (this.#actions) return this.#actions;
-    throw new Error('The server is not there yet: actions of plugins can be called in requests.');
+    throw new Error(
+      'The server has not started yet. Actions of plugins can only be called in requests.',
+    );
   }
 
   /** Sends an email with the service of the email plugin, which code may replace. @throws as its provider */
@@ -229,19 +236,19 @@ export class RunningCode {
    * Creates the routes, runs `bootstrap` and returns the request handler. @throws ProjectError if a route or a middleware
    * cannot be created, or a function fails
    */
-  async start(surroundings: CodeSurroundings, httpServer: Server): Promise<Application> {
-    const { made, server, context, app, loader, folder } = this.#dependencies;
-    const { strapi, data, observers, strategies } = made;
+  async start(environment: CodeEnvironment, httpServer: Server): Promise<Application> {
+    const { instance, server, context, app, loader, folder } = this.#dependencies;
+    const { strapi, data, observers, strategies } = instance;
     server.attach(httpServer);
-    data.open(surroundings);
+    data.open(environment);
     const load = await loadMiddlewares(strapi.config.get('middlewares'), { loader, folder });
     const router = new Router<RouteTarget>();
     const hostRequests = new HostRequests();
-    this.#actions = new HostActions(surroundings.hostActions, hostRequests.of, strapi);
-    const application = refusing('src', () => {
-      const reads = new CoreReads({ strapi, observers, ...surroundings });
+    this.#actions = new HostActions(environment.hostActions, hostRequests.of, strapi);
+    const application = withProjectError('src', () => {
+      const reads = new CoreReads({ strapi, observers, ...environment });
       setCallerReads(strapi, reads);
-      const dependencies = { strapi, load, observers, strategies, ...surroundings, reads };
+      const dependencies = { strapi, load, observers, strategies, ...environment, reads };
       const routes = routeTable(dependencies, this.collectedRoutes(), server.added);
       for (const route of routes) router.add(route);
       server.listed = routes.map(({ method, path }) => ({ methods: [method], path }));
@@ -254,15 +261,15 @@ export class RunningCode {
         added: server.middlewares,
       });
     });
-    const { lifecycles } = surroundings.data.db;
+    const { lifecycles } = environment.data.db;
     const deleted = new DeletedRows((hooks) => lifecycles.subscribe(hooks));
-    emitContentEvents({ feed: surroundings.feed, hub: made.eventHub, strapi, deleted });
+    emitContentEvents({ feed: environment.feed, hub: instance.eventHub, strapi, deleted });
     this.#startCron();
     for (const { name, module } of this.#dependencies.plugins) {
       await this.#call('bootstrap', `the plugin ${name}`, module);
     }
     await this.#callOwn('bootstrap');
-    made.loaded();
+    instance.loaded();
     return application;
   }
 
@@ -290,7 +297,7 @@ export class RunningCode {
     const { strapi } = this;
     const cron = toRecord(valueAt(strapi.config.get('server'), 'cron'));
     if (isRecord(cron['tasks'])) {
-      refusing('config/server', () => strapi.cron.add({ ...toRecord(cron['tasks']) }));
+      withProjectError('config/server', () => strapi.cron.add({ ...toRecord(cron['tasks']) }));
     }
     if (cron['enabled'] === true) strapi.cron.start();
   }
@@ -331,7 +338,7 @@ async function within(work: Promise<void>, timeout: number): Promise<void> {
 }
 
 /** @throws ProjectError for whatever `work` throws */
-function refusing<T>(file: string, work: () => T): T {
+function withProjectError<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -127,7 +127,7 @@ export class S3Store implements FileStore {
 
 /** The bucket is unavailable or rejects requests: an error without details for the client. */
 function away(cause: unknown): AppError {
-  const message = 'The store of files is not available. Try again shortly.';
+  const message = 'File storage is unavailable. Try again shortly.';
   return Object.assign(new AppError('ServiceUnavailableError', message), { cause });
 }
 

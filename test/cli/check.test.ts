@@ -35,7 +35,7 @@ test('exits with 0 and its warnings if there are no errors, and creates no file'
   const before = filesIn(folder);
   const { code, stdout } = await runQuoin(folder, 'check');
   expect(code).toBe(0);
-  expect(stdout).toContain('Warning: The plugin "graphql" is left out.');
+  expect(stdout).toContain('Warning: The plugin "graphql" is not supported.');
   expect(stdout).toContain('These secrets are missing and will be generated in .env at startup: ');
   expect(stdout).toContain('No errors in 5 content-types and 3 components.');
   expect(filesIn(folder)).toEqual(before);

@@ -72,7 +72,7 @@ test('a failing one stops the start with its file, and is rolled back', async ()
       throw new Error('not today');`),
   });
   await expect(open(folder)).rejects.toThrow(
-    /database\/migrations\/01\.js\n {2}The migration failed, and nothing of it was kept: not today/,
+    /database\/migrations\/01\.js\n {2}The migration failed and was rolled back: not today/,
   );
   writeFiles(folder, { 'database/migrations/01.js': migration('') });
   await using app = await open(folder);

@@ -150,7 +150,7 @@ test('a file is replaced: its old bytes are removed first', async () => {
 
 test.each([
   ['refused', 400, 'No such files here'],
-  ['broken', 503, 'The store of files is not available. Try again shortly.'],
+  ['broken', 503, 'File storage is unavailable. Try again shortly.'],
 ])('a provider that throws: %s', async (name, status, message) => {
   await using app = await open(STREAMS);
   const answer = await upload(app, [NOTE, ['fileInfo', { name: `${name}.txt` }]]);

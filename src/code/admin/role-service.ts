@@ -96,8 +96,8 @@ export function adminRoleService(dependencies: () => AdminServiceDependencies) {
       getSuperAdmin: () => findOne({ code: SUPER_ADMIN }),
       getSuperAdminWithUsersCount: async () => withCount(await findOne({ code: SUPER_ADMIN })),
       /** Replaces the permissions of a role. @returns the added ones */
-      assignPermissions: (role: unknown, wished: readonly Fields[] = []) =>
-        dependencies().assignPermissions(Number(role), wished),
+      assignPermissions: (role: unknown, permissions: readonly Fields[] = []) =>
+        dependencies().assignPermissions(Number(role), permissions),
       hasSuperAdminRole: ({ roles }: { readonly roles?: readonly Row[] }) =>
         (roles ?? []).some(({ code }) => code === SUPER_ADMIN),
     };

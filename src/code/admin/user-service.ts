@@ -135,11 +135,11 @@ function rolesOf({ roles }: Row): readonly Row[] {
 }
 
 function losesSuperAdmin(admin: Row, { roles }: Fields): boolean {
-  const wanted = (Array.isArray(roles) ? roles : [roles]).map((role: unknown) =>
+  const requestedRoles = (Array.isArray(roles) ? roles : [roles]).map((role: unknown) =>
     String(isRecord(role) ? role['id'] : role),
   );
   return rolesOf(admin).some(
-    ({ code, id }) => code === SUPER_ADMIN && !wanted.includes(String(id)),
+    ({ code, id }) => code === SUPER_ADMIN && !requestedRoles.includes(String(id)),
   );
 }
 

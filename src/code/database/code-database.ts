@@ -122,7 +122,9 @@ export function createCodeDatabase({
       lifecycles: { subscribe: (subscriber) => lifecycles.subscribe(subscriber as Subscriber) },
       metadata: { get: metadata },
       transaction: async (work) =>
-        typeof work === 'function' ? transactions.run((scope) => work(scope)) : transactions.hold(),
+        typeof work === 'function'
+          ? transactions.run((scope) => work(scope))
+          : transactions.begin(),
       inTransaction: () => transactions.isInside,
       get connection() {
         return (connection ??= createKnex(knexDependencies));

@@ -53,7 +53,7 @@ function wholeNumberOf(name: string, value: ColumnValue): bigint {
   if (typeof value === 'bigint') return value;
   const text = String(value);
   if (/^[+-]?\d{1,30}$/.test(text)) return BigInt(text);
-  throw invalid(name, 'a whole number', value);
+  throw invalid(name, 'an integer', value);
 }
 
 function momentOf(name: string, value: ColumnValue): number {

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onClient } from '../../../test/support/test-database.ts';
 import { CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
-import type { HeldTransaction, TransactionScope } from './transactions.ts';
+import type { ManualTransaction, TransactionScope } from './transactions.ts';
 
 let workshop: Workshop;
 let knex: Knex;
@@ -87,10 +87,10 @@ test('joins the transaction that it runs in', async () => {
 
 test.each([true, false])('ends a transaction by hand (commits: %s)', async (commits) => {
   const name = `by hand ${commits}`;
-  const held = (await workshop.db.transaction()) as HeldTransaction;
-  const trx = held.get() as Knex.Transaction;
+  const transaction = (await workshop.db.transaction()) as ManualTransaction;
+  const trx = transaction.get() as Knex.Transaction;
   await knex('crates').transacting(trx).insert({ name, weight: 3 });
-  await (commits ? held.commit() : held.rollback());
+  await (commits ? transaction.commit() : transaction.rollback());
   expect(await count(name)).toBe(commits ? 1 : 0);
 });
 

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
 import type { InteractiveDatabase, RawResult } from '../../storage/database.ts';
-import type { Enter, HeldTransaction, OpenTransaction, Transactions } from './transactions.ts';
+import type { Enter, ManualTransaction, OpenTransaction, Transactions } from './transactions.ts';
 
 /** Dependencies of `createKnex`. */
 export interface KnexDependencies {
@@ -20,7 +20,7 @@ export function createKnex(dependencies: KnexDependencies): Knex {
 export function createKnexTransaction(
   dependencies: KnexDependencies,
   enter: Enter,
-  { commit, rollback }: Pick<HeldTransaction, 'commit' | 'rollback'>,
+  { commit, rollback }: Pick<ManualTransaction, 'commit' | 'rollback'>,
 ): Knex {
   const knex = knexWith(dependencies, enter);
   Object.assign(knex.client, { transacting: true });
@@ -83,13 +83,13 @@ function knexWith(dependencies: KnexDependencies, enter: Enter): Knex {
   const require = createRequire(import.meta.url);
   const knex = require('knex') as (config: object) => Knex;
   const { client, module, useNullAsDefault } = DIALECTS[dependencies.database.dialect.name];
-  const made = knex({
+  const instance = knex({
     client: clientClass(require(module) as ClientClass, dependencies, enter),
     useNullAsDefault,
   });
-  const { config } = made.client as { config: { client: unknown } };
+  const { config } = instance.client as { config: { client: unknown } };
   config.client = client;
-  return made;
+  return instance;
 }
 
 function clientClass(
@@ -114,12 +114,12 @@ function clientClass(
       const end = ENDS.exec(sql)?.[1]?.toLowerCase();
       if (BEGINS.test(sql)) {
         connection.transaction = await enter(() => openTransaction(database, transactions));
-        return Object.assign(statement, toResponse(NOTHING));
+        return Object.assign(statement, toResponse(EMPTY_RESULT));
       }
       if (end !== undefined && connection.transaction) {
         await connection.transaction.end(end === 'commit' ? 'commit' : 'rollback');
         connection.transaction = null;
-        return Object.assign(statement, toResponse(NOTHING));
+        return Object.assign(statement, toResponse(EMPTY_RESULT));
       }
       const run = connection.transaction?.enter ?? enter;
       const result = await run(() => database.raw({ sql, values: bindings }));
@@ -130,7 +130,7 @@ function clientClass(
 
 const BEGINS = /^\s*begin\b/i;
 const ENDS = /^\s*(commit|rollback)\s*;?\s*$/i;
-const NOTHING: RawResult = { rows: [], count: 0, lastId: null, command: '' };
+const EMPTY_RESULT: RawResult = { rows: [], count: 0, lastId: null, command: '' };
 
 /** Begins a transaction, or a savepoint inside an open one. */
 async function openTransaction(

@@ -88,7 +88,7 @@ async function migrationOf(
   const migration = await named({ folder }, file, loader.load(file));
   const up: unknown = isRecord(migration) ? migration['up'] : undefined;
   if (typeof up !== 'function') {
-    const message = 'A migration exports a function "up".';
+    const message = 'A migration must export a function "up".';
     throw new ProjectError([{ file: labelOf(folder, file), path: '', message }]);
   }
   return async (knex) => Reflect.apply(up, migration, [knex, { connection: knex }]) as unknown;
@@ -103,7 +103,7 @@ async function named<T>(
   try {
     return await work;
   } catch (error) {
-    const message = `The migration failed, and nothing of it was kept: ${reasonOf(error)}`;
+    const message = `The migration failed and was rolled back: ${reasonOf(error)}`;
     throw new ProjectError([{ file: labelOf(folder, file), path: '', message }], { cause: error });
   }
 }

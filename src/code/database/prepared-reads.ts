@@ -5,7 +5,7 @@ import { planBytes, type QueryRequest, type Reader } from '../../query/read.ts';
 import type { DefaultLocale } from '../../storage/default-locale.ts';
 
 /** Longer queries are not cached; in characters. */
-const LONGEST = 4000;
+const MAX_CACHED_LENGTH = 4000;
 
 /** Plans reads; equal reads of a type are planned once. */
 export class PreparedReads {
@@ -23,7 +23,7 @@ export class PreparedReads {
   prepare(request: QueryRequest): PreparedRead {
     const { type, one, paging, query, access } = request;
     const key = JSON.stringify([type.uid, one, paging, access.key, this.#locale.code, query]);
-    if (key.length > LONGEST) return this.#reader.prepareQuery(request);
+    if (key.length > MAX_CACHED_LENGTH) return this.#reader.prepareQuery(request);
     return this.#kept.get(key) ?? this.#kept.set(key, this.#reader.prepareQuery(request));
   }
 }

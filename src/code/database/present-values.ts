@@ -35,11 +35,11 @@ function presentCondition([key, value]: Condition): Condition {
   const items = value as readonly unknown[];
   const present = items.filter((item) => item !== null && item !== undefined);
   if (key === '$in') return [key, present];
-  if (key === '$notIn' && present.length < items.length) return NOTHING;
+  if (key === '$notIn' && present.length < items.length) return NO_MATCH;
   return [key, items.map(presentConditions)];
 }
 
-const NOTHING: Condition = ['$in', []];
+const NO_MATCH: Condition = ['$in', []];
 
 function absentCondition([key]: Condition): readonly Condition[] {
   switch (key) {
@@ -55,7 +55,7 @@ function absentCondition([key]: Condition): readonly Condition[] {
     case '$notNull':
       return [['$null', true]];
     default:
-      return key.startsWith('$') ? [NOTHING] : [[key, Object.fromEntries([NOTHING])]];
+      return key.startsWith('$') ? [NO_MATCH] : [[key, Object.fromEntries([NO_MATCH])]];
   }
 }
 

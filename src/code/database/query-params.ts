@@ -27,7 +27,9 @@ export function toRowQuery(registry: Registry, uid: string, params: Params): Row
       ...(text === undefined || text === null ? {} : { _q: String(text) }),
     },
     // Rows of links are read with their ids.
-    selection: leadsOn(model, conditionsOf(params)) ? { ...selection, id: true } : selection,
+    selection: filtersRelations(model, conditionsOf(params))
+      ? { ...selection, id: true }
+      : selection,
   };
 }
 
@@ -171,11 +173,11 @@ function isColumn(model: Model, name: string): boolean {
 }
 
 /** Returns true for conditions on related rows. */
-function leadsOn(model: Model, where: unknown): boolean {
-  if (Array.isArray(where)) return where.some((item) => leadsOn(model, item));
+function filtersRelations(model: Model, where: unknown): boolean {
+  if (Array.isArray(where)) return where.some((item) => filtersRelations(model, item));
   if (!isObject(where)) return false;
   return Object.entries(where).some(([key, value]) => {
-    if (key.startsWith('$')) return leadsOn(model, value);
+    if (key.startsWith('$')) return filtersRelations(model, value);
     const attribute = model.attributes.get(key);
     return attribute !== undefined && attribute.kind !== 'scalar';
   });

@@ -199,7 +199,7 @@ export class RowQuery implements CodeQuery {
   /** The written row with the requested columns and relations. */
   async #written(id: number, { select, populate }: Params): Promise<Row> {
     const row = await this.#first({ where: { id }, select, populate });
-    if (!row) throw new Error(`Row ${id} of ${this.#uid} is not there any more`);
+    if (!row) throw new Error(`Row ${id} of ${this.#uid} no longer exists`);
     return row;
   }
 
@@ -257,9 +257,9 @@ function conditionsOf({ where, filters }: Params): Params {
 }
 
 /** @throws Error if `data` is missing */
-function dataOf({ data }: Params, what: string = 'Data must be an object'): Fields {
+function dataOf({ data }: Params, message: string = 'Data must be an object'): Fields {
   if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data as Fields;
-  throw new Error(what);
+  throw new Error(message);
 }
 
 function isEmpty(value: unknown): boolean {

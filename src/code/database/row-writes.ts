@@ -130,25 +130,25 @@ function* writeLinked(context: WriteContext, write: LinkedWrite, data: Fields): 
       if (change)
         yield* writeLinks(context, { uid, attribute, created }, [{ row, created, change }]);
     } else if (attribute.kind === 'component' || attribute.kind === 'dynamiczone') {
-      yield* setComponents(context, write, { attribute, given: input });
+      yield* setComponents(context, write, { attribute, input });
     }
   }
 }
 
 interface ComponentsInput {
   readonly attribute: ComponentAttribute | DynamicZoneAttribute;
-  readonly given: unknown;
+  readonly input: unknown;
 }
 
 /** Replaces the components of an attribute with existing component rows. */
 function* setComponents(
   context: WriteContext,
   { uid, id }: LinkedWrite,
-  { attribute, given }: ComponentsInput,
+  { attribute, input }: ComponentsInput,
 ): WriteSteps<void> {
   const { owner, component, type, field, order } = slotColumns;
   const table = slotsTable(context, uid, attribute.name);
-  const items = given === null ? [] : Array.isArray(given) ? given : [given];
+  const items = input === null ? [] : Array.isArray(input) ? input : [input];
   const isList = attribute.kind === 'dynamiczone' || attribute.repeatable;
   const references = items.flatMap((item: unknown) => partOf(attribute, item));
   yield* context.statements.delete(table, [

@@ -15,7 +15,7 @@ export interface TransactionScope {
 }
 
 /** A transaction that the caller ends. */
-export interface HeldTransaction {
+export interface ManualTransaction {
   /** A knex transaction. */
   readonly get: () => unknown;
   readonly commit: () => Promise<void>;
@@ -40,10 +40,13 @@ class State {
 }
 
 /** Rolls back a transaction without reporting an error. */
-const UNDO = new Error('The transaction is rolled back');
+const ROLLBACK = new Error('The transaction is rolled back');
 
 /** Wraps an open transaction for knex. */
-export type KnexOf = (enter: Enter, ends: Pick<HeldTransaction, 'commit' | 'rollback'>) => unknown;
+export type KnexOf = (
+  enter: Enter,
+  ends: Pick<ManualTransaction, 'commit' | 'rollback'>,
+) => unknown;
 
 export interface TransactionOptions {
   readonly knexOf: KnexOf;
@@ -80,14 +83,14 @@ export class Transactions {
     let result: Outcome<T> | undefined;
     const wait = async (): Promise<void> => {
       result = await this.#states.run(state, () => settle(() => work(this.#scopeOf(state))));
-      if (state.isRolledBack) throw UNDO;
+      if (state.isRolledBack) throw ROLLBACK;
       if ('error' in result && !state.isCommitted) throw result.error;
     };
     try {
       await this.#database.interact(paused(wait, this.#timeout), { isLong: true });
     } catch (error) {
       await runAll(state.onRollback);
-      if (error !== UNDO) throw error;
+      if (error !== ROLLBACK) throw error;
       return valueOf(result);
     }
     await runAll(state.onCommit);
@@ -95,7 +98,7 @@ export class Transactions {
   }
 
   /** Opens a transaction that the caller ends. Other statements of the caller do not join it. */
-  async hold(): Promise<HeldTransaction> {
+  async begin(): Promise<ManualTransaction> {
     const transaction = await this.open();
     const commit = (): Promise<void> => transaction.end('commit');
     const rollback = (): Promise<void> => transaction.end('rollback');
@@ -124,12 +127,12 @@ export class Transactions {
             await done;
           },
         });
-        if ((await ended) === 'rollback') throw UNDO;
+        if ((await ended) === 'rollback') throw ROLLBACK;
       };
       const steps = paused(wait, this.#timeout);
       const interacting = this.#database.interact(steps, { isLong: true });
       const done = interacting.catch((error: unknown) => {
-        if (error !== UNDO) throw error;
+        if (error !== ROLLBACK) throw error;
       });
       done.catch(reject);
     });

@@ -17,7 +17,7 @@ export async function cloneDocument(
   dependencies: DocumentCallDependencies,
   { documentId, data, locale = '*', fields, populate }: Params,
 ): Promise<DocumentEntries> {
-  const response = { fields, populate };
+  const responseParams = { fields, populate };
   return dependencies.transactions.run(async () => {
     const sources = await readSources(calls, dependencies, {
       documentId: toText(documentId),
@@ -29,7 +29,7 @@ export async function cloneDocument(
       const model = dependencies.registry.model(calls.type.uid);
       const copied = cloneData(dependencies.registry, model, source);
       const sent = { ...copied, ...(typeof data === 'object' ? data : {}) };
-      const version = { ...response, locale: source['locale'] ?? undefined, data: sent };
+      const version = { ...responseParams, locale: source['locale'] ?? undefined, data: sent };
       const entry: Row | null =
         clone === undefined
           ? await calls.create(version)

@@ -19,8 +19,8 @@ const clients = () => workshop.documents(CLIENT);
 
 beforeAll(async () => {
   workshop = await openWorkshop();
-  const made = await clients().create({ data: { name: 'First client', pin: '1234' } });
-  client = String(made.documentId);
+  const created = await clients().create({ data: { name: 'First client', pin: '1234' } });
+  client = String(created.documentId);
   const data = { title: 'Opening', slug: 'opening', hours: 2, client, secret: 'kept' };
   opening = String((await jobs().create({ data, status: 'published' })).documentId);
 });
@@ -28,12 +28,12 @@ beforeAll(async () => {
 afterAll(() => workshop[Symbol.asyncDispose]());
 
 test('unpublish returns the published entries, and does nothing without any', async () => {
-  const made = await jobs().create({ data: { title: 'Twice' }, status: 'published' });
-  const { documentId } = made;
+  const created = await jobs().create({ data: { title: 'Twice' }, status: 'published' });
+  const { documentId } = created;
   const done = await jobs().unpublish?.({ documentId, fields: ['title', 'publishedAt'] });
   expect(done).toEqual({
     documentId,
-    entries: [{ id: made.id, documentId, title: 'Twice', publishedAt: made['publishedAt'] }],
+    entries: [{ id: created.id, documentId, title: 'Twice', publishedAt: created['publishedAt'] }],
   });
   const nothing = { documentId, entries: [] };
   expect(await jobs().unpublish?.({ documentId })).toEqual(nothing);
@@ -300,9 +300,9 @@ describe('writes', () => {
       `insert into i18n_locale (document_id, code, name) values ('fr1', 'fr', 'French')`,
     );
     const fields = ['subject', 'locale', 'number'];
-    const made = await letters.create({ data: { subject: 'Hello', number: 1 }, fields });
-    expect(made).toMatchObject({ subject: 'Hello', locale: 'en', number: 1 });
-    const { documentId } = made;
+    const created = await letters.create({ data: { subject: 'Hello', number: 1 }, fields });
+    expect(created).toMatchObject({ subject: 'Hello', locale: 'en', number: 1 });
+    const { documentId } = created;
     const french = { documentId, locale: 'fr', data: { subject: 'Bonjour' }, fields };
     expect(await letters.update(french)).toMatchObject({ locale: 'fr', number: 1 });
     expect(await letters.findMany({ locale: '*', sort: 'locale' })).toHaveLength(2);

@@ -13,19 +13,24 @@ afterAll(() => workshop[Symbol.asyncDispose]());
 
 test('creates, finds, updates and deletes a row by its id', async () => {
   const { entityService } = workshop;
-  const made = (await entityService.create(CRATE, { data: { name: 'e' } })) as Row;
-  expect(made).toMatchObject({ id: expect.any(Number), name: 'e', locale: null });
+  const created = (await entityService.create(CRATE, { data: { name: 'e' } })) as Row;
+  expect(created).toMatchObject({ id: expect.any(Number), name: 'e', locale: null });
   const found = await entityService.findMany(CRATE, { filters: { name: 'e' }, fields: ['name'] });
-  expect(found).toEqual([{ id: made.id, documentId: made.documentId, name: 'e' }]);
-  expect(await entityService.findOne(CRATE, String(made.id), { fields: ['name'] })).toMatchObject({
+  expect(found).toEqual([{ id: created.id, documentId: created.documentId, name: 'e' }]);
+  expect(
+    await entityService.findOne(CRATE, String(created.id), { fields: ['name'] }),
+  ).toMatchObject({
     name: 'e',
   });
-  expect(await entityService.update(CRATE, made.id, { data: { weight: 3 } })).toMatchObject({
-    id: made.id,
+  expect(await entityService.update(CRATE, created.id, { data: { weight: 3 } })).toMatchObject({
+    id: created.id,
     weight: 3,
   });
   expect(await entityService.count(CRATE, { filters: { name: 'e' } })).toBe(1);
-  expect(await entityService.delete(CRATE, made.id)).toMatchObject({ id: made.id, weight: 3 });
+  expect(await entityService.delete(CRATE, created.id)).toMatchObject({
+    id: created.id,
+    weight: 3,
+  });
 });
 
 test('returns null for a missing id', async () => {
@@ -39,8 +44,8 @@ test('lists drafts, and creates published rows by default', async () => {
   const { entityService } = workshop;
   const client = await workshop.documents(CLIENT).create({ data: { name: 'c' } });
   const data = { title: 'p', publishedAt: '2026-01-01T00:00:00.000Z', client: client.id };
-  const made = await entityService.create(JOB, { data });
-  expect(made).toMatchObject({ title: 'p', publishedAt: expect.any(String) });
+  const created = await entityService.create(JOB, { data });
+  expect(created).toMatchObject({ title: 'p', publishedAt: expect.any(String) });
   expect(await entityService.findMany(JOB, { populate: ['client'], sort: 'id' })).toMatchObject([
     { title: 'p', publishedAt: null, client: { name: 'c' } },
   ]);
@@ -51,7 +56,7 @@ test('lists drafts, and creates published rows by default', async () => {
     results: [{ title: 'p' }],
     pagination: { page: 1, pageSize: 1, pageCount: 2, total: 2 },
   });
-  expect(await entityService.findOne(JOB, (made as Row).id)).toMatchObject({
+  expect(await entityService.findOne(JOB, (created as Row).id)).toMatchObject({
     publishedAt: expect.any(String),
   });
 });

@@ -6,7 +6,7 @@ import { typeError } from '../../documents/values/type-error.ts';
 import { isRecord } from '../../schema/raw.ts';
 import type { AuthOptions, ContentTypeModel, Fields, Strapi } from '../strapi/strapi.ts';
 import { resultForCaller, type ReadAction } from './caller-reads.ts';
-import { laidOver, markCore } from './core-methods.ts';
+import { withOverrides, markCore } from './core-methods.ts';
 import { transformResponse, type DocumentResponse } from './transform-response.ts';
 
 /** A controller with core actions. Each calls the methods below it, which can be replaced. */
@@ -31,9 +31,9 @@ export function createCoreController(
 ): (context: { readonly strapi: Strapi }) => Record<string, unknown> {
   return ({ strapi }) => {
     const type = strapi.contentType(uid);
-    if (!type) throw new Error(`There is no content-type "${uid}".`);
+    if (!type) throw new Error(`Unknown content-type "${uid}".`);
     const base = markCore(uid, baseOf(type, strapi));
-    return laidOver(base, typeof own === 'function' ? own({ strapi }) : own);
+    return withOverrides(base, typeof own === 'function' ? own({ strapi }) : own);
   };
 }
 
@@ -66,7 +66,7 @@ function optionsOf(ctx: Koa.Context): AuthOptions {
 /** The service of a type, looked up for each call because the project may replace it. */
 function serviceOf(uid: string, strapi: Strapi): Record<string, unknown> {
   const service = strapi.service(uid);
-  if (!service) throw new Error(`There is no service "${uid}".`);
+  if (!service) throw new Error(`Unknown service "${uid}".`);
   return service;
 }
 
@@ -81,7 +81,7 @@ async function call(
 }
 
 function listActions(type: ContentTypeModel, strapi: Strapi): Record<string, Action> {
-  const ask = (name: string, ...args: unknown[]): Promise<unknown> =>
+  const callService = (name: string, ...args: unknown[]): Promise<unknown> =>
     call(serviceOf(type.uid, strapi), name, args);
   const read = (controller: CoreController, ctx: Koa.Context, action: ReadAction) =>
     resultForCaller(controller, ctx, { type, action, strapi });
@@ -90,7 +90,7 @@ function listActions(type: ContentTypeModel, strapi: Strapi): Record<string, Act
       const result = await read(this, ctx, 'find');
       if (result) return result.response;
       const query = await cleanQuery(this, ctx);
-      const found = await ask('find', query);
+      const found = await callService('find', query);
       const { results, pagination } = isRecord(found) ? found : {};
       return this.transformResponse(await this.sanitizeOutput(results, ctx), { pagination });
     },
@@ -98,44 +98,44 @@ function listActions(type: ContentTypeModel, strapi: Strapi): Record<string, Act
       const result = await read(this, ctx, 'findOne');
       if (result) return result.response;
       const query = await cleanQuery(this, ctx);
-      return answer(this, ctx, await ask('findOne', idOf(ctx), query));
+      return respond(this, ctx, await callService('findOne', idOf(ctx), query));
     },
     async create(ctx) {
       const query = await cleanQuery(this, ctx);
       const data = await cleanData(this, ctx);
-      const entry = await this.sanitizeOutput(await ask('create', { ...query, data }), ctx);
+      const entry = await this.sanitizeOutput(await callService('create', { ...query, data }), ctx);
       ctx.status = 201;
       return this.transformResponse(entry);
     },
     async update(ctx) {
       const query = await cleanQuery(this, ctx);
       const data = await cleanData(this, ctx);
-      return answer(this, ctx, await ask('update', idOf(ctx), { ...query, data }));
+      return respond(this, ctx, await callService('update', idOf(ctx), { ...query, data }));
     },
     async delete(ctx) {
       const query = await cleanQuery(this, ctx);
-      await ask('delete', idOf(ctx), query);
+      await callService('delete', idOf(ctx), query);
       ctx.status = 204;
     },
   };
 }
 
 function singleActions(type: ContentTypeModel, strapi: Strapi): Record<string, Action> {
-  const ask = (name: string, ...args: unknown[]): Promise<unknown> =>
+  const callService = (name: string, ...args: unknown[]): Promise<unknown> =>
     call(serviceOf(type.uid, strapi), name, args);
   return {
     async find(ctx) {
       const result = await resultForCaller(this, ctx, { type, action: 'find', strapi });
       if (result) return result.response;
-      return answer(this, ctx, await ask('find', await cleanQuery(this, ctx)));
+      return respond(this, ctx, await callService('find', await cleanQuery(this, ctx)));
     },
     async update(ctx) {
       const query = await cleanQuery(this, ctx);
       const data = await cleanData(this, ctx);
-      return answer(this, ctx, await ask('createOrUpdate', { ...query, data }));
+      return respond(this, ctx, await callService('createOrUpdate', { ...query, data }));
     },
     async delete(ctx) {
-      await ask('delete', await cleanQuery(this, ctx));
+      await callService('delete', await cleanQuery(this, ctx));
       ctx.status = 204;
     },
   };
@@ -160,7 +160,7 @@ async function cleanData(controller: CoreController, ctx: Koa.Context): Promise<
   return controller.sanitizeInput(data, ctx);
 }
 
-async function answer(
+async function respond(
   controller: CoreController,
   ctx: Koa.Context,
   entry: unknown,

@@ -29,7 +29,7 @@ export function coreMethodOf(value: unknown): CoreMethod | undefined {
  * Adds what a project wrote to a core object: `super` and missing methods come from the core. @throws Error if it is not an
  * object
  */
-export function laidOver(base: object, own: unknown): Record<string, unknown> {
+export function withOverrides(base: object, own: unknown): Record<string, unknown> {
   if (own !== undefined && (typeof own !== 'object' || own === null)) {
     throw new Error('The value passed to the factory is neither an object nor a function.');
   }

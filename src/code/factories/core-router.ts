@@ -21,7 +21,7 @@ export function createCoreRouter(
     prefix: options['prefix'],
     get routes() {
       const type = strapi().contentType(uid);
-      if (!type) throw new Error(`There is no content-type "${uid}".`);
+      if (!type) throw new Error(`Unknown content-type "${uid}".`);
       routes ??= createRouter(routedType(type), options).routes;
       return routes;
     },

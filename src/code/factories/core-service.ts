@@ -2,7 +2,7 @@
 // by default.
 import { toRecord } from '../../schema/raw.ts';
 import type { CodeDocuments, ContentTypeModel, Fields, Params, Strapi } from '../strapi/strapi.ts';
-import { laidOver, markCore } from './core-methods.ts';
+import { withOverrides, markCore } from './core-methods.ts';
 import { isCounted, pageOf, paginationOf } from './list-page.ts';
 
 /** Functions of a project: an object, or a function that returns one. */
@@ -15,13 +15,13 @@ export function createCoreService(
 ): (context: { readonly strapi: Strapi }) => Record<string, unknown> {
   return ({ strapi }) => {
     const type = strapi.contentType(uid);
-    if (!type) throw new Error(`There is no content-type "${uid}".`);
+    if (!type) throw new Error(`Unknown content-type "${uid}".`);
     const service =
       type.kind === 'singleType' ? singleService(type, strapi) : listService(type, strapi);
     // Functions are marked with their type, so types do not share them.
     const getFetchParams = (params?: Params): Params => fetchParams(params);
     const base = markCore(uid, { getFetchParams, ...service });
-    return laidOver(base, typeof own === 'function' ? own({ strapi }) : own);
+    return withOverrides(base, typeof own === 'function' ? own({ strapi }) : own);
   };
 }
 

@@ -14,8 +14,8 @@ export interface Page {
 
 /** Applies the limits of `config/api`. @throws ValidationError for values that are not integers */
 export function pageOf(pagination: Readonly<Record<string, unknown>>, { config }: Strapi): Page {
-  const usual = Number(config.get('api.rest.defaultLimit', 25));
-  const most = Number(config.get('api.rest.maxLimit')) || Infinity;
+  const defaultLimit = Number(config.get('api.rest.defaultLimit', 25));
+  const maxLimit = Number(config.get('api.rest.maxLimit')) || Infinity;
   const { page, pageSize, start, limit } = pagination;
   const hasPages = page !== undefined || pageSize !== undefined;
   const hasOffset = start !== undefined || limit !== undefined;
@@ -25,19 +25,20 @@ export function pageOf(pagination: Readonly<Record<string, unknown>>, { config }
     );
   }
   if (hasOffset) {
-    const requested = whole(limit, usual, -1);
-    const bounded = requested === -1 ? (most === Infinity ? -1 : most) : Math.min(requested, most);
-    return { start: whole(start, 0, 0), limit: bounded, isPaged: false };
+    const requested = parseInteger(limit, defaultLimit, -1);
+    const bounded =
+      requested === -1 ? (maxLimit === Infinity ? -1 : maxLimit) : Math.min(requested, maxLimit);
+    return { start: parseInteger(start, 0, 0), limit: bounded, isPaged: false };
   }
-  const size = Math.min(whole(pageSize, usual, 1), most);
-  return { start: (whole(page, 1, 1) - 1) * size, limit: size, isPaged: true };
+  const size = Math.min(parseInteger(pageSize, defaultLimit, 1), maxLimit);
+  return { start: (parseInteger(page, 1, 1) - 1) * size, limit: size, isPaged: true };
 }
 
-function whole(value: unknown, fallback: number, least: number): number {
+function parseInteger(value: unknown, fallback: number, min: number): number {
   if (value === undefined) return fallback;
   const number = Number(value);
-  if (Number.isInteger(number)) return Math.max(number, least);
-  throw validationError(`Invalid pagination: expected a whole number, received: ${String(value)}`);
+  if (Number.isInteger(number)) return Math.max(number, min);
+  throw validationError(`Invalid pagination: expected an integer, received: ${String(value)}`);
 }
 
 /** Returns true if the response contains the total. @throws ValidationError */

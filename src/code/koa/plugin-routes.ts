@@ -1,6 +1,6 @@
 // Actions of built-in plugins for project code: they run built-in routes of the server.
 import type Koa from 'koa';
-import { answerUpload, parsedFiles, UPLOAD_ACTION } from '../plugins/upload/parsed-upload.ts';
+import { respondToUpload, parsedFiles, UPLOAD_ACTION } from '../plugins/upload/parsed-upload.ts';
 import { serviceRead } from '../plugins/service-reads.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { PluginActions } from '../plugins/plugin-actions.ts';
@@ -34,7 +34,7 @@ export class HostActions implements PluginActions {
     const read = serviceRead(this.#strapi, action);
     if (read) return read(ctx);
     const files = action === UPLOAD_ACTION ? parsedFiles(ctx) : null;
-    if (files) return answerUpload(this.#strapi, ctx, files);
+    if (files) return respondToUpload(this.#strapi, ctx, files);
     const router = this.#byAction.get(action);
     const [match] = router?.match(ctx.method, ctx.path) ?? [];
     const found = match?.route ?? router?.entries[0]?.route;

@@ -7,7 +7,7 @@ import { ProjectError, reasonOf } from '../../project/project-error.ts';
 import { toRecord, toText } from '../../schema/raw.ts';
 import type { LoadMiddleware } from '../koa/middlewares.ts';
 
-const ENDINGS = ['', '.js', '.ts', '.cjs', '.mjs', '/index.js', '/index.ts'];
+const EXTENSIONS = ['', '.js', '.ts', '.cjs', '.mjs', '/index.js', '/index.ts'];
 
 /** Loads all middlewares that the list names by path or package. @throws ProjectError if one cannot be loaded */
 export async function loadMiddlewares(
@@ -20,7 +20,7 @@ export async function loadMiddlewares(
     if (name === undefined) continue;
     try {
       const path = join(folder.root, name);
-      const file = ENDINGS.map((ending) => path + ending).find(isFile);
+      const file = EXTENSIONS.map((extension) => path + extension).find(isFile);
       const value = file === undefined ? requireFrom(folder)(name) : await loader.load(file);
       loaded.set(name, value);
     } catch (error) {

@@ -20,7 +20,7 @@ export interface LoadedPlugin {
 }
 
 /** Plugins that are not supported, with the reason. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
+const UNSUPPORTED: Readonly<Record<string, string>> = {
   graphql: 'GraphQL is not served.',
   documentation: 'The documentation of Strapi is not served.',
 };
@@ -39,7 +39,7 @@ export async function loadPlugins(
 ): Promise<{ readonly plugins: readonly LoadedPlugin[]; readonly warnings: readonly string[] }> {
   const plugins: LoadedPlugin[] = [];
   const folders = pluginLocations(loading.folder.root, declared);
-  for (const located of folders.filter(({ name }) => LEFT_OUT[name] === undefined)) {
+  for (const located of folders.filter(({ name }) => UNSUPPORTED[name] === undefined)) {
     const file = serverFile(located.folder);
     const loaded = file === null ? null : await loadFile(loading, file, located.name);
     if (!loaded) continue;
@@ -66,10 +66,14 @@ function warningsOf(declared: Fields, folders: readonly PluginLocation[]): reado
     const isOn = value !== false && toRecord(value)['enabled'] !== false;
     return isOn && !isKnownPlugin(name) ? [name] : [];
   });
-  const missing = declaredNames.filter((name) => !found.has(name) && LEFT_OUT[name] === undefined);
+  const missing = declaredNames.filter(
+    (name) => !found.has(name) && UNSUPPORTED[name] === undefined,
+  );
   return [
     ...[...new Set([...found, ...declaredNames])].flatMap((name) =>
-      LEFT_OUT[name] === undefined ? [] : [`The plugin "${name}" is left out. ${LEFT_OUT[name]}`],
+      UNSUPPORTED[name] === undefined
+        ? []
+        : [`The plugin "${name}" is not supported. ${UNSUPPORTED[name]}`],
     ),
     ...(missing.length > 0
       ? [`Plugins of config/plugins are not installed: ${missing.join(', ')}.`]
@@ -93,12 +97,13 @@ function pluginLocations(root: string, declared: Fields): readonly PluginLocatio
   const installed = Object.keys(toRecord(readManifest(root)['dependencies'])).flatMap(
     (name): readonly PluginLocation[] => {
       const folder = join(root, 'node_modules', name);
-      const about = toRecord(readManifest(folder)['strapi']);
-      const called = toText(about['name']);
-      if (about['kind'] !== 'plugin' || called === undefined || isKnownPlugin(called)) return [];
-      const value = declared[called];
+      const manifest = toRecord(readManifest(folder)['strapi']);
+      const pluginName = toText(manifest['name']);
+      if (manifest['kind'] !== 'plugin' || pluginName === undefined || isKnownPlugin(pluginName))
+        return [];
+      const value = declared[pluginName];
       if (value === false || toRecord(value)['enabled'] === false) return [];
-      return [{ name: called, folder, config: toRecord(value)['config'] }];
+      return [{ name: pluginName, folder, config: toRecord(value)['config'] }];
     },
   );
   const names = new Set(own.map(({ name }) => name));

@@ -9,7 +9,7 @@ export function pluginContentTypes(
   return Object.fromEntries(
     names.map((name) => {
       const found = builtInDefinitions.find(({ uid }) => uid === `plugin::${plugin}.${name}`);
-      if (!found) throw new Error(`plugin::${plugin}.${name} is no built-in content-type`);
+      if (!found) throw new Error(`plugin::${plugin}.${name} is not a built-in content-type`);
       return [name, { schema: structuredClone(found.json) as Record<string, unknown> }];
     }),
   );

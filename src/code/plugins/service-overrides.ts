@@ -13,10 +13,10 @@ import { isRecord } from '../packages/strapi-utils/values.ts';
 import { defaultSanitizeOutput } from '../packages/strapi-utils/sanitize/sanitizers.ts';
 import type { Callable, Service, Strapi } from '../strapi/strapi.ts';
 
-type Make = (context: { readonly strapi: Strapi }) => Service;
+type ServiceFactory = (context: { readonly strapi: Strapi }) => Service;
 
 /** Marks the functions of a service as built-in. */
-export function markedService(uid: string, make: Make): Make {
+export function markedService(uid: string, make: ServiceFactory): ServiceFactory {
   return (context) => markCore(uid, make(context));
 }
 
@@ -74,7 +74,7 @@ export function userOverrides(strapi: Strapi): UserOverrides {
         send &&
         (async (id) => {
           const user = await strapi.db.query(USER).findOne({ where: { id } });
-          await send(await shownRow(strapi, USER, user));
+          await send(await sanitizedRow(strapi, USER, user));
         })
       );
     },
@@ -86,8 +86,8 @@ export function fileOverrides(strapi: Strapi): FileOverrides {
   const upload = (name: string): Method | undefined =>
     replacedMethod(strapi, 'plugin::upload.upload', name);
   const reasonPhrase = async (row: unknown): Promise<string> => {
-    const shown = await shownRow(strapi, FILE, row);
-    return JSON.stringify({ id: idOf(row), ...(isRecord(shown) ? shown : {}) });
+    const sanitized = await sanitizedRow(strapi, FILE, row);
+    return JSON.stringify({ id: idOf(row), ...(isRecord(sanitized) ? sanitized : {}) });
   };
   return {
     get upload(): FileOverrides['upload'] {
@@ -135,7 +135,7 @@ export function fileOverrides(strapi: Strapi): FileOverrides {
 }
 
 /** A row without private attributes and passwords. */
-function shownRow(strapi: Strapi, uid: string, row: unknown): Promise<unknown> {
+function sanitizedRow(strapi: Strapi, uid: string, row: unknown): Promise<unknown> {
   const getModel = (name: string) => strapi.getModel(name);
   return defaultSanitizeOutput({ schema: getModel(uid), getModel }, row);
 }

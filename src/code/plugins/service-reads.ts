@@ -79,7 +79,7 @@ export function serviceRead(
   if (!method) return null;
   return async (ctx) => {
     const model = strapi.contentType(read.uid);
-    if (!model) throw new Error(`There is no content-type ${read.uid}.`);
+    if (!model) throw new Error(`Unknown content-type "${read.uid}".`);
     const options = { auth: ctx.state['auth'], route: ctx.state['route'] };
     const { sanitize, validate } = strapi.contentAPI;
     const sent = toRecord(ctx.query);

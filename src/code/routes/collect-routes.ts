@@ -90,11 +90,11 @@ function routerFields(value: unknown, strapi: Strapi): Fields {
 }
 
 function routesIn({ routes }: Fields): readonly RouteFields[] {
-  return Array.isArray(routes) ? routes.map(checkedRoute) : [];
+  return Array.isArray(routes) ? routes.map(parseRoute) : [];
 }
 
 /** Normalizes method and path. @throws Error for a route without method, path or handler */
-export function checkedRoute(route: unknown): RouteFields {
+export function parseRoute(route: unknown): RouteFields {
   const { method, path, handler } = toRecord(route);
   const upper = typeof method === 'string' ? method.trim().toUpperCase() : '';
   if (!METHODS.includes(upper) || typeof path !== 'string' || handler === undefined) {

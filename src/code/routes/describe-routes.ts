@@ -1,5 +1,5 @@
 // Describes how each route of a project is handled, for `quoin routes`.
-import type { MadeStrapi } from '../strapi/create-strapi.ts';
+import type { StrapiInstance } from '../strapi/create-strapi.ts';
 import { builtInActionOf } from './built-in-action.ts';
 import type { CollectedRoute } from './collect-routes.ts';
 import { coreRouteOf, isUnguarded } from './core-route.ts';
@@ -17,7 +17,7 @@ export interface DescribedRoute {
 /** Describes the routes of APIs and plugins, in order. */
 export function describeRoutes(
   routes: readonly CollectedRoute[],
-  made: MadeStrapi,
+  instance: StrapiInstance,
 ): readonly DescribedRoute[] {
   return routes.map((collected) => {
     const { method, path, route } = collected;
@@ -26,13 +26,13 @@ export function describeRoutes(
       method,
       path,
       handler,
-      way: isDirect(collected, made) ? 'direct' : 'code',
+      way: isDirect(collected, instance) ? 'direct' : 'code',
     };
   });
 }
 
-function isDirect(collected: CollectedRoute, made: MadeStrapi): boolean {
-  const { strapi, observers, strategies } = made;
+function isDirect(collected: CollectedRoute, instance: StrapiInstance): boolean {
+  const { strapi, observers, strategies } = instance;
   if (!strategies.isEmpty) return false;
   if (builtInActionOf(collected, strapi) !== null) return !observers.seesAnything();
   const core = coreRouteOf(collected, strapi);

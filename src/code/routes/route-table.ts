@@ -7,7 +7,7 @@ import { toRecord } from '../../schema/raw.ts';
 import type { Observers } from '../strapi/observers.ts';
 import type { AddedRoutes } from '../strapi/server-object.ts';
 import { builtInActionOf } from './built-in-action.ts';
-import { checkedRoute, type CollectedRoute } from './collect-routes.ts';
+import { parseRoute, type CollectedRoute } from './collect-routes.ts';
 import type { CoreReads } from './core-reads.ts';
 import { coreRouteOf, isUnguarded, type CoreRoute, type HostCoreRoute } from './core-route.ts';
 import { versionRoutes } from './version-routes.ts';
@@ -223,7 +223,7 @@ function addedRoutes(
   dependencies: RouteTableDependencies,
 ): readonly CodeRoute[] {
   return routes.map((fields): CodeRoute => {
-    const route = checkedRoute(fields);
+    const route = parseRoute(fields);
     const config = { auth: false, ...toRecord(route.config) };
     const endpoint: EndpointRoute = {
       ...route,

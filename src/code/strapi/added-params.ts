@@ -77,8 +77,8 @@ export class AddedParams {
   #paramsOf(params: unknown): readonly AddedParam[] {
     return Object.entries(toRecord(params)).map(([name, value]) => {
       const { schema, matchRoute } = toRecord(value);
-      const made: unknown = typeof schema === 'function' ? schema(this.#zod()) : schema;
-      return { name, schema: made, matchRoute };
+      const resolved: unknown = typeof schema === 'function' ? schema(this.#zod()) : schema;
+      return { name, schema: resolved, matchRoute };
     });
   }
 }

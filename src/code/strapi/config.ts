@@ -39,9 +39,9 @@ function write(values: Fields, path: string, value: unknown): void {
     const inner = section[key];
     if (isRecord(inner)) section = inner;
     else {
-      const made: Fields = {};
-      section[key] = made;
-      section = made;
+      const child: Fields = {};
+      section[key] = child;
+      section = child;
     }
   }
   if (last !== '__proto__') section[last] = value;

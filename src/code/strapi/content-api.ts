@@ -37,8 +37,8 @@ export function createContentApi(dependencies: ContentApiDependencies): CodeCont
     sanitize: {
       ...clean,
       async query(query, model, options = {}) {
-        const left = await clean.query(query, model, options);
-        return isRecord(left) ? { ...left } : {};
+        const sanitized = await clean.query(query, model, options);
+        return isRecord(sanitized) ? { ...sanitized } : {};
       },
     },
     validate: {
@@ -47,11 +47,11 @@ export function createContentApi(dependencies: ContentApiDependencies): CodeCont
       fields,
       populate,
       async query(query, { uid }, { auth, route } = {}) {
-        const asker = { type: typeOf(registry, uid), access: accessOf(auth) };
+        const context = { type: typeOf(registry, uid), access: accessOf(auth) };
         const added = dependencies.strictParams ? extraQueryKeys(route) : [];
         const shape = route?.request?.query ?? {};
-        const problem = problemOf(dependencies, without(query, added), asker);
-        if (problem) throw problem;
+        const error = validationErrorOf(dependencies, without(query, added), context);
+        if (error) throw error;
         checkParams(query, added, { source: 'query', shape });
       },
       async input(data, model, options = {}) {
@@ -84,20 +84,20 @@ function typeOf(registry: Registry, uid: Model['uid']): ContentType {
   return registry.contentType(uid);
 }
 
-interface Asker {
+interface ReadContext {
   readonly type: ContentType;
   readonly access: ReadAccess;
 }
 
 /** The reason for which a query is rejected; null if the caller may send it. */
-function problemOf(
+function validationErrorOf(
   { reader }: ContentApiDependencies,
   query: Fields,
-  asker: Asker,
+  context: ReadContext,
 ): AppError | null {
   try {
-    const paging = asker.type.kind === 'singleType' ? 'none' : 'nested';
-    reader.prepareQuery({ ...asker, one: null, paging, query: toQueryObject(query) });
+    const paging = context.type.kind === 'singleType' ? 'none' : 'nested';
+    reader.prepareQuery({ ...context, one: null, paging, query: toQueryObject(query) });
     return null;
   } catch (error) {
     if (error instanceof AppError) return error;

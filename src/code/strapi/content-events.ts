@@ -47,7 +47,7 @@ interface EntryDependencies extends Pick<EventDependencies, 'strapi' | 'deleted'
 /** Starts emitting events. Nothing is read for an event without listeners. @returns a function that stops it */
 export function emitContentEvents({ feed, hub, strapi, deleted }: EventDependencies): () => void {
   for (const name of ['entry.delete', 'entry.unpublish', 'media.delete']) {
-    hub.whenHeard(name, () => deleted.follow());
+    hub.onFirstListener(name, () => deleted.follow());
   }
   const populates = new Map<string, Fields>();
   const populateOf = (uid: string): Fields => {
@@ -57,7 +57,7 @@ export function emitContentEvents({ feed, hub, strapi, deleted }: EventDependenc
   };
   const emit = async (event: ContentEvent): Promise<void> => {
     const name = event.uid === FILE ? MEDIA_NAMES[event.kind] : NAMES[event.kind];
-    if (name === undefined || !hub.isHeard(name)) return;
+    if (name === undefined || !hub.hasListeners(name)) return;
     const model = strapi.contentType(event.uid)?.modelName;
     for (const entry of await entriesOf(event, { strapi, deleted, populateOf })) {
       await hub.emit(
@@ -66,9 +66,9 @@ export function emitContentEvents({ feed, hub, strapi, deleted }: EventDependenc
       );
     }
   };
-  const failed = (error: unknown): void => strapi.log.error(error);
+  const onError = (error: unknown): void => strapi.log.error(error);
   return feed.subscribe((events) => {
-    for (const event of events) emit(event).catch(failed);
+    for (const event of events) emit(event).catch(onError);
   });
 }
 

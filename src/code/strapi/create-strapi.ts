@@ -49,7 +49,7 @@ export interface StrapiDependencies {
 }
 
 /** The `strapi` object and its registries. */
-export interface MadeStrapi {
+export interface StrapiInstance {
   readonly strapi: Strapi;
   readonly registries: Registries;
   readonly addedParams: AddedParams;
@@ -74,7 +74,7 @@ export interface Registries {
   readonly plugins: Record<string, CodeModule>;
 }
 
-export function createStrapi(dependencies: StrapiDependencies): MadeStrapi {
+export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
   const config = createConfig(dependencies.config);
   const log = createLog(String(config.get('logger.level', 'http')));
   const observers = new Observers();
@@ -178,8 +178,8 @@ export function createStrapi(dependencies: StrapiDependencies): MadeStrapi {
   const loaded = (): void => {
     isLoaded = true;
   };
-  const made = { strapi, registries, addedParams, data, observers, strategies, eventHub };
-  return { ...made, permissions, addModels, loaded };
+  const instance = { strapi, registries, addedParams, data, observers, strategies, eventHub };
+  return { ...instance, permissions, addModels, loaded };
 }
 
 /** `strapi.ee`: no feature that needs a license is enabled. */

@@ -8,7 +8,7 @@ type Subscribe = (hooks: {
 }) => unknown;
 
 /** Maximum number of rows. Rows of rolled back writes are never taken. */
-const MOST = 1_000;
+const MAX_ROWS = 1_000;
 
 export class DeletedRows {
   readonly #rows = new Map<string, Row>();
@@ -42,7 +42,7 @@ export class DeletedRows {
   #add(uid: string, row: Row): void {
     this.#rows.set(keyOf(uid, row.id), row);
     const [oldest] = this.#rows.keys();
-    if (this.#rows.size > MOST && oldest !== undefined) this.#rows.delete(oldest);
+    if (this.#rows.size > MAX_ROWS && oldest !== undefined) this.#rows.delete(oldest);
   }
 }
 

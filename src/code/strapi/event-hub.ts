@@ -1,38 +1,38 @@
 // `strapi.eventHub`: named events with listeners, which are called one after another.
 import type { Callable, CodeEventHub } from './strapi.ts';
 
-/** The event hub with `isHeard`, which tells whether an event has listeners. */
+/** An event hub that reports whether an event has listeners. */
 export interface EventHub extends CodeEventHub {
-  isHeard(event: string): boolean;
+  hasListeners(event: string): boolean;
   /** Calls a function once, when the first listener for an event is added. */
-  whenHeard(event: string, work: () => void): void;
+  onFirstListener(event: string, work: () => void): void;
 }
 
-/** @param failed Receives errors of listeners; the other listeners are still called */
-export function createEventHub(failed: (error: unknown) => void): EventHub {
+/** @param onError Receives errors of listeners; the other listeners are still called */
+export function createEventHub(onError: (error: unknown) => void): EventHub {
   const listeners = new Map<string, Set<Callable>>();
   const subscribers = new Set<Callable>();
   const call = async (listener: Callable, args: readonly unknown[]): Promise<void> => {
     try {
       await (Reflect.apply(listener, undefined, args) as unknown);
     } catch (error) {
-      failed(error);
+      onError(error);
     }
   };
-  const waiting = new Map<string, () => void>();
-  const startWork = (): void => {
-    for (const [event, work] of waiting) {
-      if (!hub.isHeard(event)) continue;
-      waiting.delete(event);
+  const pending = new Map<string, () => void>();
+  const runPending = (): void => {
+    for (const [event, work] of pending) {
+      if (!hub.hasListeners(event)) continue;
+      pending.delete(event);
       work();
     }
   };
   const hub: EventHub = {
-    whenHeard(event, work) {
-      waiting.set(event, work);
-      startWork();
+    onFirstListener(event, work) {
+      pending.set(event, work);
+      runPending();
     },
-    isHeard: (event) => subscribers.size > 0 || (listeners.get(event)?.size ?? 0) > 0,
+    hasListeners: (event) => subscribers.size > 0 || (listeners.get(event)?.size ?? 0) > 0,
     async emit(event, ...args) {
       for (const subscriber of subscribers) await call(subscriber, [event, ...args]);
       for (const listener of listeners.get(event) ?? []) await call(listener, args);
@@ -40,7 +40,7 @@ export function createEventHub(failed: (error: unknown) => void): EventHub {
     on(event, listener) {
       const existing = listeners.get(event) ?? new Set();
       listeners.set(event, existing.add(listener));
-      startWork();
+      runPending();
       return () => hub.off(event, listener);
     },
     once(event, listener) {
@@ -55,7 +55,7 @@ export function createEventHub(failed: (error: unknown) => void): EventHub {
     },
     subscribe(subscriber) {
       subscribers.add(subscriber);
-      startWork();
+      runPending();
       return () => hub.unsubscribe(subscriber);
     },
     unsubscribe(subscriber) {

@@ -71,8 +71,8 @@ class Filler {
     return createModule({
       space,
       config: this.#strapi.config,
-      controllers: this.#made<Controller>(space, parts.controllers, this.#registries.controllers),
-      services: this.#made<Service>(space, parts.services, this.#registries.services),
+      controllers: this.#lazy<Controller>(space, parts.controllers, this.#registries.controllers),
+      services: this.#lazy<Service>(space, parts.services, this.#registries.services),
       policies: within(policies, space),
       middlewares: within(middlewares, space),
       contentTypes: this.#contentTypes(space),
@@ -82,7 +82,7 @@ class Filler {
   }
 
   /** Defines values that are created on first use, by uid and by their names in the module. */
-  #made<Part extends Fields>(
+  #lazy<Part extends Fields>(
     space: string,
     parts: Fields,
     registry: Record<string, Part>,

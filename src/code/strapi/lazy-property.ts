@@ -11,13 +11,13 @@ export interface FactoryContext {
 
 /** Defines a lazy property. An assignment replaces its value. */
 export function defineLazy(parts: Parts, name: string, make: () => unknown): void {
-  let made: { readonly value: unknown } | undefined;
+  let cached: { readonly value: unknown } | undefined;
   Object.defineProperty(parts, name, {
     enumerable: true,
     configurable: true,
-    get: () => (made ??= { value: make() }).value,
+    get: () => (cached ??= { value: make() }).value,
     set: (value: unknown) => {
-      made = { value };
+      cached = { value };
     },
   });
 }

@@ -3,13 +3,13 @@ import { inspect } from 'node:util';
 
 /** `strapi.log`. */
 export interface CodeLog {
-  error(...what: unknown[]): void;
-  warn(...what: unknown[]): void;
-  info(...what: unknown[]): void;
-  http(...what: unknown[]): void;
-  verbose(...what: unknown[]): void;
-  debug(...what: unknown[]): void;
-  silly(...what: unknown[]): void;
+  error(...values: unknown[]): void;
+  warn(...values: unknown[]): void;
+  info(...values: unknown[]): void;
+  http(...values: unknown[]): void;
+  verbose(...values: unknown[]): void;
+  debug(...values: unknown[]): void;
+  silly(...values: unknown[]): void;
 }
 
 const LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'] as const;
@@ -24,7 +24,7 @@ export function createLog(least: string): CodeLog {
     if (LEVELS.indexOf(level) > most) return () => undefined;
     const { stderr, stdout } = process;
     const stream = level === 'error' || level === 'warn' ? stderr : stdout;
-    return (...what: unknown[]): void => void stream.write(`${lineOf(level, what)}\n`);
+    return (...values: unknown[]): void => void stream.write(`${lineOf(level, values)}\n`);
   };
   return {
     error: write('error'),
@@ -37,8 +37,8 @@ export function createLog(least: string): CodeLog {
   };
 }
 
-function lineOf(level: Level, what: readonly unknown[]): string {
-  const texts = what.map((each) => (typeof each === 'string' ? each : textOf(each)));
+function lineOf(level: Level, values: readonly unknown[]): string {
+  const texts = values.map((each) => (typeof each === 'string' ? each : textOf(each)));
   return `[${new Date().toISOString()}] ${level}: ${texts.join(' ')}`;
 }
 

@@ -1,11 +1,11 @@
 // Members of Strapi's object that Quoin does not have. They exist, and throw an error that names an alternative.
 
 /** The error for such a member. @param name Path below `strapi` */
-export function notAvailable(name: string, instead: string): Error {
-  return new Error(`strapi.${name} is not available in Quoin. Use ${instead} instead.`);
+export function notAvailable(name: string, alternative: string): Error {
+  return new Error(`strapi.${name} is not available in Quoin. Use ${alternative} alternative.`);
 }
 
-const INSTEAD: Readonly<Record<string, string>> = {
+const ALTERNATIVES: Readonly<Record<string, string>> = {
   sanitizers: 'strapi.contentAPI.sanitize',
   validators: 'strapi.contentAPI.validate',
   entityValidator: 'strapi.documents(uid), which checks what it writes,',
@@ -21,7 +21,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   stop: 'the signal SIGTERM',
 };
 
-const INSTEAD_OF_DATABASE: Readonly<Record<string, string>> = {
+const DATABASE_ALTERNATIVES: Readonly<Record<string, string>> = {
   queryBuilder: 'strapi.db.query(uid) or strapi.db.connection',
   entityManager: 'strapi.db.query(uid)',
   schema: 'database/migrations, or strapi.db.connection.schema',
@@ -31,12 +31,16 @@ const INSTEAD_OF_DATABASE: Readonly<Record<string, string>> = {
 
 /** Adds members that throw when they are read. They are not enumerable, so copies of the object can be made. */
 export function addNotAvailable(strapi: object, db: object): void {
-  define(strapi, '', INSTEAD);
-  define(db, 'db.', INSTEAD_OF_DATABASE);
+  define(strapi, '', ALTERNATIVES);
+  define(db, 'db.', DATABASE_ALTERNATIVES);
 }
 
-function define(target: object, prefix: string, instead: Readonly<Record<string, string>>): void {
-  for (const [name, use] of Object.entries(instead)) {
+function define(
+  target: object,
+  prefix: string,
+  alternative: Readonly<Record<string, string>>,
+): void {
+  for (const [name, use] of Object.entries(alternative)) {
     Object.defineProperty(target, name, {
       enumerable: false,
       configurable: true,

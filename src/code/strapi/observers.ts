@@ -4,7 +4,7 @@ import { isRecord } from '../../schema/raw.ts';
 const READS = /^(?:before|after)(?:FindOne|FindMany|Count)$/;
 const HOOKS = /^(?:before|after)(?:Create|Update|Delete|CreateMany|UpdateMany|DeleteMany)$/;
 
-interface Follower {
+interface Observer {
   /** `null` for all types. */
   readonly uids: readonly string[] | null;
   readonly reads: boolean;
@@ -13,7 +13,7 @@ interface Follower {
 
 /** Registers observers of content-types. */
 export class Observers {
-  readonly #followers = new Set<Follower>();
+  readonly #observers = new Set<Observer>();
   #documentMiddlewares = 0;
 
   /** Registers a document middleware. @returns a function that unregisters it */
@@ -26,16 +26,16 @@ export class Observers {
 
   /** Registers the hooks of a subscriber or of a lifecycles file. @returns a function that unregisters them */
   subscriber(subscriber: unknown, uid?: string): () => void {
-    const follower = followerOf(subscriber, uid);
-    this.#followers.add(follower);
+    const observer = observerOf(subscriber, uid);
+    this.#observers.add(observer);
     return once(() => {
-      this.#followers.delete(follower);
+      this.#observers.delete(observer);
     });
   }
 
   /** Returns true if hooks run when rows of a type are read. */
   seesReads(uid: string): boolean {
-    return this.#follows(uid, 'reads');
+    return this.#observes(uid, 'reads');
   }
 
   /** Returns true if document middlewares run for a type. */
@@ -45,23 +45,23 @@ export class Observers {
 
   /** Returns true if any type has middlewares or hooks. */
   seesAnything(): boolean {
-    return this.#documentMiddlewares > 0 || this.#followers.size > 0;
+    return this.#documentMiddlewares > 0 || this.#observers.size > 0;
   }
 
   /** Returns true if code runs when rows of a type are written, and can reject the write. */
   seesWrites(uid: string): boolean {
     // A write to one type also writes rows of components and links.
-    return this.#documentMiddlewares > 0 || this.#follows(uid, 'writes');
+    return this.#documentMiddlewares > 0 || this.#observes(uid, 'writes');
   }
 
-  #follows(uid: string, what: 'reads' | 'writes'): boolean {
-    return [...this.#followers].some(
-      (each) => each[what] && (each.uids === null || each.uids.includes(uid)),
+  #observes(uid: string, kind: 'reads' | 'writes'): boolean {
+    return [...this.#observers].some(
+      (each) => each[kind] && (each.uids === null || each.uids.includes(uid)),
     );
   }
 }
 
-function followerOf(subscriber: unknown, uid: string | undefined): Follower {
+function observerOf(subscriber: unknown, uid: string | undefined): Observer {
   if (!isRecord(subscriber)) return { uids: null, reads: true, writes: true };
   const { models } = subscriber;
   const names = Object.keys(subscriber);

@@ -19,11 +19,11 @@ export function permissionProviders(isLoaded: () => boolean): PermissionProvider
     custom: { conditions, actions },
     service: {
       conditionProvider: provider(conditions, (condition) => {
-        if (isLoaded()) throw tooLate('conditions');
+        if (isLoaded()) throw afterBootstrapError('conditions');
         return conditionOf(condition);
       }),
       actionProvider: provider(actions, (action) => {
-        if (isLoaded()) throw tooLate('actions');
+        if (isLoaded()) throw afterBootstrapError('actions');
         return actionOf(action);
       }),
     },
@@ -95,7 +95,7 @@ function actionOf(action: Fields): PermissionAction {
       };
     }
     default:
-      throw new TypeError(`The action ${id} is in an unknown section: ${String(section)}`);
+      throw new TypeError(`Unknown section of the action ${id}: ${String(section)}`);
   }
 }
 
@@ -117,6 +117,6 @@ function textsOf(value: unknown): readonly string[] {
   return items.filter((item) => typeof item === 'string');
 }
 
-function tooLate(what: string): Error {
-  return new Error(`You can't register new ${what} outside of the bootstrap function.`);
+function afterBootstrapError(kind: string): Error {
+  return new Error(`You can't register new ${kind} outside of the bootstrap function.`);
 }

@@ -1,8 +1,8 @@
-// Services of the plugin `content-manager` that Quoin does not have: they exist, and each use throws an error that says
-// what to use instead.
+// Services of the plugin `content-manager` that Quoin does not implement. Their functions throw an error that names an
+// alternative.
 import { notAvailable } from '../../strapi/not-available.ts';
 
-const INSTEAD: Readonly<Record<string, string>> = {
+const ALTERNATIVES: Readonly<Record<string, string>> = {
   components: 'strapi.components',
   'content-types': 'strapi.contentTypes',
   'data-mapper': 'strapi.contentType(uid)',
@@ -20,13 +20,16 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 /** Functions that create the services, by name. */
 export const missingServices: Readonly<Record<string, () => object>> = Object.fromEntries(
-  Object.entries(INSTEAD).map(([name, instead]) => [name, () => missing(name, instead)]),
+  Object.entries(ALTERNATIVES).map(([name, alternative]) => [
+    name,
+    () => missing(name, alternative),
+  ]),
 );
 
 /** A function, because some services are functions of a uid. */
-function missing(name: string, instead: string): object {
+function missing(name: string, alternative: string): object {
   const fail = (): never => {
-    throw notAvailable(`plugin('content-manager').service('${name}')`, instead);
+    throw notAvailable(`plugin('content-manager').service('${name}')`, alternative);
   };
   return new Proxy(fail, {
     // Printing a value reads symbols, and `await` reads `then`.

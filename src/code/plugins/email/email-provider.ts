@@ -31,12 +31,12 @@ export function emailProvider(
   const config = strapi.config.get('plugin::email');
   const { provider, providerOptions = {}, settings = {} } = isRecord(config) ? config : {};
   const found = requireProvider(String(provider));
-  const made: unknown =
+  const instance: unknown =
     isRecord(found) && typeof found['init'] === 'function'
       ? found['init'](providerOptions, settings)
       : undefined;
-  if (isProvider(made)) return made;
-  throw new Error(`The email provider "${String(provider)}" has no init() that gives a send().`);
+  if (isProvider(instance)) return instance;
+  throw new Error(`The init() of the email provider "${String(provider)}" returns no send().`);
 }
 
 function isProvider(value: unknown): value is EmailProvider {

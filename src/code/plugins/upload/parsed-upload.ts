@@ -19,7 +19,7 @@ export function parsedFiles({ request }: Koa.Context): readonly unknown[] | null
 }
 
 /** Handles the action with the service, like the route of the server. */
-export async function answerUpload(
+export async function respondToUpload(
   strapi: Strapi,
   ctx: Koa.Context,
   files: readonly unknown[],

@@ -32,33 +32,33 @@ export function loadProvider(strapi: Strapi, load: (name: string) => unknown): L
     const found = load(String(name));
     const init: unknown = isRecord(found) ? found['init'] : undefined;
     if (typeof init !== 'function') throw new Error('It has no init().');
-    const made: unknown = Reflect.apply(init, found, [providerOptions]);
-    if (!isRecord(made) || typeof made['delete'] !== 'function') {
+    const loaded: unknown = Reflect.apply(init, found, [providerOptions]);
+    if (!isRecord(loaded) || typeof loaded['delete'] !== 'function') {
       throw new Error('Its init() returns no function "delete".');
     }
-    if (typeof made['upload'] !== 'function' && typeof made['uploadStream'] !== 'function') {
+    if (typeof loaded['upload'] !== 'function' && typeof loaded['uploadStream'] !== 'function') {
       throw new Error('Its init() returns neither "upload" nor "uploadStream".');
     }
     const options = isRecord(actionOptions) ? actionOptions : {};
-    return { provider: { ...baseProvider(), ...withOptions(made, options) }, reason: null };
+    return { provider: { ...baseProvider(), ...withOptions(loaded, options) }, reason: null };
   } catch (error) {
     const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     const reason = `The upload provider "${String(name)}" cannot be used: ${message}`;
-    const refuse = (): never => {
+    const reject = (): never => {
       throw new AppError('ApplicationError', reason);
     };
-    return { provider: { ...baseProvider(), upload: refuse, delete: refuse }, reason };
+    return { provider: { ...baseProvider(), upload: reject, delete: reject }, reason };
   }
 }
 
 /** Each function also gets its options of `actionOptions`. */
-function withOptions(made: Fields, options: Fields): Provider {
+function withOptions(loaded: Fields, options: Fields): Provider {
   return Object.fromEntries(
-    Object.entries(made).map(([name, value]) => [
+    Object.entries(loaded).map(([name, value]) => [
       name,
       typeof value === 'function'
         ? async (file: unknown, config: unknown = options[name]): Promise<unknown> =>
-            Reflect.apply(value, made, [file, config]) as unknown
+            Reflect.apply(value, loaded, [file, config]) as unknown
         : value,
     ]),
   );
@@ -83,22 +83,22 @@ export function providerFiles(strapi: Strapi): FileProvider {
   };
   return {
     put: (row, path, replaced) =>
-      known(async () => {
+      withClientErrors(async () => {
         const owner = provider();
         const file: ProviderFile = { ...row, getStream: () => createReadStream(path) };
         const sizeLimit = strapi.config.get('plugin::upload.sizeLimit');
         await call(owner, 'checkFileSize', file, { sizeLimit });
         await send(owner, { file, path, replaced });
-        return providedOf(file);
+        return toProvidedFile(file);
       }),
     remove: (row) =>
-      known(async () => {
+      withClientErrors(async () => {
         await call(provider(), 'delete', { ...row });
       }),
   };
 }
 
-interface Sending {
+interface Upload {
   readonly file: ProviderFile;
   readonly path: string;
   readonly replaced: Fields | null;
@@ -107,19 +107,23 @@ interface Sending {
 /**
  * As in Strapi: streams are used if the provider supports them, and a provider that cannot replace a file deletes it first.
  */
-async function send(provider: Provider, { file, path, replaced }: Sending): Promise<void> {
-  const before = replaced === null ? null : { ...replaced };
-  const names = before ? REPLACING.filter((name) => typeof provider[name] === 'function') : [];
-  const [replacing] = names;
-  if (before && replacing === undefined) await call(provider, 'delete', before);
-  const adding = typeof provider['uploadStream'] === 'function' ? 'uploadStream' : 'upload';
-  const name = replacing ?? adding;
+async function send(provider: Provider, { file, path, replaced }: Upload): Promise<void> {
+  const previous = replaced === null ? null : { ...replaced };
+  const names = previous
+    ? REPLACE_METHODS.filter((name) => typeof provider[name] === 'function')
+    : [];
+  const [replaceMethod] = names;
+  if (previous && replaceMethod === undefined) await call(provider, 'delete', previous);
+  const addMethod = typeof provider['uploadStream'] === 'function' ? 'uploadStream' : 'upload';
+  const name = replaceMethod ?? addMethod;
   if (name.endsWith('Stream')) file['stream'] = createReadStream(path);
   else file['buffer'] = await readFile(path);
-  await (replacing === undefined ? call(provider, name, file) : call(provider, name, file, before));
+  await (replaceMethod === undefined
+    ? call(provider, name, file)
+    : call(provider, name, file, previous));
 }
 
-const REPLACING = ['replaceStream', 'replace'] as const;
+const REPLACE_METHODS = ['replaceStream', 'replace'] as const;
 
 async function call(provider: Provider, name: string, ...args: unknown[]): Promise<unknown> {
   const method = provider[name];
@@ -128,22 +132,22 @@ async function call(provider: Provider, name: string, ...args: unknown[]): Promi
 }
 
 /** @throws Error if the provider did not set a URL */
-function providedOf(file: ProviderFile): ProvidedFile {
+function toProvidedFile(file: ProviderFile): ProvidedFile {
   const { url, provider_metadata: metadata = null } = file;
   if (typeof url !== 'string') throw new Error('The upload provider has not set "url" of a file.');
   return { url, metadata: toJson(metadata, 'provider_metadata') };
 }
 
-const REFUSALS = ['PayloadTooLargeError', 'ValidationError', 'ApplicationError'] as const;
+const CLIENT_ERRORS = ['PayloadTooLargeError', 'ValidationError', 'ApplicationError'] as const;
 
 /** Validation errors of a provider are sent to the client; any other error means that its store is unavailable. */
-async function known<T>(work: () => Promise<T>): Promise<T> {
+async function withClientErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    const name = REFUSALS.find((each) => isError(cause, each));
+    const name = CLIENT_ERRORS.find((each) => isError(cause, each));
     if (name !== undefined && cause instanceof Error) throw new AppError(name, cause.message);
-    const message = 'The store of files is not available. Try again shortly.';
+    const message = 'File storage is unavailable. Try again shortly.';
     throw Object.assign(new AppError('ServiceUnavailableError', message), { cause });
   }
 }

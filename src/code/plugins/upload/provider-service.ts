@@ -22,13 +22,13 @@ export function providerService({ strapi }: { readonly strapi: Strapi }): Servic
     /** Sets `url` of the file. */
     async upload(file: ProviderFile): Promise<void> {
       const stream = file.getStream?.();
-      const streams = typeof provider()['uploadStream'] === 'function';
-      const taken = stream && (streams ? { stream } : { buffer: await buffer(stream) });
-      Object.assign(file, taken);
+      const supportsStreams = typeof provider()['uploadStream'] === 'function';
+      const content = stream && (supportsStreams ? { stream } : { buffer: await buffer(stream) });
+      Object.assign(file, content);
       try {
-        await call(streams ? 'uploadStream' : 'upload', file);
+        await call(supportsStreams ? 'uploadStream' : 'upload', file);
       } finally {
-        for (const name of Object.keys(taken ?? {})) delete file[name];
+        for (const name of Object.keys(content ?? {})) delete file[name];
       }
     },
   };

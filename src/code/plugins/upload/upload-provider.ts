@@ -55,7 +55,7 @@ export function uploadProvider(dependencies: () => UploadDependencies): UploadPr
 function nameOf({ hash, ext }: ProviderFile): string {
   const name = `${hash}${ext}`;
   if (!/^[^/\\\0]{1,255}$/.test(name) || name.startsWith('.')) {
-    throw new Error(`"${name}" is no name for a stored file.`);
+    throw new Error(`"${name}" is not a valid name for a stored file.`);
   }
   return name;
 }

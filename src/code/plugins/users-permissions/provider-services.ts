@@ -30,7 +30,7 @@ export function providerRegistry({ strapi }: Context): Service {
     has: (name: string) => providers.has(name),
     add(name: string, provider: unknown): void {
       strapi.log.warn(
-        `The sign-in provider "${name}" was added by code: Quoin does not run it (docs/sign-in-providers.md).`,
+        `The sign-in provider "${name}" was added by code, which Quoin does not support (docs/sign-in-providers.md).`,
       );
       providers.set(name, provider);
     },
