@@ -7,4 +7,4 @@ export { codePlugins } from './code-plugins.ts';
 export { adminServices } from '../code/admin/admin-services.ts';
 export { adminDependencies, createAdminRoles } from './code-admin.ts';
 export { fileOverrides, userOverrides } from '../code/plugins/service-overrides.ts';
-export { overriddenLibrary } from '../media/file-overrides.ts';
+export { withOverrides } from '../media/file-overrides.ts';

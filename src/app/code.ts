@@ -64,13 +64,13 @@ export interface ServedCode {
 export async function codeOf({ code, config }: Project): Promise<ServedCode | null> {
   if (code === null) return null;
   const running = await runningCode(code);
-  const { createCodeHooks, fileOverrides, overriddenLibrary, userOverrides, writeHooksOf } =
+  const { createCodeHooks, fileOverrides, withOverrides, userOverrides, writeHooksOf } =
     await import('./code-runtime.ts');
   const hooks = createCodeHooks(config.quoin.code);
   const { strapi } = running;
   const overrides: ServiceOverrides = {
     users: userOverrides(strapi),
-    library: (library) => overriddenLibrary(library, fileOverrides(strapi)),
+    library: (library) => withOverrides(library, fileOverrides(strapi)),
   };
   return { running, hooks, writeHooks: writeHooksOf(hooks), overrides };
 }

@@ -25,7 +25,7 @@ export interface AuthenticatorDependencies {
 /** The maximum length of a token that is cached with its hash, in characters: anyone may send one. */
 const MAX_CACHED_TOKEN_LENGTH = 1000;
 
-/** Authenticates requests. Results are cached until the database changes; what is missing is read in one step. */
+/** Authenticates requests. Results are cached until the database changes; missing ones are read in one step. */
 export class Authenticator {
   readonly #dependencies: AuthenticatorDependencies;
   readonly #callers: CallerCache;
@@ -101,7 +101,7 @@ function invalidCredentials(): AppError {
   return new AppError('UnauthorizedError', 'Missing or invalid credentials');
 }
 
-/** Returns the token of `Bearer <token>`, or null for any other header, which counts as no credentials. */
+/** Returns the token of `Bearer <token>`, or null for any other header, which is treated as missing credentials. */
 export function bearerToken(authorization: string | undefined): string | null {
   return /^bearer\s+(\S+)$/i.exec(authorization?.trim() ?? '')?.[1] ?? null;
 }

@@ -1,5 +1,5 @@
 // Caches callers: their tokens, users, roles and sessions. Entries stay until the database changes, so that a change
-// of permissions takes effect with the next request. What is missing is read in one step, together with the default
+// of permissions takes effect with the next request. Missing entries are read in one step, together with the default
 // locale.
 import type { JsonObject } from '../base/json.ts';
 import { LruMap } from '../base/lru-map.ts';

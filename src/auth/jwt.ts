@@ -44,7 +44,7 @@ export class Jwt {
     return this.signNow(payload, lifetime);
   }
 
-  /** As `sign`, for those who cannot wait. */
+  /** Synchronous version of `sign`. */
   signNow(payload: JsonObject, lifetime: number): string {
     const { algorithm, claims = {} } = this.#options;
     const now = Math.floor(Date.now() / 1000);

@@ -16,7 +16,7 @@ export async function hashPassword(plain: string): Promise<string> {
   return hashText(plain, ROUNDS);
 }
 
-/** Returns true if a password matches a hash. @param hash Null if there is none @throws OverloadedError */
+/** Returns true if a password matches a hash. @param hash Null for an account without a password @throws OverloadedError */
 export async function isStoredPassword(password: string, hash: string | null): Promise<boolean> {
   const isHash = hash !== null && /^\$2[abxy]\$\d\d\$/.test(hash);
   const isSame = await matchesHash(password, isHash ? hash : NOBODYS);

@@ -1,4 +1,4 @@
-// Types of callers, and what they may do (docs/strapi/access.md, "Permissions" and "API tokens").
+// Callers and their permissions (docs/strapi/access.md, "Permissions" and "API tokens").
 import type { Caller } from '../documents/content-events.ts';
 import { fullAccess, type ReadAccess } from '../query/access.ts';
 import type { SignedInUser } from './users/signed-in-user.ts';

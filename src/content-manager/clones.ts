@@ -13,7 +13,7 @@ import { notFound } from './errors.ts';
 import type { WriteRequests } from './write-requests.ts';
 import { bodyObject } from './written-data.ts';
 
-/** Makes new entries of others. */
+/** Clones entries. */
 export class Clones {
   readonly #dependencies: ContentManagerDependencies;
   readonly #requests: WriteRequests;
@@ -56,7 +56,7 @@ export class Clones {
     return this.#writes.createFrom(subject, { locale, status }, { ...copied, ...changes });
   }
 
-  /** Clones a document as it is. @throws BadRequestError if the type has attributes that a clone cannot repeat */
+  /** Clones a document without changes. @throws BadRequestError if the type has attributes that cannot be cloned */
   async cloneUnchanged(subject: EntrySubject, write: DocumentWrite): Promise<EntryResponse> {
     const prohibitedFields = [...uncloneable(this.#dependencies.registry, subject.type, [])];
     if (prohibitedFields.length === 0) return this.clone(subject, { ...write, body: {} });
@@ -70,7 +70,7 @@ export class Clones {
 
 type Prohibited = readonly [path: readonly string[], reason: 'unique' | 'relation'];
 
-/** Attributes that only one entry can have, also in components. */
+/** Yields attributes whose values must be unique, including those of components. */
 function* uncloneable(
   registry: Registry,
   model: Model,

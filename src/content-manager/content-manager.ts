@@ -1,4 +1,4 @@
-// The content-manager: what administrators see of entries and do with them (docs/strapi/content-manager.md).
+// Content-manager: services with which administrators read and write entries (docs/strapi/content-manager.md).
 import { Clones } from './clones.ts';
 import { DraftRelations } from './draft-relations.ts';
 import { Entries } from './entries.ts';

@@ -11,21 +11,21 @@ import type { Database } from '../storage/database.ts';
 import type { DefaultLocale } from '../storage/default-locale.ts';
 import type { Messages } from './presence.ts';
 
-/** The version of an entry to show, as the request names it. */
+/** The version of an entry to preview, as sent in the request. */
 export interface PreviewedEntry {
   readonly documentId: unknown;
   readonly locale: unknown;
   readonly status: unknown;
 }
 
-/** `preview.config.handler` of config/admin. @returns an address, or nothing if the entry has no page */
+/** `preview.config.handler` of config/admin. @returns a URL, or nothing if the entry has no page */
 export type PreviewHandler = (uid: string, entry: PreviewedEntry) => unknown;
 
 /** Dependencies of the services. */
 export interface ContentManagerDependencies {
   /** The content model as administrators see it. */
   readonly registry: Registry;
-  /** Reads what administrators may see. */
+  /** Reads entries with the access of administrators. */
   readonly reader: Reader;
   readonly writer: DocumentWriter;
   /** Entity tags of entries. */
@@ -35,9 +35,9 @@ export interface ContentManagerDependencies {
   readonly locale: DefaultLocale;
   /** Content-types and components of the project and built-in ones, in Strapi's order. */
   readonly definitions: () => readonly RawDefinition[];
-  /** The preview handler of the project; null if there is none. */
+  /** The preview handler of the project, or null. */
   readonly preview: PreviewHandler | null;
-  /** To the other workers on the same port; null for a single process. */
+  /** Channel to the other workers on the same port; null for a single process. */
   readonly messages: Messages | null;
 }
 

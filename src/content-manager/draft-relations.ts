@@ -15,10 +15,10 @@ import { linkPopulate } from './populate.ts';
 import { forbidden, notFound } from './errors.ts';
 import { localeChoice, parseVersion, type EntryVersion } from './version-params.ts';
 
-/** Numbers of links to entries that are not published. */
+/** Numbers of links to unpublished entries. */
 export interface DraftRelationCounts {
   readonly unpublishedRelations: number;
-  /** Those of relations of many to many with two sides, which Strapi counts apart. */
+  /** Links of bidirectional many-to-many relations, which Strapi counts separately. */
   readonly draftM2mLinks: number;
 }
 
@@ -121,7 +121,7 @@ interface FoundLink {
   readonly locale: JsonValue;
 }
 
-/** True for a relation to a type with drafts, but for those from a type to itself, which publishing keeps. */
+/** Returns true for a relation to another type with drafts; publishing keeps relations of a type to itself. */
 function isCounted(registry: Registry, model: Model, attribute: Attribute): boolean {
   if (attribute.kind !== 'relation' || isCreator(attribute)) return false;
   const { target } = attribute;
@@ -132,7 +132,7 @@ function isTwoSided({ relation, inversedBy, mappedBy }: RelationAttribute): bool
   return relation === 'manyToMany' && (inversedBy ?? mappedBy) !== undefined;
 }
 
-/** The links that were read of an entry or a component, on all levels. */
+/** Yields the links of an entry and of its components, on all levels. */
 function* linksIn(registry: Registry, model: Model, entry: JsonValue): Iterable<FoundLink> {
   if (!isJsonObject(entry)) return;
   for (const attribute of model.attributes.values()) {

@@ -34,7 +34,7 @@ export class Entries {
     this.#view = new EntryView(dependencies);
   }
 
-  /** A page of entries. Its status takes one more statement. @throws ValidationError */
+  /** Returns a page of entries. Reading their status takes one more statement. @throws ValidationError */
   async list(subject: EntrySubject, sent: QueryObject): Promise<EntryPage> {
     const { registry, reader, locale } = this.#dependencies;
     const { type } = subject;
@@ -85,13 +85,13 @@ export class Entries {
     }));
   }
 
-  /** One version of a document. @throws NotFoundError, ForbiddenError, ValidationError */
+  /** Returns one version of a document. @throws NotFoundError, ForbiddenError, ValidationError */
   one(subject: EntrySubject, documentId: string, query: QueryObject): Promise<EntryResponse> {
     const populate = entryPopulate(this.#dependencies.registry, subject.type);
     return this.show(subject, documentId, { query, populate, isLong: false });
   }
 
-  /** One version of a document in a view. @throws as `one` */
+  /** Returns one version of a document in a view. @throws errors of `one` */
   async show(
     subject: EntrySubject,
     documentId: string,
@@ -100,7 +100,7 @@ export class Entries {
     const { reader, locale } = this.#dependencies;
     const { type } = subject;
     const version = { documentId, ...parseVersion(query, type, locale.code) };
-    // Before the entry: a tag that is too old prevents a write, one that is too new would lose one.
+    // The tag is read before the entry: a stale tag only prevents a write, a newer one could lose an update.
     const { rows, tag } = await this.#view.taggedRowsOf(type, version);
     if (rows.length === 0) throw notFound();
     if (!rows.some((row) => isRowOf(type, version, row))) {
@@ -108,7 +108,7 @@ export class Entries {
       const isInAll = version.locale === ALL_LOCALES;
       const access = isInAll ? granted.inAll : granted.in(version.locale);
       if (access.isNone) throw forbidden();
-      // The other locales are all of them if the query names none.
+      // Without a locale in the query, all locales are included.
       const missing = { ...version, locale: localeIn(query), entry: null, tag: null };
       return this.#view.show({ ...missing, type, access, isLong }, rows);
     }
@@ -118,14 +118,14 @@ export class Entries {
   }
 }
 
-/** How an entry is shown. */
+/** Options of a view of an entry. */
 interface ShownEntry {
   readonly query: QueryObject;
   readonly populate: Populate;
   readonly isLong: boolean;
 }
 
-/** The attributes that `fields` names, which must exist. @throws ValidationError */
+/** Parses `fields`. @throws ValidationError for an unknown attribute */
 function parseListFields({ attributes }: ContentType, { fields }: QueryObject): FieldNames {
   const names = parseFields(fields);
   if (names === 'all') return names;
@@ -134,14 +134,14 @@ function parseListFields({ attributes }: ContentType, { fields }: QueryObject): 
   throw validationError(`Invalid key ${unknown}`, { key: unknown, path: null });
 }
 
-/** As in Strapi, nothing may be read of localized entries whose locale is not read. */
+/** As in Strapi, localized entries are only readable together with their locale. */
 function hasLocale(fields: FieldNames): boolean {
   return fields === 'all' || fields.includes('*') || fields.includes('locale');
 }
 
 const OPEN: ReadonlySet<string> = new Set(['', '*', 'id', 'documentId']);
 
-/** Errors of lists do not contain the parameter of a key. */
+/** Removes the parameter from the error of a list. */
 function withoutSource(error: unknown): never {
   if (!(error instanceof AppError) || error.details?.['source'] !== 'query') throw error;
   const { key = null, path = null } = error.details;

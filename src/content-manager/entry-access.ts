@@ -1,4 +1,4 @@
-// Access of an administrator to entries, and to a single one (docs/strapi/administration.md, "Permissions of
+// Access of an administrator to the entries of a type, or to a single entry (docs/strapi/administration.md, "Permissions of
 // administrators").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
 import { SAME_ROLE_AS_CREATOR } from '../auth/admin/row-conditions.ts';
@@ -22,7 +22,7 @@ export interface EntrySubject {
 /** An action, or the read for the response of a write. */
 export type EntryUse = EntryAction | { readonly responseTo: EntryAction };
 
-/** Id of the permission for an action. */
+/** Returns the id of the permission for an action. */
 export function permissionOf(action: EntryAction): string {
   return `plugin::content-manager.explorer.${action}`;
 }
@@ -37,14 +37,14 @@ export class EntryAccess {
     this.#dependencies = dependencies;
   }
 
-  /** Access to all entries of a type. */
+  /** Returns the access to all entries of a type. */
   to({ admin, type }: EntrySubject, use: EntryUse): TypeAccess {
     const action = permissionOf(typeof use === 'string' ? use : 'read');
     const ignored = typeof use === 'string' ? null : unmetIn(admin, type, use.responseTo);
     return typeAccess(admin, { action, type, ignored });
   }
 
-  /** Access to an existing version. @throws ForbiddenError if the locale or a condition does not fit */
+  /** Returns the access to an existing version. @throws ForbiddenError if the locale or a condition does not match */
   async assertTo(
     subject: EntrySubject,
     action: EntryAction,
@@ -56,8 +56,8 @@ export class EntryAccess {
   }
 
   /**
-   * Access to the result of a write in a locale (docs/strapi/differences.md, D22). Rows without a list of locales allow
-   * all, as in Strapi. @throws ForbiddenError if the lists name other locales
+   * Returns the access to the result of a write in a locale (docs/strapi/differences.md, D22). As in Strapi, permission
+   * rows without a list of locales allow all. @throws ForbiddenError if the lists do not include the locale
    */
   toNew(subject: EntrySubject, action: EntryAction, locale: string | null): TypeAccess {
     const access = this.to(subject, action).ofOwn;
@@ -66,7 +66,7 @@ export class EntryAccess {
     return own.isNone ? access : own;
   }
 
-  /** @throws ForbiddenError if the locale or a condition does not fit one of several documents */
+  /** @throws ForbiddenError if the locale or a condition does not match one of the documents */
   async assertToAll(
     subject: EntrySubject,
     action: EntryAction,
@@ -88,7 +88,7 @@ export class EntryAccess {
     if (entries.length < new Set(documents).size) throw forbidden();
   }
 
-  /** Access to an existing version; none if the locale or a condition does not match. */
+  /** Returns the access to an existing version; no access if the locale or a condition does not match. */
   async toVersion(
     subject: EntrySubject,
     use: EntryUse,
@@ -118,8 +118,8 @@ export class EntryAccess {
 }
 
 /**
- * The condition that no response of a write meets: the roles of its creator are read only if the permission for the write
- * depends on them (docs/strapi/content-manager.md, "Writes").
+ * Returns the condition that responses of a write cannot meet: the roles of the creator are read only if the permission
+ * for the write depends on them (docs/strapi/content-manager.md, "Writes").
  */
 function unmetIn(
   { ability }: AdminPrincipal,

@@ -1,4 +1,4 @@
-// Unpublications, discarded drafts and deletions by administrators (docs/strapi/content-manager.md, "Writes").
+// Unpublishes entries, discards drafts and deletes documents for administrators (docs/strapi/content-manager.md, "Writes").
 import { isJsonObject } from '../base/json.ts';
 import type { DocumentRow } from '../documents/document-rows.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
@@ -12,7 +12,7 @@ import { assertDrafts, notFound } from './errors.ts';
 import { ALL_LOCALES, localeChoice, localeIn, parseVersion } from './version-params.ts';
 import type { WriteRequests } from './write-requests.ts';
 
-/** Takes versions of documents away. */
+/** Removes versions of documents. */
 export class EntryActions {
   readonly #requests: WriteRequests;
   readonly #writer: DocumentWriter;
@@ -24,7 +24,7 @@ export class EntryActions {
     this.#dependencies = dependencies;
   }
 
-  /** Takes the published row away. @returns it, as it was @throws AppError */
+  /** Removes the published row. @returns the removed row @throws AppError */
   async unpublish(
     subject: EntrySubject,
     { documentId, body, query, ifMatch }: DocumentWrite,
@@ -43,7 +43,7 @@ export class EntryActions {
     const shown = { type, access, fields: 'all' as const, populate: entryPopulate(registry, type) };
     const entry = await readOne(reader, shown, version);
     const readable = { mayRead: () => false };
-    const response = requests.answer(subject, { ...version, status: 'draft' }, readable);
+    const response = requests.responseRead(subject, { ...version, status: 'draft' }, readable);
     const discardsDrafts = isJsonObject(body) && body['discardDraft'] === true;
     const condition = { documentId, ifMatch };
     const { read } = response;
@@ -70,7 +70,7 @@ export class EntryActions {
     return rows.some(({ isDraft }) => !isDraft);
   }
 
-  /** Makes the draft equal to what is published. @throws AppError */
+  /** Replaces the draft with the published version. @throws AppError */
   async discard(
     subject: EntrySubject,
     { documentId, query, ifMatch }: DocumentWrite,
@@ -90,7 +90,7 @@ export class EntryActions {
         status: 'published',
       },
     );
-    const response = requests.answer(subject, version, readable);
+    const response = requests.responseRead(subject, version, readable);
     const { type, by } = requests.by(subject);
     const condition = { documentId, ifMatch };
     const { read } = response;
@@ -100,7 +100,7 @@ export class EntryActions {
     return requests.respond(subject, version, { entry, access: readable, tag: write.tag });
   }
 
-  /** Deletes a document in the locale that is named, by default the default one; `*` is all. @throws AppError */
+  /** Deletes a document in a locale, by default the default locale; `*` means all locales. @throws AppError */
   async delete(
     subject: EntrySubject,
     { documentId, query, ifMatch }: Omit<DocumentWrite, 'body'>,
@@ -120,7 +120,7 @@ export class EntryActions {
         status,
       });
     }
-    const response = requests.answerWith(subject, {
+    const response = requests.responseReadOf(subject, {
       status: 'published',
       locale: isAll ? { kind: 'any' } : localeChoice(version),
       access: { mayRead: () => false },

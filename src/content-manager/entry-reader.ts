@@ -1,4 +1,4 @@
-// Reads entries as the content-manager shows them, through the planner of all reads.
+// Reads entries for the content-manager, with the planner of all reads.
 import type { ReadAccess, RootAccess } from '../query/access.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import {
@@ -20,21 +20,21 @@ export type Shown = Pick<ReadParams, 'fields' | 'populate'>;
 /** A list of entries. */
 export interface EntryList extends Shown, Pick<ReadParams, 'status' | 'filters' | 'sort'> {
   readonly type: ContentType;
-  /** Undefined: everything may be read. */
+  /** Undefined for full access. */
   readonly access?: RootAccess | undefined;
   readonly locale: LocaleChoice;
   readonly search?: string | null;
   readonly publicationFilter?: PublicationFilter | null;
-  /** Default: all entries, which are not counted. */
+  /** Default: all entries without a total. */
   readonly pagination?: Pagination;
 }
 
-/** Access for a read of the content-manager. Relations may lead to every type. */
+/** Returns the access for a read of the content-manager, in which all related types are readable. */
 export function readAccessTo(root: RootAccess | undefined): ReadAccess {
   return { key: 'administrator', mayFind: () => true, ...(root ? { root } : {}) };
 }
 
-/** Entries, and how many there are if they were counted. */
+/** Entries with their total, which is null if they were not counted. */
 export interface ReadEntries {
   readonly entries: readonly EntryObject[];
   readonly total: number | null;
@@ -59,7 +59,7 @@ export async function readList(
   );
 }
 
-/** Counts the entries of a list, on all its pages. @throws ValidationError */
+/** Counts the entries of a list on all pages. @throws ValidationError */
 export async function countList(reader: Reader, list: EntryList): Promise<number> {
   const shown = { fields: [], populate: { form: 'none' }, sort: [] } as const;
   const { total } = await readList(reader, { ...list, ...shown, pagination: NO_PAGE });
@@ -75,7 +75,7 @@ export interface EntryRead extends Shown {
   readonly filters?: FilterTree | null;
 }
 
-/** Reads a version of a document. @returns null if there is none */
+/** Reads a version of a document. @returns null if it does not exist */
 export async function readOne(
   reader: Reader,
   { type, access, filters = null, ...shown }: EntryRead,

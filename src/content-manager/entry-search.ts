@@ -1,4 +1,4 @@
-// Search for entries of all types by what lists show first, for the search box of the admin interface (docs/panel.md, "Routes").
+// Searches entries of all types by their main field, for the search box of the admin interface (docs/panel.md, "Routes").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
 import { allConditions } from '../auth/admin/row-conditions.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -12,12 +12,12 @@ import { readList } from './entry-reader.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import type { Configurations } from './views/configurations.ts';
 
-/** Entries that are returned of one type, and in all. */
-const OF_TYPE = 5;
-const IN_ALL = 20;
+/** Maximum number of results per type, and in total. */
+const MAX_PER_TYPE = 5;
+const MAX_TOTAL = 20;
 
-/** Characters of a search text. */
-const LONGEST = 200;
+/** Maximum length of a search text in characters. */
+const MAX_TEXT_LENGTH = 200;
 
 /** Types of attributes whose text is searched. */
 const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'email', 'uid', 'enumeration']);
@@ -38,12 +38,13 @@ export class EntrySearch {
   }
 
   /**
-   * The drafts whose main field contains `q`, in all locales, of the type `in` or of all that the administrator may read: one
-   * statement for each, and one for the main fields. Those that begin with the text come first. @throws ValidationError
+   * Finds drafts whose main field contains `q`, in all locales, of the type `in` or of all readable types. Takes one
+   * statement per type, and one for the main fields. Values that begin with the text come first. @throws ValidationError
    */
   async find(admin: AdminPrincipal, query: QueryObject): Promise<readonly JsonObject[]> {
     const text = (textOf(query['q']) ?? '').trim();
-    if (text.length > LONGEST) throw validationError(`q has at most ${LONGEST} characters`);
+    if (text.length > MAX_TEXT_LENGTH)
+      throw validationError(`q has at most ${MAX_TEXT_LENGTH} characters`);
     if (text === '') return [];
     const only = textOf(query['in']) ?? '';
     const settings = await this.#configurations.settings();
@@ -60,7 +61,7 @@ export class EntrySearch {
     const begins = ({ title }: JsonObject): boolean =>
       String(title).toLowerCase().startsWith(text.toLowerCase());
     const all = found.flat();
-    return [...all.filter(begins), ...all.filter((each) => !begins(each))].slice(0, IN_ALL);
+    return [...all.filter(begins), ...all.filter((each) => !begins(each))].slice(0, MAX_TOTAL);
   }
 
   async #ofType(
@@ -87,7 +88,7 @@ export class EntrySearch {
       fields: type.localized ? [name, 'locale'] : [name],
       populate: { form: 'none' },
       locale: { kind: 'any' },
-      pagination: { style: 'page', offset: 0, limit: OF_TYPE, page: 1, withCount: false },
+      pagination: { style: 'page', offset: 0, limit: MAX_PER_TYPE, page: 1, withCount: false },
     });
     return entries.map(({ documentId = null, locale = null, [name]: title = null }) => ({
       uid: type.uid,

@@ -12,7 +12,7 @@ import { assertDrafts, invalidInput, notFound } from './errors.ts';
 import { localeChoice, type EntryVersion } from './version-params.ts';
 import type { WriteRequests } from './write-requests.ts';
 
-/** How many entries an action was done with. */
+/** Number of affected entries. */
 export interface EntryCount {
   readonly count: number;
 }
@@ -35,7 +35,7 @@ export class EntrySets {
     return this.#act('publish', subject, await this.#find(subject, sent, 'draft'));
   }
 
-  /** Takes the published rows in a locale away. @throws AppError */
+  /** Removes the published rows in a locale. @throws AppError */
   async unpublish(subject: EntrySubject, sent: SentWrite): Promise<EntryCount> {
     assertDrafts(subject.type);
     return this.#act('unpublish', subject, await this.#find(subject, sent, 'published'));
@@ -49,7 +49,7 @@ export class EntrySets {
     return this.#act('delete', subject, set);
   }
 
-  /** Entries as they are, to be checked before they are published. @throws AppError */
+  /** Returns the entries, which the panel checks before it publishes them. @throws AppError */
   async find(
     subject: EntrySubject,
     { body, query }: SentWrite,
@@ -100,7 +100,7 @@ export class EntrySets {
     const requests = this.#requests;
     await requests.access.assertToAll(subject, PERMISSIONS[action], set);
     const { type, by } = requests.by(subject);
-    const response = requests.answerWith(subject, {
+    const response = requests.responseReadOf(subject, {
       status: action === 'unpublish' ? 'draft' : 'published',
       locale: localeChoice(set),
       access: { mayRead: () => false },
@@ -124,10 +124,10 @@ interface EntrySet extends EntryVersion {
   readonly documents: readonly string[];
 }
 
-/** Most documents of one request. */
+/** Maximum number of documents in a request. */
 const MAX_DOCUMENTS = 1000;
 
-/** The `documentIds` of a body. @throws ValidationError */
+/** Returns the `documentIds` of a request body. @throws ValidationError */
 function documentsIn(body: unknown): readonly string[] {
   const ids: unknown = isJsonObject(body) ? body['documentIds'] : undefined;
   const refuse = (message: string, path: readonly string[] = []): never => {

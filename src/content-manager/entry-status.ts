@@ -5,7 +5,7 @@ import type { DocumentRow } from '../documents/document-rows.ts';
 /** Status of a document in a locale. */
 export type EntryStatus = 'draft' | 'published' | 'modified';
 
-/** Status of a document in a locale. @param rows Rows of the document, of any locale */
+/** Returns the status of a document in a locale. @param rows Rows of the document, of any locale */
 export function statusOf(rows: readonly DocumentRow[], locale: string | null): EntryStatus {
   const own = rows.filter((row) => row.locale === locale);
   const draft = own.find(({ isDraft }) => isDraft);

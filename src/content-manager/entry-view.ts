@@ -1,4 +1,4 @@
-// An entry as the content-manager shows it: with its status, its other locales and its other version
+// Responses of the content-manager: an entry with its status, its other locales and its other version
 // (docs/strapi/content-manager.md, "Entries").
 import type { TypeAccess } from '../auth/admin/type-access.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
@@ -16,37 +16,37 @@ import { isRowOf, type DocumentVersion } from './version-params.ts';
 
 /** The response for one entry. */
 export interface EntryResponse {
-  /** Empty if the document has no such version. */
+  /** Empty if the version does not exist. */
   readonly data: JsonObject;
   readonly meta: EntryMeta;
-  /** Entity tag of the entry; of a version that was written, that of the draft. Null if there is none. */
+  /** Entity tag of the entry, or of its draft after a write. Null if the entry does not exist. */
   readonly tag: string | null;
 }
 
 /** Metadata of the other versions of an entry. */
 export interface EntryMeta {
-  /** The drafts of other locales with what all locales share. */
+  /** The drafts of other locales with their shared values. */
   readonly availableLocales: readonly JsonObject[];
-  /** The other version: the published one of a draft, or the reverse. */
+  /** The other version: the published version of a draft, or the draft of a published version. */
   readonly availableStatus: readonly JsonObject[];
-  /** Pages of related entries by attribute, if the request asks for them. */
+  /** Pages of related entries by attribute, if requested. */
   readonly relations?: JsonObject;
 }
 
 export const NO_META: EntryMeta = { availableLocales: [], availableStatus: [] };
 
-/** A version, and the data that was read. */
+/** A version with its data. */
 export interface ReadVersion extends DocumentVersion {
   readonly type: ContentType;
-  /** Of the administrator who reads it. */
+  /** Access of the administrator. */
   readonly access: TypeAccess;
-  /** Null if there is no such version. */
+  /** Null if the version does not exist. */
   readonly entry: EntryObject | null;
-  /** True: other locales are shown with their attributes, as after a write. */
+  /** If true, other locales include their attributes, as after a write. */
   readonly isLong: boolean;
   /** As in the response. */
   readonly tag: string | null;
-  /** The row that was read, if it no longer exists; by default it exists. */
+  /** The row, if it was removed since. */
   readonly removed?: DocumentRow;
 }
 
@@ -63,7 +63,7 @@ export class EntryView {
     this.#dependencies = dependencies;
   }
 
-  /** Rows of documents of a type, by documentId. */
+  /** Returns the rows of documents by documentId. */
   async rowsOf(
     { uid }: ContentType,
     documents: readonly string[],
@@ -73,7 +73,7 @@ export class EntryView {
     return groupBy(rows, ({ documentId }) => documentId ?? '');
   }
 
-  /** The same for one document, with the entity tag of one of its versions; null if it does not have the version. */
+  /** Returns the rows of one document with the entity tag of a version, or null if the version does not exist. */
   async taggedRowsOf(
     type: ContentType,
     version: DocumentVersion,
@@ -91,7 +91,7 @@ export class EntryView {
     );
   }
 
-  /** The response for a version. @param known Rows of its document */
+  /** Returns the response for a version. @param known Rows of its document */
   async show(version: ReadVersion, known?: readonly DocumentRow[]): Promise<EntryResponse> {
     const { type, documentId, locale, entry, tag } = version;
     if (!type.draftAndPublish && !type.localized) return { data: entry ?? {}, meta: NO_META, tag };
@@ -108,7 +108,7 @@ export class EntryView {
     return { data, meta, tag };
   }
 
-  /** Null for types without locales. If the row no longer exists, all drafts are shown, as in Strapi. */
+  /** Null for types without locales. If the row was removed, all drafts are included, as in Strapi. */
   async #localizations(
     version: ReadVersion,
     rows: readonly DocumentRow[],
@@ -127,7 +127,7 @@ export class EntryView {
     return shown.map((other) => withStatus(type, rows, other as JsonObject));
   }
 
-  /** All locales with their values, and the required parts of their components. */
+  /** Returns all locales with their values, and the required attributes of their components. */
   async #longForm({ type, documentId, status }: ReadVersion): Promise<readonly JsonObject[]> {
     const { reader, registry } = this.#dependencies;
     const { entries } = await readList(reader, {
@@ -142,7 +142,7 @@ export class EntryView {
     return entries;
   }
 
-  /** Drafts of other locales with what all locales share. */
+  /** Returns the drafts of other locales with their shared values. */
   async #otherLocales(
     { type, documentId, locale, access }: ReadVersion,
     rows: readonly DocumentRow[],
@@ -200,12 +200,12 @@ function withStatus(
   return { ...entry, status: statusOf(rows, typeof locale === 'string' ? locale : null) };
 }
 
-/** Entries of types without drafts have a status as other locales only. */
+/** Adds the status to another locale of a type without drafts, whose entries have none otherwise. */
 function published(entry: JsonValue): JsonValue {
   return { ...(entry as JsonObject), status: 'published' };
 }
 
-/** Types without locales show less of the administrators there. */
+/** Removes attributes of creators, as Strapi does for types without locales. */
 function withShortCreators(entry: EntryObject): JsonObject {
   return { ...entry, createdBy: short(entry['createdBy']), updatedBy: short(entry['updatedBy']) };
 }

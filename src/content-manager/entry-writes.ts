@@ -1,5 +1,5 @@
-// Creations and updates of entries by administrators (docs/strapi/content-manager.md, "Writes"). Each is checked against
-// the permissions first, and is then one write of the documents.
+// Creates and updates entries for administrators (docs/strapi/content-manager.md, "Writes"). Permissions are checked
+// before each write.
 import type { JsonObject } from '../base/json.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import type { QueryObject, Status } from '../query/params.ts';
@@ -31,7 +31,7 @@ export class EntryWrites {
     this.#writer = writer;
   }
 
-  /** Creates an entry. @param status With `published` it is published at once @throws AppError */
+  /** Creates an entry. @param status `published` also publishes it @throws AppError */
   async create(
     subject: EntrySubject,
     { body, query }: SentWrite,
@@ -48,7 +48,7 @@ export class EntryWrites {
     return this.createFrom(subject, version, requests.written(subject, access, sent));
   }
 
-  /** Creates an entry from data that was checked against the permissions. @throws AppError */
+  /** Creates an entry from data whose permissions are checked already. @throws AppError */
   async createFrom(
     subject: EntrySubject,
     version: EntryVersion,
@@ -56,7 +56,7 @@ export class EntryWrites {
   ): Promise<EntryResponse> {
     const requests = this.#requests;
     const readable = requests.access.to(subject, { responseTo: 'create' }).ofOwn.in(version.locale);
-    const response = requests.answer(subject, version, readable);
+    const response = requests.responseRead(subject, version, readable);
     const condition = { documentId: null, ifMatch: null };
     const write = await requests.tagged(subject, condition, { read: response.read, statuses: [] });
     const entry = await this.#writer.create({
@@ -128,7 +128,7 @@ export class EntryWrites {
         status: 'draft',
       },
     );
-    const response = requests.answer(subject, version, readable);
+    const response = requests.responseRead(subject, version, readable);
     const { read } = response;
     const write = await requests.tagged(
       subject,

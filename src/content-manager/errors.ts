@@ -2,17 +2,17 @@
 import { AppError, validationError } from '../base/errors.ts';
 import type { ContentType } from '../schema/types.ts';
 
-/** 403: some row of the permissions names the action, but not for this entry or locale. */
+/** 403 for an action that is permitted on other entries or locales only. */
 export function forbidden(): AppError {
   return new AppError('ForbiddenError', 'Forbidden');
 }
 
-/** 404. @param message Default: that of a path that does not exist */
+/** 404. @param message Default: the message for an unknown path */
 export function notFound(message: string = 'Not Found'): AppError {
   return new AppError('NotFoundError', message);
 }
 
-/** 400 for a value in the wrong form. @param path Where it is */
+/** 400 for an invalid value. @param path Location in the input */
 export function invalidInput(path: readonly string[], message: string): AppError {
   return validationError(message, { errors: [{ path, message, name: 'ValidationError' }] });
 }

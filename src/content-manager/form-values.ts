@@ -1,9 +1,9 @@
-// Values of an entry as the form of a new locale takes them: components are new rows, on all levels.
+// Converts an entry to initial form values of a new locale: components become new rows, on all levels.
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute, Model } from '../schema/types.ts';
 
-/** How values are converted. */
+/** Options of the conversion. */
 export interface FormOptions {
   /** Converts the value of a relation. */
   readonly relation: (attribute: Attribute, value: JsonValue) => JsonValue;
@@ -17,7 +17,7 @@ interface ModelEntry {
   readonly entry: JsonObject;
 }
 
-/** Returns the values that an entry was read with, without its row id, times and creators. */
+/** Returns the values of an entry without row id, times and creators. */
 export function formValues(
   registry: Registry,
   { model, entry }: ModelEntry,
@@ -67,7 +67,7 @@ export function formValues(
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Keys whose alphabetical order is that of a list: `a0` … `az`, `b00` … `bzz`, `c000` and so on. */
+/** Returns a key that sorts alphabetically in list order: `a0` … `az`, `b00` … `bzz`, `c000` and so on. */
 export function orderKey(index: number): string {
   const base = DIGITS.length;
   let length = 1;

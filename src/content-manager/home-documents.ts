@@ -1,4 +1,4 @@
-// Widgets of the home page: the entries that changed last, and how many there are (docs/strapi/content-manager.md, "Home
+// Widgets of the home page: recently changed entries, and counts by status (docs/strapi/content-manager.md, "Home
 // page").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
 import { allConditions } from '../auth/admin/row-conditions.ts';
@@ -14,17 +14,17 @@ import { EntryView } from './entry-view.ts';
 import type { MainFields } from './main-fields.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 
-/** Entries of a widget. */
-const SHOWN = 4;
+/** Number of entries in a widget. */
+const WIDGET_SIZE = 4;
 
-/** Entries by their status. */
+/** Number of entries by status. */
 export interface DocumentCounts {
   draft: number;
   published: number;
   modified: number;
 }
 
-/** Entries of all types that an administrator may read. */
+/** Reads entries of all types that an administrator may read. */
 export class HomeDocuments {
   readonly #dependencies: ContentManagerDependencies;
   readonly #mainFields: MainFields;
@@ -38,7 +38,7 @@ export class HomeDocuments {
     this.#view = new EntryView(dependencies);
   }
 
-  /** The entries that were updated or published last. @throws ValidationError */
+  /** Returns the most recently updated or published entries. @throws ValidationError */
   async recent(admin: AdminPrincipal, query: QueryObject): Promise<readonly JsonObject[]> {
     const action = textOf(query['action']);
     if (action !== 'update' && action !== 'publish') {
@@ -70,12 +70,12 @@ export class HomeDocuments {
         fields: [...new Set(fields.filter((name) => type.attributes.has(name)))],
         populate: { form: 'none' },
         locale: { kind: 'any' },
-        pagination: { style: 'page', offset: 0, limit: SHOWN, page: 1, withCount: false },
+        pagination: { style: 'page', offset: 0, limit: WIDGET_SIZE, page: 1, withCount: false },
       });
       for (const entry of entries) found.push({ type, entry, title: entry[mainField] ?? null });
     }
     const time = ({ entry }: (typeof found)[number]): string => String(entry[sorted]);
-    const newest = found.toSorted((a, b) => (time(a) < time(b) ? 1 : -1)).slice(0, SHOWN);
+    const newest = found.toSorted((a, b) => (time(a) < time(b) ? 1 : -1)).slice(0, WIDGET_SIZE);
     return Promise.all(newest.map(({ type, entry, title }) => this.#show(type, entry, title)));
   }
 
@@ -98,7 +98,7 @@ export class HomeDocuments {
     return { ...shown, status: statusOf(rows, code) };
   }
 
-  /** How many entries there are by status, two counts for each type. */
+  /** Counts entries by status, with two statements per type. */
   async counts(admin: AdminPrincipal): Promise<DocumentCounts> {
     const counts = { draft: 0, published: 0, modified: 0 };
     for (const type of this.#types()) {
@@ -154,7 +154,7 @@ export class HomeDocuments {
   }
 }
 
-/** A condition for rows in some locales; null for all. */
+/** Returns a filter for locales; null for all. */
 function inLocales(codes: readonly string[] | null): FilterTree | null {
   return codes && isOneOf('locale', codes);
 }

@@ -1,4 +1,4 @@
-// Row ids that a relation leads to, in their stored order, whatever their version.
+// Reads the row ids of related entries of any version, in stored order.
 import type { WriteContext } from '../documents/write-context.ts';
 import type { RelationAttribute } from '../schema/types.ts';
 import type { ReadSteps } from '../storage/database.ts';

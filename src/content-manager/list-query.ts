@@ -13,7 +13,7 @@ import { parseSort } from '../query/parse/sort.ts';
 import { textOf, toNumber } from '../query/parse/values.ts';
 import type { ContentType } from '../schema/types.ts';
 
-/** Parses `filters`, `sort` and `_q`, as `ReadParams` has them. @throws ValidationError */
+/** Parses `filters`, `sort` and `_q` to parts of `ReadParams`. @throws ValidationError */
 export function parseListQuery(
   query: QueryObject,
   type: ContentType,
@@ -27,7 +27,7 @@ export function parseListQuery(
   };
 }
 
-/** A filter on `locale` limits the chosen locale; at the root it would replace it. Others are refused as they are. */
+/** Nests a filter on `locale`, so that it restricts the requested locale; at the root it would replace it. */
 function withinLocale(filters: FilterTree): FilterTree {
   if (filters.form !== 'keys') return filters;
   const value: FilterTree = { form: 'list', items: [filters], index: '0' };
@@ -35,8 +35,8 @@ function withinLocale(filters: FilterTree): FilterTree {
 }
 
 /**
- * Sorts by `status`, which is no attribute, after all others. With an order it has no effect in lists that a status
- * limits.
+ * Moves `status`, which is not an attribute, to the end of the sort keys. With an order, it has no effect in lists that
+ * are limited to a status.
  */
 function withStatus(
   sort: readonly SortTerm[],
@@ -99,7 +99,7 @@ function sizeIn(value: QueryValue | undefined): number {
   return Number.isNaN(size) ? PAGE_SIZE_OF_TEXT : Math.max(1, size);
 }
 
-/** Page size that replaces an invalid one. */
+/** Page size in place of an invalid one. */
 const PAGE_SIZE_OF_TEXT = 1000;
 
 function countIn(value: QueryValue | undefined, absent: number): number {
@@ -108,7 +108,7 @@ function countIn(value: QueryValue | undefined, absent: number): number {
   return Number.isSafeInteger(number) ? number : Number.NaN;
 }
 
-/** `pagination` of a list. */
+/** Returns `pagination` of a list. */
 export function paginationOf(
   { page, limit }: OffsetPagination,
   total: number,

@@ -1,4 +1,4 @@
-// The values of one locale of an entry for the form of another one: relations lead to the entries of that locale
+// Copies values of one locale to the form of another: relations are mapped to the entries of that locale
 // (docs/strapi/content-manager.md, "Other locales").
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { EntryObject } from '../query/object-builder.ts';
@@ -16,7 +16,7 @@ import { notFound } from './errors.ts';
 
 /** The source and the target of a fill. */
 export interface LocaleFillRequest {
-  /** Null for that of a single type. */
+  /** Null for a single type. */
   readonly documentId: string | null;
   /** Codes. */
   readonly sourceLocale: string;
@@ -26,7 +26,7 @@ export interface LocaleFillRequest {
 /** Related entries in the locale of the form, by documentId. */
 type Targets = ReadonlyMap<string, JsonObject>;
 
-/** Reads the values of other locales. */
+/** Reads values of other locales. */
 export class LocaleFill {
   readonly #dependencies: ContentManagerDependencies;
   readonly #mainFields: MainFields;
@@ -40,7 +40,7 @@ export class LocaleFill {
     this.#view = new EntryView(dependencies);
   }
 
-  /** Values for the form of a locale. Each type that is related takes three statements. @throws NotFoundError, ForbiddenError */
+  /** Returns form values for a locale, with three statements per related type. @throws NotFoundError, ForbiddenError */
   async of(subject: EntrySubject, request: LocaleFillRequest): Promise<JsonObject> {
     const { registry, reader } = this.#dependencies;
     const { type } = subject;
@@ -104,7 +104,7 @@ export class LocaleFill {
     return String(row[0]);
   }
 
-  /** Entries that a form can link to. None of a type that may not be read. */
+  /** Returns the entries that a form can link to; none of a type that is not readable. */
   async #targets(
     { admin }: EntrySubject,
     uid: string,
@@ -150,7 +150,7 @@ function shownTarget(entry: EntryObject, mainField: string, locale: string | nul
   };
 }
 
-/** Links to entries that exist in the locale of the form, in order. */
+/** Returns the links to entries that exist in the locale of the form, in order. */
 function connected(
   targets: Targets | undefined,
   links: readonly JsonObject[],

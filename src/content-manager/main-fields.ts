@@ -1,8 +1,8 @@
-// Main fields of content-types: what lists of related entries show.
+// Main fields of content-types, which label entries in lists of relations.
 import type { ContentType } from '../schema/types.ts';
 import type { Configurations } from './views/configurations.ts';
 
-/** Finds main fields, in one statement each. */
+/** Looks up main fields, with one statement each. */
 export class MainFields {
   readonly #configurations: Pick<Configurations, 'mainField'>;
 
@@ -10,7 +10,7 @@ export class MainFields {
     this.#configurations = configurations;
   }
 
-  /** Name of an attribute of the type that holds a value, or `documentId`. */
+  /** Returns the name of a scalar attribute, or `documentId`. */
   async of({ uid, attributes }: ContentType): Promise<string> {
     const name = await this.#configurations.mainField(uid);
     const attribute = attributes.get(name);

@@ -16,7 +16,7 @@ import type { Attribute, Model } from '../schema/types.ts';
 /** Fields of the other locales of an entry. */
 const LOCALIZATION_FIELDS: FieldNames = ['documentId', 'locale', 'publishedAt', 'updatedAt'];
 
-/** Relations to one entry in full, to several as their number; components with their own values only. */
+/** For lists: to-one relations in full, to-many relations as counts, components with their own values only. */
 export function listPopulate(type: Model): Populate {
   return withSystem(type, (attribute) => {
     if (attribute.kind === 'relation') return isMany(attribute) ? COUNT : WHOLE;
@@ -25,13 +25,13 @@ export function listPopulate(type: Model): Populate {
   });
 }
 
-/** Relations as their number, components in full. */
+/** For an entry: relations as counts, components in full. */
 export function entryPopulate(registry: Registry, type: Model): Populate {
   const inside = insideOf(registry, numbers);
   return withSystem(type, (attribute) => inside(attribute, type));
 }
 
-/** Relations to one entry in full, to several as lists; components in full, with the numbers of their relations. */
+/** For single types: relations and components in full, relations of components as counts. */
 export function singlePopulate(registry: Registry, type: Model): Populate {
   const inside = insideOf(registry, numbers);
   return withSystem(type, (attribute) =>
@@ -39,12 +39,12 @@ export function singlePopulate(registry: Registry, type: Model): Populate {
   );
 }
 
-/** Only who created and changed an entry, and its other locales. */
+/** Creators and other locales only. */
 export function systemPopulate(type: Model): Populate {
   return withSystem(type, () => null);
 }
 
-/** Who created and changed an entry, and some attributes in full. */
+/** Creators, and some attributes in full. */
 export function metaPopulate(
   registry: Registry,
   type: Model,
@@ -80,7 +80,7 @@ export function linkPopulate(
   return populateOf(type, (attribute) => inside(attribute, type));
 }
 
-/** Everything that a form shows: related documents, files and components in full. */
+/** For forms: relations, files and components in full. */
 export function formPopulate(registry: Registry, type: Model): Populate {
   const inside = insideOf(registry, (attribute) => {
     if (attribute.kind === 'media') return WHOLE;
@@ -91,26 +91,26 @@ export function formPopulate(registry: Registry, type: Model): Populate {
   return populateOf(type, (attribute) => inside(attribute, type));
 }
 
-/** Everything that a clone takes over. */
+/** All values that a clone copies. */
 export function clonePopulate(registry: Registry, type: Model): Populate {
   const inside = insideOf(registry, (attribute) => (isCloned(attribute) ? WHOLE : null));
   return populateOf(type, (attribute) => inside(attribute, type));
 }
 
-/** The population of an attribute of a model; null for none. */
+/** Returns the population of an attribute, or null for none. */
 type ValueOf = (attribute: Attribute, model: Model) => PopulateValue | null;
 
 /** Population of components. */
 interface ComponentView {
-  /** Undefined: all values. */
+  /** Undefined for all values. */
   readonly fields?: (model: Model) => FieldNames;
-  /** False leaves the components of a kind out of zones. */
+  /** Returns false to omit a component from dynamic zones. */
   readonly isShown: (model: Model) => boolean;
 }
 
 const FULL: ComponentView = { isShown: () => true };
 
-/** Components on all levels; a function determines the population of other attributes. */
+/** Populates components on all levels, and other attributes with a function. */
 function insideOf(
   registry: Registry,
   valueOf: ValueOf,
@@ -119,7 +119,7 @@ function insideOf(
   const component = (uid: string, above: readonly string[]): PopulateValue => {
     const model = registry.model(uid);
     const inside = [...above, uid];
-    // Components that contain themselves end there.
+    // Stops at components that contain themselves.
     const populate = above.includes(uid)
       ? NOTHING
       : populateOf(model, (attribute) => value(attribute, model, inside));
@@ -143,7 +143,7 @@ function insideOf(
   return (attribute, model) => value(attribute, model, []);
 }
 
-/** Files in full, relations as their number. */
+/** Files in full, relations as counts. */
 function numbers({ kind }: Attribute): PopulateValue {
   return kind === 'media' ? FILE : COUNT;
 }
@@ -161,7 +161,7 @@ function isRequired({ raw }: Attribute): boolean {
 const WHOLE: PopulateValue = { form: 'flag', flag: true };
 const COUNT: PopulateValue = options([{ option: 'count', flag: true }]);
 const NOTHING: Populate = { form: 'none' };
-/** With the folder. */
+/** A file with its folder. */
 const FILE: PopulateValue = options([
   {
     option: 'populate',
@@ -169,7 +169,7 @@ const FILE: PopulateValue = options([
   },
 ]);
 
-/** Creators and other locales as in all views; a function determines the population of other attributes. */
+/** Populates creators and other locales as in all views, and other attributes with a function. */
 function withSystem(
   model: Model,
   valueOf: (attribute: Attribute) => PopulateValue | null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
-import { Presence, PRESENT_FOR, type PresentAdmin } from './presence.ts';
+import { Presence, PRESENCE_TIMEOUT, type PresentAdmin } from './presence.ts';
 
 const ENTRY = { uid: 'api::article.article', documentId: 'a' };
 
@@ -23,7 +23,7 @@ test('forgets who gives no sign any more', () => {
   let time = 1_000_000;
   const presence = new Presence(null, () => time);
   presence.announce(person(1), ENTRY, true);
-  time += PRESENT_FOR - 1;
+  time += PRESENCE_TIMEOUT - 1;
   expect(presence.announce(person(2), ENTRY, true)).toHaveLength(1);
   time += 1;
   expect(presence.announce(person(2), ENTRY, true)).toEqual([]);

@@ -1,22 +1,22 @@
-// Who has an entry open (docs/panel.md, "Routes"). Kept in memory: each screen sends a heartbeat every few seconds.
+// Tracks which administrators have an entry open (docs/panel.md, "Routes"), in memory: each screen sends heartbeats.
 import { boundedKey } from '../base/bounded-key.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 
-/** How long an administrator is shown after the last sign, in milliseconds. */
-export const PRESENT_FOR = 40_000;
+/** Milliseconds after the last heartbeat until an administrator is considered gone. */
+export const PRESENCE_TIMEOUT = 40_000;
 
-/** Open entries of one administrator; with more, the oldest are forgotten. */
-const ENTRIES_OF_ONE = 20;
+/** Maximum number of open entries per administrator; the oldest are dropped. */
+const MAX_OPEN_ENTRIES = 20;
 
-/** Other processes with the same entries. */
+/** Channel to the other workers. */
 export interface Messages {
-  /** Sends a message to the others. */
+  /** Sends a message to the other workers. */
   broadcast(topic: string, message: JsonObject): void;
-  /** Sets what receives the messages of the others. */
+  /** Sets the receiver of messages of other workers. */
   onBroadcast(topic: string, receive: (message: unknown) => void): void;
 }
 
-/** An administrator as others see them. */
+/** An administrator who has an entry open. */
 export interface PresentAdmin {
   readonly id: number;
   readonly firstname: string | null;
@@ -25,7 +25,7 @@ export interface PresentAdmin {
 
 const TOPIC = 'presence';
 
-/** Who has which entry open. */
+/** Open entries by administrator. */
 export class Presence {
   readonly #entries = new Map<
     number,
@@ -34,14 +34,14 @@ export class Presence {
   readonly #messages: Messages | null;
   readonly #now: () => number;
 
-  /** @param messages To the workers on the same port; null for a single process */
+  /** @param messages Channel to the workers on the same port; null for a single process */
   constructor(messages: Messages | null, now: () => number = Date.now) {
     this.#messages = messages;
     this.#now = now;
     messages?.onBroadcast(TOPIC, (message) => this.#receive(message));
   }
 
-  /** Says that an administrator has an entry open, or has closed it. Returns the others who have it open. */
+  /** Records that an administrator has opened or closed an entry. @returns the others who have it open */
   announce(
     { id, firstname, lastname }: PresentAdmin,
     entry: { readonly uid: string; readonly documentId: string },
@@ -55,7 +55,7 @@ export class Presence {
   }
 
   #others(id: number, key: string): readonly PresentAdmin[] {
-    const since = this.#now() - PRESENT_FOR;
+    const since = this.#now() - PRESENCE_TIMEOUT;
     return [...this.#entries.values()]
       .filter(({ admin, at }) => admin.id !== id && (at.get(key) ?? 0) > since)
       .map(({ admin }) => admin)
@@ -67,7 +67,7 @@ export class Presence {
     at.delete(key);
     if (isHere) at.set(key, this.#now());
     const [oldest] = at.keys();
-    if (at.size > ENTRIES_OF_ONE && oldest !== undefined) at.delete(oldest);
+    if (at.size > MAX_OPEN_ENTRIES && oldest !== undefined) at.delete(oldest);
     if (at.size === 0) this.#entries.delete(admin.id);
     else this.#entries.set(admin.id, { admin, at });
   }

@@ -1,4 +1,4 @@
-// Addresses of entries on the site, from the handler that a project configures (docs/strapi/content-manager.md,
+// Preview URLs of entries, from the handler that a project configures (docs/strapi/content-manager.md,
 // "Previews").
 import { AppError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
@@ -21,9 +21,9 @@ export class Previews {
   }
 
   /**
-   * The address of an entry; null if the handler returns none.
-   * @param log Receives an error of the handler
-   * @throws ValidationError for a type that does not exist, or without a documentId; NotFoundError without a handler or a
+   * Returns the URL of an entry, or null if the handler returns none.
+   * @param log Receives errors of the handler
+   * @throws ValidationError for an unknown type or without a documentId; NotFoundError without a handler or a
    * document; ApplicationError if the handler fails
    */
   async addressOf(

@@ -1,10 +1,10 @@
-// The status that a list of entries is filtered by, in each form that Strapi's panel and its API use
+// Parses status filters of lists, in each format of Strapi's panel and API
 // (docs/strapi/content-manager.md, "Lists").
 import type { PublicationFilter, QueryObject, QueryValue } from '../query/params.ts';
 import { isObject, listItems, textOf } from '../query/parse/values.ts';
 import { parseHasPublishedVersion, parsePublicationFilter } from '../query/parse/version.ts';
 
-/** Parameters for the status filter of the panel. */
+/** Query parameters by status filter of the panel. */
 const STATUS_FILTERS: Readonly<Record<string, QueryObject>> = {
   draft: { status: 'draft', publicationFilter: 'never-published' },
   published: { status: 'published' },
@@ -12,7 +12,7 @@ const STATUS_FILTERS: Readonly<Record<string, QueryObject>> = {
   'published-unmodified': { publicationStatusFilter: 'published-unmodified' },
 };
 
-/** The query with the parameters that `filters[$and][n][__status][$eq]` stands for, and without this filter. */
+/** Replaces the filter `filters[$and][n][__status][$eq]` by the equivalent parameters. */
 export function withStatusParams(query: QueryObject): QueryObject {
   const { filters } = query;
   const items = isFilterObject(filters) ? listItems(filters['$and']) : null;
@@ -25,13 +25,13 @@ export function withStatusParams(query: QueryObject): QueryObject {
   return Object.assign({ ...query, filters: remaining }, ...params) as QueryObject;
 }
 
-/** A query with the filters of a publication. */
+/** A query with its publication filter. */
 export interface PublicationQuery {
   readonly query: QueryObject;
   readonly publicationFilter: PublicationFilter | null;
 }
 
-/** Parses the filters of a publication. @throws ValidationError */
+/** Parses the publication filter. @throws ValidationError */
 export function parsePublication(sent: QueryObject): PublicationQuery {
   const query = withStatusParams(sent);
   const only = ONLY.get(textOf(query['publicationStatusFilter']));

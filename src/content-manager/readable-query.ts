@@ -1,5 +1,5 @@
-// Leaves out of filters and sorts what the administrator may not read, as Strapi does: the list shows what the rest
-// asks for (docs/strapi/content-manager.md, "Lists"). Unknown names stay, and the planner refuses them.
+// Removes attributes that the administrator may not read from filters and sort keys, as Strapi does
+// (docs/strapi/content-manager.md, "Lists"). Unknown names stay, and the planner rejects them.
 import type { RootAccess } from '../query/access.ts';
 import type { FilterKey, FilterTree, SortTerm } from '../query/params.ts';
 import { isHidden, targetOf } from '../query/plan/names.ts';
@@ -13,12 +13,12 @@ export interface Readable {
   readonly access: Pick<RootAccess, 'mayRead'>;
 }
 
-/** The parts of a filter that may be read; null if nothing is left. */
+/** Returns the readable parts of a filter, or null if none remain. */
 export function readableFilters(readable: Readable, filters: FilterTree | null): FilterTree | null {
   return filters && cleaned(readable, filters, { model: readable.type, path: [] });
 }
 
-/** The sort keys that may be read. */
+/** Returns the readable sort keys. */
 export function readableSort(
   { registry, type, access }: Readable,
   sort: readonly SortTerm[],

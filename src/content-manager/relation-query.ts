@@ -20,11 +20,11 @@ export function parseRelationPage({ page, pageSize }: QueryObject): OffsetPagina
 
 const MAX_PAGE_SIZE = 100;
 
-/** The version of entries that relations lead from and to. */
+/** The version of the source and the target of a relation. */
 export interface RelationVersion {
-  /** That of the target. Entries without drafts lead to drafts. */
+  /** Status of the target. Entries of types without drafts link to drafts. */
   readonly status: Status;
-  /** Code; null for all. */
+  /** Locale code; null for all. */
   readonly locale: string | null;
 }
 
@@ -39,7 +39,7 @@ export function parseRelationVersion(query: QueryObject, model: Model): Relation
   return { status: hasVersions ? (status ?? 'draft') : 'draft', locale };
 }
 
-/** @throws ValidationError unless the row ids to leave out and to keep are lists */
+/** @throws ValidationError unless the row ids to omit and to include are lists */
 export function assertIdLists(query: QueryObject): void {
   for (const name of ['idsToOmit', 'idsToInclude']) {
     const value = query[name];
@@ -62,7 +62,7 @@ function countOf(name: string, value: QueryValue | undefined, absent: number): n
   return number;
 }
 
-/** Row ids in a list. */
+/** Returns the row ids in a list. */
 export function idsIn(value: QueryValue | undefined): readonly number[] {
   const items = listItems(value) ?? [value ?? null];
   return items.flatMap((item) => {
@@ -86,7 +86,7 @@ const COMPARISONS: ReadonlySet<string> = new Set([
   '$notContainsi',
 ]);
 
-/** The condition that `_q` and `_filter` set for an attribute; null if nothing is searched for. */
+/** Returns the filter of `_q` and `_filter` for an attribute, or null without a search text. */
 export function searchFilter(
   { _q: text, _filter: comparison }: QueryObject,
   field: string,

@@ -1,5 +1,4 @@
-// Relations of entries and components: what they may lead to, and what they lead to (docs/strapi/content-manager.md,
-// "Relations").
+// Relations of entries and components: possible and existing targets (docs/strapi/content-manager.md, "Relations").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
 import { allConditions } from '../auth/admin/row-conditions.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -39,7 +38,7 @@ export interface RelationPage {
   readonly results: readonly JsonObject[];
 }
 
-/** A relation that a request names. */
+/** A request for the targets of a relation. */
 export interface RelationRequest {
   readonly admin: AdminPrincipal;
   /** Uid of a content-type or component. */
@@ -54,7 +53,7 @@ interface FoundRelation {
   readonly target: ContentType;
 }
 
-/** Which entries are shown. */
+/** The version of related entries, and the administrator who reads them. */
 interface Related extends Pick<FoundRelation, 'target'> {
   readonly admin: AdminPrincipal;
   readonly status: Status;
@@ -74,7 +73,7 @@ export class Relations {
     this.#view = new EntryView(dependencies);
   }
 
-  /** Entries that a relation may lead to, without those that it leads to. @throws AppError */
+  /** Returns the possible targets of a relation, without existing ones. @throws AppError */
   async candidates(request: RelationRequest): Promise<RelationPage> {
     const { admin, query } = request;
     const pagination = parseRelationPage(query);
@@ -110,7 +109,7 @@ export class Relations {
     };
   }
 
-  /** Without the rows that are omitted, which are counted apart: the total of all others is cached for every entry. */
+  /** Counts candidates. Omitted rows are counted separately, so that the cached total is shared by all entries. */
   async #count(
     list: Omit<EntryList, 'filters'>,
     search: FilterTree | null,
@@ -123,7 +122,7 @@ export class Relations {
     return all - (await countList(reader, { ...list, filters }));
   }
 
-  /** Entries that a relation leads to, the last one first. @param id A documentId, or a component's row id @throws AppError */
+  /** Returns the targets of a relation in reverse order. @param id documentId, or row id of a component @throws AppError */
   async existing(request: RelationRequest, id: string): Promise<RelationPage> {
     parseRelationPage(request.query);
     const found = this.#find(request);
@@ -132,8 +131,8 @@ export class Relations {
   }
 
   /**
-   * The first entries of each relation of an entry, for those that may be read, as `existing` returns them.
-   * @param size Greatest number of each
+   * Returns the first page of each readable relation of an entry, as `existing` does.
+   * @param size Page size
    * @throws AppError
    */
   async ofEntry(
@@ -160,7 +159,7 @@ export class Relations {
     return Object.fromEntries(pages);
   }
 
-  /** A page of the rows that a row is related to. @throws ValidationError */
+  /** Returns a page of related rows. @throws ValidationError */
   async #page(
     { admin, query }: RelationRequest,
     found: FoundRelation,
@@ -191,7 +190,7 @@ export class Relations {
     return { model, attribute, target: registry.contentType(attribute.target) };
   }
 
-  /** @throws ForbiddenError without `create` or `update`, or if the attribute may not be read */
+  /** @throws ForbiddenError without `create` or `update`, or if the attribute is not readable */
   #assertWritable({ admin }: RelationRequest, { model, attribute }: FoundRelation): void {
     if (model.modelType === 'component') return;
     const mayWrite = (['create', 'update'] as const).some((action) =>
@@ -201,7 +200,7 @@ export class Relations {
     if (!mayWrite || !mayRead) throw forbidden();
   }
 
-  /** Row ids that are not offered. */
+  /** Returns the row ids of entries that are not candidates. */
   async #omitted(request: RelationRequest, found: FoundRelation): Promise<readonly number[]> {
     const { query } = request;
     const id = textOf(query['id']) ?? textOf(query['entityId']) ?? '';
@@ -213,7 +212,7 @@ export class Relations {
     return [...linked.filter((row) => !included.has(row)), ...idsIn(query['idsToOmit'])];
   }
 
-  /** @throws NotFoundError, ForbiddenError if it is to be read and may not be */
+  /** Returns the row id of the source. @throws NotFoundError, ForbiddenError if it is not readable */
   async #sourceRow(
     { admin, query }: RelationRequest,
     { model, attribute }: FoundRelation,
@@ -243,14 +242,14 @@ export class Relations {
     return row;
   }
 
-  /** Row ids, the last one first. */
+  /** Returns linked row ids in reverse order. */
   async #linked({ model, attribute }: FoundRelation, row: number): Promise<readonly number[]> {
     const { context, database } = this.#dependencies;
     const ids = await database.read(linkedIds(context, { uid: model.uid, attribute }, row));
     return ids.toReversed();
   }
 
-  /** Linked entries in the order of their ids. Those that may not be read come without their main field. */
+  /** Returns linked entries in the order of the ids. Entries that are not readable have no main field. */
   async #read(
     { admin, target, status }: Related,
     ids: readonly number[],
@@ -301,7 +300,7 @@ export class Relations {
   }
 }
 
-/** Fields of related entries. @param mainField Null if it may not be read */
+/** Returns the fields of related entries. @param mainField Null if it is not readable */
 function fieldsOf({ localized }: ContentType, mainField: string | null): readonly string[] {
   const names = ['publishedAt', 'updatedAt', ...(localized ? ['locale'] : [])];
   return mainField === null || names.includes(mainField) ? names : [mainField, ...names];

@@ -1,4 +1,4 @@
-// Values that all locales of a document share, which the form of a new locale starts with
+// Values that all locales of a document share: initial values for the form of a new locale
 // (docs/strapi/content-manager.md, "Other locales").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
 import { AppError } from '../base/errors.ts';
@@ -18,7 +18,7 @@ export interface SharedValuesRequest {
   readonly admin: AdminPrincipal;
   /** Uid of a content-type. */
   readonly model: string;
-  /** Row id; of a single type any. */
+  /** Row id; ignored for a single type. */
   readonly id: unknown;
   /** Code of the new locale. */
   readonly locale: string;
@@ -41,7 +41,7 @@ export class SharedValues {
   }
 
   /**
-   * The shared values of a row that the permissions for the new locale include.
+   * Returns the shared values of a row that the permissions for the new locale include.
    * @throws ForbiddenError, NotFoundError, ApplicationError for a type without locales
    */
   async of({ admin, model, id, locale }: SharedValuesRequest): Promise<SharedValuesResponse> {
@@ -88,7 +88,7 @@ export class SharedValues {
     };
   }
 
-  /** The row with an id; of a single type the first one. */
+  /** Finds the row with an id; the first row of a single type. */
   async #row({ uid, kind, draftAndPublish }: ContentType, id: unknown): Promise<SourceRow | null> {
     const { context, database } = this.#dependencies;
     const isAny = kind === 'singleType';
@@ -111,7 +111,7 @@ export class SharedValues {
     };
   }
 
-  /** The drafts of other locales, then the row itself. */
+  /** Returns the drafts of other locales, then the row itself. */
   async #localizations(type: ContentType, row: SourceRow): Promise<readonly JsonObject[]> {
     const read = async (isDraft: boolean): Promise<readonly JsonObject[]> => {
       const { entries } = await readList(this.#dependencies.reader, {

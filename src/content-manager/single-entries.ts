@@ -1,4 +1,4 @@
-// Entries of single types: each has one document, which requests do not name (docs/strapi/content-manager.md, "Single
+// Entries of single types: each has one document, whose id is not part of requests (docs/strapi/content-manager.md, "Single
 // types").
 import { findDocumentRows, type DocumentRow } from '../documents/document-rows.ts';
 import { preconditionFailed } from '../documents/entry-tags.ts';
@@ -14,7 +14,7 @@ import { singlePopulate } from './populate.ts';
 import { forbidden, notFound } from './errors.ts';
 import { ALL_LOCALES, isRowOf, localeIn, parseVersion } from './version-params.ts';
 
-/** The services for entries whose documents are named. */
+/** The services for entries with a documentId. */
 export interface DocumentServices {
   readonly entries: Entries;
   readonly writes: EntryWrites;
@@ -32,13 +32,13 @@ export class SingleEntries {
     this.#named = named;
   }
 
-  /** The entry, with its relations. @throws NotFoundError if there is none yet, ForbiddenError */
+  /** Returns the entry with its relations. @throws NotFoundError if it does not exist yet, ForbiddenError */
   async one(subject: EntrySubject, query: QueryObject): Promise<EntryResponse> {
     const { type } = subject;
     const { registry, context, database, locale } = this.#dependencies;
     const version = parseVersion(query, type, locale.code);
     const rows = await database.read(findDocumentRows(context, type, null));
-    // As in Strapi, `*` is the locale that was written first.
+    // As in Strapi, `*` selects the locale that was created first.
     const isInAll = version.locale === ALL_LOCALES;
     const isShown = (row: DocumentRow): boolean =>
       isInAll && isRowOf(type, { ...version, locale: row.locale }, row);
@@ -61,7 +61,7 @@ export class SingleEntries {
     return writes.update(subject, { ...sent, documentId });
   }
 
-  /** Publishes the entry with changes, and creates it first if there is none. @throws AppError */
+  /** Publishes the entry with changes, and creates it first if it does not exist. @throws AppError */
   async publish(subject: EntrySubject, sent: SentWrite): Promise<EntryResponse> {
     const documentId = await this.#find(subject);
     const { writes } = this.#named;
@@ -70,7 +70,7 @@ export class SingleEntries {
     return writes.publish(subject, { ...sent, documentId });
   }
 
-  /** Takes the published row away. What is not published has no data in the response, as in Strapi. @throws AppError */
+  /** Removes the published row. As in Strapi, the response has no data if it does not exist. @throws AppError */
   async unpublish(
     subject: EntrySubject,
     sent: SentWrite,
@@ -84,14 +84,14 @@ export class SingleEntries {
     return { meta: NO_META, tag: null };
   }
 
-  /** Makes the draft equal to what is published. @throws AppError */
+  /** Replaces the draft with the published version. @throws AppError */
   async discard(subject: EntrySubject, sent: SentWrite): Promise<EntryResponse> {
     const documentId = await this.#documentOf(subject);
     return this.#named.actions.discard(subject, { ...sent, documentId });
   }
 
   /**
-   * Deletes the entry in one locale. As in Strapi, `*` is no locale here, and types without locales have none.
+   * Deletes the entry in one locale. As in Strapi, `*` is not supported here, nor any locale for types without locales.
    * @throws AppError
    */
   async delete(subject: EntrySubject, sent: Omit<SentWrite, 'body'>): Promise<void> {

@@ -1,4 +1,4 @@
-// Values of uid attributes: made from other values, and whether they are free (docs/strapi/content-manager.md, "Uids").
+// Generates values of uid attributes and checks their availability (docs/strapi/content-manager.md, "Uids").
 import { validationError } from '../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { readParams, type FilterTree, type QueryObject } from '../query/params.ts';
@@ -8,7 +8,7 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import { invalidInput, invalidModel } from './errors.ts';
 import { localeChoice, parseVersion } from './version-params.ts';
 
-/** Whether a value is available, and a suggestion if it is not. */
+/** Availability of a value, with a suggestion if it is taken. */
 export interface UidAvailability {
   readonly isAvailable: boolean;
   readonly suggestion: string | null;
@@ -19,7 +19,7 @@ interface UidField {
   readonly attribute: ScalarAttribute;
 }
 
-/** Makes and checks values of uid attributes. */
+/** Generates and checks values of uid attributes. */
 export class Uids {
   readonly #dependencies: ContentManagerDependencies;
 
@@ -27,7 +27,7 @@ export class Uids {
     this.#dependencies = dependencies;
   }
 
-  /** Makes a free value. @throws ValidationError */
+  /** Generates an available value. @throws ValidationError */
   async generate(body: unknown, query: QueryObject): Promise<string> {
     const { contentTypeUID, field: name, data } = checkedBody(body, UID_SOURCE);
     const field = this.#field(String(contentTypeUID), String(name));
@@ -36,10 +36,10 @@ export class Uids {
     const source = typeof targetField === 'string' ? values[targetField] : undefined;
     const text = typeof source === 'string' && source !== '' ? source : field.type.singularName;
     const { default: slugify } = await import('@sindresorhus/slugify');
-    return this.#free(field, slugify(text), query);
+    return this.#available(field, slugify(text), query);
   }
 
-  /** Says whether a value is free. @throws ValidationError */
+  /** Checks whether a value is available. @throws ValidationError */
   async check(body: unknown, query: QueryObject): Promise<UidAvailability> {
     const checked = checkedBody(body, UID_VALUE);
     const value = String(checked['value']);
@@ -48,7 +48,7 @@ export class Uids {
       throw invalidInput(['value'], message);
     }
     const field = this.#field(String(checked['contentTypeUID']), String(checked['field']));
-    const free = value === '' ? value : await this.#free(field, value, query);
+    const free = value === '' ? value : await this.#available(field, value, query);
     const isAvailable = free === value;
     return { isAvailable, suggestion: isAvailable ? null : free };
   }
@@ -61,8 +61,12 @@ export class Uids {
     throw invalidModel(`${name} must be a valid \`uid\` attribute`);
   }
 
-  /** The value, with the first number that makes it unused in the locale if needed. */
-  async #free({ type, attribute }: UidField, value: string, query: QueryObject): Promise<string> {
+  /** Returns the value, with a number appended if it is taken in the locale. */
+  async #available(
+    { type, attribute }: UidField,
+    value: string,
+    query: QueryObject,
+  ): Promise<string> {
     if (value === '') return value;
     const { reader, locale } = this.#dependencies;
     const version = parseVersion(query, type, locale.code);
@@ -85,13 +89,13 @@ export class Uids {
   }
 }
 
-/** Kinds of values by key. */
+/** Expected types by key. */
 type BodyForm = Readonly<Record<string, 'string' | 'object'>>;
 
 const UID_SOURCE: BodyForm = { contentTypeUID: 'string', field: 'string', data: 'object' };
 const UID_VALUE: BodyForm = { contentTypeUID: 'string', field: 'string', value: 'string' };
 
-/** @throws ValidationError with all keys whose value is of another kind */
+/** Checks the types of a body. @throws ValidationError with all errors */
 function checkedBody(body: unknown, form: BodyForm): JsonObject {
   if (!isJsonObject(body)) {
     throw invalidInput([], `Invalid input: expected object, received ${kindOf(body)}`);

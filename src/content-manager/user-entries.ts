@@ -1,4 +1,4 @@
-// End users as entries: administrators create and change them under the rules of the users API, so that they can sign in
+// End users as entries: administrators create and update them by the rules of the users API, so that they can sign in
 // (docs/strapi/content-manager.md, "End users").
 import { revokeSessions } from '../auth/sessions.ts';
 import { assertAvailable, type UniqueValue } from '../auth/user-records/uniqueness.ts';
@@ -82,7 +82,7 @@ function withLowerEmail(sent: JsonObject): JsonObject {
   return typeof email === 'string' ? { ...sent, email: email.toLowerCase() } : sent;
 }
 
-/** Errors of a new user beyond its form have no details, as in Strapi. */
+/** Removes the details of errors that the form of a new user does not find, as in Strapi. */
 function asApplicationError(error: unknown): never {
   const isInvalid = error instanceof AppError && error.name === 'ValidationError';
   throw isInvalid ? new AppError('ApplicationError', error.message) : error;

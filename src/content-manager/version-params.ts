@@ -1,4 +1,4 @@
-// The version of entries that a request names: `status` and `locale` (docs/strapi/content-manager.md, "Entries").
+// Parameters that select a version of entries: `status` and `locale` (docs/strapi/content-manager.md, "Entries").
 import { isJsonObject } from '../base/json.ts';
 import type { DocumentRow } from '../documents/document-rows.ts';
 import type { LocaleChoice, QueryObject, QueryValue, Status } from '../query/params.ts';
@@ -17,7 +17,7 @@ export interface DocumentVersion extends EntryVersion {
   readonly documentId: string;
 }
 
-/** Value of `locale` for a list in all locales, and for a deletion. */
+/** Value of `locale` in lists of, and deletions in, all locales. */
 export const ALL_LOCALES = '*';
 
 /** Parses `status` and `locale`. Entries of types without drafts are published. @param defaultLocale Code @throws ValidationError */
@@ -34,7 +34,7 @@ export function parseVersion(
   };
 }
 
-/** The code under `locale`; null if there is none. @throws ValidationError unless it is one text */
+/** Returns the value of `locale`, or null without one. @throws ValidationError unless it is a single string */
 export function localeIn({ locale = null }: QueryObject): string | null {
   if (typeof locale === 'string') return locale === '' ? null : locale;
   if (locale === null) return null;
@@ -42,7 +42,7 @@ export function localeIn({ locale = null }: QueryObject): string | null {
   throw invalidInput(['locale'], `Invalid input: expected string, received ${received}`);
 }
 
-/** The query of a write, whose locale its body may name instead. */
+/** Adds the locale of the body to the query of a write that has none. */
 export function withLocaleOf(body: unknown, query: QueryObject): QueryObject {
   const { locale = '' } = query;
   const named = isJsonObject(body) ? body['locale'] : undefined;
@@ -50,7 +50,7 @@ export function withLocaleOf(body: unknown, query: QueryObject): QueryObject {
   return { ...query, locale: named };
 }
 
-/** The locale of a version, for a read. */
+/** Converts the locale of a version to that of a read. */
 export function localeChoice({ locale }: EntryVersion): LocaleChoice {
   return locale === null ? { kind: 'default' } : { kind: 'some', codes: [locale] };
 }

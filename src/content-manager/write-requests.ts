@@ -25,20 +25,20 @@ import {
 } from './version-params.ts';
 import { writtenData } from './written-data.ts';
 
-/** The condition of a write. */
+/** Precondition of a write. */
 export interface WriteCondition {
-  /** Entity tags of the `If-Match` header; null without it. */
+  /** Entity tags of the `If-Match` header, or null. */
   readonly ifMatch: IfMatch | null;
 }
 
-/** How an entry is read after a write. */
+/** Options of the read after a write. */
 interface WrittenEntry extends Pick<EntryVersion, 'status'> {
   readonly locale: LocaleChoice;
   readonly access: Pick<TypeAccess, 'mayRead'>;
   readonly one: RowKey;
 }
 
-/** Makes the requests of writes, and their responses. */
+/** Creates write requests and their responses. */
 export class WriteRequests {
   readonly access: EntryAccess;
   readonly #dependencies: ContentManagerDependencies;
@@ -50,7 +50,7 @@ export class WriteRequests {
     this.#view = new EntryView(dependencies);
   }
 
-  /** The version that a query names. @throws ApplicationError for a locale that does not exist */
+  /** Parses the version of a query. @throws ApplicationError for an unknown locale */
   async version({ type }: EntrySubject, query: QueryObject): Promise<EntryVersion> {
     const { context, database, locale } = this.#dependencies;
     const version = parseVersion(query, type, locale.code);
@@ -60,12 +60,12 @@ export class WriteRequests {
     throw new AppError('ApplicationError', "This locale doesn't exist");
   }
 
-  /** All rows of a document. */
+  /** Returns all rows of a document. */
   async rowsOf({ type }: EntrySubject, documentId: string): Promise<readonly DocumentRow[]> {
     return (await this.#view.rowsOf(type, [documentId])).get(documentId) ?? [];
   }
 
-  /** The data of a body that an administrator may write. */
+  /** Returns the data of a body that an administrator may write. */
   written(
     { type }: EntrySubject,
     access: Pick<TypeAccess, 'mayWrite'>,
@@ -74,7 +74,7 @@ export class WriteRequests {
     return writtenData(this.#dependencies.registry, { type, access }, body);
   }
 
-  /** The type to write, and who writes. */
+  /** Returns the type and the caller of a write. */
   by({ type, admin: { admin } }: EntrySubject): {
     readonly type: ContentType;
     readonly by: ReturnType<typeof administrator>;
@@ -88,18 +88,18 @@ export class WriteRequests {
     };
   }
 
-  /** The response to a write of one version. */
-  answer(
+  /** Returns the response request of a write to one version. */
+  responseRead(
     subject: EntrySubject,
     version: EntryVersion,
     access: Pick<TypeAccess, 'mayRead'>,
   ): ResponseRequest<EntryObject> {
     const locale = localeChoice(version);
-    return this.answerWith(subject, { ...version, locale, access, one: { by: 'row' } });
+    return this.responseReadOf(subject, { ...version, locale, access, one: { by: 'row' } });
   }
 
-  /** The response to a write of any locales. */
-  answerWith(
+  /** Returns the response request of a write to any locales. */
+  responseReadOf(
     { type }: EntrySubject,
     { status, locale, access, one }: WrittenEntry,
   ): ResponseRequest<EntryObject> {
@@ -117,7 +117,7 @@ export class WriteRequests {
     return reader.objectResponse(reader.prepare({ type, one, params, access: readable }));
   }
 
-  /** The steps around a write that compare and read entity tags. @param statuses The versions that `If-Match` may name */
+  /** Returns the steps that check and read entity tags. @param statuses Versions that `If-Match` may refer to */
   async tagged(
     { type }: EntrySubject,
     { documentId, ifMatch }: WriteCondition & { readonly documentId: string | null },
@@ -127,7 +127,7 @@ export class WriteRequests {
     return new TaggedWrite(await this.#dependencies.tags(), entry);
   }
 
-  /** The response for an entry that was written. */
+  /** Returns the response for a written entry. */
   respond(
     { type }: EntrySubject,
     version: DocumentVersion,

@@ -1,12 +1,12 @@
-// Data of a write as the writer takes it: without what the administrator may not write, and without what the panel adds
-// (docs/strapi/content-manager.md, "Bodies").
+// Converts request bodies to the data of a write: drops attributes that the administrator may not write, and keys that the
+// panel adds (docs/strapi/content-manager.md, "Bodies").
 import type { TypeAccess } from '../auth/admin/type-access.ts';
 import { isJsonObject, isTooDeep, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute, ContentType, Model } from '../schema/types.ts';
 import { invalidInput } from './errors.ts';
 
-/** Returns the object in a body; no body is an empty object. @throws ValidationError for anything else */
+/** Returns the object in a body; an empty object without a body. @throws ValidationError for any other value */
 export function bodyObject(body: unknown): JsonObject {
   if (body === undefined || body === null || body === '') return {};
   if (isTooDeep(body)) throw invalidInput([], 'Invalid input: nested too deep');
@@ -15,7 +15,7 @@ export function bodyObject(body: unknown): JsonObject {
   throw invalidInput([], `Invalid input: expected object, received ${received}`);
 }
 
-/** The attributes of a body that an administrator may write. Unknown keys are left out, on all levels. */
+/** Returns the attributes that an administrator may write. Drops unknown keys on all levels. */
 export function writtenData(
   registry: Registry,
   { type, access }: { readonly type: ContentType; readonly access: Pick<TypeAccess, 'mayWrite'> },
@@ -62,7 +62,7 @@ interface Position {
   readonly path: readonly string[];
 }
 
-/** The lists of a relation, or its targets. */
+/** Converts the operations of a relation, or its targets. */
 function relationOf(value: JsonValue, target: (item: JsonObject) => JsonObject): JsonValue {
   const isChange = isJsonObject(value) && OPERATIONS.some((name) => Object.hasOwn(value, name));
   if (!isChange) return each(value, target);
@@ -77,13 +77,13 @@ function relationOf(value: JsonValue, target: (item: JsonObject) => JsonObject):
 
 const OPERATIONS = ['set', 'connect', 'disconnect'];
 
-/** The identifier of a target: its documentId in a version, or a row id. */
+/** Returns the identifier of a target: documentId and locale, or a row id. */
 function targetOf(item: JsonObject): JsonObject {
   const named = typeof item['documentId'] === 'string' ? ['documentId', 'locale'] : ['id'];
   return pick(item, [...named, 'status', 'position', '__type']);
 }
 
-/** The given keys, but for those without a value. */
+/** Returns the named properties that have a value. */
 function pick(item: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -93,7 +93,7 @@ function pick(item: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-/** Changes the objects of a list, or one alone. */
+/** Changes an object, or each object in a list. */
 function each(value: JsonValue, change: (item: JsonObject) => JsonObject): JsonValue {
   if (isJsonObject(value)) return change(value);
   if (!Array.isArray(value)) return value;

@@ -18,7 +18,7 @@ interface Folder {
   readonly path: string;
 }
 
-/** What is written with each file that is uploaded through the API. @param link What the files belong to */
+/** Returns the writes for each file that is uploaded through the API. @param link Media attribute of an entry */
 export function apiPlacement(
   context: WriteContext,
   link: FileLink | null,
@@ -42,7 +42,7 @@ function* assignApiFolder(context: WriteContext, row: number): WriteSteps<void> 
   ]);
 }
 
-/** The folder, which is created if there is none. */
+/** Returns the folder, which is created if it does not exist. */
 export function* apiFolder(context: WriteContext): WriteSteps<Folder> {
   return (yield* findFolder(context)) ?? (yield* makeFolder(context));
 }
@@ -66,7 +66,7 @@ function* makeFolder(context: WriteContext): WriteSteps<Folder> {
     columns: [column('pathId'), column('name')],
     where: [],
   });
-  const pathId = existing.reduce((most, [id]) => Math.max(most, Number(id)), 0) + 1;
+  const pathId = existing.reduce((max, [id]) => Math.max(max, Number(id)), 0) + 1;
   const now = dialect.store('datetime', Date.now());
   const values: Readonly<Record<string, SqlValue>> = {
     documentId: createDocumentId(),

@@ -1,4 +1,4 @@
-// Column values of a file, as Strapi fills them (docs/strapi/media.md, "Names and types").
+// Column values of files, equal to those of Strapi (docs/strapi/media.md, "Names and types").
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { PreparedFile } from './prepared-file.ts';
 
@@ -8,32 +8,32 @@ export interface FileTexts {
   readonly alternativeText?: string | null;
   readonly caption?: string | null;
   readonly focalPoint?: JsonObject | null;
-  /** Row id of the folder to put it into, as sent; null: the root. Only administrators can send it. */
+  /** Row id of the target folder, as sent; null for the root. Administrators only. */
   readonly folder?: string | number | null;
 }
 
-/** Where a file is stored. */
+/** Location of a stored file. */
 export interface FileLocation {
-  /** Its name in the store without extension. */
+  /** Storage name without extension. */
   readonly hash: string;
-  /** Its extension in the store, with a dot. */
+  /** Extension of the storage name, with a dot. */
   readonly ext: string;
   readonly url: string;
   readonly provider: string;
-  /** `provider_metadata` of its row; null for a store that sets none. */
+  /** `provider_metadata` of the row; null if the store sets none. */
   readonly metadata: JsonValue;
-  /** Its smaller formats by name. */
+  /** Smaller formats by name. */
   readonly formats: ReadonlyMap<string, StoredFormat>;
 }
 
-/** Where a smaller format is stored. */
+/** Location of a stored format. */
 export interface StoredFormat {
   readonly url: string;
-  /** Null for a store that sets none. */
+  /** Null if the store sets none. */
   readonly metadata: JsonValue;
 }
 
-/** Name of an object in the store: of a file or one of its smaller formats. */
+/** Returns the storage name of a file or of one of its formats. */
 export function objectHash(hash: string, format: string | null = null): string {
   return format === null ? hash : `${format}_${hash}`;
 }
@@ -43,7 +43,7 @@ export function toKilobytes(bytes: number): number {
   return Math.round(bytes / 10) / 100;
 }
 
-/** Values of a new file outside of all folders. */
+/** Returns the values of a new file in the root folder. */
 export function newFileData(
   file: PreparedFile,
   texts: FileTexts,
@@ -63,7 +63,7 @@ export function newFileData(
   };
 }
 
-/** Values that change when a file is replaced; formats are not null (docs/strapi/differences.md, D11). */
+/** Returns the values that change when a file is replaced; formats are not null (docs/strapi/differences.md, D11). */
 export function replacedFileData(
   file: PreparedFile,
   texts: FileTexts,
@@ -88,7 +88,7 @@ export function replacedFileData(
   };
 }
 
-/** Values that change; null and absent texts are unchanged. */
+/** Returns the values to change; null and absent texts are unchanged. */
 export function changedFileData(texts: FileTexts): JsonObject {
   const { name, alternativeText, caption, focalPoint } = texts;
   return {
@@ -117,7 +117,7 @@ function formatsOf(
   );
 }
 
-/** What the row of a file says of a smaller format, before that is stored. @param file The file that it belongs to */
+/** Returns the format of a row before it is stored. @param file The original file */
 export function formatRow(
   { name: format, width, height, size }: PreparedFile['formats'][number],
   { name, hash, ext, mime }: Readonly<Record<'name' | 'hash' | 'ext' | 'mime', string>>,
@@ -135,7 +135,7 @@ export function formatRow(
   };
 }
 
-/** What the row of a file says of it, before it is stored. */
+/** Returns the row of a file before it is stored. */
 export function fileRow(
   { name, mime, size, dimensions }: PreparedFile,
   { hash, ext }: Readonly<Record<'hash' | 'ext', string>>,

@@ -1,4 +1,4 @@
-// Entries of files, as a write answers them, and as the media library reads them to find their bytes.
+// Reads entries of files, for responses of writes and for the objects in the store.
 import { fullAccess } from '../query/access.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import {
@@ -23,7 +23,7 @@ interface FileEntryDependencies {
   readonly reader: Reader;
 }
 
-/** Reads files of a project. */
+/** Reads entries of files. */
 export class FileEntries {
   readonly #dependencies: FileEntryDependencies;
 
@@ -31,26 +31,26 @@ export class FileEntries {
     this.#dependencies = dependencies;
   }
 
-  /** The entry of a file, or null. */
+  /** Returns the entry of a file, or null. */
   async find(id: number): Promise<EntryObject | null> {
     const read = this.#planned({ by: 'id', value: String(id) });
     const { entries } = await this.#dependencies.reader.objects(read);
     return entries[0] ?? null;
   }
 
-  /** Entries of files by id; ids that no file has are skipped. */
+  /** Returns entries of files by id; unknown ids are skipped. */
   list(ids: readonly number[]): Promise<readonly EntryObject[]> {
     return ids.length === 0 ? Promise.resolve([]) : this.#matching(isOneOf('id', ids));
   }
 
-  /** Files with a name in the store. */
+  /** Returns files by storage name. */
   async withHash(hash: string): Promise<readonly StoredFile[]> {
     const entries = await this.#matching(equals('hash', hash));
     return entries.flatMap((entry) => toStoredFile(entry) ?? []);
   }
 
-  /** Answers a write with the entry as JSON text. */
-  answer(): ResponseRequest {
+  /** Returns the response request of a write: the entry as JSON text. */
+  responseRead(): ResponseRequest {
     return this.#dependencies.reader.textResponse(this.#planned({ by: 'row' }), 'v5');
   }
 

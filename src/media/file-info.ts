@@ -27,7 +27,7 @@ const folder = mixed<string | number>()
 const info = object(texts).default(undefined);
 const infoForm = object({ ...texts, folder }).default(undefined);
 
-/** By API: only administrators can name a folder. */
+/** Forms by API. Only administrators can select a folder. */
 const FORMS = {
   content: { one: object({ fileInfo: info }), several: object({ fileInfo: array().of(info) }) },
   library: {
@@ -42,7 +42,7 @@ const updates = object({
     .required(),
 }).required();
 
-/** Which API a form is of. */
+/** API of a form. */
 export type InfoKind = 'content' | 'library';
 
 /**
@@ -63,7 +63,7 @@ export async function readFileInfos(
   return Array.from({ length: count }, (_, i) => toTexts(infos?.[i]));
 }
 
-/** Returns new texts for an existing file. @param body The whole body @throws ValidationError */
+/** Returns new texts for an existing file. @throws ValidationError */
 export async function readFileInfo(body: unknown, kind: InfoKind = 'content'): Promise<FileTexts> {
   const { fileInfo } = await castForm(FORMS[kind].one, body);
   return toTexts(fileInfo);
@@ -96,7 +96,7 @@ function parsed(part: unknown): unknown {
   }
 }
 
-/** A list with one item counts as the item. */
+/** Unwraps a list with one item. */
 function single(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
 }

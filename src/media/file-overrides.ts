@@ -1,11 +1,11 @@
-// What project code does in place of the media library: functions of the upload service that an extension has replaced.
+// Functions of the upload service that an extension has replaced.
 import type { FileTexts } from './file-data.ts';
 import type { FileLink } from './file-link.ts';
 import type { MediaLibrary } from './media-library.ts';
 import type { SentFiles } from './media-parts.ts';
 import type { ReceivedFile } from './received-file.ts';
 
-/** Replaced functions, which return entries as JSON text; undefined: Quoin's own. Read them for each call. */
+/** Replaced functions, which return entries as JSON text; undefined if not replaced. Read them for each call. */
 export interface FileOverrides {
   readonly upload?:
     | ((files: SentFiles, link: FileLink | null) => Promise<readonly string[]>)
@@ -16,18 +16,18 @@ export interface FileOverrides {
     | undefined;
   /** @param id Row id */
   readonly change?: ((id: number, texts: FileTexts) => Promise<string>) | undefined;
-  /** @param id Row id @returns null if there is no such file */
+  /** @param id Row id @returns null if the file does not exist */
   readonly remove?: ((id: number) => Promise<string | null>) | undefined;
 }
 
-/** The media library as the content API uses it. */
+/** The part of the media library that the content API uses. */
 export type ContentLibrary = Pick<
   MediaLibrary,
   'add' | 'assertRoom' | 'change' | 'has' | 'remove' | 'replace'
 >;
 
-/** The library, with the functions that project code has replaced. */
-export function overriddenLibrary(library: MediaLibrary, overrides: FileOverrides): ContentLibrary {
+/** Returns the library with the functions that project code has replaced. */
+export function withOverrides(library: MediaLibrary, overrides: FileOverrides): ContentLibrary {
   return {
     assertRoom: () => library.assertRoom(),
     has: (id) => library.has(id),

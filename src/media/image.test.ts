@@ -18,7 +18,7 @@ function fileWith(content: string | Buffer): string {
 
 async function pictureOf(file: string): Promise<Image> {
   const image = await inspectImage(path.resolve(vendored('conformance', 'files'), file));
-  if (!image) throw new Error(`${file} is no picture`);
+  if (!image) throw new Error(`${file} is not an image`);
   return image;
 }
 
@@ -54,7 +54,7 @@ test.each([
 const TOO_MANY = {
   status: 400,
   name: 'ApplicationError',
-  message: 'The picture has more than 134217728 pixels, all frames together.',
+  message: 'The image has more than 134217728 pixels in all frames.',
 };
 
 test.each([

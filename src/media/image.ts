@@ -58,7 +58,7 @@ export async function inspectImage(path: string): Promise<Image | null> {
     try {
       return await (await decoder(path)).metadata();
     } catch (error) {
-      // Any other error means that it is not an image that can be measured.
+      // Any other error means that the file is not a supported image.
       if (error instanceof Error && error.message.includes('pixel limit')) throw tooManyPixels();
       return null;
     }
@@ -225,7 +225,7 @@ function encodable(format: ImageFormat): 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif
 }
 
 function tooManyPixels(): AppError {
-  const message = `The picture has more than ${MAX_IMAGE_PIXELS} pixels, all frames together.`;
+  const message = `The image has more than ${MAX_IMAGE_PIXELS} pixels in all frames.`;
   return new AppError('ApplicationError', message);
 }
 

@@ -44,8 +44,8 @@ test.each(['../a.txt', 'a/b', 'a\\b', '..', '.', '', 'a\0'])(
   async (name) => {
     const { store, folder } = makeStore();
     mkdirSync(folder, { recursive: true });
-    await expect(store.put({ ...staged('x'), name })).rejects.toThrow('is no name of a file');
-    await expect(store.remove(name)).rejects.toThrow('is no name of a file');
+    await expect(store.put({ ...staged('x'), name })).rejects.toThrow('is not a valid file name');
+    await expect(store.remove(name)).rejects.toThrow('is not a valid file name');
     expect(readdirSync(path.dirname(folder))).toEqual(['uploads']);
   },
 );
@@ -63,5 +63,5 @@ test('reads the bytes of a file, and returns null for a missing one', async () =
   expect(await read('empty')).toEqual([0, '']);
   expect(await read('missing')).toBe(null);
   expect(await read('inside')).toBe(null);
-  await expect(store.open('../a.txt')).rejects.toThrow('is no name of a file');
+  await expect(store.open('../a.txt')).rejects.toThrow('is not a valid file name');
 });

@@ -55,10 +55,10 @@ export class LocalStore implements FileStore {
     return flushFolder(this.#folder);
   }
 
-  /** Names come from rows that another program may have written; none may leave the folder. */
+  /** Checks a name, which another program may have written, so that it cannot leave the folder. */
   #pathOf(name: string): string {
     if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name)) {
-      throw new Error(`${JSON.stringify(name)} is no name of a file`);
+      throw new Error(`${JSON.stringify(name)} is not a valid file name`);
     }
     return path.join(this.#folder, name);
   }
@@ -78,7 +78,7 @@ async function openOrNull(file: string): Promise<FileHandle | null> {
   }
 }
 
-/** Links a file that is about to be replaced to a second name, or returns null if it does not exist. */
+/** Preserves a file that is about to be replaced under a second name. @returns null if it does not exist */
 async function setAside(file: string, aside: string): Promise<string | null> {
   try {
     await link(file, aside).catch(async (error: unknown) => {

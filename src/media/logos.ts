@@ -43,8 +43,8 @@ export class Logos {
   }
 
   /**
-   * Stores new logos and removes what they replace. @param folder Folder of the files @returns the setting
-   * @throws ValidationError for a file that is no small image, errors of the store
+   * Stores new logos and removes the replaced ones. @param folder Folder of the files @returns the setting
+   * @throws ValidationError for a file that is not a small image, errors of the store
    */
   async change(changes: LogoChanges, folder: StagingFolder): Promise<JsonObject> {
     const { store } = this.#dependencies;
@@ -94,7 +94,7 @@ export class Logos {
     const entries = LOGOS.map((name): [string, JsonValue] => {
       const value = values.get(name);
       if (value !== undefined) return [name, value];
-      // As in Strapi, a logo that was never set is an empty object.
+      // As in Strapi, a logo that has never been set is an empty object.
       return [name, current ? (current[name] ?? null) : {}];
     });
     const after = { ...current, ...Object.fromEntries(entries) };
@@ -102,7 +102,7 @@ export class Logos {
     return { before, after };
   }
 
-  /** Removes files that no logo uses any more. Those that cannot be removed now are removed at the next start. */
+  /** Removes files that no logo uses any more. Files that cannot be removed now are removed at the next start. */
   async #removeReplaced(before: unknown, after: unknown, folder: StagingFolder): Promise<void> {
     const { store } = this.#dependencies;
     const used = new Set(objectsIn(after, store).map(({ name }) => name));
@@ -120,7 +120,7 @@ interface LogoObject extends PendingUpload {
   readonly logo: LogoName;
 }
 
-/** The logos of a setting whose files are in the store. */
+/** Returns the objects in the store that a setting refers to. */
 export function objectsIn(
   settings: unknown,
   { provider }: Pick<FileStore, 'provider'>,

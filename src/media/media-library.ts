@@ -63,19 +63,19 @@ export class MediaLibrary {
     return this.#entries;
   }
 
-  /** @throws OverloadedError if too many uploads are waiting, so that another one need not be received */
+  /** Rejects an upload before it is received. @throws OverloadedError if too many uploads are waiting */
   assertRoom(): void {
     if (this.#preparing.isFull) throw new OverloadedError();
   }
 
-  /** Adds files that are uploaded through the content API. @param link What they belong to @throws as `addWith` */
+  /** Adds files that are uploaded through the content API. @throws errors of `addWith` */
   add(files: SentFiles, link: FileLink | null, folder: StagingFolder): Promise<readonly string[]> {
     return this.addWith(files, { after: apiPlacement(this.#dependencies.context, link) }, folder);
   }
 
   /**
    * Adds all files or none. Files of a type that is not allowed are skipped if there are others.
-   * @returns their entries as JSON text, in order
+   * @returns the entries as JSON text, in order
    * @throws AppError (docs/strapi/media.md)
    */
   async addWith(
@@ -89,7 +89,7 @@ export class MediaLibrary {
       const requests = incoming.map((each, i) => ({
         type,
         data: newFileData(each.file, each.texts, storedAt(stored, i)),
-        response: this.#entries.answer(),
+        response: this.#entries.responseRead(),
         ...(by === undefined ? {} : { by }),
         afterWrite: (row: number) => after(row, each.texts),
       }));
@@ -98,8 +98,8 @@ export class MediaLibrary {
   }
 
   /**
-   * Replaces the bytes of a file and keeps its URL. @returns its entry as JSON text @throws AppError, 404 if it does
-   * not exist
+   * Replaces the bytes of a file and keeps its URL. @returns the entry as JSON text
+   * @throws AppError, 404 if the file does not exist
    */
   async replace(
     id: number,
@@ -129,7 +129,7 @@ export class MediaLibrary {
     });
   }
 
-  /** Changes the texts of a file. @returns its entry as JSON text @throws AppError, 404 if it does not exist */
+  /** Changes the texts of a file. @returns the entry as JSON text @throws AppError, 404 if the file does not exist */
   change(id: number, texts: FileTexts, change: Partial<FileChange> = {}): Promise<string> {
     return this.#turns.run(id, async () => {
       const stored = await this.#stored(id);
@@ -139,7 +139,7 @@ export class MediaLibrary {
 
   /**
    * Changes the texts of several files, all or none. @param texts By row id
-   * @returns their entries as JSON text, in order @throws AppError, 404 if one does not exist
+   * @returns the entries as JSON text, in order @throws AppError, 404 if one does not exist
    */
   changeAll(texts: ReadonlyMap<number, FileTexts>, change: FileChange): Promise<readonly string[]> {
     const { type, writer } = this.#dependencies;
@@ -158,8 +158,8 @@ export class MediaLibrary {
   }
 
   /**
-   * Deletes files, all or none: their rows, then their bytes and formats.
-   * @returns false if nothing was deleted, because other files are to be deleted or a file has changed meanwhile
+   * Deletes files, all or none: rows, then bytes and formats.
+   * @returns false if nothing was deleted because the set of files or one of them has changed
    */
   removeAll(
     files: readonly DeletedFile[],
@@ -179,13 +179,13 @@ export class MediaLibrary {
       );
       if (objects.length > 0) await folder.announce(objects);
       const rows = function* (): WriteSteps<readonly number[]> {
-        if (!(yield* inTransaction())) throw new Outdated();
+        if (!(yield* inTransaction())) throw new OutdatedDeletionError();
         return ids;
       };
       try {
         await writer.deleteRows({ type, by, rows });
       } catch (error) {
-        if (error instanceof Outdated) return false;
+        if (error instanceof OutdatedDeletionError) return false;
         throw error;
       }
       await this.#removeObjects(objects, folder);
@@ -194,7 +194,7 @@ export class MediaLibrary {
   }
 
   /**
-   * Removes a file: its row, then its bytes and formats. @returns its entry as JSON text, or null if it does not
+   * Removes a file: its row, then its bytes and formats. @returns the entry as JSON text, or null if the file does not
    * exist
    */
   remove(id: number, folder: StagingFolder): Promise<string | null> {
@@ -212,7 +212,7 @@ export class MediaLibrary {
       await writer.delete({
         type,
         documentId,
-        response: this.#entries.answer(),
+        response: this.#entries.responseRead(),
         withEntries: false,
       });
       await this.#removeObjects(objects, folder);
@@ -226,8 +226,8 @@ export class MediaLibrary {
   }
 
   /**
-   * Recovers from a crash: removes announced objects that neither a row nor a logo refers to, and restores replaced bytes whose row has
-   * not changed.
+   * Recovers from a crash: removes announced objects that neither a row nor a logo refers to, and restores replaced
+   * bytes whose row has not changed.
    */
   async clear(left: readonly PendingUpload[]): Promise<void> {
     const { store } = this.#dependencies;
@@ -326,7 +326,7 @@ export class MediaLibrary {
       type: this.#dependencies.type,
       documentId,
       data,
-      response: this.#entries.answer(),
+      response: this.#entries.responseRead(),
       ...(by === undefined ? {} : { by }),
       *afterWrite(row) {
         yield* keepPublished(row);
@@ -362,8 +362,8 @@ interface FileUpdate extends Partial<FileChange> {
   readonly texts: FileTexts;
 }
 
-/** Rolls a deletion back that is out of date. */
-class Outdated extends Error {}
+/** Rolls back a deletion because the files have changed. */
+class OutdatedDeletionError extends Error {}
 
 /** 404 for a change of a file that does not exist. */
 export function entityNotFound(): AppError {

@@ -33,24 +33,24 @@ export interface SentFiles {
   readonly texts: readonly FileTexts[];
 }
 
-/** Who changes files, and what else is written with each of them, in the same transaction. */
+/** The caller of a change, and additional writes for each file in the same transaction. */
 export interface FileChange {
   /** Default: a program. */
   readonly by?: Caller;
-  /** @param row Row id of the file @param texts What was sent about it */
+  /** @param row Row id of the file @param texts Texts from the client */
   readonly after: (row: number, texts: FileTexts) => WriteSteps<void>;
 }
 
-/** A file that is deleted, as it was. */
+/** A deleted file with its previous entry. */
 export interface DeletedFile {
   readonly id: number;
   readonly entry: EntryObject;
 }
 
-/** A deletion of files, and of something else in the same transaction. */
+/** A deletion of files, with additional writes in the same transaction. */
 export interface FileDeletion {
   readonly by: Caller;
-  /** Runs before the files are deleted; returns false if others are to be deleted. */
+  /** Runs before the files are deleted; returns false if the set of files has changed. */
   readonly inTransaction: () => WriteSteps<boolean>;
 }
 

@@ -21,14 +21,14 @@ const MAX_LENGTH = 255;
 /** Returns the type of a file. @throws ValidationError if there is no hint */
 export async function decideType({ declared, ext, detected }: TypeHints): Promise<string> {
   const { default: types } = await import('mime');
-  const said = toType(declared);
+  const declaredType = toType(declared);
   const byName = ext === '' ? null : types.getType(ext.toLowerCase());
   const agrees = (type: string): boolean => type === byName || extensionsOf(type).includes(ext);
   if (detected !== null) {
-    if (said === detected && agrees(said)) return said;
-    if (ext === '' || agrees(detected) || GENERIC.has(said)) return detected;
+    if (declaredType === detected && agrees(declaredType)) return declaredType;
+    if (ext === '' || agrees(detected) || GENERIC.has(declaredType)) return detected;
   }
-  const type = byName ?? (said === '' ? null : said);
+  const type = byName ?? (declaredType === '' ? null : declaredType);
   if (type === null) throw validationError('The type of the file is unknown.');
   return type;
 
@@ -40,9 +40,10 @@ export async function decideType({ declared, ext, detected }: TypeHints): Promis
 
 /** Declared type without parameters; empty if it is invalid (RFC 9110 section 8.3.1), since it becomes a header. */
 function toType(declared: string | null): string {
-  const said = declared?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return said.length <= MAX_LENGTH && /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(said)
-    ? said
+  const declaredType = declared?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return declaredType.length <= MAX_LENGTH &&
+    /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(declaredType)
+    ? declaredType
     : '';
 }
 

@@ -74,7 +74,7 @@ export async function nameFile(received: ReceivedFile, rules: TypeRules): Promis
   const early = refusedType(rules, detected === null ? [mime] : [detected, mime]);
   if (early !== null) return { ...named, image: null, refused: early };
   const image = await inspectImage(received.path);
-  // Checks the decoded type as well, whatever the name is: an SVG may contain scripts.
+  // The decoded type is checked as well, independent of the name: an SVG may contain scripts.
   const refused = image === null ? null : refusedType(rules, [typeOfImage(image.format)]);
   return { ...named, image, refused };
 }

@@ -1,22 +1,22 @@
-// Stores files with an upload provider of a project. Providers get what a row says of a file, and set its URL.
+// File store on an upload provider of a project. Providers receive the row of a file, and set its URL.
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { FileStore, StagedObject, StoredBytes, StoredObject } from './store.ts';
 
-/** What a provider says of a file that it has stored. */
+/** Values that a provider sets for a stored file. */
 export interface ProvidedFile {
   readonly url: string;
-  /** For its removal; null for none. */
+  /** Metadata for the removal, or null. */
   readonly metadata: JsonValue;
 }
 
 /** The upload provider of a project. */
 export interface FileProvider {
   /**
-   * Stores a file. @param row What its row says of it @param path Where its bytes are
-   * @param replaced The same of the file that it replaces; null for a new one @throws an error of the provider
+   * Stores a file. @param path Path of its bytes
+   * @param replaced Row of the replaced file; null for a new one @throws an error of the provider
    */
   put(row: JsonObject, path: string, replaced: JsonObject | null): Promise<ProvidedFile>;
-  /** Removes a file. @param row What its row says of it @throws an error of the provider */
+  /** Removes a file. @throws an error of the provider */
   remove(row: JsonObject): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export class ProviderStore implements FileStore {
   async flush(): Promise<void> {}
 }
 
-/** What a name in the store says of a file. */
+/** Derives a minimal row from a storage name. */
 function rowOf(name: string): JsonObject {
   const dot = name.lastIndexOf('.');
   const end = dot < 0 ? name.length : dot;

@@ -19,7 +19,7 @@ export interface ReceivedFile {
 
 /**
  * Writes an uploaded file.
- * @param sent With the path of a new file
+ * @param sent Includes the path of the new file
  * @param signal Aborts it
  * @throws an error of the stream or the disk; the file may be partially written
  */

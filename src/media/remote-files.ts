@@ -1,5 +1,5 @@
-// Fetches files by their URL (docs/strapi/media.md, "Uploads from URLs"). The address of a host is looked up once, checked,
-// and connected to, so that a name cannot lead to another address in between; redirects are checked in the same way.
+// Fetches files by URL (docs/strapi/media.md, "Uploads from URLs"). A host name is resolved once, its addresses are checked
+// and then used for the connection, which prevents DNS rebinding; redirects are checked in the same way.
 import { open } from 'node:fs/promises';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -18,15 +18,15 @@ import type { ReceivedFile } from './received-file.ts';
 interface RemoteFileOptions {
   /** Maximum size of a file in bytes. */
   readonly sizeLimit: number;
-  /** Names of hosts that may have an address in a private network. */
+  /** Host names that may resolve to a private network. */
   readonly privateHosts: readonly string[];
-  /** Default: as the system does. */
+  /** Default: the resolver of the system. */
   readonly resolve?: Resolve;
-  /** Milliseconds that a file may take. Default: 60 seconds */
+  /** Timeout of a transfer in milliseconds. Default: 60 seconds */
   readonly timeout?: number;
 }
 
-/** How much of a file has arrived. */
+/** Progress of a transfer. */
 export interface FetchProgress {
   readonly loadedBytes: number;
   /** Null if the server does not send it. */
@@ -45,7 +45,7 @@ export interface FetchTarget {
 
 interface RemoteUrl {
   readonly url: URL;
-  /** As a client or a server sent it. */
+  /** Text of the URL from the client or from a redirect. */
   readonly text: string;
 }
 
@@ -69,7 +69,7 @@ export class RemoteFiles {
   }
 
   /**
-   * Writes the file of a URL. @param sent As a client sent it
+   * Writes the file of a URL. @param sent URL from the client
    * @throws ApplicationError if it cannot be fetched, and errors of the disk
    */
   async fetch(sent: unknown, target: FetchTarget): Promise<ReceivedFile> {
@@ -142,7 +142,7 @@ export class RemoteFiles {
     return this.#open({ ...parseUrl(location, url), redirects: redirects + 1 }, signal);
   }
 
-  /** The addresses to connect to. @throws ApplicationError if one of them must not be reached */
+  /** Resolves the addresses of a host. @throws ApplicationError if one of them is blocked */
   async #addressesOf({ url, text }: RemoteUrl): Promise<readonly HostAddress[]> {
     const { hostname } = url;
     const found = await this.#resolve(hostname).catch(() => []);
@@ -173,7 +173,7 @@ function parseUrl(sent: unknown, base?: URL): RemoteUrl {
   return { url, text };
 }
 
-/** Connects to one of the addresses; the name of the host is not resolved again. */
+/** Connects to one of the addresses, without resolving the host name again. */
 function request(
   url: URL,
   addresses: readonly HostAddress[],

@@ -1,6 +1,6 @@
-// The name of a file that is fetched from another host.
+// Names of files that are fetched by URL.
 
-/** Returns the name that a response gives its file, or the last part of its URL. */
+/** Returns the name in `Content-Disposition`, or the last segment of the URL. */
 export function remoteName(url: URL, disposition: string): string {
   const name = nameIn(disposition) ?? decoded(url.pathname.split('/').at(-1) ?? '');
   return lastPart(name) || untitled(new Date());
@@ -14,7 +14,7 @@ function nameIn(disposition: string): string | null {
   return name === undefined ? null : decoded(name);
 }
 
-/** A text that is not percent-encoded stays as it is. */
+/** Decodes percent-encoding; invalid text is returned unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -57,7 +57,7 @@ export class S3Store implements FileStore {
         } as ConstructorParameters<typeof Upload>[0]['params'],
       });
       const { Location: location } = await upload.done().catch((cause: unknown): never => {
-        throw away(cause);
+        throw unavailable(cause);
       });
       // Replaced bytes cannot be restored; the new ones are kept.
       const undo = (): Promise<void> => (replaces ? Promise.resolve() : this.remove(name));
@@ -78,7 +78,7 @@ export class S3Store implements FileStore {
       return { size, stream: body };
     } catch (cause) {
       if (cause instanceof NoSuchKey) return null;
-      throw away(cause);
+      throw unavailable(cause);
     }
   }
 
@@ -125,8 +125,8 @@ export class S3Store implements FileStore {
   }
 }
 
-/** The bucket is unavailable or rejects requests: an error without details for the client. */
-function away(cause: unknown): AppError {
+/** 503 without details, for a bucket that is unavailable or rejects requests. */
+function unavailable(cause: unknown): AppError {
   const message = 'File storage is unavailable. Try again shortly.';
   return Object.assign(new AppError('ServiceUnavailableError', message), { cause });
 }

@@ -1,6 +1,6 @@
 // Staging folder for uploaded files, next to the public folder but never served. Each request has its own subfolder,
-// named after its process, with a journal of objects that it is about to store or remove. The next start clears what
-// a crash left and ignores what other processes are using.
+// named after its process, with a journal of objects that it is about to store or remove. The next start recovers the
+// folders of crashed processes and ignores those of running ones.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -9,13 +9,13 @@ import { InsufficientStorageError, isOutOfSpace } from '../base/errors.ts';
 import { flushFolder } from '../base/flush.ts';
 import type { JsonObject } from '../base/json.ts';
 
-/** An object in the store without a row yet, or without one any more. */
+/** An object in the store whose row is not written yet, or is deleted. */
 export interface PendingUpload {
   /** Hash in the row that refers to it. */
   readonly hash: string;
   /** Name of the object in the store. */
   readonly name: string;
-  /** What its row says of it, as far as it is known. */
+  /** Its row, as far as it is known. */
   readonly row?: JsonObject;
   /** The replaced object, if any. */
   readonly before?: ReplacedBytes;
@@ -23,13 +23,13 @@ export interface PendingUpload {
 
 /** The bytes that an object replaces. */
 export interface ReplacedBytes {
-  /** Where the store keeps these bytes, if it does: a name in the journal, otherwise an absolute path. */
+  /** Location of the previous bytes, if the store preserves them: a name in the journal, otherwise an absolute path. */
   readonly path: string;
-  /** Last change of the row in milliseconds since 1970; if the row still has it, these bytes are the right ones. */
+  /** `updatedAt` of the row in milliseconds since 1970; if it is unchanged, these bytes are the current ones. */
   readonly updatedAt: number | null;
 }
 
-/** Age after which a folder of another machine counts as abandoned, in milliseconds; longer than any request. */
+/** Age in milliseconds after which a folder of another machine is considered abandoned; longer than any request. */
 const ABANDONED_MS = 3_600_000;
 
 const JOURNAL = 'unsettled.json';
@@ -79,7 +79,7 @@ export class Staging {
   }
 
   /**
-   * Clears what terminated processes left.
+   * Recovers the folders of terminated processes.
    * @param clear Receives the announced objects, removes those without a row and restores those whose row has not
    * changed
    */
@@ -111,7 +111,7 @@ export class StagingFolder {
     return path.join(this.#folder, String(this.#files));
   }
 
-  /** Writes durably to the journal which objects are about to be stored or removed, and what they replace. */
+  /** Durably records in the journal which objects are about to be stored or removed, and which they replace. */
   async announce(objects: readonly PendingUpload[]): Promise<void> {
     this.#announced.push(...objects);
     const journal = path.join(this.#folder, JOURNAL);
@@ -123,12 +123,12 @@ export class StagingFolder {
     await flushFolder(this.#folder);
   }
 
-  /** Leaves the folder to the next start, because the outcome is unknown. */
+  /** Keeps the folder for the next start, because the outcome is unknown. */
   keep(): void {
     this.#isKept = true;
   }
 
-  /** Removes the folder unless it is left to the next start. */
+  /** Removes the folder unless it is kept for the next start. */
   async remove(): Promise<void> {
     if (!this.#isKept) await rm(this.#folder, { recursive: true, force: true });
   }

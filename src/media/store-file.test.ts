@@ -9,13 +9,13 @@ import { Staging } from './staging.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"></svg>';
 
-interface Place {
+interface Workspace {
   readonly root: string;
   readonly uploads: string;
-  place(name: string, change?: Partial<Uploads>): Promise<NewStoredFile>;
+  store(name: string, change?: Partial<Uploads>): Promise<NewStoredFile>;
 }
 
-function makePlace(files: Readonly<Record<string, string | Buffer>> = {}): Place {
+function makeWorkspace(files: Readonly<Record<string, string | Buffer>> = {}): Workspace {
   const root = makeProject({});
   for (const [name, content] of Object.entries(files))
     writeFileSync(path.join(root, name), content);
@@ -27,14 +27,14 @@ function makePlace(files: Readonly<Record<string, string | Buffer>> = {}): Place
     settings: { sizeOptimization: true, responsiveDimensions: true, autoOrientation: false },
     isTaken: async () => false,
   };
-  const place: Place['place'] = (name, change) =>
+  const store: Workspace['store'] = (name, change) =>
     staging.use((folder) => storeFile({ ...parts, folder, ...change }, path.join(root, name)));
-  return { root, uploads, place };
+  return { root, uploads, store };
 }
 
 test('copies a file under a unique name, and measures it', async () => {
-  const { root, uploads, place } = makePlace({ 'Old wall.svg': SVG });
-  const { hash, data } = await place('Old wall.svg');
+  const { root, uploads, store } = makeWorkspace({ 'Old wall.svg': SVG });
+  const { hash, data } = await store('Old wall.svg');
   expect(hash).toMatch(/^Old_wall_[0-9a-f]{10}$/);
   expect(data({ caption: 'c' })).toMatchObject({
     name: 'Old wall.svg',
@@ -57,8 +57,8 @@ test('copies a file under a unique name, and measures it', async () => {
 
 test('creates smaller formats of an image', async () => {
   const bytes = readFileSync(vendored('conformance', 'files', 'small.png'));
-  const { uploads, place } = makePlace({ 'a.png': bytes });
-  const { hash, data, discard } = await place('a.png');
+  const { uploads, store } = makeWorkspace({ 'a.png': bytes });
+  const { hash, data, discard } = await store('a.png');
   expect(data({})).toMatchObject({ formats: { thumbnail: { width: 234 }, small: { width: 500 } } });
   expect(readdirSync(uploads).toSorted()).toEqual(
     [`${hash}.png`, `small_${hash}.png`, `thumbnail_${hash}.png`].toSorted(),
@@ -68,18 +68,18 @@ test('creates smaller formats of an image', async () => {
 });
 
 test('writes to the same name again after an interruption', async () => {
-  const { uploads, place } = makePlace({ 'a.txt': 'text' });
-  const { hash } = await place('a.txt');
+  const { uploads, store } = makeWorkspace({ 'a.txt': 'text' });
+  const { hash } = await store('a.txt');
   writeFileSync(path.join(uploads, `${hash}.txt`), 'te');
-  expect((await place('a.txt')).hash).toBe(hash);
+  expect((await store('a.txt')).hash).toBe(hash);
   expect(readFileSync(path.join(uploads, `${hash}.txt`), 'utf8')).toBe('text');
   expect(readdirSync(uploads)).toHaveLength(1);
 });
 
 test('avoids names that the media library uses', async () => {
-  const { uploads, place } = makePlace({ 'a.txt': 'text' });
-  const first = await place('a.txt');
-  const second = await place('a.txt', { isTaken: async (hash) => hash === first.hash });
+  const { uploads, store } = makeWorkspace({ 'a.txt': 'text' });
+  const first = await store('a.txt');
+  const second = await store('a.txt', { isTaken: async (hash) => hash === first.hash });
   expect(second.hash).toMatch(/^a_[0-9a-f]{10}$/);
   expect(second.hash).not.toBe(first.hash);
   await second.discard();
@@ -87,16 +87,16 @@ test('avoids names that the media library uses', async () => {
 });
 
 test('leaves nothing behind if a file cannot be copied', async () => {
-  const { root, place } = makePlace();
+  const { root, store } = makeWorkspace();
   mkdirSync(path.join(root, 'folder.svg'));
-  await expect(place('folder.svg')).rejects.toThrow();
-  await expect(place('none.svg')).rejects.toThrow('ENOENT');
+  await expect(store('folder.svg')).rejects.toThrow();
+  await expect(store('none.svg')).rejects.toThrow('ENOENT');
   expect(readdirSync(path.join(root, 'public'))).toEqual(['incoming']);
 });
 
 test('accepts files of unknown types', async () => {
-  const { place } = makePlace({ 'a.zzz': 'x', README: 'y' });
-  const [odd, plain] = [await place('a.zzz'), await place('README')];
+  const { store } = makeWorkspace({ 'a.zzz': 'x', README: 'y' });
+  const [odd, plain] = [await store('a.zzz'), await store('README')];
   expect([odd.data({}), plain.data({})]).toMatchObject([
     { ext: '.zzz', mime: 'application/octet-stream' },
     { ext: '.bin', mime: 'application/octet-stream' },

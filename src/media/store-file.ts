@@ -1,4 +1,4 @@
-// Stores a local file with its smaller formats before its row is written, for `quoin seed`.
+// Stores local files and their formats before their rows are written, for `quoin seed`.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
@@ -19,13 +19,13 @@ const ANY = 'application/octet-stream';
 export interface NewStoredFile {
   /** Storage name without extension, as in Strapi. */
   readonly hash: string;
-  /** Values of its document, outside of all folders. */
+  /** Returns the values of its document in the root folder. */
   data(texts: FileTexts): DocumentData;
   /** Removes it from the store. */
   discard(): Promise<void>;
 }
 
-/** Where and how files are stored. */
+/** Dependencies of `storeFile`. */
 export interface Uploads {
   readonly store: FileStore;
   /** Staging folder for all files whose rows are not written yet. */

@@ -1,4 +1,4 @@
-// Stores prepared files with their smaller formats, all or none.
+// Stores prepared files with their formats, all or none.
 import path from 'node:path';
 import { fileRow, formatRow, objectHash, type FileLocation } from './file-data.ts';
 import type { PreparedFile } from './prepared-file.ts';
@@ -17,7 +17,7 @@ export interface FileToStore {
 
 /** A file that is replaced. */
 export interface ReplacedFile {
-  /** Its objects in the store. */
+  /** Objects in the store. */
   readonly objects: readonly NamedRow[];
   /** Last change of its row in milliseconds since 1970. */
   readonly updatedAt: number | null;
@@ -25,15 +25,15 @@ export interface ReplacedFile {
 
 /** Objects of a stored file. */
 export interface StoredObjects extends FileLocation {
-  /** Names of its objects in the store. */
+  /** Storage names of the file and its formats. */
   readonly names: readonly string[];
 }
 
 /** Stored files. */
 export interface StoreResult {
-  /** In the given order. */
+  /** In the order of the files. */
   readonly stored: readonly StoredObjects[];
-  /** Removes them again, and restores what they replaced. */
+  /** Removes the objects, and restores the replaced ones. */
   undo(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ interface NamedObject {
   readonly object: StagedObject;
 }
 
-/** The file, then its formats. */
+/** Returns the objects of the file, then of its formats. */
 function objectsOf({ file, hash, ext, before }: FileToStore): readonly NamedObject[] {
   const { name: title, mime } = file;
   const parts = [

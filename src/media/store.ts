@@ -1,4 +1,4 @@
-// Port for file stores: the local disk or a bucket.
+// Interface of file stores: the local disk, a bucket or an upload provider.
 import type { Readable } from 'node:stream';
 import { AppError } from '../base/errors.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
@@ -12,13 +12,13 @@ export interface StagedObject {
   readonly mime: string;
   /** If true, an object with this name may exist and is replaced. */
   readonly replaces: boolean;
-  /** What its row, or its format in a row, says of it. */
+  /** The row of the file, or the format in the row. */
   readonly row?: JsonObject;
-  /** The same of the object that it replaces. */
+  /** The row, or format, of the replaced object. */
   readonly replacedRow?: JsonObject;
 }
 
-/** Where a store keeps the bytes that a staged object replaces, if it does. */
+/** Returns the path at which a store preserves the replaced bytes. */
 export function pathBefore({ path }: Pick<StagedObject, 'path'>): string {
   return `${path}.before`;
 }
@@ -27,7 +27,7 @@ export function pathBefore({ path }: Pick<StagedObject, 'path'>): string {
 export interface StoredObject {
   /** URL for clients. */
   readonly url: string;
-  /** Stored in its row as `provider_metadata`, for the removal. */
+  /** `provider_metadata` of the row, for the removal. */
   readonly metadata?: JsonValue;
   /** Restores the previous state as far as the store can. */
   undo(): Promise<void>;
@@ -46,7 +46,7 @@ export function unavailableStore(provider: string, reason: string): FileStore {
   return { provider, put: refuse, open: refuse, remove: refuse, flush: () => Promise.resolve() };
 }
 
-/** A store of files. */
+/** A file store. */
 export interface FileStore {
   /** `provider` of its rows. */
   readonly provider: string;
@@ -54,7 +54,7 @@ export interface FileStore {
   put(object: StagedObject): Promise<StoredObject>;
   /** Opens an object for reading, or returns null if it does not exist. @throws an error of the store */
   open(name: string): Promise<StoredBytes | null>;
-  /** Removes an object if it exists. @param row What its row says of it @throws an error of the store */
+  /** Removes an object if it exists. @throws an error of the store */
   remove(name: string, row?: JsonObject): Promise<void>;
   /** Makes stored objects durable. */
   flush(): Promise<void>;

@@ -1,8 +1,8 @@
-// What a row of the media library says of its bytes: the names of its objects in the store.
+// Stored rows of the media library, with the storage names of their objects.
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { objectHash } from './file-data.ts';
 
-/** A row as it is stored. */
+/** A stored row. */
 export interface StoredFile {
   readonly id: number;
   readonly documentId: string | null;
@@ -18,7 +18,7 @@ export interface StoredFile {
   readonly objects: readonly NamedRow[];
 }
 
-/** The name of an object in the store, and what its row says of it. */
+/** The storage name of an object, and its row. */
 export interface NamedRow {
   readonly name: string;
   /** The entry of a file, or of a format. */
@@ -62,7 +62,7 @@ function objectName(format: unknown): string | null {
   return typeof hash === 'string' ? `${hash}${typeof ext === 'string' ? ext : ''}` : null;
 }
 
-/** Another program may have written the row; rejects names that leave the folder of the store. */
+/** Rejects names that leave the folder of the store, since another program may have written the row. */
 function isObjectName(name: string): boolean {
   return name !== '' && !/[/\\\0]/.test(name) && name !== '.' && name !== '..';
 }

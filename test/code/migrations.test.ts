@@ -82,6 +82,6 @@ test('a failing one stops the start with its file, and is rolled back', async ()
 test('a file without up is an error', async () => {
   const files = { ...POST, 'database/migrations/01.js': 'module.exports = {};' };
   await expect(openTestApp({ project: makeProject(files) })).rejects.toThrow(
-    'exports a function "up"',
+    'must export a function "up"',
   );
 });

@@ -62,7 +62,7 @@ function send(method: 'GET' | 'POST' | 'PUT', url: string, rest: AdminCall = {})
 function expectBeyond(answer: TestAnswer): void {
   expect(answer.status, answer.text).toBe(403);
   const { message } = answer.json<{ error: { message: string } }>().error;
-  expect(message).toMatch(/^You cannot grant what you do not have: /);
+  expect(message).toMatch(/^You cannot grant a permission that you do not have: /);
 }
 
 async function dataOf<T>(answer: TestAnswer | Promise<TestAnswer>): Promise<T> {

@@ -22,7 +22,7 @@ export type MediaFile = {
   readonly ext: string;
   readonly alternativeText: string;
   readonly caption: string;
-  /** In pixels; null for what is no picture. */
+  /** In pixels; null for files that are not images. */
   readonly width: number | null;
   readonly height: number | null;
   /** In KB. */

@@ -88,7 +88,7 @@ export class FullAbility implements Ability {
   }
 }
 
-/** Permissions of a token: what its rows grant and its owner may do. */
+/** Permissions of a token: the intersection of its rows and the permissions of its owner. */
 export class TokenAbility implements Ability {
   readonly isUnlimited: boolean = false;
   readonly own: Ability;

@@ -120,7 +120,7 @@ export class AdminAccounts {
     const open = (): WriteSteps<string> => this.#open(admin.id, device);
     const sessionId = await database.transact(
       (function* (): WriteSteps<string> {
-        // Comparing a hash takes time. Checks again that the password has not changed in the meantime.
+        // Hashing is slow, so the password may have changed in the meantime.
         const now = yield* findAdmin(tables, { id: admin.id });
         if (now?.passwordHash !== admin.passwordHash) throw wrong();
         return yield* open();

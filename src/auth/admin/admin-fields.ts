@@ -8,7 +8,7 @@ export const deviceFields: {
   readonly rememberMe: yup.BooleanSchema;
 } = { deviceId: yup.string().uuid(), rememberMe: yup.boolean() };
 
-/** A password; each broken rule is an error of its own. */
+/** A password. Each violated rule is a separate error. */
 export function adminPassword(): yup.StringSchema {
   return yup
     .string()

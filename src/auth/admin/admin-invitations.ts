@@ -1,4 +1,4 @@
-// Invitations of administrators: what the link shows, and the registration that makes it invalid
+// Invitations of administrators: the data behind an invitation link, and the registration that invalidates it
 // (docs/strapi/administration.md, "People").
 import { validationError, type AppError } from '../../base/errors.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
@@ -23,7 +23,7 @@ export class AdminInvitations {
     this.#dependencies = dependencies;
   }
 
-  /** Finds who was invited with a token. @throws ValidationError */
+  /** Finds the administrator who was invited with a token. @throws ValidationError */
   async find(registrationToken: string): Promise<AdminUser> {
     const { database, tables } = this.#dependencies;
     const invited = await database.read(findAdmin(tables, { registrationToken }));

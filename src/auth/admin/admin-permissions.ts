@@ -130,7 +130,7 @@ export class AdminPermissions {
   }
 }
 
-/** Returns true if a type has an attribute. @param named `field`: a dotted path, of which the first name counts */
+/** Returns true if a type has an attribute. @param named `field`: a dotted path, of which only the first name is checked */
 function hasAttribute(
   { registry }: ManagedTypes,
   { subject, field }: { readonly subject: string; readonly field: string },

@@ -57,7 +57,7 @@ export async function checkRoleChange(body: unknown = {}): Promise<Partial<RoleI
   };
 }
 
-/** Ids of a body: as they were sent, and as row ids. */
+/** Ids of a request body: the original values, and the row ids. */
 export interface RoleIds {
   readonly sent: readonly unknown[];
   readonly rows: readonly number[];
@@ -69,7 +69,7 @@ export async function checkRoleIds(body: unknown = {}): Promise<RoleIds> {
   return { sent: ids, rows: ids.flatMap((id) => rowIdOf(String(id)) ?? []) };
 }
 
-/** A permission that a caller asks for. */
+/** A permission to check for the caller. */
 export interface QueriedPermission {
   readonly action: string;
   readonly subject?: string | null | undefined;

@@ -54,7 +54,7 @@ export interface AdminDevice {
   readonly rememberMe: boolean;
 }
 
-/** The device of a new session; a client that names none gets an id of its own. */
+/** The device of a new session, with a generated id unless the client sends one. */
 export function newDevice({
   deviceId = randomUUID(),
   rememberMe = false,
@@ -164,7 +164,7 @@ function isOver({ expiresAt, absoluteExpiresAt }: StoredSession): boolean {
   return Math.min(expiresAt, absoluteExpiresAt ?? expiresAt) <= Date.now();
 }
 
-/** Opens the session that replaces another one. @returns its `sessionId`, or null if there is none to replace */
+/** Replaces a session with a new one. @returns the new `sessionId`, or null if the session does not exist */
 function* follow(
   tables: Tables,
   { userId, sessionId }: Claims,

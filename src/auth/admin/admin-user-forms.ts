@@ -42,7 +42,7 @@ export interface ProfileChange extends Omit<AdminChange, 'isActive' | 'roles'> {
 
 const firstname = plainText().trim().min(1);
 
-/** A text that is no id belongs to no row. */
+/** A string that is not an id matches no row. */
 const ids = yup.array().of(idField()).min(1);
 
 const invitation = yup

@@ -141,7 +141,7 @@ export class AdminUserRecords {
     return database.transact(
       (function* (): WriteSteps<AdminUser> {
         const admin = yield* stored(tables, id);
-        // Hashing takes time. Checks again that the password has not changed in the meantime.
+        // Hashing is slow, so the password may have changed in the meantime.
         if (isNew && admin.passwordHash !== before) throw wrongPassword();
         if (yield* isTaken(tables, admin, values.email)) {
           throw profileError({ email: ['Email already taken'] });
@@ -207,7 +207,7 @@ function endSessions(tables: Tables, id: number): WriteSteps<void> {
   return revokeSessions(tables, 'admin', String(id));
 }
 
-/** Reads an administrator who has just been written. @throws NotFoundError if they were deleted in the meantime */
+/** Reads an administrator after a write. @throws NotFoundError if the row was deleted in the meantime */
 function* stored(tables: Tables, id: number): WriteSteps<AdminUser> {
   const admin = yield* findAdmin(tables, { id });
   if (!admin) throw doesNotExist();

@@ -1,9 +1,9 @@
-// Limit of what administrators can grant: nobody can grant permissions that they do not have (docs/strapi/differences.md, D22).
+// Prevents privilege escalation: administrators can only grant permissions that they have (docs/strapi/differences.md, D22).
 import { AppError } from '../../base/errors.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Ability, Grant } from './ability.ts';
 
-/** @param requested Stored rows, whose absent lists are empty @throws ForbiddenError for permissions that the caller does not have */
+/** @param requested Stored rows @throws ForbiddenError for permissions that the caller does not have */
 export function assertMayGrant(
   ability: Ability,
   requested: readonly Grant[],
@@ -15,9 +15,12 @@ export function assertMayGrant(
   throw exceeded(subject === null ? action : `${action} on ${subject}`);
 }
 
-/** 403. @param what The permission that the caller does not have */
-export function exceeded(what: string): AppError {
-  return new AppError('ForbiddenError', `You cannot grant what you do not have: ${what}`);
+/** 403. @param permission The permission that the caller does not have */
+export function exceeded(permission: string): AppError {
+  return new AppError(
+    'ForbiddenError',
+    `You cannot grant a permission that you do not have: ${permission}`,
+  );
 }
 
 /** Returns true if everything that a permission allows is allowed by an ability. */
@@ -42,7 +45,7 @@ export function covers(
   return fields.every((field) => inAll(owned.filter((grant) => lists(grant.fields, field))));
 }
 
-/** Conditions are alternatives; an empty list is no condition. */
+/** Conditions are alternatives; an empty list means no restriction. */
 function isWider(owned: readonly string[], requested: readonly string[]): boolean {
   if (owned.length === 0) return true;
   return requested.length > 0 && requested.every((id) => owned.includes(id));

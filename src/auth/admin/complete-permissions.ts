@@ -40,7 +40,7 @@ export function* completeRoles(tables: Tables, types: ManagedTypes): WriteSteps<
   );
 }
 
-/** Notes permissions of a role that new locales are added to. @param ids Row ids */
+/** Records the default permissions of a role, to which new locales are added. @param ids Row ids */
 export function* recordDefaultPermissions(
   { statements }: Tables,
   ids: readonly number[],
@@ -63,13 +63,13 @@ export function* localeCodes({ layout, statements }: Tables): ReadSteps<readonly
   return rows.map(([code]) => String(code));
 }
 
-/** Permissions that a database lacks. */
+/** Permissions that are missing in a database. */
 interface Incomplete {
   /** Row id of the role; null if it does not exist. */
   readonly superAdmin: number | null;
   /** Of super admins. */
   readonly changes: PermissionChanges;
-  /** Default permissions that name other locales than there are, with their new properties. */
+  /** Default permissions whose locales are out of date, with their new properties. */
   readonly localized: readonly { readonly id: number; readonly properties: JsonObject }[];
 }
 

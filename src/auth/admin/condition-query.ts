@@ -1,4 +1,4 @@
-// Queries that conditions of project code return, in the form of MongoDB's, as filters (docs/strapi/administration.md,
+// Converts queries of conditions, which use MongoDB operators, to filters (docs/strapi/administration.md,
 // "Permissions of administrators").
 import { toParamValue } from '../../documents/program-values.ts';
 import type { FilterTree, ParamObject, ParamValue } from '../../query/params.ts';
@@ -17,16 +17,16 @@ const OPERATORS: Readonly<Record<string, string>> = {
   $gte: '$gte',
 };
 
-/** Converts a query to a filter. @throws Error for an operator that is not known */
+/** Converts a query to a filter. @throws Error for an unknown operator */
 export function filterOf(query: object): FilterTree {
-  // Inside `filters` null is a value, and `undefined` is an error: nothing of a condition is dropped.
+  // Inside `filters`, null is a value and `undefined` is an error, so no part of a condition is dropped.
   const params = toParamValue({ filters: query }, 'condition');
   const value = isObject(params) ? params['filters'] : undefined;
   if (!isObject(value)) throw new TypeError('A condition must return an object or a boolean');
   return parseFilters(converted(value));
 }
 
-/** Each key becomes a filter of its own, since several can begin with the same attribute. */
+/** Converts each key to a separate filter, since several can begin with the same attribute. */
 function converted(query: ParamObject): ParamValue {
   return { $and: Object.entries(query).map(([key, value]) => convertedKey(key, value)) };
 }
@@ -66,5 +66,5 @@ function compare(operator: string, value: ParamValue): ParamValue {
 }
 
 function refuse(key: string): never {
-  throw new TypeError(`Conditions of permissions do not know ${key}`);
+  throw new TypeError(`Unsupported operator in a permission condition: ${key}`);
 }

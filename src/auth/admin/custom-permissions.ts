@@ -7,8 +7,8 @@ import { filterOf } from './condition-query.ts';
 import type { CustomPermissions } from './managed-types.ts';
 
 /**
- * An ability with the conditions of project code evaluated. Each row that names one is evaluated on its own.
- * @throws errors of the code, TypeError for a query that is no filter
+ * Returns an ability with the conditions of project code evaluated, separately for each permission row.
+ * @throws errors of the code, TypeError for an invalid query
  */
 export async function withConditions(
   ability: Ability,
@@ -32,7 +32,7 @@ export async function withConditions(
   return new GrantedAbility((await Promise.all(grants)).filter((grant) => grant !== null));
 }
 
-/** Null if no condition holds. */
+/** Returns null if no condition is met. */
 async function evaluated(
   grant: Grant,
   admin: AdminUser,

@@ -35,7 +35,7 @@ export class FieldPaths {
     this.#leading = new Set((listed ?? []).flatMap(prefixes));
   }
 
-  /** Returns true for an attribute that may be read, or that leads to one. @param path Names from the type */
+  /** Returns true for a readable attribute, or for an ancestor of one. @param path Names from the type */
   mayRead(path: readonly string[]): boolean {
     const [first = '', ...rest] = path;
     if (first === 'localizations') return rest.length === 0 || this.mayRead(rest);
@@ -45,7 +45,7 @@ export class FieldPaths {
     return SYSTEM.has(first) || creator === 0 || this.mayWrite(path);
   }
 
-  /** Returns true for an attribute that may be written, or that has a part that may be. */
+  /** Returns true for a writable attribute, or for an ancestor of one. */
   mayWrite(path: readonly string[]): boolean {
     if (this.#listed === null || this.#leading.has(path.join('.'))) return true;
     return path.some((_, depth) => this.#listed?.has(path.slice(0, depth + 1).join('.')));

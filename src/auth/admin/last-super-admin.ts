@@ -1,4 +1,4 @@
-// At least one administrator with all permissions remains (docs/strapi/administration.md, "People").
+// Ensures that at least one super admin remains (docs/strapi/administration.md, "People").
 import { validationError } from '../../base/errors.ts';
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps } from '../../storage/database.ts';
@@ -9,7 +9,7 @@ import { isActive } from './admin-authenticator.ts';
 import { ADMIN_ROLES, selectAdmins, type AdminUser } from './admin-users.ts';
 
 /**
- * Checks that others remain if administrators lose the role, are deactivated or deleted. Only an active super admin can
+ * Checks that others remain when super admins lose the role, are deactivated or deleted. Only an active super admin can
  * replace an active one. @throws ValidationError
  */
 export function* assertSuperAdminRemains(

@@ -1,4 +1,4 @@
-// Content-types whose entries administrators manage, and what project code adds to their permissions.
+// Content-types whose entries administrators manage, with the actions and conditions that project code registers.
 import { USER } from '../../schema/built-in/uids.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
@@ -15,7 +15,7 @@ export interface PermissionCondition {
 
 /** A condition of project code. */
 export interface CustomCondition extends PermissionCondition {
-  /** Whether it holds: for all entries, for none, or for those that a query matches. */
+  /** Returns true for all entries, false for none, or a query for the matching ones. */
   evaluate(admin: AdminUser, grant: Grant): unknown;
 }
 
@@ -25,7 +25,7 @@ export interface CustomPermissions {
   readonly actions: ReadonlyMap<string, PermissionAction>;
 }
 
-/** For projects without code. */
+/** The registrations of a project without code. */
 export const NO_CUSTOM_PERMISSIONS: CustomPermissions = {
   conditions: new Map(),
   actions: new Map(),

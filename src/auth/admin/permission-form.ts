@@ -56,7 +56,7 @@ function isDuplicated(permissions: readonly JsonValue[]): boolean {
   return new Set(keys).size < keys.length;
 }
 
-/** A permission on a localized type that names no locale gets the default one; null stands for all locales. */
+/** Adds the default locale to a permission on a localized type without locales; null means all locales. */
 function withLocales(
   permission: PermissionValues,
   { types, defaultLocale }: PermissionFormDependencies,

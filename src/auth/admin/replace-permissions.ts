@@ -16,7 +16,7 @@ import {
 /** How permissions are replaced. */
 export interface Replacement {
   readonly selected: readonly PermissionValues[];
-  /** Returns the same text for permissions that are equal. Default: `exactKey`. */
+  /** Returns equal keys for equal permissions. Default: `exactKey`. */
   readonly keyOf?: (permission: PermissionValues) => string;
   /** Stored permissions that stay without being selected. Default: none. */
   readonly isRetained?: (permission: StoredPermission) => boolean;
@@ -91,7 +91,7 @@ export function unorderedKey({ properties, conditions, ...permission }: Permissi
   });
 }
 
-/** A default permission as it is stored. */
+/** A stored default permission. */
 export function toValues({
   action,
   subject,

@@ -58,7 +58,7 @@ function oneOf(items: readonly FilterTree[]): FilterTree {
   return { form: 'keys', keys: [{ kind: 'or', key: '$or', value }] };
 }
 
-/** A filter on what attributes lead to. */
+/** A filter on related entries. */
 function nested([name, ...rest]: readonly string[], filter: FilterTree): FilterTree {
   if (name === undefined) return filter;
   return { form: 'keys', keys: [{ kind: 'name', key: name, value: nested(rest, filter) }] };

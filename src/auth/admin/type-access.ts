@@ -10,7 +10,7 @@ import { anyOf, rowsOf } from './row-conditions.ts';
 
 /** The grant of one permission row. */
 interface RowGrant {
-  /** Identifies the condition: equal keys, equal rows. Empty if there is none. */
+  /** Key of the condition: equal keys select equal rows. Empty without a condition. */
   readonly key: string;
   readonly rows: true | FilterTree;
   readonly fields: FieldPaths;

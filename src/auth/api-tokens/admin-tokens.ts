@@ -1,4 +1,4 @@
-// Tokens with which administrators use the admin API as themselves: each call is one transaction and fails as in Strapi
+// Tokens for the admin API, which act as their administrator. Each call is one transaction and fails as in Strapi
 // (docs/strapi/administration.md, "Tokens of administrators").
 import { AppError } from '../../base/errors.ts';
 import type { Registry } from '../../schema/registry.ts';

@@ -9,7 +9,7 @@ import { toTime } from '../../base/iso-time.ts';
 /** `content-api` tokens are for the content API, `admin` tokens for the admin API. */
 export type TokenKind = 'content-api' | 'admin';
 
-/** A token with what authorization needs. Times are milliseconds since 1970. */
+/** The columns of a token that authorization needs. Times are milliseconds since 1970. */
 export interface ApiToken {
   readonly id: number;
   readonly type: TokenType;

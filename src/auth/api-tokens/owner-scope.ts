@@ -81,7 +81,7 @@ function scopeOf(
   if (otherFields.length > 0) {
     return { ...scope, beyond: `${label} (fields: ${otherFields.join(', ')})` };
   }
-  // Null stands for all locales.
+  // Null means all locales.
   const isInAll = matching.some((each) => each.properties['locales'] === null);
   const ownLocales = matching.flatMap((each) => listOf(each.properties['locales']) ?? []);
   const { locales = [] } = properties;

@@ -42,7 +42,7 @@ export function* findProvider(
   return provider.clientId === '' || provider.clientSecret === '' ? 'disabled' : provider;
 }
 
-/** Password sign-in counts as a provider, enabled by default. */
+/** Password sign-in is a provider as well, enabled by default. */
 function storedProvider(grant: unknown, name: string): RawRecord {
   if (!isRecord(grant)) return { enabled: name === 'email' };
   return Object.hasOwn(grant, name) ? toRecord(grant[name]) : {};

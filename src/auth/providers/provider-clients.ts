@@ -79,7 +79,7 @@ async function connect(provider: Provider): Promise<ProviderClient> {
   return { provider, library, configuration };
 }
 
-/** URL of the provider that a browser is redirected to, and the values that must come back. */
+/** Authorization URL of the provider, and the values that its response must contain. */
 export async function beginSignIn(
   { provider, library, configuration }: ProviderClient,
   { redirectUri, callback }: { readonly redirectUri: string; readonly callback: string },

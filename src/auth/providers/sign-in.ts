@@ -1,4 +1,4 @@
-// Signing in with a provider: the browser is redirected to the provider, comes back with a code, and is redirected to
+// Sign-in with a provider: the browser is redirected to the provider, returns with a code, and is redirected to
 // the front end with an access token of this server, which the front end exchanges for a session
 // (docs/sign-in-providers.md). Tokens of a provider never leave this server.
 import { randomUUID } from 'node:crypto';

@@ -115,7 +115,7 @@ export function* permissionsOf(
   return rows.map(([id, action]) => ({ id: Number(id), action: String(action) }));
 }
 
-/** @param to Null if there is no role to move users to */
+/** Moves users to another role. @param to Null to leave them without one */
 function* moveUsers(tables: Tables, from: number, to: number | null): WriteSteps<void> {
   const { statements } = tables;
   const link = roleLinkOf(tables);

@@ -86,7 +86,7 @@ export class Roles {
     );
   }
 
-  /** The role keeps what it has. @throws ValidationError, NotFoundError, errors of `assertMayGrant` */
+  /** Updates a role; existing permissions stay. @throws ValidationError, NotFoundError, errors of `assertMayGrant` */
   async update(
     id: number | null,
     body: unknown,

@@ -6,7 +6,7 @@ import type { RowCondition } from '../../storage/row-conditions.ts';
 import { changeEntry, insertEntries, type Tables } from '../entry-rows.ts';
 import { actionsOfTokens, addActions, removeActions, TRANSFER_TOKENS } from '../token-actions.ts';
 
-/** A stored token, as it is shown: times are ISO 8601. */
+/** A stored token in the format of responses. Times are ISO 8601. */
 export interface StoredTransferToken {
   readonly id: number;
   readonly name: string;

@@ -86,7 +86,7 @@ export class TransferTokens {
     );
   }
 
-  /** Deletes a token. @returns it as Strapi shows it, with whole rows as permissions; null if there is none */
+  /** Deletes a token. @returns the token in Strapi's format, with complete permission rows; null if it does not exist */
   remove(id: number): Promise<object | null> {
     const { database, tables } = this.#dependencies;
     return database.transact(

@@ -46,7 +46,7 @@ export function userResponse(
   const isShown = withRole && type.attributes.has('role');
   const params = readParams(isShown ? { populate: populateOne('role') } : {});
   const read = reader.prepare({ type, one: { by: 'row' }, params, access });
-  // What is written here is not the caller's: it reaches what they may not find.
+  // These writes do not act for the caller, so they may access rows that the caller cannot find.
   return reader.objectResponse({ ...read, access: fullAccess });
 }
 

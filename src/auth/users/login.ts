@@ -44,7 +44,7 @@ export async function logIn(
     throw refused('Your account email is not confirmed');
   }
   if (account.blocked) throw refused('Your account has been blocked by an administrator');
-  // Comparing a hash takes time. Checks again that the password has not changed in the meantime.
+  // Hashing is slow, so the password may have changed in the meantime.
   const stillMay = function* (): ReadSteps<void> {
     const now = yield* findAccount(tables, [{ id: account.id }]);
     if (now?.password !== account.password) throw wrong();

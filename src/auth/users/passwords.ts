@@ -15,7 +15,7 @@ import {
 } from './account-dependencies.ts';
 import { isRightPassword } from './user-overrides.ts';
 
-/** A request, and what the caller may see of the response. */
+/** A request, and the access of the caller to the response. */
 export interface PasswordRequest {
   readonly body: unknown;
   readonly access: ReadAccess;
@@ -41,7 +41,7 @@ export class Passwords {
     if (currentPassword === password) {
       throw validationError('Your new password must be different than your current password');
     }
-    // Hashing takes time: checks again that the old password is still the current one.
+    // Hashing is slow, so the password may have changed in the meantime.
     const before = this.#matchesStored.bind(this, account);
     return this.#set(account, { password, access, code: null, before });
   }
@@ -125,7 +125,7 @@ export class Passwords {
 interface NewPassword {
   readonly password: string;
   readonly access: ReadAccess;
-  /** Code of an email; null if the old password was given. */
+  /** Code of an email; null if the current password was sent. */
   readonly code: string | null;
   /** Throws if the password must not be set any more. */
   readonly before?: () => WriteSteps<void>;

@@ -97,7 +97,7 @@ export class SignIns {
     return sessionId;
   }
 
-  /** Ends all sessions of a user and opens another one, in the same write as a new password. */
+  /** Ends all sessions of a user and opens a new one, in the same write as a new password. */
   *instead(signIn: SignIn, userId: number): WriteSteps<void> {
     yield* revokeSessions(this.#dependencies.tables, ORIGIN, String(userId));
     yield* signIn.write(userId, { deviceId: randomUUID() });

@@ -33,8 +33,8 @@ interface WriterDependencies {
 }
 
 /**
- * A writer of users that lets project code write instead, in transactions of its own. If what follows after `add` fails,
- * such as the check that no parallel registration has the same name, the user that was added is deleted again.
+ * A writer of users that delegates to project code, which opens its own transactions. If a step after `add` fails, such
+ * as the check that no parallel registration has the same name, the added user is deleted.
  */
 export function overriddenWriter(dependencies: WriterDependencies): UserWriter {
   const { writer, overrides, database, tables } = dependencies;

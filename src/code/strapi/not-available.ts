@@ -2,7 +2,7 @@
 
 /** The error for such a member. @param name Path below `strapi` */
 export function notAvailable(name: string, alternative: string): Error {
-  return new Error(`strapi.${name} is not available in Quoin. Use ${alternative} alternative.`);
+  return new Error(`strapi.${name} is not available in Quoin. Use ${alternative} instead.`);
 }
 
 const ALTERNATIVES: Readonly<Record<string, string>> = {

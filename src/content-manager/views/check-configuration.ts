@@ -78,7 +78,7 @@ function pageSizeIssues(value: JsonValue | undefined): readonly string[] {
   return value > 100 ? ['settings.pageSize must be less than or equal to 100'] : [];
 }
 
-/** Names that are no attributes are stored as they are. */
+/** Checks the metadata of existing attributes; other names are stored unchecked. */
 function metadataIssues({ attributes }: ShownModel, metadatas: JsonObject): readonly string[] {
   const existing = Object.entries(metadatas).filter(([name]) => Object.hasOwn(attributes, name));
   return existing.flatMap(([name, value]) =>
@@ -176,7 +176,7 @@ const UNSORTED: ReadonlySet<unknown> = new Set([
   'blocks',
 ]);
 
-/** A sort key is an attribute, or one of a relation in brackets. */
+/** Checks a sort key: an attribute, or an attribute of a relation in brackets. */
 function sortIssues(
   { attributes, kind }: ShownModel,
   value: JsonValue | undefined,

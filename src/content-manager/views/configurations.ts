@@ -1,4 +1,4 @@
-// Configurations of views, in rows of the core store where Strapi keeps them (docs/strapi/content-manager.md, "Views").
+// Configurations of views, stored in the same rows of the core store as in Strapi (docs/strapi/content-manager.md, "Views").
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { storeCoreValue } from '../../storage/core-store.ts';
@@ -11,7 +11,7 @@ import type { ViewConfiguration } from './default-configuration.ts';
 import { followModel, mainFieldOf } from './follow-model.ts';
 import type { ShownModel } from './shown-types.ts';
 
-/** A configuration with the model that it is of. */
+/** A configuration with the uid of its model. */
 export type NamedConfiguration = JsonObject & { readonly uid: string };
 
 /** Dependencies of configurations. */
@@ -25,21 +25,21 @@ export interface ConfigurationDependencies {
 /** Reads and stores configurations. */
 export class Configurations {
   readonly #dependencies: ConfigurationDependencies;
-  /** Stored configurations as of their first read, by key. As in Strapi, they follow the model until they are replaced. */
+  /** Stored configurations by key, cached at the first read. As in Strapi, they follow the model until they are replaced. */
   readonly #former = new Map<string, unknown>();
 
   constructor(dependencies: ConfigurationDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** Settings of all content-types, in one statement. */
+  /** Returns the settings of all content-types, with one statement. */
   async settings(): Promise<readonly { readonly uid: string; readonly settings: JsonObject }[]> {
     const types = [...this.#dependencies.models.values()].filter(({ kind }) => kind !== undefined);
     const found = await this.#read(types);
     return types.map(({ uid }, i) => ({ uid, settings: found[i]?.settings ?? {} }));
   }
 
-  /** The configurations of all content-types and components by uid, in one statement. */
+  /** Returns the configurations of all content-types and components by uid, with one statement. */
   async all(): Promise<{ readonly contentTypes: JsonObject; readonly components: JsonObject }> {
     const models = [...this.#dependencies.models.values()];
     const found = await this.#read(models);
@@ -54,7 +54,7 @@ export class Configurations {
     return { contentTypes: byUid(false), components: byUid(true) };
   }
 
-  /** Names the attribute that lists of entries show. */
+  /** Returns the main field of a type. */
   async mainField(uid: string): Promise<string> {
     const model = this.#dependencies.models.get(uid);
     if (!model) return 'documentId';
@@ -65,7 +65,7 @@ export class Configurations {
       : defaultMainField(model);
   }
 
-  /** The configurations of a content-type and of all components in it. @throws NotFoundError */
+  /** Returns the configurations of a content-type and of all its components. @throws NotFoundError */
   async ofType(
     uid: string,
   ): Promise<{ readonly contentType: NamedConfiguration; readonly components: JsonObject }> {
@@ -74,7 +74,7 @@ export class Configurations {
     return { contentType, components };
   }
 
-  /** The configurations of a component and of all components in it. @throws NotFoundError */
+  /** Returns the configurations of a component and of all its components. @throws NotFoundError */
   async ofComponent(
     uid: string,
   ): Promise<{ readonly component: NamedConfiguration; readonly components: JsonObject }> {
@@ -95,7 +95,7 @@ export class Configurations {
     return this.#change(this.#component(uid), body);
   }
 
-  /** The type with a uid. @throws NotFoundError */
+  /** Finds a content-type. @throws NotFoundError */
   #type(uid: string): ShownModel {
     const model = this.#dependencies.models.get(uid);
     if (model?.kind === undefined) throw notFound('contentType.notFound');
@@ -131,7 +131,7 @@ export class Configurations {
     ];
   }
 
-  /** Every model has a documentId, whatever is stored. */
+  /** Adds `documentId`, which every model has, to a stored configuration. */
   #complete(model: ShownModel, configuration: ViewConfiguration): NamedConfiguration {
     const raw = model.attributes['documentId'] ?? {};
     const documentId = metadataOf(model, { name: 'documentId', raw }, () => 'documentId');
@@ -157,7 +157,7 @@ export class Configurations {
     return [...found.values()];
   }
 
-  /** In the order of the models. */
+  /** Reads configurations in the order of the models. */
   async #read(models: readonly ShownModel[]): Promise<readonly ViewConfiguration[]> {
     const { context, database } = this.#dependencies;
     const rows = await database.read(
@@ -215,7 +215,7 @@ function parsed(value: unknown): ViewConfiguration | null {
   }
 }
 
-/** Lists of entries show the main field of a relation that its form shows; Strapi stores it only there. */
+/** Copies main fields of relations from forms to lists, because Strapi stores them for forms only. */
 function withMainFields(metadatas: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(metadatas).map(([name, metadata]) => {

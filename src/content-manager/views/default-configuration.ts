@@ -1,17 +1,17 @@
-// The default configuration of a view, created from the schema (docs/strapi/content-manager.md, "Views").
+// Default configurations of views, created from the schema (docs/strapi/content-manager.md, "Views").
 import type { JsonObject } from '../../base/json.ts';
 import type { RawRecord } from '../../schema/raw.ts';
 import { fieldSize, MAX_SIZE } from './field-sizes.ts';
 import type { ShownModel } from './shown-types.ts';
 
-/** How lists and forms of a type or component look. */
+/** Configuration of the lists and forms of a type or component. */
 export interface ViewConfiguration {
   readonly settings: JsonObject;
   readonly metadatas: JsonObject;
   readonly layouts: JsonObject;
 }
 
-/** Makes the default configuration. @param mainFieldOf Main field of a content-type by its uid */
+/** Creates the default configuration. @param mainFieldOf Returns the main field of a content-type */
 export function defaultConfiguration(
   model: ShownModel,
   mainFieldOf: (uid: string) => string,
@@ -38,13 +38,13 @@ export function defaultConfiguration(
   };
 }
 
-/** The first short text of a type, which names its entries. */
+/** Returns the first short text attribute of a type, which labels its entries. */
 export function defaultMainField({ attributes }: Pick<ShownModel, 'attributes'>): string {
   const text = Object.entries(attributes).find(([, { type }]) => type === 'string');
   return text?.[0] ?? 'documentId';
 }
 
-/** Names of the attributes that an edit view can show. */
+/** Returns the names of the attributes that an edit view can show. */
 export function editableNames({ attributes }: Pick<ShownModel, 'attributes'>): readonly string[] {
   return Object.entries(attributes)
     .filter(([name, raw]) => !SYSTEM.has(name) && !isSecret(raw))
@@ -67,7 +67,7 @@ const INVISIBLE: ReadonlySet<string> = new Set([
   'updatedBy',
 ]);
 
-/** Tokens that users of the plugin have. */
+/** Returns true for tokens of end users. */
 function isSecret(raw: RawRecord): boolean {
   return (
     raw['configurable'] === false &&
@@ -82,7 +82,7 @@ interface NamedAttribute {
   readonly raw: RawRecord;
 }
 
-/** The documentation of an attribute's texts in lists and forms. */
+/** Returns the metadata of an attribute in lists and forms. */
 export function metadataOf(
   { kind }: ShownModel,
   { name, raw }: NamedAttribute,
@@ -121,7 +121,7 @@ const NOT_COLUMNS: ReadonlySet<unknown> = new Set([
   'dynamiczone',
 ]);
 
-/** True for attributes that lists can be sorted and searched by. */
+/** Returns true for attributes by which lists can be sorted and searched. */
 export function isColumn({ type, relation, target }: RawRecord): boolean {
   if (type !== 'relation') return !NOT_COLUMNS.has(type);
   return target !== undefined && (relation === 'oneToOne' || relation === 'manyToOne');
@@ -135,12 +135,12 @@ const NOT_LISTED: ReadonlySet<unknown> = new Set([
   'password',
 ]);
 
-/** True for attributes that lists can show. */
+/** Returns true for attributes that lists can show. */
 export function isListable({ type, relation }: RawRecord): boolean {
   return !NOT_LISTED.has(type) && !String(relation).toLowerCase().includes('morph');
 }
 
-/** Attributes of a list. */
+/** Number of attributes in a list by default. */
 export const LISTED = 4;
 
 function listLayout({ attributes }: ShownModel): readonly string[] {
@@ -160,7 +160,7 @@ function editLayout(model: ShownModel): readonly (readonly LayoutField[])[] {
   return appendFields(model, [], editableNames(model));
 }
 
-/** Adds fields to the last row of a form, and to new ones. */
+/** Appends fields to the last row of a form, and to new rows. */
 export function appendFields(
   { attributes }: ShownModel,
   present: readonly (readonly LayoutField[])[],

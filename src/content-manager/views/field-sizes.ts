@@ -1,6 +1,6 @@
 // Widths of fields in edit views, in columns of 12 (docs/strapi/content-manager.md, "Views").
 
-/** Width of a field, and whether it can be changed. */
+/** Default width of a field. */
 export interface FieldSize {
   readonly default: number;
   readonly isResizable: boolean;
@@ -41,7 +41,7 @@ export const FIELD_SIZES: Readonly<Record<string, FieldSize>> = {
   uid: MEDIUM,
 };
 
-/** Width of an attribute of a type in columns. */
+/** Returns the default width for an attribute type, in columns. */
 export function fieldSize(type: unknown): number {
   return FIELD_SIZES[String(type)]?.default ?? MEDIUM.default;
 }

@@ -1,5 +1,5 @@
-// Stored configurations follow the model: removed attributes leave them, new ones are added at the end, and what no longer
-// applies is set back (docs/strapi/content-manager.md, "Views").
+// Updates stored configurations after changes of the model: removes deleted attributes, appends new ones, and resets invalid
+// settings (docs/strapi/content-manager.md, "Views").
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import {
   appendFields,
@@ -18,7 +18,7 @@ import type { ShownModel } from './shown-types.ts';
 /** Finds models by uid. */
 export type FindModel = (uid: string) => ShownModel | undefined;
 
-/** Main field of a content-type by its uid. */
+/** Returns a function that returns the main field of a content-type. */
 export function mainFieldOf(find: FindModel): (uid: string) => string {
   return (uid) => {
     const target = find(uid);
@@ -26,7 +26,7 @@ export function mainFieldOf(find: FindModel): (uid: string) => string {
   };
 }
 
-/** A stored configuration as it fits the model. */
+/** Adapts a stored configuration to the model. */
 export function followModel(
   model: ShownModel,
   stored: ViewConfiguration,
@@ -74,7 +74,7 @@ function layoutsOf(
   };
 }
 
-/** Fields whose size their type does not allow are placed again, at the end. */
+/** Moves fields whose size their type does not allow to the end. */
 function editLayoutOf(
   model: ShownModel,
   stored: JsonValue | undefined,
@@ -129,7 +129,7 @@ function metadatasOf(model: ShownModel, { stored, base, find }: MetadataChange):
   );
 }
 
-/** Only relations have a main field: an attribute of their target. */
+/** Validates the main field of a relation, which is an attribute of its target. */
 function withMainField(
   edit: JsonObject,
   { attributes }: ShownModel,

@@ -1,5 +1,5 @@
-// Saved views: named searches, filters, sorts and columns of lists (docs/panel.md, "Views"). They are in one row of the core
-// store, which Strapi leaves alone.
+// Saved views: named searches, filters, sort orders and columns of lists (docs/panel.md, "Views"). They are stored in one
+// row of the core store, which Strapi ignores.
 import * as yup from 'yup';
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { SAVED_VIEWS } from '../../auth/admin/preferences.ts';
@@ -15,22 +15,22 @@ import type { WriteSteps } from '../../storage/session.ts';
 import { permissionOf } from '../entry-access.ts';
 import { forbidden, notFound } from '../errors.ts';
 
-/** A view as its list shows it. */
+/** A view in the response of the list. */
 export interface SavedView {
   readonly id: string;
   /** Uid of the content-type. */
   readonly type: string;
   readonly name: string;
-  /** Query of the list's address, without `?`. */
+  /** Query string of the list, without `?`. */
   readonly query: string;
-  /** Whether everyone who may read the type sees it. */
+  /** True if the view is visible to everyone who may read the type. */
   readonly isShared: boolean;
-  /** Whether the caller made it. */
+  /** True if the caller created the view. */
   readonly isOwn: boolean;
 }
 
 interface StoredView extends Omit<SavedView, 'isOwn'> {
-  /** Row id of who made it. */
+  /** Row id of the administrator who created the view. */
   readonly owner: number;
 }
 
@@ -42,7 +42,7 @@ export interface SavedViewDependencies {
 
 const CONFIGURE = 'plugin::content-manager.collection-types.configure-view';
 
-/** Views of one administrator, and of all. */
+/** Maximum number of views per administrator, and in total. */
 const MAX_OWN = 50;
 const MAX_ALL = 1000;
 
@@ -64,7 +64,7 @@ export class SavedViews {
     this.#dependencies = dependencies;
   }
 
-  /** The caller's own and the shared ones, of types that the caller may read. */
+  /** Returns own and shared views of types that the caller may read. */
   async list(caller: AdminPrincipal): Promise<readonly SavedView[]> {
     const all = viewsIn(await this.#dependencies.database.read(coreStoreValue(SAVED_VIEWS)));
     return all
@@ -139,7 +139,7 @@ function isSeen({ owner, isShared }: StoredView, { admin }: AdminPrincipal): boo
   return isShared || owner === admin.id;
 }
 
-/** The view, if the caller made it, or it is shared and the caller may configure lists. @throws ForbiddenError, NotFoundError */
+/** Finds a view that the caller may change: an own one, or a shared one. @throws ForbiddenError, NotFoundError */
 function changeable(views: readonly StoredView[], caller: AdminPrincipal, id: string): StoredView {
   const view = viewWith(views, id);
   if (!isSeen(view, caller) || !mayRead(caller, view.type)) throw notFound();

@@ -1,9 +1,9 @@
-// Content-types and components as panels get them (docs/strapi/content-manager.md, "Views").
+// Content-types and components in the format of the admin panel (docs/strapi/content-manager.md, "Views").
 import { FILE, USER } from '../../schema/built-in/uids.ts';
 import { toRecord, type RawRecord } from '../../schema/raw.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 
-/** A content-type or component as panels get it. */
+/** A content-type or component in the format of the admin panel. */
 export interface ShownModel {
   readonly uid: string;
   readonly isDisplayed: boolean;
@@ -19,11 +19,11 @@ export interface ShownModel {
   readonly attributes: Readonly<Record<string, RawRecord>>;
 }
 
-/** Returns a definition as panels get it. */
+/** Converts a definition to the format of the admin panel. */
 export function showModel({ uid, modelType, origin, json }: RawDefinition): ShownModel {
   const raw = toRecord(json);
   const { locale: _locale, ...all } = shownAttributes(toRecord(raw['attributes']));
-  // The entries that files are related to are not shown as a field.
+  // Related entries of files are not shown as a field.
   const { related, ...others } = all;
   const own = uid === FILE && related ? others : all;
   const shown = {

@@ -1,4 +1,4 @@
-// Types and components as panels list them (docs/strapi/content-manager.md, "Views").
+// Lists of content-types and components for the admin panel (docs/strapi/content-manager.md, "Views").
 import type { RawDefinition } from '../../schema/types.ts';
 import { textOf } from '../../query/parse/values.ts';
 import type { QueryObject } from '../../query/params.ts';
@@ -6,7 +6,7 @@ import { invalidInput } from '../errors.ts';
 import { FIELD_SIZES } from './field-sizes.ts';
 import { showModel, type ShownModel } from './shown-types.ts';
 
-/** All models of a project. */
+/** All models of a project in the format of the admin panel. */
 export class Views {
   readonly models: ReadonlyMap<string, ShownModel>;
 
@@ -15,13 +15,13 @@ export class Views {
     this.models = new Map(definitions.map((each) => [each.uid, showModel(each)]));
   }
 
-  /** The initial data of a panel. */
+  /** Initial data of the admin panel. */
   get init(): object {
     const { contentTypes, components } = this;
     return { fieldSizes: FIELD_SIZES, components, contentTypes };
   }
 
-  /** In the reverse order of their uids, as in Strapi. */
+  /** Sorted by uid in descending order, as in Strapi. */
   get components(): readonly ShownModel[] {
     const components = [...this.models.values()].filter(({ category }) => category !== undefined);
     return components.toSorted((a, b) => (a.uid < b.uid ? 1 : -1));
@@ -31,7 +31,7 @@ export class Views {
     return [...this.models.values()].filter(({ kind }) => kind !== undefined);
   }
 
-  /** Content-types of a kind, or all. @throws ValidationError */
+  /** Returns the content-types of a kind, or all. @throws ValidationError */
   ofKind({ kind }: QueryObject): readonly ShownModel[] {
     const requestedKind = textOf(kind);
     if (requestedKind === null) return this.contentTypes;

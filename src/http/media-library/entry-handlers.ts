@@ -1,4 +1,4 @@
-// Handlers of the admin API that list and delete files, and that keep folders (docs/strapi/media.md, "Administrators" and
+// Handlers of the admin API that list and delete files, and that manage folders (docs/strapi/media.md, "Administrators" and
 // "Folders").
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { entityNotFound } from '../../media/media-library.ts';
@@ -22,7 +22,7 @@ import type { uploadHandlers } from './upload-handlers.ts';
 
 type AdminRequest = RouteRequest<AdminPrincipal>;
 
-/** Returns the handlers of requests without files. */
+/** Returns the handlers of requests without file uploads. */
 export function entryHandlers(
   dependencies: LibraryDependencies,
 ): Omit<LibraryHandlers, keyof ReturnType<typeof uploadHandlers> | 'uploadFromUrls'> {

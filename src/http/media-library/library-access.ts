@@ -1,5 +1,4 @@
-// What an administrator may do with files: conditions of permissions apply to single files (docs/strapi/media.md,
-// "Administrators").
+// Access of administrators to files, including the conditions of their permissions (docs/strapi/media.md, "Administrators").
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { anyOf, rowsOf } from '../../auth/admin/row-conditions.ts';
 import { AppError } from '../../base/errors.ts';
@@ -9,7 +8,7 @@ import type { FilterTree } from '../../query/params.ts';
 /** An action on files, such as `read` or `assets.update`. */
 export type FileAction = 'read' | 'assets.create' | 'assets.update';
 
-/** The filter of the files that an administrator may perform an action on; null: all. @throws ForbiddenError if none */
+/** Returns the filter of the files that an administrator may perform an action on; null for all. @throws ForbiddenError */
 export function fileFilter(
   { admin, ability }: AdminPrincipal,
   action: FileAction,
@@ -20,7 +19,7 @@ export function fileFilter(
   return condition === true ? null : condition;
 }
 
-/** Access to the files that match a filter. @param rows Null for all */
+/** Returns the access to the files that match a filter. @param rows Null for all */
 export function accessTo(rows: FilterTree | null): ReadAccess {
   if (rows === null) return fullAccess;
   const root = { mayRead: () => true, rows };

@@ -1,4 +1,4 @@
-// What the routes of the media library are built on.
+// Dependencies of the routes of the media library.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import type { FileTexts } from '../../media/file-data.ts';
@@ -13,7 +13,6 @@ import type { Database, WriteSteps } from '../../storage/database.ts';
 import type { BodyLimits } from '../body/request-bodies.ts';
 import type { LibraryReads } from './library-reads.ts';
 
-/** Dependencies of the routes. */
 export interface LibraryDependencies {
   readonly context: WriteContext;
   readonly database: Database;

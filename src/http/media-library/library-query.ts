@@ -1,5 +1,4 @@
-// Queries of the media library: lists of files and folders with the parameters of the panel (docs/strapi/media.md,
-// "Lists").
+// Parses queries for files and folders with the parameters of the panel (docs/strapi/media.md, "Lists").
 import { AppError, validationError } from '../../base/errors.ts';
 import type { QueryObject, QueryValue, ReadParams } from '../../query/params.ts';
 import { parseRead } from '../../query/parse.ts';
@@ -7,10 +6,10 @@ import { isObject, listItems, printValue } from '../../query/parse/values.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 
-/** What is listed, and how. */
+/** Options of a list. */
 interface ListOptions {
   readonly type: ContentType;
-  /** What is populated if the query does not say it. */
+  /** Default population. */
   readonly populate: QueryObject;
   /** Names that the query can populate. */
   readonly populatable: readonly string[];
@@ -19,7 +18,7 @@ interface ListOptions {
 }
 
 const PAGE_SIZE = 10;
-/** Files in one page at most. */
+/** Maximum number of files per page. */
 const MAX_PAGE_SIZE = 1000;
 
 /** Parses the query of a list. @throws ValidationError, PaginationError */
@@ -47,7 +46,7 @@ export function listParams(reader: Reader, text: string, options: ListOptions): 
   return parseRead(parameters, { ...parseOptions, limits });
 }
 
-/** All folders are on one page. */
+/** Large enough for all folders on one page. */
 const MAX_FOLDERS = 2 ** 31 - 1;
 
 function pickText(query: QueryObject, name: string): QueryObject {
@@ -65,7 +64,7 @@ function refuseMixedPages(query: QueryObject): void {
   );
 }
 
-/** @throws PaginationError for what is no number above 0 */
+/** @throws PaginationError for values that are not positive numbers */
 function pageNumber(query: QueryObject, name: 'page' | 'pageSize', usual: number): string {
   const value = query[name];
   if (value === undefined || value === null) return String(usual);
@@ -77,7 +76,7 @@ function pageNumber(query: QueryObject, name: 'page' | 'pageSize', usual: number
   );
 }
 
-/** As in Strapi, only attributes can be sorted by, not the id. @throws ValidationError */
+/** As in Strapi, only attributes can be sort keys, not the id. @throws ValidationError */
 function refuseSort(type: ContentType, sort: QueryValue | undefined): void {
   for (const name of sortedNames(sort)) {
     const [first = '', inner] = name.split('.');
@@ -100,10 +99,10 @@ function sortedNames(sort: QueryValue | undefined): readonly string[] {
 }
 
 const GROUPS = new Set(['$and', '$or', '$not']);
-/** Relations that can be filtered by: others lead to entries that the caller may not be permitted to read. */
+/** Relations that filters may use: the caller may lack the permission to read the targets of others. */
 const RELATIONS = new Set(['folder', 'parent', 'children', 'files']);
 
-/** Removes names that the type does not have, as Strapi does. */
+/** Removes unknown names, as Strapi does. */
 function knownFilters(type: ContentType, filters: QueryObject): QueryObject {
   const knownFilters = Object.entries(filters).flatMap(([name, value]): [string, QueryValue][] => {
     if (GROUPS.has(name)) return [[name, knownGroup(type, value)]];
@@ -135,7 +134,7 @@ function isFiltered({ attributes }: ContentType, name: string): boolean {
   return attribute.kind !== 'relation' || RELATIONS.has(name);
 }
 
-/** What is populated. For folders, an object adds to what they show, and any other form replaces it. */
+/** Returns the population. For folders, an object extends the default, and any other value replaces it. */
 function chosenPopulate(populate: QueryValue | undefined, options: ListOptions): QueryObject {
   if (populate === undefined) return options.populate;
   const chosen = populated(populate, options.populatable);
@@ -143,7 +142,7 @@ function chosenPopulate(populate: QueryValue | undefined, options: ListOptions):
   return isAdded ? { ...options.populate, ...chosen } : chosen;
 }
 
-/** The names of `populate` that can be populated, whatever form it has. */
+/** Returns the names in any form of `populate` that can be populated. */
 function populated(populate: QueryValue, names: readonly string[]): QueryObject {
   const populated = namesIn(populate);
   const chosen = populated.includes('*') ? names : names.filter((name) => populated.includes(name));

@@ -50,7 +50,7 @@ export class LibraryReads {
     this.#dependencies = dependencies;
   }
 
-  /** The page of files of a query. @throws ValidationError, PaginationError, ForbiddenError */
+  /** Returns the page of files of a query. @throws ValidationError, PaginationError, ForbiddenError */
   async files(query: string, caller: AdminPrincipal): Promise<FilePage> {
     const { reader, file: type } = this.#dependencies;
     const access = accessTo(fileFilter(caller, 'read'));
@@ -69,7 +69,7 @@ export class LibraryReads {
     };
   }
 
-  /** A file with its folder and its creator. @throws NotFoundError, ForbiddenError */
+  /** Returns a file with its folder and creator. @throws NotFoundError, ForbiddenError */
   async file(id: number | null, caller: AdminPrincipal, action: FileAction): Promise<JsonObject> {
     const { file: type } = this.#dependencies;
     const params = readParams({ populate: WITH_CREATOR });
@@ -92,7 +92,7 @@ export class LibraryReads {
     if (matching.length < present.length) throw forbidden();
   }
 
-  /** Files without their folders, in the order of their ids as given. */
+  /** Returns files without their folders, in the order of the ids. */
   async filesOf(ids: readonly number[]): Promise<readonly JsonObject[]> {
     if (ids.length === 0) return [];
     const entries = new Map(
@@ -104,7 +104,7 @@ export class LibraryReads {
     });
   }
 
-  /** The folders of a query. @throws ValidationError */
+  /** Returns the folders of a query. @throws ValidationError */
   async folders(query: string): Promise<readonly JsonObject[]> {
     const { reader, folder: type } = this.#dependencies;
     const populatable = ['parent'];
@@ -117,7 +117,7 @@ export class LibraryReads {
     return (await this.#entries(type, params, null)).map(showRow);
   }
 
-  /** A folder, with what the query populates. @throws NotFoundError */
+  /** Returns a folder with the population of a query. @throws NotFoundError */
   async folder(id: number | null, query: string): Promise<JsonObject> {
     const { reader, folder: type } = this.#dependencies;
     const options = { type, populate: COUNTS, populatable: ['parent'], isPaged: false };
@@ -128,7 +128,7 @@ export class LibraryReads {
     return showRow(entry);
   }
 
-  /** Folders by id, without additions. */
+  /** Returns folders by id, without population. */
   async foldersOf(ids: readonly number[]): Promise<readonly JsonObject[]> {
     if (ids.length === 0) return [];
     const filters = isOneOf('id', ids);

@@ -38,7 +38,7 @@ const SORTS = [
   'updatedAt:ASC',
 ];
 
-/** How the panel lists files. */
+/** View settings of the panel. */
 export interface LibraryView {
   /** Files per page. */
   readonly pageSize: number;

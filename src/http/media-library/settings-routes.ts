@@ -1,5 +1,5 @@
-// Routes of the admin API for the settings of the media library. The service that describes images is part of a paid
-// edition of Strapi: its routes answer as in the free one (docs/strapi/media.md, "Settings").
+// Routes of the admin API for the settings of the media library. The service that describes images is part of Strapi's
+// paid editions; its routes respond as in the free edition (docs/strapi/media.md, "Settings").
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { UPLOAD_SETTINGS } from '../../media/upload-settings.ts';
@@ -17,11 +17,11 @@ interface SettingsRouteDependencies {
   readonly concurrentUploads: number;
 }
 
-/** Key of how the panel lists files. */
+/** Key of the view settings of the panel. */
 const VIEW = 'plugin_upload_view_configuration';
 const DEFAULT_VIEW = { pageSize: 10, sort: 'createdAt:DESC' };
 
-/** The routes of settings under `/upload`. */
+/** Returns the settings routes under `/upload`. */
 export function librarySettingsRoutes(dependencies: SettingsRouteDependencies): readonly Route[] {
   const { database, statements, concurrentUploads } = dependencies;
   const stored = (key: string): Promise<unknown> => database.read(coreStoreValue(key));

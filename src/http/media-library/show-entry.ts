@@ -1,20 +1,20 @@
-// Files and folders as the admin API shows them (docs/strapi/media.md, "Administrators").
+// Converts files and folders to the format of the admin API (docs/strapi/media.md, "Administrators").
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 
 /** Attributes of the administrator who created a file. */
 const CREATOR = ['id', 'firstname', 'lastname', 'username', 'email', 'isActive'];
 
-/** A file in a list, or alone. */
+/** Returns a file with its folder and creator. */
 export function showFile(entry: JsonObject): JsonObject {
   return { ...showRow(entry), isUrlSigned: false };
 }
 
-/** A file or a folder without additions. */
+/** Returns a file or folder without relations. */
 export function showRow(entry: JsonObject): JsonObject {
   const { folder, parent, createdBy, ...own } = entry;
   return {
     ...own,
-    // A list with `fields` has no other attributes.
+    // With `fields`, other attributes are absent.
     ...('publishedAt' in own ? { locale: null } : {}),
     ...(createdBy === undefined ? {} : { createdBy: showCreator(createdBy) }),
     ...(folder === undefined ? {} : { folder: isJsonObject(folder) ? showRow(folder) : null }),

@@ -17,12 +17,12 @@ import { showFile } from './show-entry.ts';
 
 type AdminRequest = RouteRequest<AdminPrincipal>;
 
-/** A form that is received, and where its files are. */
+/** A received form, and the staging folder of its files. */
 interface Received extends UploadForm {
   readonly folder: StagingFolder;
 }
 
-/** Returns the handlers of requests that take files. */
+/** Returns the handlers of requests with file uploads. */
 export function uploadHandlers(
   dependencies: LibraryDependencies,
 ): Pick<LibraryHandlers, 'upload' | 'uploadOne' | 'changeFile' | 'replaceFile'> {
@@ -37,7 +37,7 @@ export function uploadHandlers(
     return file;
   };
 
-  /** Receives the form of a request, and ends with what is made of it. */
+  /** Receives the form of a request, and responds with the result of `work`. */
   const receive = <T>(
     { raw, body }: AdminRequest,
     work: (form: Received) => Promise<T>,
@@ -90,7 +90,7 @@ export function uploadHandlers(
     return showOne(id);
   };
 
-  /** The file of a request that changes it. @throws NotFoundError, ForbiddenError */
+  /** Returns the id of the file that a request changes. @throws NotFoundError, ForbiddenError */
   const fileOf = async (id: number | null, caller: AdminPrincipal): Promise<number> => {
     fileFilter(caller, 'assets.update');
     if (id === null || !(await library.has(id))) throw entityNotFound();
@@ -132,7 +132,7 @@ export function uploadHandlers(
   };
 }
 
-/** Row id of an entry that a write answered. */
+/** Returns the row id of the entry in the response of a write. */
 function idOf(text: string): number {
   const entry: unknown = JSON.parse(text);
   return isJsonObject(entry) ? Number(entry['id']) : 0;

@@ -17,7 +17,7 @@ const MAX_URLS = 20;
 /** Milliseconds between two reports of the progress of a file. */
 const PROGRESS_INTERVAL = 200;
 
-/** Files to fetch, and what is stored with each of them. */
+/** Files to fetch, and their folder. */
 interface UrlUpload {
   readonly urls: readonly unknown[];
   readonly folder: unknown;
@@ -115,7 +115,7 @@ async function addFile(
   });
 }
 
-/** Passes on the first report, those after a pause, and the one that reaches the total. */
+/** Limits progress reports to the first, those after an interval, and the last. */
 function throttled(
   report: (progress: FetchProgress) => Promise<void>,
 ): (progress: FetchProgress) => Promise<void> {

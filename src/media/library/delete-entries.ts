@@ -1,5 +1,4 @@
-// Deletes several files and folders at once, all or nothing: a folder goes with the folders and files in it
-// (docs/strapi/media.md, "Folders").
+// Deletes several files and folders at once, all or none, with the contents of folders (docs/strapi/media.md, "Folders").
 import type { WriteContext } from '../../documents/write-context.ts';
 import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
@@ -16,18 +15,18 @@ interface Deletion {
   readonly library: MediaLibrary;
 }
 
-/** What is deleted: everything, and which of it was named. */
-interface Doomed {
+/** Row ids to delete: all of them, and the requested ones. */
+interface DeletedRows {
   readonly files: readonly number[];
   readonly folders: readonly number[];
-  readonly namedFiles: readonly number[];
-  readonly namedFolders: readonly number[];
+  readonly requestedFiles: readonly number[];
+  readonly requestedFolders: readonly number[];
 }
 
-/** Attempts, in case the files change while they are deleted. */
+/** Maximum number of attempts if the files change during the deletion. */
 const ATTEMPTS = 5;
 
-/** A deletion of entries: what to delete, and the caller. */
+/** A deletion of files and folders. */
 export interface DeletionRequest extends EntryIds {
   /** Row id of the administrator. */
   readonly by: number;
@@ -36,39 +35,42 @@ export interface DeletionRequest extends EntryIds {
   readonly folder: StagingFolder;
 }
 
-/** @returns the files and folders that were named, as they were; ids that no row has are skipped */
+/** Deletes files and folders; unknown ids are skipped. @returns the requested entries before their deletion */
 export async function deleteEntries(
   { context, database, library }: Deletion,
   request: DeletionRequest,
 ): Promise<{ readonly files: readonly DeletedFile[]; readonly folders: readonly number[] }> {
   const { by, check, folder } = request;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const doomed = await database.read(findDoomed(context, request));
-    await check(doomed.files);
-    const entries = await library.entries.list(doomed.files);
+    const rows = await database.read(findDeletedRows(context, request));
+    await check(rows.files);
+    const entries = await library.entries.list(rows.files);
     const files = entries.map((entry) => ({ id: Number(entry['id']), entry }));
     const removed = await library.removeAll(files, folder, {
       by: { kind: 'admin', id: by },
       *inTransaction() {
-        const now = yield* findDoomed(context, request);
-        if (JSON.stringify(now) !== JSON.stringify(doomed)) return false;
-        yield* removeFolders(context, doomed.folders);
+        const now = yield* findDeletedRows(context, request);
+        if (JSON.stringify(now) !== JSON.stringify(rows)) return false;
+        yield* removeFolders(context, rows.folders);
         return true;
       },
     });
     if (!removed) continue;
-    const named = new Set(doomed.namedFiles);
-    return { files: files.filter(({ id }) => named.has(id)), folders: doomed.namedFolders };
+    const named = new Set(rows.requestedFiles);
+    return { files: files.filter(({ id }) => named.has(id)), folders: rows.requestedFolders };
   }
   throw new Error('files changed while they were being deleted');
 }
 
-function* findDoomed(context: WriteContext, { fileIds, folderIds }: EntryIds): ReadSteps<Doomed> {
+function* findDeletedRows(
+  context: WriteContext,
+  { fileIds, folderIds }: EntryIds,
+): ReadSteps<DeletedRows> {
   const { layout, statements } = context;
   const folders = yield* readFolders(context);
   const selected = new Set(rowIds(folderIds));
   const named = folders.filter(({ id }) => selected.has(id));
-  const doomed = folders.filter((folder) => named.some((each) => isWithin(folder, each)));
+  const rows = folders.filter((folder) => named.some((each) => isWithin(folder, each)));
   const files = layout.table(FILE);
   const [byId = [], inFolders = []] = yield [
     statements.selection(files, {
@@ -78,17 +80,17 @@ function* findDoomed(context: WriteContext, { fileIds, folderIds }: EntryIds): R
     }),
     statements.selection(files, {
       columns: ['id'],
-      where: [{ column: layout.column(FILE, 'folderPath'), in: doomed.map(({ path }) => path) }],
+      where: [{ column: layout.column(FILE, 'folderPath'), in: rows.map(({ path }) => path) }],
       order: ['id'],
     }),
   ];
-  const namedFiles = byId.map(([id]) => Number(id));
-  const all = new Set([...namedFiles, ...inFolders.map(([id]) => Number(id))]);
+  const requestedFiles = byId.map(([id]) => Number(id));
+  const all = new Set([...requestedFiles, ...inFolders.map(([id]) => Number(id))]);
   return {
     files: [...all].toSorted((a, b) => a - b),
-    folders: doomed.map(({ id }) => id),
-    namedFiles,
-    namedFolders: named.map(({ id }) => id),
+    folders: rows.map(({ id }) => id),
+    requestedFiles,
+    requestedFolders: named.map(({ id }) => id),
   };
 }
 

@@ -7,19 +7,19 @@ import { plainText } from '../../forms/plain-text.ts';
 /** Values of a folder. An undefined one was not sent. */
 export interface FolderInput {
   readonly name?: string;
-  /** Row id as sent; null: the root. */
+  /** Row id as sent; null for the root. */
   readonly parent?: string | number | null;
 }
 
-/** What is moved or deleted together. Ids are row ids as sent. */
+/** Files and folders to move or delete. Ids are row ids as sent. */
 export interface EntryIds {
   readonly fileIds: readonly unknown[];
   readonly folderIds: readonly unknown[];
 }
 
-/** What is moved, and where. */
+/** Files and folders to move, and their destination. */
 export interface MoveInput extends EntryIds {
-  /** Null: the root. */
+  /** Null for the root. */
   readonly destination: string | number | null;
 }
 

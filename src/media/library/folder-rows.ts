@@ -3,21 +3,21 @@ import type { WriteContext } from '../../documents/write-context.ts';
 import { FOLDER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps } from '../../storage/database.ts';
 
-/** A folder as it is stored. */
+/** A stored folder. */
 export interface FolderRow {
   readonly id: number;
   readonly name: string;
   readonly pathId: number;
   /** The `pathId` of all folders from the root to this one, such as `/1/4`. */
   readonly path: string;
-  /** Row id; null: it is in the root. */
+  /** Row id; null for the root. */
   readonly parent: number | null;
 }
 
-/** `path` of files that are in no folder, and of the parent of folders without one. */
+/** `path` of the root. */
 export const ROOT = '/';
 
-/** All folders by id, in one step. */
+/** Reads all folders by id, in one step. */
 export function* readFolders(context: WriteContext): ReadSteps<readonly FolderRow[]> {
   const { layout, statements } = context;
   const column = (name: string): string => layout.column(FOLDER, name);
@@ -41,12 +41,12 @@ export function* readFolders(context: WriteContext): ReadSteps<readonly FolderRo
   }));
 }
 
-/** Path of a folder in another one. @param parent Null: in the root */
+/** Returns the path of a folder. @param parent Null for the root */
 export function pathIn(parent: Pick<FolderRow, 'path'> | null, pathId: number): string {
   return `${parent === null ? '' : parent.path}/${pathId}`;
 }
 
-/** Returns true for the folder of a path, and for those below it. */
+/** Returns true for a folder itself, and for those below it. */
 export function isWithin(
   { path }: Pick<FolderRow, 'path'>,
   folder: Pick<FolderRow, 'path'>,

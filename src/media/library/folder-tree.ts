@@ -1,4 +1,4 @@
-// Tree of folders: its structure, and what moves in it.
+// Folder tree, and the paths of moved folders.
 import type { Replacement } from '../../storage/replace-values.ts';
 import { isWithin, pathIn, type FolderRow } from './folder-rows.ts';
 
@@ -9,7 +9,7 @@ export interface FolderNode {
   readonly children: readonly FolderNode[];
 }
 
-/** The tree of all folders. Folders whose parent does not exist are in the root. */
+/** Builds the tree of all folders. Folders whose parent does not exist are in the root. */
 export function folderTree(folders: readonly FolderRow[]): readonly FolderNode[] {
   const folderIds = new Set(folders.map(({ id }) => id));
   const inside = new Map<number | null, FolderRow[]>();
@@ -28,8 +28,8 @@ export function folderTree(folders: readonly FolderRow[]): readonly FolderNode[]
 }
 
 /**
- * New paths of folders that move into another one, and of all below them.
- * @param moved Rows of the folders that move @param into Null: the root
+ * Returns the new paths of moved folders and of all folders below them.
+ * @param into Null for the root
  */
 export function movedPaths(
   folders: readonly FolderRow[],

@@ -24,7 +24,7 @@ export class Folders {
     this.#dependencies = dependencies;
   }
 
-  /** All folders as a tree, by name. */
+  /** Returns all folders as a tree, sorted by name. */
   async tree(): Promise<readonly FolderNode[]> {
     const { context, database } = this.#dependencies;
     return folderTree(await database.read(readFolders(context)));
@@ -40,7 +40,7 @@ export class Folders {
       (function* (): WriteSteps<number> {
         const folders = yield* readFolders(context);
         const into = parentIn(folders, parent);
-        const mistakes = mistakesOf(folders, { id: null, name, sent: parent, into });
+        const mistakes = issuesOf(folders, { id: null, name, sent: parent, into });
         if (mistakes.length > 0) throw formError(mistakes);
         const pathId = folders.reduce((most, folder) => Math.max(most, folder.pathId), 0) + 1;
         const path = pathIn(into ?? null, pathId);
@@ -62,7 +62,7 @@ export class Folders {
         const sent = parent === undefined ? folder.parent : parent;
         const into = parentIn(folders, sent);
         const change = { id, name: name ?? folder.name, sent, into };
-        const mistakes = mistakesOf(folders, change);
+        const mistakes = issuesOf(folders, change);
         if (mistakes.length > 0) throw formError(mistakes);
         const values: Readonly<Record<string, SqlValue>> = { name: change.name };
         yield* touchRows(context, { uid: FOLDER, rows: [id], values }, by);
@@ -93,7 +93,7 @@ export function folderNotFound(): AppError {
   return new AppError('NotFoundError', 'folder not found');
 }
 
-/** The folder with an id as sent; null: the root; undefined: there is none. */
+/** Finds a folder by its id as sent; null for the root, undefined if it does not exist. */
 export function parentIn(
   folders: readonly FolderRow[],
   sent: string | number | null,
@@ -102,7 +102,7 @@ export function parentIn(
 }
 
 interface FolderChange {
-  /** Null: a new folder. */
+  /** Null for a new folder. */
   readonly id: number | null;
   readonly name: string;
   /** The parent as sent. */
@@ -110,7 +110,7 @@ interface FolderChange {
   readonly into: FolderRow | null | undefined;
 }
 
-function mistakesOf(
+function issuesOf(
   folders: readonly FolderRow[],
   { id, name, sent, into }: FolderChange,
 ): readonly FormIssue[] {

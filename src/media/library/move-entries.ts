@@ -1,4 +1,4 @@
-// Moves several files and folders at once, all or nothing (docs/strapi/media.md, "Folders").
+// Moves several files and folders at once, all or none (docs/strapi/media.md, "Folders").
 import type { WriteContext } from '../../documents/write-context.ts';
 import { formError, type FormIssue } from '../../forms/check-form.ts';
 import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
@@ -10,13 +10,13 @@ import { parentIn, renamePaths } from './folders.ts';
 import { linkToFolder, touchRows, type AdminId } from './placement.ts';
 import { rowIds } from './row-ids.ts';
 
-/** Row ids of what was moved or deleted. */
+/** Row ids of moved or deleted entries. */
 export interface EntryRows {
   readonly files: readonly number[];
   readonly folders: readonly number[];
 }
 
-/** A move, and who wants it. */
+/** A move of files and folders. */
 export interface MoveRequest extends MoveInput {
   /** The body as sent, for errors. */
   readonly body: unknown;
@@ -24,9 +24,9 @@ export interface MoveRequest extends MoveInput {
 }
 
 /**
- * Moves files and folders; ids that no row has are skipped.
- * @returns what was moved
- * @throws ValidationError if the folder does not exist, has folders with the same names or is one of those that move
+ * Moves files and folders; unknown ids are skipped.
+ * @returns the moved entries
+ * @throws ValidationError if the destination does not exist, has folders with the same names or is one of the moved ones
  */
 export function* moveEntries(context: WriteContext, request: MoveRequest): WriteSteps<EntryRows> {
   const { fileIds, folderIds, destination, body, by } = request;

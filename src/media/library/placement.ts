@@ -1,4 +1,4 @@
-// Puts files and folders into folders of the media library, and notes which administrator changed them (docs/strapi/media.md, "Folders").
+// Moves files and folders into folders, and sets their creators (docs/strapi/media.md, "Folders").
 import { writeLinks } from '../../documents/links.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { formError } from '../../forms/check-form.ts';
@@ -7,10 +7,10 @@ import type { SqlValue, WriteSteps } from '../../storage/database.ts';
 import { ROOT } from './folder-rows.ts';
 import { rowIds } from './row-ids.ts';
 
-/** Row id of the administrator who changes something; null: it is not known. */
+/** Row id of the administrator who makes a change; null if unknown. */
 export type AdminId = number | null;
 
-/** Links rows to a folder. @param into Row id; null: they are in the root */
+/** Links rows to a folder. @param into Row id; null for the root */
 export function* linkToFolder(
   context: WriteContext,
   {
@@ -27,7 +27,7 @@ export function* linkToFolder(
   yield* writeLinks(context, { uid, attribute, created }, writes);
 }
 
-/** Sets attributes of rows, when they were changed, and who changed them. */
+/** Sets attributes of rows, and their `updatedAt` and `updatedBy`. */
 export function* touchRows(
   context: WriteContext,
   {
@@ -55,7 +55,7 @@ export function* touchRows(
   );
 }
 
-/** Values of the columns with creators. */
+/** Returns the values of the creator columns. */
 export function creatorValues(
   { layout }: WriteContext,
   { uid, names }: { readonly uid: string; readonly names: readonly string[] },
@@ -68,7 +68,7 @@ export function creatorValues(
   });
 }
 
-/** Notes who uploaded a file. */
+/** Sets the creators of a file. */
 export function* setCreators(
   context: WriteContext,
   { row, created }: { readonly row: number; readonly created: boolean },
@@ -80,7 +80,7 @@ export function* setCreators(
   yield* context.statements.merge(context.layout.table(FILE), [{ id: row, values }]);
 }
 
-/** Puts a file into the folder that was sent with it. @throws ValidationError if the folder does not exist */
+/** Moves a file into the folder that was sent with it. @throws ValidationError if the folder does not exist */
 export function* putIntoFolder(
   context: WriteContext,
   {
