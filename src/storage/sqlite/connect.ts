@@ -25,3 +25,18 @@ export function connect(file: string, busyTimeout: number): SqliteConnection {
   connection.exec(`PRAGMA cache_size = -${CACHE}`);
   return connection;
 }
+
+/** The part of the file that a read-only connection maps into memory, in bytes. SQLite reads the rest page by page. */
+const MAPPED = 2 ** 30;
+
+/**
+ * For a process that only reads: scans of mapped pages copy nothing, and processes share them. If another program
+ * truncates the file, access to the missing part kills the process.
+ * @param busyTimeout How long to wait for a lock of another program, in milliseconds
+ * @throws SqliteError if the file is not a database or cannot be opened
+ */
+export function connectReadOnly(file: string, busyTimeout: number): SqliteConnection {
+  const connection = openConnection(file, { timeout: busyTimeout, readonly: true });
+  connection.exec(`PRAGMA mmap_size = ${MAPPED}`);
+  return connection;
+}

@@ -1,7 +1,7 @@
 // Process that reads a SQLite database: runs tasks sequentially, and exits with its parent.
 import { Worker } from 'node:worker_threads';
 import { processData } from '../../base/child-process.ts';
-import { openConnection } from './open-connection.ts';
+import { connectReadOnly } from './connect.ts';
 import { SqliteReader } from './reader.ts';
 import { failureOf, type Outcome } from './task-outcome.ts';
 
@@ -32,7 +32,7 @@ export function handleMessages<Task>(answer: (task: Task, reader: SqliteReader) 
   // The terminal sends it to the parent as well, which ends this process.
   process.on('SIGINT', () => undefined);
   new Worker(WATCH, { eval: true, workerData: parent, execArgv: [] }).unref();
-  const reader = new SqliteReader(openConnection(file, { timeout: busyTimeout, readonly: true }));
+  const reader = new SqliteReader(connectReadOnly(file, busyTimeout));
   const send = (message: ProcessMessage): unknown => process.send?.(message);
   process.on('message', (task: Task) => {
     const before = reader.stats.statements;
