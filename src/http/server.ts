@@ -12,7 +12,7 @@ import type { ModelChanges } from '../model/model-changes.ts';
 import { CanceledError } from '../storage/errors.ts';
 import { AllowedMethods } from './routing/allowed-methods.ts';
 import { bindRoutes, type BindingDependencies } from './routing/bind-routes.ts';
-import { rejectMalformedRequest, countPendingResponses } from './connections/malformed-request.ts';
+import { rejectMalformedRequest, trackResponses } from './connections/malformed-request.ts';
 import { closeUpgradedSockets, drainConnections } from './connections/drain-connections.ts';
 import { errorResponse, isFault, mayBeOutdated } from './response/errors.ts';
 import { bindFallback } from './fallback.ts';
@@ -99,7 +99,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
         handler(request, response);
         handled(request, response);
       };
-      const listener = countPendingResponses(requests.before(handle));
+      const listener = trackResponses(requests.before(handle));
       return createListener(listener, dependencies.responseCache, () => isClosing);
     },
     logger: { level: 'warn' },

@@ -6,11 +6,7 @@ import {
   REQUEST_TIMEOUT_MS,
   TIMEOUT_CHECK_MS,
 } from '../../base/limits.ts';
-import {
-  rejectMultipleHosts,
-  countPendingResponse,
-  hasMultipleHosts,
-} from './malformed-request.ts';
+import { rejectMultipleHosts, trackResponse, hasMultipleHosts } from './malformed-request.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 
 /**
@@ -32,7 +28,7 @@ export function createListener(
     },
     (request, response) => {
       // It is queued behind another response.
-      if (response.socket === null) countPendingResponse(request, response);
+      if (response.socket === null) trackResponse(request, response);
       if (hasMultipleHosts(request)) return rejectMultipleHosts(response);
       // While closing, Fastify asks clients to close their connections.
       if (!isClosing() && responseCache?.serve(request, response)) return;

@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { rejectMalformedRequest, countPendingResponses } from './malformed-request.ts';
+import { rejectMalformedRequest, trackResponses } from './malformed-request.ts';
 
 /** The response to a client whose request failed with this error code. */
 async function toldTo(code: string): Promise<string> {
@@ -37,7 +37,7 @@ test.each(['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'])(
 function counting(): FastifyInstance {
   const app = fastify({
     clientErrorHandler: rejectMalformedRequest,
-    serverFactory: (handler) => createHttpServer(countPendingResponses(handler)),
+    serverFactory: (handler) => createHttpServer(trackResponses(handler)),
   });
   onTestFinished(() => app.close());
   return app;

@@ -7,24 +7,26 @@ import { errorBody } from '../response/errors.ts';
 /** The client has disconnected or is too slow. */
 const CLIENT_DISCONNECTED = ['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'];
 
-/** Number of pending responses per connection, as far as they are counted. */
-const unanswered = new WeakMap<Socket, number>();
+/** The latest response of each connection. Responses are sent in order, so it is the last one to finish. */
+const latestResponses = new WeakMap<Socket, ServerResponse>();
 
 /**
- * Counts pending responses per connection, so that nothing is written into the response to another request. A
- * response that is written at once needs no counting.
+ * Tracks the responses of a handler, so that nothing is written into the response to another request. A response that
+ * is written at once needs no tracking.
  */
-export function countPendingResponses(handler: RequestListener): RequestListener {
+export function trackResponses(handler: RequestListener): RequestListener {
   return (request, response) => {
-    countPendingResponse(request, response);
+    trackResponse(request, response);
     handler(request, response);
   };
 }
 
-/** Counts a response until it has been sent. */
-export function countPendingResponse({ socket }: IncomingMessage, response: ServerResponse): void {
-  unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
-  response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+/**
+ * Tracks a response. It has no listener for this: a listener on each response would make V8 keep the request and the
+ * response until the next full garbage collection.
+ */
+export function trackResponse({ socket }: IncomingMessage, response: ServerResponse): void {
+  latestResponses.set(socket, response);
 }
 
 /**
@@ -32,7 +34,7 @@ export function countPendingResponse({ socket }: IncomingMessage, response: Serv
  * response is due first.
  */
 export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
-  const isAnswering = (unanswered.get(socket) ?? 0) > 0;
+  const isAnswering = latestResponses.get(socket)?.writableFinished === false;
   if (CLIENT_DISCONNECTED.includes(error.code ?? '') || !socket.writable || isAnswering) {
     socket.destroy();
     return;

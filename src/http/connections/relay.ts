@@ -7,7 +7,7 @@ import { MAX_HEADER_BYTES, TIMEOUT_CHECK_MS } from '../../base/limits.ts';
 import {
   rejectMalformedRequest,
   rejectMultipleHosts,
-  countPendingResponse,
+  trackResponse,
   hasMultipleHosts,
 } from './malformed-request.ts';
 import type { HttpServer } from '../server.ts';
@@ -116,7 +116,7 @@ export class Relay {
 
   #passOrQueue(request: IncomingMessage, response: ServerResponse): void {
     if (this.#held !== null && (this.#holdsReads || !isRead(request))) {
-      countPendingResponse(request, response);
+      trackResponse(request, response);
       this.#held.push(() => this.#pass(request, response));
       return;
     }
