@@ -22,6 +22,6 @@ export function describeImport(
     ...(differences.length > 0 ? ['The schemas differ:'] : []),
     ...differences.map((line) => `  ${line}`),
     ...(skipped.length > 0 ? ['Left out:'] : []),
-    ...skipped.map(({ what, count, first }) => `  ${count} ${what} (first: ${first})`),
+    ...skipped.map(({ kind, count, first }) => `  ${count} ${kind} (first: ${first})`),
   ];
 }

@@ -31,7 +31,7 @@ export interface CopyProgress {
   step(rows: number): void;
 }
 
-/** What was copied. */
+/** Summary of a copy. */
 export interface CopyReport {
   /** Number of decimals that the target rounds. */
   readonly rounded: number;
@@ -50,7 +50,7 @@ const MAX_PROBLEMS = 20;
 
 /**
  * Copies all rows.
- * @throws TransferError if the target has rows, a value does not fit, or the source changes in the meantime; the target
+ * @throws TransferError if the target has rows, a value does not fit, or the source has changed; the target
  * is unchanged then except for empty tables
  */
 export async function copyDatabase(dependencies: CopyDependencies): Promise<CopyReport> {

@@ -31,7 +31,7 @@ export class ColumnTypeError extends Error {
 
 const encodeJson = encoderOf('json');
 
-/** Returns the meaning of a driver's value. @throws StrayValue */
+/** Returns the meaning of a driver's value. @throws ColumnTypeError */
 export function fromDriverValue(type: ColumnType, value: unknown): StorableValue {
   if (value === null || value === undefined) return null;
   switch (type) {

@@ -15,10 +15,10 @@ export interface SpooledFile {
 }
 
 /** Maximum size of a file in bytes; Strapi splits at the same size (docs/strapi/archives.md). */
-const MAX_FILE = 256_000_000;
+const MAX_FILE_BYTES = 256_000_000;
 
 /** Size of a write in bytes. */
-const CHUNK = 1 << 20;
+const WRITE_BYTES = 1 << 20;
 
 /** Receives the lines of a stage. */
 export class JsonlSpool {
@@ -33,7 +33,7 @@ export class JsonlSpool {
   #lines = 0;
 
   /** @param folder Absolute path of an existing folder @param maxFile Maximum size of a file in bytes */
-  constructor(folder: string, stage: Stage, maxFile: number = MAX_FILE) {
+  constructor(folder: string, stage: Stage, maxFile: number = MAX_FILE_BYTES) {
     this.#folder = folder;
     this.#stage = stage;
     this.#maxFile = maxFile;
@@ -63,7 +63,7 @@ export class JsonlSpool {
     this.#waiting.push(bytes);
     this.#waitingSize += bytes.length;
     this.#size += bytes.length;
-    if (this.#waitingSize >= CHUNK) this.#write();
+    if (this.#waitingSize >= WRITE_BYTES) this.#write();
   }
 
   #write(): void {

@@ -61,7 +61,7 @@ export type ConfigurationLine =
 /** Built-in types besides `admin::` whose rows are not transferred. */
 const STAY: ReadonlySet<string> = new Set([RELEASE, RELEASE_ACTION]);
 
-/** Whether an archive contains the rows of a content-type; administrators and releases are excluded. */
+/** Returns true if archives contain the rows of a content-type; administrators and releases are excluded. */
 export function isTransferred({ uid }: Pick<Model, 'uid'>): boolean {
   return !uid.startsWith('admin::') && !STAY.has(uid);
 }

@@ -31,14 +31,14 @@ export interface ArchiveEntry {
 const CHUNK = 256 * 1024;
 
 /** Size of a tar header in bytes, by which the format is recognized. */
-const HEAD = 512;
+const TAR_HEADER_BYTES = 512;
 
 /** Maximum size of the headers between two entries, in bytes. */
-const MOST_BETWEEN = 4 * 1024 * 1024;
+const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 
 /** Yields the entries of an archive in order. @throws ArchiveError if it is damaged or the key is wrong */
 export async function* readArchive(file: ArchiveFile): AsyncGenerator<ArchiveEntry> {
-  const between = new Between();
+  const between = new HeaderLimit();
   const unpacked = extract();
   try {
     const tar = await openTar(file);
@@ -96,7 +96,7 @@ class Bytes implements AsyncIterable<Buffer> {
 }
 
 /** Limits the size of headers between entries, which tar-stream holds in memory. */
-class Between {
+class HeaderLimit {
   #isInEntry = false;
   #bytes = 0;
 
@@ -114,7 +114,7 @@ class Between {
   async *guard(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       if (!this.#isInEntry) this.#bytes += chunk.length;
-      if (this.#bytes > MOST_BETWEEN) {
+      if (this.#bytes > MAX_HEADER_BYTES) {
         throw new ArchiveError('The archive is damaged: the header of an entry has no end.');
       }
       yield chunk;
@@ -184,7 +184,7 @@ async function peek(bytes: AsyncIterable<Buffer>): Promise<Peeked> {
   const iterator = bytes[Symbol.asyncIterator]();
   const head: Buffer[] = [];
   let length = 0;
-  while (length < HEAD) {
+  while (length < TAR_HEADER_BYTES) {
     const { done, value } = await iterator.next();
     if (done === true) break;
     head.push(value);

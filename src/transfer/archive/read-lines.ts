@@ -4,10 +4,10 @@ import { ArchiveError } from '../errors.ts';
 import type { ArchiveEntry } from './read-archive.ts';
 
 /** Maximum size of a line in bytes: documents may be large. */
-const LONGEST_LINE = 64 * 1024 * 1024;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** Maximum size of an entry with a single JSON value, in bytes. */
-const LARGEST_JSON = 1024 * 1024;
+const MAX_JSON_BYTES = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
@@ -38,8 +38,8 @@ export async function readJson({ name, bytes }: ArchiveEntry): Promise<unknown> 
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > LARGEST_JSON)
-      throw new ArchiveError(`${name} is larger than ${LARGEST_JSON} bytes.`);
+    if (size > MAX_JSON_BYTES)
+      throw new ArchiveError(`${name} is larger than ${MAX_JSON_BYTES} bytes.`);
     parts.push(chunk);
   }
   return parsed(Buffer.concat(parts), () => name);
@@ -62,8 +62,8 @@ async function* readLines(name: string, bytes: AsyncIterable<Buffer>): AsyncGene
     if (start === chunk.length) continue;
     parts.push(chunk.subarray(start));
     size += chunk.length - start;
-    if (size > LONGEST_LINE) {
-      throw new ArchiveError(`A line of ${name} is longer than ${LONGEST_LINE} bytes.`);
+    if (size > MAX_LINE_BYTES) {
+      throw new ArchiveError(`A line of ${name} is longer than ${MAX_LINE_BYTES} bytes.`);
     }
   }
   if (parts.length > 0) yield Buffer.concat(parts);

@@ -39,7 +39,7 @@ export class ComponentTexts {
     this.#dependencies = dependencies;
   }
 
-  /** How rows of a model are read and printed. */
+  /** Returns the reader of the rows of a model. */
   rowsOf(uid: string): RowsOfModel {
     const { registry, layout } = this.#dependencies;
     const rows = this.#rows.get(uid) ?? new RowsOfModel(registry.model(uid), layout);

@@ -19,7 +19,7 @@ import { withLogos } from './logos.ts';
 import { schemaLines } from './schema-lines.ts';
 import { writeAssets, type AssetReport, type OpenAsset } from './write-assets.ts';
 
-/** Which parts to export. */
+/** Parts to export. */
 export interface ExportScope {
   readonly content: boolean;
   readonly files: boolean;
@@ -47,7 +47,7 @@ export interface ExportProgress {
   step(steps: number): void;
 }
 
-/** What was exported. */
+/** Summary of an export. */
 export interface ExportReport {
   /** Number of rows by uid, for types that have rows. */
   readonly rows: ReadonlyMap<string, number>;

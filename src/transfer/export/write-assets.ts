@@ -15,7 +15,7 @@ export interface AssetBytes {
 /** Opens the bytes of an asset, or returns null if they do not exist. @throws errors of the store */
 export type OpenAsset = (file: StoredFile) => Promise<AssetBytes | null>;
 
-/** What was written. */
+/** Summary of the written assets. */
 export interface AssetReport {
   readonly files: number;
   /** Number of smaller formats. */

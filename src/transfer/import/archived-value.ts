@@ -5,7 +5,7 @@ import type { SqlValue } from '../../storage/session.ts';
 import type { ColumnType } from '../../storage/table.ts';
 import { fromDriverValue, ColumnTypeError, TYPE_OF } from '../stored-values.ts';
 
-/** Encodes a value for its column. @param value A JSON value @throws StrayValue if it does not have the type */
+/** Encodes a value for its column. @param value A JSON value @throws ColumnTypeError if it does not have the type */
 export function storedValue(dialect: Dialect, type: ColumnType, value: unknown): SqlValue {
   return dialect.store(TYPE_OF[type], toMeaning(type, value));
 }

@@ -53,8 +53,8 @@ describe('rows', () => {
     ]);
     expect(report.rows.get('api::tag.tag')).toBe(2);
     expect(report.skipped).toEqual([
-      { what: 'rows of api::tag.tag with an invalid id', count: 4, first: 'row 1.5' },
-      { what: 'rows of api::tag.tag with a duplicate id', count: 1, first: 'row 1' },
+      { kind: 'rows of api::tag.tag with an invalid id', count: 4, first: 'row 1.5' },
+      { kind: 'rows of api::tag.tag with a duplicate id', count: 1, first: 'row 1' },
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('rows', () => {
       }),
     ];
     const report = await run(entriesOf(archive({ entities })));
-    expect(report.skipped.map(({ what, count }) => [what, count])).toEqual([
+    expect(report.skipped.map(({ kind, count }) => [kind, count])).toEqual([
       ['values of api::tag.tag.nope, which has no values here', 2],
       ['values of api::tag.tag.articles, which has no values here', 1],
       ['values of api::tag.tag.__proto__x, which has no values here', 1],
@@ -101,7 +101,7 @@ describe('rows', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`nope${i}`, 1]));
     const report = await run(entriesOf(archive({ entities: [tag(1, many)] })));
     expect(report.skipped).toHaveLength(201);
-    expect(report.skipped.at(-1)).toMatchObject({ what: 'other things', count: 800 });
+    expect(report.skipped.at(-1)).toMatchObject({ kind: 'other lines', count: 800 });
   });
 
   test('of a dry run do not change the id sequence', async () => {

@@ -27,7 +27,7 @@ export interface EntityDependencies {
 }
 
 /** Maximum nesting of components. */
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
 /** Highest 32-bit integer, the type of ids on PostgreSQL and the limit of Strapi's clients. */
 const HIGHEST_ID = 2 ** 31 - 1;
@@ -143,7 +143,7 @@ export class EntityRows {
     depth: number,
   ): void {
     const { pages } = this.#dependencies;
-    if (depth > DEEPEST) {
+    if (depth > MAX_DEPTH) {
       throw new TransferError([`${owner.uid} ${owner.id} has components that contain each other.`]);
     }
     const { components } = this.#targetOf(owner.uid);

@@ -171,7 +171,7 @@ describe('an archive with different schemas', () => {
       { id: 1, color: null },
       { id: 2, color: 'red' },
     ]);
-    expect(report.skipped.map(({ what }) => what)).toEqual([
+    expect(report.skipped.map(({ kind }) => kind)).toEqual([
       'values of api::tag.tag.color that do not fit it here',
       'values of api::tag.tag.extra, which has no values here',
     ]);

@@ -28,7 +28,7 @@ import { SchemaDifferences } from './schema-differences.ts';
 import { StagedAssets, type ImportedFiles } from './staged-assets.ts';
 import { ImportSummary, type Skipped } from './import-summary.ts';
 
-/** Which parts to import. */
+/** Parts to import. */
 export interface ImportScope {
   /** Rows and links. */
   readonly content: boolean;
@@ -52,7 +52,7 @@ export interface ImportDependencies {
   readonly dryRun: boolean;
 }
 
-/** What was imported. */
+/** Summary of an import. */
 export interface ImportReport {
   /** Version of Strapi that wrote the archive; empty if unknown. */
   readonly version: string;

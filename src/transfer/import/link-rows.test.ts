@@ -48,7 +48,7 @@ describe('links', () => {
       { article_id: 1, tag_id: 2, tag_ord: 3, article_ord: 1 },
     ]);
     expect(report.links).toBe(2);
-    expect(report.skipped.map(({ what, count }) => [what, count])).toEqual([
+    expect(report.skipped.map(({ kind, count }) => [kind, count])).toEqual([
       ['links whose ends are not ids', 1],
       ['links of api::article.article.tags with an end that is not in the archive', 2],
       ['a link of api::article.article.tags that exists twice', 1],
@@ -108,7 +108,7 @@ describe('links', () => {
     };
     const report = await run(entriesOf(archive({ entities, links: [link] })));
     expect(report.links).toBe(0);
-    expect(report.skipped.map(({ what }) => what)).toEqual([expect.stringContaining(reason)]);
+    expect(report.skipped.map(({ kind }) => kind)).toEqual([expect.stringContaining(reason)]);
   });
 
   test('are imported in every other form', async () => {
@@ -138,7 +138,7 @@ describe('links', () => {
     };
     const report = await run(entriesOf(archive(lines)), { registry: names, layout, force: true });
     expect(report.links).toBe(4);
-    const beyond = report.skipped.filter(({ what }) => what.startsWith('additional links'));
+    const beyond = report.skipped.filter(({ kind }) => kind.startsWith('additional links'));
     expect(beyond.map(({ count }) => count)).toEqual([2]);
     const { idColumn, typeColumn, table } = morphOf(layout.link(OWNER, 'polyMany'));
     expect(

@@ -13,7 +13,7 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 export interface RowTarget {
   readonly table: string;
   readonly columns: readonly string[];
-  /** What its rows are, for messages. */
+  /** Description of its rows, for messages. */
   readonly label: string;
   /** True if its rows reference others, which are written before. */
   readonly keyColumns: boolean;
@@ -77,7 +77,7 @@ export class RowPages {
     else for (const row of rows) await this.#write(target, [row]);
   }
 
-  /** @returns why the database rejects the rows, or null */
+  /** @returns the error with which the database rejects the rows, or null */
   async #insert(
     { table, columns }: RowTarget,
     rows: readonly (readonly SqlValue[])[],

@@ -13,7 +13,7 @@ export interface ArchivedOptions {
 }
 
 /** Maximum number of lines. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /** Compares the schemas of an archive with those of the project. */
 export class SchemaDifferences {
@@ -74,7 +74,7 @@ export class SchemaDifferences {
   }
 
   #report(line: string): void {
-    if (this.lines.length < MOST_LINES) this.lines.push(line);
+    if (this.lines.length < MAX_LINES) this.lines.push(line);
   }
 
   #addOptions(model: Model, schema: RawRecord): void {

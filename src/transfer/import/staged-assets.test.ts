@@ -58,7 +58,7 @@ describe('files', () => {
     };
     const report = await run(entriesOf({ ...archive({ assets }), 'readme.txt': 'x' }));
     expect(report.skipped).toEqual([
-      { what: 'unknown entries', count: 5, first: 'assets/metadata/._x.png.json' },
+      { kind: 'unknown entries', count: 5, first: 'assets/metadata/._x.png.json' },
     ]);
   });
 

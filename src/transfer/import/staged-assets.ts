@@ -21,7 +21,7 @@ import { parseAssetMetadata, type AssetMetadata } from '../archive/parse-lines.t
 import type { ArchiveEntry } from '../archive/read-archive.ts';
 import { readJson } from '../archive/read-lines.ts';
 
-/** Where files are stored. */
+/** Destination of imported files. */
 export interface ImportedFiles {
   /** Absolute path of an empty staging folder, on the file system of the store if that is local. */
   readonly folder: string;
@@ -48,7 +48,7 @@ export interface AssetRows {
 }
 
 /** Maximum size of a name in bytes with room for `.json`. */
-const LONGEST_NAME = 240;
+const MAX_NAME_BYTES = 240;
 
 /** Rows per update. */
 const PAGE = 500;
@@ -199,7 +199,7 @@ function withUrls(
 
 /** @throws ArchiveError for a name with a path or one that file systems do not support */
 function checked(name: string): string {
-  if (name === '' || /^\.|[/\\\0]/.test(name) || Buffer.byteLength(name) > LONGEST_NAME) {
+  if (name === '' || /^\.|[/\\\0]/.test(name) || Buffer.byteLength(name) > MAX_NAME_BYTES) {
     throw new ArchiveError(
       `The archive has a file ${JSON.stringify(name.slice(0, 100))}: exports do not contain such names.`,
     );
