@@ -1,4 +1,4 @@
-// Entry of the admin interface: builds what components need, and shows the first screen.
+// Entry point of the admin interface: creates the dependencies of components, and renders the first screen.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './base/tokens.css';
@@ -14,14 +14,14 @@ import { applyLanguage, loadWords } from './base/words.tsx';
 applyTheme();
 const session = new Session();
 const api = createApi(session);
-// Before anything is drawn.
+// Before the first render.
 const started = api.start();
 started.catch(() => undefined);
 preloadWorkspace();
 const chosen = readPreference('language');
 const language = chooseLanguage([...(chosen === null ? [] : [chosen]), ...navigator.languages]);
 applyLanguage(language);
-// A module that awaits would keep the bundler from merging chunks.
+// A module with top-level await would prevent the bundler from merging chunks.
 void loadWords(language).then((words) => {
   const element = document.querySelector('#root');
   if (element) {

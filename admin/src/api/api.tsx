@@ -1,4 +1,4 @@
-// The admin API as one object, and its use in components. Calls of single screens come with their code.
+// Admin API as one object, and its React context. Calls for single screens are loaded with their code.
 import { createContext, use, useMemo } from 'react';
 import { loadBootstrap, type Bootstrap } from './bootstrap.ts';
 import { createClient, type Client } from './client.ts';
@@ -8,19 +8,22 @@ import { createPeopleApi, type PeopleApi } from './people.ts';
 import type { Session } from './session.ts';
 import { createViewsApi, type ViewsApi } from './views.ts';
 
-/** The calls by area. */
+/** API calls by area. */
 export interface Api {
   readonly session: Session;
   readonly client: Client;
   readonly content: ContentApi;
   readonly people: PeopleApi;
   readonly views: ViewsApi;
-  /** Renews the session of the device, and asks at once for what the first screen needs. Returns the token; null without a session. @throws NetworkError */
+  /**
+   * Refreshes the session of the device and loads the data of the first screen. Returns the token, or null without a session.
+   * @throws NetworkError
+   */
   start(): Promise<string | null>;
   bootstrap(): Promise<Bootstrap>;
 }
 
-/** Creates the calls of a session. */
+/** Creates the API of a session. */
 export function createApi(session: Session): Api {
   const client = createClient(session);
   const lists = new EarlyList(client);
@@ -41,7 +44,7 @@ export function createApi(session: Session): Api {
         lists.start();
         return load();
       });
-      // Who needs it learns of a failure.
+      // The consumer of the promise handles the error.
       first.catch(() => undefined);
       return renewed;
     },
@@ -53,7 +56,7 @@ export function createApi(session: Session): Api {
   };
 }
 
-/** Passes the API to components. */
+/** Context that provides the API. */
 export const ApiContext = createContext<Api | null>(null);
 
 /** Returns the admin API. */
@@ -63,7 +66,7 @@ export function useApi(): Api {
   return api;
 }
 
-/** Returns the calls of an area that only some screens need. @param create Such as `createMediaApi` */
+/** Returns API calls that only some screens need. @param create For example `createMediaApi` */
 export function useCalls<Calls>(create: (client: Client) => Calls): Calls {
   const { client } = useApi();
   return useMemo(() => create(client), [create, client]);

@@ -1,17 +1,17 @@
-// Client of the admin API: signs requests, and repeats them after a new access token or a new sign-in.
+// Client of the admin API: authenticates requests, and repeats them with a new access token or after a new sign-in.
 import { hasStatus } from './errors.ts';
 import { sendForm, type FormParts } from './send-form.ts';
 import { send, type ApiResponse, type RequestParts } from './send.ts';
 import type { Session } from './session.ts';
 
-/** Sends requests of the signed-in person. */
+/** Sends authenticated requests. */
 export interface Client {
   /**
-   * If the session has ended, the request waits for the sign-in that opens over the page.
-   * @throws ApiError if the server refuses, NetworkError if it cannot be reached
+   * If the session has ended, the request waits for the sign-in dialog.
+   * @throws ApiError for an error response, NetworkError if the server cannot be reached
    */
   request(method: string, path: string, parts?: RequestParts): Promise<ApiResponse>;
-  /** Sends a form, and says how much of it is sent. Returns the parsed body. @throws as `request` */
+  /** Sends a form and reports the upload progress. Returns the parsed body. @throws errors of `request` */
   upload(path: string, parts: Omit<FormParts, 'token'>): Promise<unknown>;
 }
 

@@ -1,10 +1,10 @@
-// Content of the admin API: types and their configuration, entries and actions on them.
+// Content API: types and their configuration, entries, and actions on entries.
 import { isJsonObject, numberOr, objectsOf, type JsonObject } from '../base/json.ts';
 import type { ApiResponse, Query } from './send.ts';
 import type { Client } from './client.ts';
 import type { EarlyList } from './early-list.ts';
 
-/** Which document: the type, its kind, and the id, which single types do not have. */
+/** Address of a document: its type and kind, and the id unless it is a single type. */
 export interface DocumentAddress {
   readonly uid: string;
   readonly isSingle: boolean;
@@ -14,12 +14,12 @@ export interface DocumentAddress {
   readonly locale: string | null;
 }
 
-/** A version of a document as the server sends it. */
+/** A version of a document in a response. */
 export interface EntryResponse {
-  /** Empty if the document does not have this locale. */
+  /** Empty if the document does not exist in the locale. */
   readonly entry: JsonObject;
   readonly meta: JsonObject;
-  /** Version of the entry for `If-Match`; null if the server sends none. */
+  /** ETag of the entry for `If-Match`, or null. */
   readonly etag: string | null;
 }
 
@@ -32,17 +32,17 @@ export interface EntryPage {
   readonly total: number;
 }
 
-/** Calls about content. */
+/** Content calls. */
 export interface ContentApi {
   /** All types and components. */
   schema(): Promise<JsonObject>;
-  /** How lists and forms of a type look. */
+  /** Loads the configuration of the lists and forms of a type. */
   configuration(uid: string): Promise<JsonObject>;
-  /** The entries of a list screen. */
+  /** Loads the entries of a list screen. */
   list(uid: string, query: Query, signal?: AbortSignal): Promise<EntryPage>;
-  /** Entries for another purpose. */
+  /** Loads entries outside of list screens. */
   find(uid: string, query: Query): Promise<EntryPage>;
-  /** @param options.relations How many related entries of each relation come with it; default: only their number */
+  /** @param options.relations Number of related entries to include per relation; default: only the count */
   read(address: DocumentAddress, options?: ReadOptions): Promise<EntryResponse>;
   create(address: DocumentAddress, body: JsonObject): Promise<EntryResponse>;
   update(address: DocumentAddress, body: JsonObject, etag: string | null): Promise<EntryResponse>;
@@ -52,12 +52,12 @@ export interface ContentApi {
   remove(address: DocumentAddress, etag: string | null): Promise<void>;
   /** Returns the number of changed entries. */
   bulk(action: BulkAction, uid: string, options: BulkOptions): Promise<number>;
-  /** Returns the values of another locale, as a form of this one begins with them. */
+  /** Returns values of another locale as initial form values. */
   valuesOfLocale(address: DocumentAddress, locale: string): Promise<JsonObject>;
   generateUid(uid: string, field: string, data: JsonObject): Promise<string>;
 }
 
-/** Which version is read, and with what. */
+/** Options of a read. */
 interface ReadOptions {
   readonly status?: 'draft' | 'published';
   readonly relations?: number;
@@ -71,7 +71,7 @@ interface BulkOptions {
   readonly locale: string | null;
 }
 
-/** Creates the calls. */
+/** Creates the content calls. */
 export function createContentApi(
   { request }: Client,
   lists: Pick<EarlyList, 'request'>,
@@ -188,7 +188,7 @@ function entryOf(response: ApiResponse): EntryResponse {
   return { entry: dataOf(response), meta, etag: etag?.startsWith('"') ? etag : null };
 }
 
-/** Puts related entries beside their number. Plain Strapi sends the number alone. */
+/** Merges pages of related entries into an entry. Strapi only sends counts. */
 function withRelations(response: EntryResponse): EntryResponse {
   const { entry, meta } = response;
   if (!isJsonObject(meta['relations'] ?? null)) return response;

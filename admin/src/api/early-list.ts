@@ -1,13 +1,13 @@
-// The list of the last visit is asked for again as soon as there is a session, before its screen is there.
+// Prefetches the list of the last visit as soon as the session is known, before its screen is loaded.
 import { readPreference, writePreference } from '../base/device.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { Client } from './client.ts';
 import type { ApiResponse, Query } from './send.ts';
 
-/** Where the request of the last list is kept. */
+/** Storage key of the last list request. */
 const KEPT = 'list';
 
-/** Requests for lists, the first of which may be under way. */
+/** List requests, the first of which may be in progress. */
 export class EarlyList {
   readonly #client: Client;
   #early: { readonly key: string; readonly response: Promise<ApiResponse> } | null = null;
@@ -16,7 +16,7 @@ export class EarlyList {
     this.#client = client;
   }
 
-  /** Asks for what the page at this address asked for at the last visit. */
+  /** Repeats the list request of the last visit to this address. */
   start(): void {
     const kept = parse(readPreference(KEPT));
     if (kept === null || kept.at !== location.href) return;
@@ -24,13 +24,13 @@ export class EarlyList {
     const response = this.#client.request('GET', path, { query });
     const early = { key: keyOf(path, query), response };
     this.#early = early;
-    // Who waits for it learns of a failure; others ask again.
+    // The consumer of the promise handles the error; later requests are sent again.
     response.catch(() => {
       if (this.#early === early) this.#early = null;
     });
   }
 
-  /** Sends a request, unless it is under way. */
+  /** Sends a request unless it is in progress. */
   request(path: string, query: Query, signal?: AbortSignal): Promise<ApiResponse> {
     const early = this.#early;
     this.#early = null;

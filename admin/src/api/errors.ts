@@ -1,27 +1,27 @@
 // Errors of the admin API.
 import { isJsonObject, objectsOf, stringOr, stringsOf, type JsonObject } from '../base/json.ts';
 
-/** What is wrong with one value of a request. */
+/** A validation error of one value. */
 export interface ApiIssue {
-  /** Names and indexes from the document to the value. */
+  /** Path from the document to the value. */
   readonly path: readonly string[];
   readonly message: string;
 }
 
-/** The server refused a request. */
+/** An error response. */
 export class ApiError extends Error {
   readonly status: number;
-  /** Name of the error, such as `ValidationError`. */
+  /** Error name, for example `ValidationError`. */
   readonly kind: string;
   readonly issues: readonly ApiIssue[];
-  /** Id in the log of the server; null if it sends none. */
+  /** Request id for the server log, or null. */
   readonly requestId: string | null;
 
-  /** @param body Parsed body of the response, of any form */
+  /** @param body Parsed response body, which may have any form */
   constructor(response: Response, body: unknown) {
     const raw = isJsonObject(body) ? body['error'] : null;
     const error = isJsonObject(raw ?? null) ? (raw as JsonObject) : {};
-    // The type builder refuses with a text alone.
+    // The type builder sends plain text.
     const text = stringOr(raw, response.statusText || `HTTP ${response.status}`);
     super(stringOr(error['message'], text));
     this.name = 'ApiError';
@@ -44,7 +44,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** Whether the server answered with a status. */
+/** Returns true for an error response with a status. */
 export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status;
 }

@@ -1,4 +1,4 @@
-// Locales of content.
+// Content locales.
 import { isJsonObject, objectsOf, stringOr } from '../base/json.ts';
 import type { Client } from './client.ts';
 
@@ -9,7 +9,7 @@ export interface ContentLocale {
   readonly isDefault: boolean;
 }
 
-/** Returns all locales, the default first. */
+/** Returns all locales, starting with the default. */
 export async function listLocales({ request }: Client): Promise<readonly ContentLocale[]> {
   const { body } = await request('GET', '/i18n/locales');
   return parseLocales(isJsonObject(body) ? body['data'] : body);

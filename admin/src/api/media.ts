@@ -1,53 +1,53 @@
-// Media library of the admin API: files and folders.
+// Media library API: files and folders.
 import { isJsonObject, numberOr, objectsOf, type Json, type JsonObject } from '../base/json.ts';
 import type { Client } from './client.ts';
 
-/** Which files are listed. */
+/** Options of a file list. */
 export interface FileQuery {
   readonly text: string;
-  /** Id of the folder; null: the uppermost. Searches cover all folders. */
+  /** Folder id; null for the root. Searches include all folders. */
   readonly folder: number | null;
-  /** Types such as `image`; empty: all. */
+  /** Types such as `image`; empty for all. */
   readonly types: readonly string[];
-  /** Whether only files without an alternative text are listed. */
+  /** True to list only files without alternative text. */
   readonly isUntitled: boolean;
-  /** From 1. */
+  /** 1-based. */
   readonly page: number;
   readonly pageSize: number;
 }
 
-/** A page of files as the server sends them. */
+/** A page of files. */
 export interface FilePage {
   readonly files: readonly JsonObject[];
   readonly total: number;
 }
 
-/** Texts and place of a file; what is left out stays. */
+/** Texts and folder of a file; omitted values are unchanged. */
 export interface FileInfo {
   readonly name?: string;
   readonly alternativeText?: string;
   readonly caption?: string;
-  /** Id; null: the uppermost. */
+  /** Folder id; null for the root. */
   readonly folder?: number | null;
   /** In percent. */
   readonly focalPoint?: { readonly x: number; readonly y: number } | null;
 }
 
-/** A form that is being sent. */
+/** An upload in progress. */
 export interface Sending {
   readonly signal: AbortSignal;
   readonly onProgress: (part: number) => void;
 }
 
-/** Calls about media. */
+/** Media calls. */
 export interface MediaApi {
   files(query: FileQuery, signal?: AbortSignal): Promise<FilePage>;
   file(id: number): Promise<JsonObject>;
-  /** All folders as a tree. */
+  /** Loads the folder tree. */
   folders(): Promise<readonly JsonObject[]>;
   upload(file: File, folder: number | null, sending: Sending): Promise<JsonObject>;
   change(id: number, info: FileInfo): Promise<JsonObject>;
-  /** Stores another file under the same id. */
+  /** Replaces the bytes of a file. */
   replace(id: number, file: File, info: FileInfo): Promise<JsonObject>;
   createFolder(name: string, parent: number | null): Promise<void>;
   move(fileIds: readonly number[], folder: number | null): Promise<void>;
@@ -57,7 +57,7 @@ export interface MediaApi {
   }): Promise<void>;
 }
 
-/** Creates the calls. */
+/** Creates the media calls. */
 export function createMediaApi({ request, upload }: Client): MediaApi {
   return {
     async files(query, signal) {
@@ -131,7 +131,7 @@ function listIn(body: unknown): readonly JsonObject[] {
   return objectsOf(isJsonObject(body) ? body['data'] : body);
 }
 
-/** Some answers are wrapped, and some are not. */
+/** Unwraps a response, since only some are wrapped. */
 function objectOf(body: Json): JsonObject {
   if (!isJsonObject(body)) return {};
   return isJsonObject(body['data']) ? body['data'] : body;

@@ -1,27 +1,27 @@
-// The signed-in person and what they may do.
+// The signed-in user and their permissions.
 import { isJsonObject, objectsOf, stringOr, type JsonObject } from '../base/json.ts';
 import type { Client } from './client.ts';
 import { send } from './send.ts';
 
-/** A person of the project. */
+/** An administrator. */
 export interface Person {
   readonly id: string;
   readonly firstname: string;
   readonly lastname: string;
   readonly email: string;
-  /** Names of the roles. */
+  /** Role names. */
   readonly roles: readonly string[];
   readonly isSuperAdmin: boolean;
 }
 
-/** Calls about people. */
+/** User calls. */
 export interface PeopleApi {
   me(): Promise<Person>;
-  /** Rows of the permissions of all own roles. */
+  /** Permission rows of all roles of the user. */
   permissions(): Promise<readonly JsonObject[]>;
 }
 
-/** Creates the calls. */
+/** Creates the user calls. */
 export function createPeopleApi({ request }: Client): PeopleApi {
   return {
     async me() {
@@ -35,7 +35,7 @@ export function createPeopleApi({ request }: Client): PeopleApi {
   };
 }
 
-/** Parses a person. */
+/** Parses a user. */
 export function parsePerson(raw: unknown): Person {
   const person = isJsonObject(raw) ? raw : {};
   return {
@@ -48,7 +48,7 @@ export function parsePerson(raw: unknown): Person {
   };
 }
 
-/** Whether there is an administrator. */
+/** Returns true if an administrator exists. */
 export async function hasAdministrator(): Promise<boolean> {
   const { body } = await send('GET', '/admin/init');
   const data = isJsonObject(body) && isJsonObject(body['data']) ? body['data'] : {};

@@ -1,4 +1,4 @@
-// Presence: who has an entry open. A server may not have it: Strapi does not.
+// Presence API: which administrators have an entry open. Strapi does not support it.
 import { isJsonObject, numberOr, objectsOf, stringOr } from '../base/json.ts';
 import type { Client } from './client.ts';
 
@@ -8,20 +8,20 @@ export interface PresentPerson {
   readonly name: string;
 }
 
-/** Calls about presence. */
+/** Presence calls. */
 export interface PresenceApi {
-  /** Says whether the person has an entry open. Returns the others who have. */
+  /** Reports whether the user has an entry open. Returns the others who have it open. */
   announce(uid: string, documentId: string, isHere: boolean): Promise<readonly PresentPerson[]>;
 }
 
-/** Creates the calls. */
+/** Creates the presence calls. */
 export function createPresenceApi({ request }: Client): PresenceApi {
   return {
     async announce(uid, documentId, isHere) {
       const path = `/admin/quoin/presence/${[uid, documentId].map(encodeURIComponent).join('/')}`;
       const { body } = await request('PUT', path, {
         body: { isHere },
-        // The sign of leaving outlives the page.
+        // Must be delivered after the page is closed.
         keepalive: !isHere,
       });
       return objectsOf(isJsonObject(body) ? body['data'] : null).map((each) => ({

@@ -1,27 +1,27 @@
-// Relations of the admin API: what an entry is related to, and what it may be.
+// Relations API: existing and possible targets of a relation.
 import { isJsonObject, numberOr, objectsOf, type JsonObject } from '../base/json.ts';
 import type { Client } from './client.ts';
 
-/** The type or component that has the relation, and its field. */
+/** Address of a relation field. */
 export interface RelationAddress {
   readonly uid: string;
-  /** Document id of an entry, row id of a component; null if it is not stored yet. */
+  /** documentId of an entry or row id of a component; null if it is not stored yet. */
   readonly id: string | null;
   readonly field: string;
   /** Null for types without locales. */
   readonly locale: string | null;
 }
 
-/** A page of related entries: ids, main field, locale and status. */
+/** A page of related entries with ids, main field, locale and status. */
 export interface RelationPage {
   readonly targets: readonly JsonObject[];
   readonly total: number;
 }
 
-/** The query for entries that may be related. */
+/** Query for possible targets. */
 export interface CandidateQuery {
   readonly text: string;
-  /** From 1. */
+  /** 1-based. */
   readonly page: number;
   readonly pageSize: number;
   /** Row ids. */
@@ -29,14 +29,14 @@ export interface CandidateQuery {
   readonly omit: readonly number[];
 }
 
-/** Calls about relations. */
+/** Relation calls. */
 export interface RelationsApi {
-  /** The last connected come first. @param address With the id of what is stored */
+  /** Loads existing targets in reverse order. @param address Address with the id of the owner */
   related(
     address: RelationAddress,
     page: { readonly page: number; readonly pageSize: number },
   ): Promise<RelationPage>;
-  /** Sorted by the main field; without what is related already. */
+  /** Loads possible targets, sorted by the main field, without existing ones. */
   candidates(
     address: RelationAddress,
     query: CandidateQuery,
@@ -44,7 +44,7 @@ export interface RelationsApi {
   ): Promise<RelationPage>;
 }
 
-/** Creates the calls. */
+/** Creates the relation calls. */
 export function createRelationsApi({ request }: Client): RelationsApi {
   return {
     async related({ uid, id, field, locale }, page) {

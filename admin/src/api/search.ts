@@ -1,9 +1,9 @@
-// Search over all types: one request to Quoin. A server that does not have it finds no entries here.
+// Search of entries of all types. Without support by the server, it finds none.
 import { isJsonObject, objectsOf, stringOr } from '../base/json.ts';
 import type { Client } from './client.ts';
 import { hasStatus } from './errors.ts';
 
-/** An entry that was found. */
+/** A search result. */
 export interface FoundEntry {
   readonly uid: string;
   readonly documentId: string;
@@ -15,7 +15,7 @@ export interface FoundEntry {
 /** Finds entries whose main field contains a text. */
 export type SearchApi = (text: string, signal: AbortSignal) => Promise<readonly FoundEntry[]>;
 
-/** Creates the call. */
+/** Creates the search call. */
 export function createSearchApi({ request }: Client): SearchApi {
   return async (text, signal) => {
     try {

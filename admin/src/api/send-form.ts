@@ -1,18 +1,18 @@
-// Sends a form with a file. Only XMLHttpRequest says how much of a request is sent.
+// Uploads a form with XMLHttpRequest, which reports the upload progress.
 import { ApiError, NetworkError } from './errors.ts';
 
-/** Parts of the request. */
+/** Options of an upload. */
 export interface FormParts {
   readonly form: FormData;
   readonly token: string;
   readonly signal: AbortSignal;
-  /** Called with the part that is sent, from 0 to 1. */
+  /** Called with the uploaded fraction, from 0 to 1. */
   readonly onProgress: (part: number) => void;
 }
 
 /**
  * Returns the parsed body.
- * @throws ApiError if the server refuses, NetworkError if it cannot be reached, the reason of the signal if it was aborted
+ * @throws ApiError for an error response, NetworkError if the server cannot be reached, the abort reason of the signal
  */
 export function sendForm(
   path: string,

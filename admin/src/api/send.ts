@@ -1,19 +1,19 @@
-// Sends a request to the server: the only place that fetches.
+// Sends requests: the only module that calls `fetch`.
 import { ApiError, NetworkError } from './errors.ts';
 
-/** Query parameters; those without a value are left out, and lists are repeated. */
+/** Query parameters. Those without a value are omitted, lists are repeated. */
 export type Query = Readonly<
   Record<string, string | number | readonly string[] | null | undefined>
 >;
 
-/** Parts of a request. */
+/** Options of a request. */
 export interface RequestParts {
   readonly query?: Query;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly token?: string | null;
   readonly signal?: AbortSignal;
-  /** If true, the request outlives the page. */
+  /** If true, the request continues after the page is closed. */
   readonly keepalive?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface ApiResponse {
   readonly headers: Headers;
 }
 
-/** @throws ApiError if the server refuses, NetworkError if it cannot be reached */
+/** @throws ApiError for an error response, NetworkError if the server cannot be reached */
 export async function send(
   method: string,
   path: string,

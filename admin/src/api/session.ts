@@ -1,15 +1,15 @@
-// Session of the signed-in person: the access token in memory, and one refresh that all tabs share.
+// Session of the signed-in user: keeps the access token in memory, and coordinates refreshes between tabs.
 import { isJsonObject, stringOr, type JsonObject } from '../base/json.ts';
 import { send } from './send.ts';
 import { hasStatus } from './errors.ts';
 
 /**
- * `unknown` until the first refresh; `ended` if a session was there and is refused: the page stays, and a sign-in opens
+ * `unknown` until the first refresh; `ended` if an existing session is rejected: the page stays, and a sign-in dialog opens
  * over it.
  */
 export type SessionStatus = 'unknown' | 'signed-out' | 'signed-in' | 'ended';
 
-/** Name, address and password of the first administrator. */
+/** Name, email address and password of the first administrator. */
 export interface Registration {
   readonly firstname: string;
   readonly lastname?: string;
@@ -17,7 +17,7 @@ export interface Registration {
   readonly password: string;
 }
 
-/** What a person signs in with. */
+/** Sign-in credentials. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -33,7 +33,7 @@ const NAME = 'quoin-session';
 export class Session {
   #token: string | null = null;
   #status: SessionStatus = 'unknown';
-  /** Id of the person whose page this is. */
+  /** Id of the user of this page. */
   #personId: string | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #tabs = new BroadcastChannel(NAME);
@@ -49,25 +49,25 @@ export class Session {
     return this.#status;
   }
 
-  /** The access token; null without a session. */
+  /** The access token, or null without a session. */
   get token(): string | null {
     return this.#token;
   }
 
-  /** Calls a function at each change of the status. Returns a function that ends this. */
+  /** Subscribes to status changes. Returns a function that unsubscribes. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Says whose page this is: another person who signs in over it gets a page of their own. */
+  /** Sets the user of this page. If another user signs in over it, the page is reloaded. */
   belongsTo(personId: string): void {
     this.#personId = personId;
   }
 
   /**
-   * Returns a token other than the one given, which the server refused. Tabs refresh one at a time, since each refresh
-   * cookie works once. Null if the session has ended.
+   * Returns a new token in place of a rejected one, or null if the session has ended. Tabs refresh one at a time, because a
+   * refresh cookie works only once.
    * @throws NetworkError
    */
   async renew(refused: string | null): Promise<string | null> {
@@ -102,7 +102,7 @@ export class Session {
     this.#tabs.postMessage({ isSignedOut: true } satisfies TabMessage);
   }
 
-  /** Resolves after a sign-in. */
+  /** Resolves after the next sign-in. */
   async signedIn(): Promise<void> {
     if (this.#status === 'signed-in') return;
     await new Promise<void>((resolve) => {
@@ -118,7 +118,7 @@ export class Session {
     const data = isJsonObject(body) && isJsonObject(body['data']) ? body['data'] : {};
     const user: JsonObject = isJsonObject(data['user']) ? data['user'] : {};
     this.#share(tokenOf(body));
-    // What the other person typed stays in their journal.
+    // Unsaved changes of the other user stay in their journal.
     if (this.#personId !== null && String(user['id']) !== this.#personId) location.reload();
   }
 
@@ -148,7 +148,7 @@ function tokenOf(body: unknown): string {
   return stringOr(data['token'], '');
 }
 
-/** Browsers offer locks on secure pages only. Elsewhere the lock holds within this tab. */
+/** Browsers offer locks in secure contexts only. Elsewhere the lock is limited to this tab. */
 async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
   if ('locks' in navigator) return navigator.locks.request(NAME, act);
   const result = previous.then(act, act);

@@ -1,47 +1,47 @@
-// Content types and components: what the type builder reads and changes.
+// Type builder API: reads and changes content types and components.
 import { isJsonObject, objectsOf, stringsOf, type JsonObject } from '../base/json.ts';
 import type { Client } from './client.ts';
 import { hasStatus } from './errors.ts';
 
-/** The content model as the server has it. */
+/** The content model of the server. */
 export interface TypesResponse {
   readonly schema: JsonObject;
-  /** Version of the model; null on a server that sends none. */
+  /** Version of the model, or null if the server sends none. */
   readonly etag: string | null;
 }
 
-/** Names that may not be used. */
+/** Reserved names. */
 export interface ReservedResponse {
   readonly models: readonly string[];
   readonly attributes: readonly string[];
 }
 
-/** Calls of the type builder. All of them throw ApiError and NetworkError. */
+/** Type builder calls, which throw ApiError and NetworkError. */
 export interface TypesApi {
   read(): Promise<TypesResponse>;
   reserved(): Promise<ReservedResponse>;
-  /** Whether the server takes changes while it runs. */
+  /** Returns true if the server applies changes without a restart. */
   isOpen(): Promise<boolean>;
-  /** What was removed and can come back; empty on a server that keeps nothing. */
+  /** Returns removed parts that can be restored; empty without support by the server. */
   kept(): Promise<readonly JsonObject[]>;
-  /** What a change would do; null on a server that cannot say it. */
+  /** Returns the plan of a change, or null without support by the server. */
   plan(body: unknown, etag: string | null): Promise<JsonObject | null>;
-  /** Makes a change. @returns when the server answers with the new model */
+  /** Applies a change. @returns when the server responds with the new model */
   save(body: unknown, etag: string | null): Promise<void>;
 }
 
-/** How long a server may take to start again, and between two questions, in milliseconds. */
+/** Restart timeout of the server and polling interval, in milliseconds. */
 const RESTART = 60_000;
 const INTERVAL = 300;
 
-/** Creates the calls. */
+/** Creates the type builder calls. */
 export function createTypesApi({ request }: Client): TypesApi {
   const isUpdating = async (): Promise<boolean> => {
     try {
       const { body } = await request('GET', '/content-type-builder/update-schema-status');
       return dataOf(body)['isUpdating'] === true;
     } catch {
-      // Strapi starts again after each change.
+      // Strapi restarts after each change.
       return true;
     }
   };

@@ -1,38 +1,38 @@
-// Saved views of lists, and preferences that follow a person from device to device. Both are Quoin's own.
+// Saved views of lists, and preferences that are synchronized between devices. Only Quoin supports them.
 import { isJsonObject, objectsOf, stringOr } from '../base/json.ts';
 import type { Client } from './client.ts';
 
-/** What a view is saved with. */
+/** Values of a new view. */
 export interface NewView {
   /** Uid of the type. */
   readonly type: string;
   readonly name: string;
-  /** Query of the list's address, without `?`. */
+  /** Query string of the list, without `?`. */
   readonly query: string;
-  /** Whether everyone who may read the type sees it. */
+  /** True if the view is visible to everyone who may read the type. */
   readonly isShared: boolean;
 }
 
 /** A saved view. */
 export interface SavedView extends NewView {
   readonly id: string;
-  /** Whether the person saved it. */
+  /** True if the user created the view. */
   readonly isOwn: boolean;
 }
 
-/** Null: as the device has it. */
+/** Preferences; null to use those of the device. */
 export interface Preferences {
   readonly theme: string | null;
   readonly language: string | null;
 }
 
-/** Calls about views and preferences. */
+/** Calls for views and preferences. */
 export interface ViewsApi {
   /** @throws ApiError, NetworkError */
   save(view: NewView): Promise<SavedView>;
   /** @throws ApiError, NetworkError */
   remove(id: string): Promise<void>;
-  /** Keeps a preference for other devices. A server without preferences ignores it. */
+  /** Stores a preference for other devices; ignored without support by the server. */
   prefer(change: Partial<Preferences>): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createViewsApi({ request }: Client): ViewsApi {
   };
 }
 
-/** Parses the views of the start; null if the server has none to save. */
+/** Parses the views of the bootstrap response; null without support by the server. */
 export function parseViews(raw: unknown): readonly SavedView[] | null {
   return Array.isArray(raw) ? objectsOf(raw).map(parseView) : null;
 }

@@ -1,11 +1,10 @@
-// What an address without a screen shows.
+// Screen for unknown addresses.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useT } from '../base/words.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** There is no such screen. */
 export function NotFound(): ReactNode {
   const t = useT();
   return (

@@ -1,5 +1,5 @@
-// How components open the search box.
+// Opens the search box from components.
 import { createContext } from 'react';
 
-/** Passes the function that opens it. */
+/** Context that provides the function. */
 export const OpenSearchContext = createContext<() => void>(() => undefined);

@@ -1,9 +1,9 @@
-// Preferences of the person on a new device: what was chosen on this one comes first.
+// Preferences of the user on a new device; local choices take precedence.
 import type { Preferences } from '../api/views.ts';
 import { readPreference, writePreference } from '../base/device.ts';
 import { chooseTheme } from '../base/theme.ts';
 
-/** Takes over what was chosen on another device. A language is loaded with the page. */
+/** Applies the preferences of another device. The language is applied when the page is loaded. */
 export function applyPreferences({ theme, language }: Preferences): void {
   if (readPreference('theme') === null && (theme === 'light' || theme === 'dark'))
     chooseTheme(theme);

@@ -1,4 +1,4 @@
-// All routes of the interface. Addresses are those of Strapi's panel, so links keep working.
+// Routes of the interface, compatible with links to Strapi's admin panel.
 import {
   createRootRoute,
   createRoute,

@@ -1,4 +1,4 @@
-// Opens the search box, which is loaded when it is first needed.
+// Opens the search box, which is loaded on first use.
 import {
   lazy,
   Suspense,
@@ -20,7 +20,7 @@ const SearchBox = lazy(async () => ({
   default: (await import('../screens/search/search-box.tsx')).SearchBox,
 }));
 
-/** Ctrl+K opens the box over the screens inside. */
+/** Opens the search box with Ctrl+K. */
 export function Search({ children }: { readonly children: ReactNode }): ReactNode {
   const t = useT();
   const { session } = useApi();
@@ -29,7 +29,7 @@ export function Search({ children }: { readonly children: ReactNode }): ReactNod
   const [commands, setCommands] = useState<readonly Command[] | null>(null);
   const typed = useRef('');
   const open = (): void => {
-    // The sign-in over the page comes first.
+    // The sign-in dialog takes precedence.
     if (session.status !== 'signed-in') return;
     typed.current = '';
     setCommands([...[...sources].flatMap((source) => source()), ...ownCommands(t)]);
@@ -52,7 +52,7 @@ export function Search({ children }: { readonly children: ReactNode }): ReactNod
   );
 }
 
-/** Keeps what is typed while the box is loaded. */
+/** Captures keystrokes while the search box is loading. */
 function Typed({ text }: { readonly text: RefObject<string> }): ReactNode {
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent): void => {
@@ -73,7 +73,7 @@ function ownCommands(t: Translate): readonly Command[] {
     : [{ label: t('command.dark'), run: () => chooseTheme('dark') }];
 }
 
-/** Places besides the types. */
+/** Destinations other than types. */
 function placesOf(
   { permissions }: Project,
   t: Translate,

@@ -1,11 +1,11 @@
-// Sign-in over the page, when the session has ended. What is typed stays, and is saved afterwards.
+// Sign-in dialog over the page after the session has ended. Unsaved changes stay, and are saved afterwards.
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useApi } from '../api/api.tsx';
 import { useT } from '../base/words.tsx';
 import { SignInForm } from '../screens/sign-in/sign-in-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** @param email Address of the person whose page this is */
+/** @param email Email address of the user of the page */
 export function SessionDialog({ email }: { readonly email: string }): ReactNode {
   const t = useT();
   const { session } = useApi();

@@ -1,4 +1,4 @@
-// Switch between light and dark.
+// Switch between the light and the dark theme.
 import type { ReactNode } from 'react';
 import { useApi } from '../api/api.tsx';
 import { chooseTheme, useTheme, type Theme } from '../base/theme.ts';
@@ -6,7 +6,7 @@ import { useT } from '../base/words.tsx';
 import { MoonIcon, SunIcon, type Icon } from '../ui/icons.tsx';
 import styles from './theme-switch.module.css';
 
-/** Two choices; the first visit shows what the device prefers. */
+/** The default is the preference of the device. */
 export function ThemeSwitch(): ReactNode {
   const t = useT();
   return (

@@ -1,6 +1,6 @@
-// Query of an address as plain names and values: a repeated parameter is a list.
+// Query strings as plain objects: repeated parameters are lists.
 
-/** Parses the query of an address. */
+/** Parses a query string. */
 export function parseAddress(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -11,7 +11,7 @@ export function parseAddress(text: string): Record<string, string | string[]> {
   return query;
 }
 
-/** Prints the query of an address, with the question mark; empty without values. */
+/** Serializes a query with the question mark; empty without values. */
 export function printAddress(query: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -19,7 +19,7 @@ export function printAddress(query: Readonly<Record<string, unknown>>): string {
       if (typeof each === 'string') params.append(name, each);
     }
   }
-  // Readable in the address bar, and as safe.
+  // Characters that are safe in a query string stay readable.
   const text = params
     .toString()
     .replaceAll('%3A', ':')

@@ -1,4 +1,4 @@
-// Records of this device in IndexedDB, by key. They outlive the page, so what was typed is not lost.
+// Records in IndexedDB by key, which preserve unsaved changes after the page is closed.
 
 /** Records by key. */
 export interface DeviceRecords<Value> {
@@ -7,7 +7,7 @@ export interface DeviceRecords<Value> {
   remove(key: string): Promise<void>;
 }
 
-/** Opens the records of a name. Without IndexedDB nothing is kept. */
+/** Opens the records of a store. Without IndexedDB, nothing is stored. */
 export function openDeviceRecords<Value>(name: string): DeviceRecords<Value> {
   let opened: Promise<IDBDatabase> | undefined;
   const run = async <Result>(
@@ -18,7 +18,7 @@ export function openDeviceRecords<Value>(name: string): DeviceRecords<Value> {
       const database = await (opened ??= open(name));
       return await finished(act(database.transaction('records', mode).objectStore('records')));
     } catch {
-      // A private window or a full disk: the server still has what was saved.
+      // Private window or full disk: saved changes are on the server.
       opened = undefined;
       return null;
     }

@@ -1,6 +1,6 @@
-// Preferences of this device. Without storage (a private window) they last until the page is closed.
+// Preferences of this device. Without storage, as in private windows, they are lost when the page is closed.
 
-/** Reads a preference; null if there is none. */
+/** Reads a preference, or returns null. */
 export function readPreference(name: string): string | null {
   try {
     return localStorage.getItem(`quoin.${name}`);
@@ -15,6 +15,6 @@ export function writePreference(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem(`quoin.${name}`);
     else localStorage.setItem(`quoin.${name}`, value);
   } catch {
-    // Storage is full or forbidden: the preference is not kept.
+    // Storage is full or blocked: the preference is not stored.
   }
 }

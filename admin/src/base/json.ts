@@ -1,4 +1,4 @@
-// JSON values, and what unknown ones are.
+// JSON types and type guards.
 
 /** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -8,32 +8,32 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** Whether a value is a JSON object. Values of responses are JSON, so no other objects occur. */
+/** Returns true for a JSON object. Responses contain no other objects. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects in a list; empty if the value is not a list. */
+/** Returns the objects in a list; empty for other values. */
 export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** The strings in a list; empty if the value is not a list. */
+/** Returns the strings in a list; empty for other values. */
 export function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-/** A string, or a fallback. */
+/** Returns a string, or the fallback for other values. */
 export function stringOr(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
 }
 
-/** A number, or a fallback. */
+/** Returns a number, or the fallback for other values. */
 export function numberOr(value: unknown, fallback: number): number {
   return typeof value === 'number' ? value : fallback;
 }
 
-/** Whether two JSON values are equal; the order of keys does not count. */
+/** Returns true if two JSON values are equal, regardless of the order of keys. */
 export function isEqualJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b)) {

@@ -3,10 +3,10 @@
 /** A language of the interface. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** All of them; the first is the default. */
+/** Supported languages, starting with the default. */
 export const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr'] as const;
 
-/** Their own names. */
+/** Native names. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   ar: 'العربية',
@@ -15,17 +15,17 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   fr: 'Français',
 };
 
-/** Whether a language is written from right to left. */
+/** Returns true for right-to-left languages. */
 export function isRightToLeft(language: Language): boolean {
   return language === 'ar';
 }
 
-/** Whether the interface has a language. */
+/** Returns true for a supported language. */
 export function isLanguage(tag: unknown): tag is Language {
   return LANGUAGES.some((language) => language === tag);
 }
 
-/** Returns the first language that the interface has. @param tags Such as `de-AT`, preferred first */
+/** Returns the first supported language. @param tags Language tags such as `de-AT`, in order of preference */
 export function chooseLanguage(tags: readonly string[]): Language {
   const wanted = tags.map((tag) => tag.split('-')[0]?.toLowerCase());
   return wanted.find(isLanguage) ?? LANGUAGES[0];

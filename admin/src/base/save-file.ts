@@ -1,6 +1,6 @@
-// Offers a text as a file to save.
+// Downloads a text as a file.
 
-/** @param name Of the file */
+/** @param name File name */
 export function saveFile(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');

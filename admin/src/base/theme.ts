@@ -1,30 +1,30 @@
-// Light or dark: the device decides until a person does.
+// Light and dark theme. The default is the preference of the device.
 import { useSyncExternalStore } from 'react';
 import { readPreference, writePreference } from './device.ts';
 
-/** A theme that a person chose. */
+/** A selected theme. */
 export type Theme = 'light' | 'dark';
 
 const DARK = '(prefers-color-scheme: dark)';
 
-/** Applies the theme chosen on this device. Call it before the first paint. */
+/** Applies the theme of this device. Call it before the first paint. */
 export function applyTheme(): void {
   const chosen = readPreference('theme');
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset['theme'] = chosen;
 }
 
-/** Chooses a theme for this device. */
+/** Selects a theme for this device. */
 export function chooseTheme(theme: Theme): void {
   writePreference('theme', theme);
   document.documentElement.dataset['theme'] = theme;
 }
 
-/** Returns the theme that is shown, and follows changes. */
+/** Returns the current theme and subscribes to changes. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme);
 }
 
-/** The theme that is shown. */
+/** Returns the current theme. */
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset['theme'];
   if (chosen === 'light' || chosen === 'dark') return chosen;

@@ -1,8 +1,8 @@
-// Points in time as people read them.
+// Formats dates and times.
 
 const DAY = 86_400_000;
 
-/** A short text for a point in time: the hour of today, `yesterday`, otherwise the date. @param tag Language tag */
+/** Formats a time briefly: the time of today, `yesterday`, or the date. @param tag Language tag */
 export function shortTime(date: Date, now: Date, tag: string): string {
   const days = Math.round((startOfDay(now) - startOfDay(date)) / DAY);
   if (days === 0) return date.toLocaleTimeString(tag, { hour: '2-digit', minute: '2-digit' });
@@ -15,12 +15,12 @@ export function shortTime(date: Date, now: Date, tag: string): string {
   });
 }
 
-/** The whole date and time, for titles and screen readers. @param tag Language tag */
+/** Formats the full date and time, for titles and screen readers. @param tag Language tag */
 export function fullTime(date: Date, tag: string): string {
   return date.toLocaleString(tag, { dateStyle: 'long', timeStyle: 'short' });
 }
 
-/** Parses a timestamp of the server; null if it is invalid. */
+/** Parses a timestamp of the server, or returns null. */
 export function parseTime(value: unknown): Date | null {
   if (typeof value !== 'string') return null;
   const date = new Date(value);

@@ -1,28 +1,28 @@
-// Words of the interface: catalogs by language, loaded on demand, and their use in components.
+// Translations: message catalogs by language, loaded on demand, and hooks to use them.
 import { setupI18n, type I18n, type Messages } from '@lingui/core';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { isRightToLeft, type Language } from './languages.ts';
 import type english from './words/en.json';
 import type typesEnglish from './words/types-en.json';
 
-/** Key of a message. */
+/** Message key. */
 export type WordKey = keyof typeof english | keyof typeof typesEnglish;
 
-/** Returns the message of a key in the current language. */
+/** Translates a message key. */
 export type Translate = (key: WordKey, values?: Readonly<Record<string, unknown>>) => string;
 
-/** The words of one language. */
+/** Translations of one language. */
 export interface Words {
   readonly language: Language;
   readonly t: Translate;
-  /** Adds the words of one screen, which are not loaded at the start. */
+  /** Adds the catalog of a screen, which is not loaded at startup. */
   load(catalog: ScreenCatalog): Promise<void>;
 }
 
-/** Screens with words of their own. */
+/** Screens with their own catalogs. */
 export type ScreenCatalog = keyof typeof SCREEN_CATALOGS;
 
-/** Each is a file of its own. English is loaded with the rest, so that a missing word has a fallback. */
+/** Each catalog is a separate chunk. English is always loaded as the fallback. */
 const CATALOGS: Readonly<Record<Language, () => Promise<{ readonly default: unknown }>>> = {
   en: () => import('./words/en.json'),
   ar: () => import('./words/ar.json'),
@@ -31,7 +31,7 @@ const CATALOGS: Readonly<Record<Language, () => Promise<{ readonly default: unkn
   fr: () => import('./words/fr.json'),
 };
 
-/** Words that a single screen needs. */
+/** Catalogs of screens. */
 const SCREEN_CATALOGS = {
   types: {
     en: () => import('./words/types-en.json'),
@@ -44,7 +44,7 @@ const SCREEN_CATALOGS = {
   Record<string, Readonly<Record<Language, () => Promise<{ readonly default: unknown }>>>>
 >;
 
-/** Loads the words of a language. */
+/** Loads the catalog of a language. */
 export async function loadWords(language: Language): Promise<Words> {
   const catalog = await CATALOGS[language]();
   // The build compiles the catalogs (build/compile-words.ts).
@@ -67,7 +67,7 @@ function wordsOf(i18n: I18n, language: Language): Words {
 
 const WordsContext = createContext<Words | null>(null);
 
-/** Makes words available to components, and sets language and direction of the page. */
+/** Provides translations, and sets the language and direction of the page. */
 export function WordsProvider({
   words,
   children,
@@ -84,7 +84,7 @@ export function applyLanguage(language: Language): void {
   document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr';
 }
 
-/** Returns the words of the current language. */
+/** Returns the translations of the current language. */
 export function useWords(): Words {
   const words = use(WordsContext);
   if (words === null) throw new Error('No WordsProvider.');
@@ -96,7 +96,7 @@ export function useT(): Translate {
   return useWords().t;
 }
 
-/** Loads the words of a screen. Returns whether they are there. */
+/** Loads the catalog of a screen. Returns true when it is loaded. */
 export function useCatalog(catalog: ScreenCatalog): boolean {
   const words = useWords();
   const [isLoaded, setLoaded] = useState(false);

@@ -1,4 +1,4 @@
-// Adoption: how a response of the server becomes the document of a form, and what it refused becomes messages.
+// Merges a response of the server into the form, and converts its validation errors to messages.
 import type { EntryResponse } from '../api/content.ts';
 import { ApiError } from '../api/errors.ts';
 import { storedIds, withStoredIds } from '../model/components.ts';
@@ -8,16 +8,16 @@ import { parseEntryInfo, withLocalesOf, type EntryInfo } from './entry-info.ts';
 import type { EntryState } from './entry-state.ts';
 import type { FormModel } from './form-model.ts';
 
-/** What a response answers. */
+/** Context of a response. */
 export interface Adoption {
-  /** What the form had when the request was sent. */
+  /** The form document at the time of the request. */
   readonly snapshot: Document;
   readonly sent: readonly string[];
-  /** Whether nothing that was loaded besides is kept. */
+  /** True to drop other loaded data. */
   readonly isFresh?: boolean;
 }
 
-/** Takes over what the server has; what was typed since the snapshot, or was not sent, stays. */
+/** Adopts the response; changes since the request, and values that were not sent, stay. */
 export function adoptEntry(
   store: FormStore,
   form: FormModel,
@@ -37,14 +37,14 @@ export function adoptEntry(
   });
 }
 
-/** Responses to writes may lack the published version and other locales. A new locale is made by an update. */
+/** Responses to writes may lack the published version and other locales. A new locale is created by an update. */
 export function nextInfo(known: EntryInfo, response: EntryResponse, hasDrafts: boolean): EntryInfo {
   const info = withLocalesOf(known, parseEntryInfo(response, hasDrafts));
   if (Object.hasOwn(response.meta, 'availableStatus') || known.published === null) return info;
   return { ...info, published: known.published, status: info.status && 'modified' };
 }
 
-/** Returns the state after the server refused values; null if the error is no refusal. */
+/** Returns the state after a validation error; null for other errors. */
 export function refusalState(error: unknown): Partial<EntryState> | null {
   if (!(error instanceof ApiError)) return null;
   const issues: Record<string, readonly string[]> = {};

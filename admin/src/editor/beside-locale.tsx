@@ -1,11 +1,11 @@
-// Loads another locale of the open entry, for the fields inside.
+// Loads another locale of the open entry for comparison.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useApi } from '../api/api.tsx';
 import { BesideContext } from './beside.tsx';
 import { useEntrySession, useEntryState } from './session-context.tsx';
 
-/** @param locale Code; null for none. One that the document does not have counts as none */
+/** @param locale Code; null for none. A missing locale of the document is treated as none */
 export function BesideLocale({
   locale,
   children,

@@ -1,4 +1,4 @@
-// Another locale next to the form: each field that differs by locale with its value there, to compare and to copy.
+// Comparison with another locale: shows its value next to each localized field, with a button to copy it.
 import { createContext, use, useCallback, useSyncExternalStore, type ReactNode } from 'react';
 import { isEqualJson } from '../base/json.ts';
 import { useWords } from '../base/words.tsx';
@@ -10,16 +10,16 @@ import styles from './beside.module.css';
 
 /** The other locale. */
 export interface BesideLocale {
-  /** Code. */
+  /** Locale code. */
   readonly locale: string;
-  /** Its values as a form of the open locale takes them; null while they are loaded. */
+  /** Values converted to form values of the open locale; null while loading. */
   readonly values: Document | null;
 }
 
-/** Passes the other locale to fields; null if there is none. */
+/** Context that provides the other locale, or null. */
 export const BesideContext = createContext<BesideLocale | null>(null);
 
-/** A field of the entry, next to its value in the other locale. */
+/** A field of the entry next to its value in the other locale. */
 export function Beside({
   field,
   children,
@@ -54,7 +54,7 @@ function OtherValue({
     (notify: () => void) => store.subscribe([name], notify),
     [store, name],
   );
-  // Only whether something is missing: a key in the field next to it renders nothing here.
+  // Selects a boolean only, so that keystrokes in the field do not rerender this component.
   const isMissing = useSyncExternalStore(
     subscribe,
     () => text !== '' && form.text(name, store.read([name]), language) === '',

@@ -1,4 +1,4 @@
-// Changes: the draft next to the published version, field by field, with the words that differ.
+// Differences between the draft and the published version, by field, with highlighted words.
 import type { ReactNode } from 'react';
 import { useWords } from '../base/words.tsx';
 import { asNew } from '../model/components.ts';
@@ -8,7 +8,7 @@ import { useEntrySession } from './session-context.tsx';
 import { usePublished, type PublishedVersion } from './use-published.ts';
 import styles from './changes-panel.module.css';
 
-/** Needs an entry that is published. */
+/** Requires a published entry. */
 export function ChangesPanel(): ReactNode {
   const { t } = useWords();
   const version = usePublished();
@@ -32,7 +32,7 @@ function Change({
   const before = published[name] ?? null;
   const label = form.label(name);
   const isRelation = form.field(name)?.attribute.type === 'relation';
-  // The published targets are only counted.
+  // Published targets are only counted.
   const parts = diffWords(
     isRelation ? '' : form.text(name, before, language),
     form.text(name, store.read([name]), language),

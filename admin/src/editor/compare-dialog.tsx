@@ -1,4 +1,4 @@
-// Conflict: two people changed the same field. Nothing is sent before the user chooses.
+// Conflict dialog: two users changed the same fields. Nothing is sent before the user resolves it.
 import { useState, type ReactNode } from 'react';
 import type { Json } from '../base/json.ts';
 import { useWords } from '../base/words.tsx';
@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useEntrySession, useEntryState } from './session-context.tsx';
 import styles from './compare-dialog.module.css';
 
-/** Shows both values of each field, to choose one. */
+/** Shows both values of each field for selection. */
 export function CompareDialog(): ReactNode {
   const { t } = useWords();
   const session = useEntrySession();

@@ -1,11 +1,11 @@
-// Makes an entry for a relation, with its title alone.
+// Creates an entry with a title as the target of a relation.
 import type { ContentApi } from '../api/content.ts';
 import { isJsonObject, stringOr, type JsonObject } from '../base/json.ts';
 import { parseListLayout } from '../model/layout.ts';
 import { parseTarget, type RelationTarget } from '../model/relations.ts';
 import type { ContentType } from '../model/schema.ts';
 
-/** @param options.locale Of the entry that has the relation @throws ApiError if the server refuses, such as for another required field */
+/** @param options.locale Locale of the source entry @throws ApiError, for example if other fields are required */
 export async function createTarget(
   content: ContentApi,
   {

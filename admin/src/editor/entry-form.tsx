@@ -1,4 +1,4 @@
-// Form of an entry: text in one column, details next to it.
+// Form of an entry: main column and side column.
 import { use, type ReactNode } from 'react';
 import type { FormLayout } from '../model/layout.ts';
 import { BesideContext } from './beside.tsx';
@@ -9,7 +9,7 @@ import { SidePanel } from './side-panel.tsx';
 import { SlugView, TitleView } from './title-view.tsx';
 import styles from './entry-form.module.css';
 
-/** @param hasDrafts Whether the type has drafts */
+/** @param hasDrafts True if the type has drafts */
 export function EntryForm({
   layout,
   hasDrafts,

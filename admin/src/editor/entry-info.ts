@@ -1,26 +1,26 @@
-// Information about an entry in addition to its values: status, last change and its author.
+// Metadata of an entry: status, last change and its author.
 import { isJsonObject, objectsOf, stringOr, type JsonObject } from '../base/json.ts';
 import { parseTime } from '../base/time.ts';
 import type { EntryResponse } from '../api/content.ts';
 
-/** Status of an entry; null for types without drafts and for new entries. */
+/** Status; null for types without drafts and for new entries. */
 export type EntryStatus = 'draft' | 'modified' | 'published';
 
-/** A change of a version. */
+/** Last change of a version. */
 export interface VersionInfo {
   readonly at: Date | null;
-  /** Name of who did it; empty if it is not known. */
+  /** Name of the author; empty if unknown. */
   readonly by: string;
 }
 
-/** Where the screen of an entry of a collection type is. */
+/** Route of an entry of a collection type. */
 export interface EntryAddress {
   readonly to: '/content-manager/collection-types/$uid/$documentId';
   readonly params: { readonly uid: string; readonly documentId: string };
   readonly search: { readonly locale?: string };
 }
 
-/** Returns the address of an entry. @param locale Null for the default one */
+/** Returns the address of an entry. @param locale Null for the default locale */
 export function entryAddress(uid: string, documentId: string, locale: string | null): EntryAddress {
   return {
     to: '/content-manager/collection-types/$uid/$documentId',
@@ -29,17 +29,17 @@ export function entryAddress(uid: string, documentId: string, locale: string | n
   };
 }
 
-/** About an entry. */
+/** Metadata of an entry. */
 export interface EntryInfo {
   readonly status: EntryStatus | null;
   readonly saved: VersionInfo | null;
   /** Null if it is not published. */
   readonly published: VersionInfo | null;
-  /** Codes of the other locales that the document has. */
+  /** Codes of other existing locales. */
   readonly otherLocales: readonly string[];
 }
 
-/** About an entry that is not stored yet. */
+/** Metadata of an entry that is not stored yet. */
 export const NEW_ENTRY: EntryInfo = {
   status: null,
   saved: null,
@@ -47,7 +47,7 @@ export const NEW_ENTRY: EntryInfo = {
   otherLocales: [],
 };
 
-/** Parses what the server says about an entry. @param hasDrafts Whether the type has drafts */
+/** Parses the metadata of an entry. @param hasDrafts True if the type has drafts */
 export function parseEntryInfo({ entry, meta }: EntryResponse, hasDrafts: boolean): EntryInfo {
   const [other] = objectsOf(meta['availableStatus']);
   const published =
@@ -60,21 +60,21 @@ export function parseEntryInfo({ entry, meta }: EntryResponse, hasDrafts: boolea
   };
 }
 
-/** Codes of the other locales of a document, which the server lists with each entry. */
+/** Returns the codes of other locales in a response. */
 export function otherLocalesOf(meta: JsonObject): readonly string[] {
   return objectsOf(meta['availableLocales']).flatMap(({ locale }) =>
     typeof locale === 'string' ? [locale] : [],
   );
 }
 
-/** Parses a status; the answer of a write may lack it. */
+/** Parses a status, which responses to writes may lack. */
 export function statusOf(entry: JsonObject, isPublished: boolean): EntryStatus {
   const { status } = entry;
   if (status === 'draft' || status === 'modified' || status === 'published') return status;
   return isPublished ? 'modified' : 'draft';
 }
 
-/** Name of who changed a version last. */
+/** Returns the name of the last author of a version. */
 export function nameIn(entry: JsonObject): string {
   const person = entry['updatedBy'];
   if (!isJsonObject(person)) return '';
@@ -82,7 +82,7 @@ export function nameIn(entry: JsonObject): string {
   return name.filter(Boolean).join(' ') || stringOr(person['username'] ?? person['email'], '');
 }
 
-/** What is known when an entry is opened. @param loaded Null for a new entry; without values for a new locale */
+/** Returns the initial metadata. @param loaded Null for a new entry; without values for a new locale */
 export function firstInfo(loaded: EntryResponse | null, hasDrafts: boolean): EntryInfo {
   if (loaded === null) return NEW_ENTRY;
   return Object.keys(loaded.entry).length > 0
@@ -90,7 +90,7 @@ export function firstInfo(loaded: EntryResponse | null, hasDrafts: boolean): Ent
     : { ...NEW_ENTRY, otherLocales: otherLocalesOf(loaded.meta) };
 }
 
-/** The answer of a write does not name the other locales, which it does not change. */
+/** Keeps other locales, which responses to writes do not contain. */
 export function withLocalesOf(known: EntryInfo, info: EntryInfo): EntryInfo {
   return info.otherLocales.length > 0 ? info : { ...info, otherLocales: known.otherLocales };
 }

@@ -1,4 +1,4 @@
-// Recovery: changes of an earlier visit that did not reach the server, and the record that the journal keeps.
+// Recovers unsaved changes of an earlier visit from the journal.
 import { changedFields } from '../model/changes.ts';
 import type { FormStore } from '../model/form-store.ts';
 import { journalRecord, recoverChanges, type JournalRecord } from '../model/journal.ts';
@@ -6,7 +6,7 @@ import type { EntryJournal } from './entry-journal.ts';
 import type { EntryState } from './entry-state.ts';
 import type { FormModel } from './form-model.ts';
 
-/** Returns the record of an open entry in the journal, or null. @param earlier Changes that are neither restored nor discarded */
+/** Returns the journal record of an open entry, or null. @param earlier Changes that are neither restored nor discarded */
 export function recordOf(
   store: FormStore,
   form: FormModel,
@@ -14,7 +14,7 @@ export function recordOf(
 ): JournalRecord | null {
   const record = journalRecord(store, form.editable, Date.now());
   if (!earlier) return record;
-  // The changes of an earlier visit stay until they are restored or discarded.
+  // Earlier changes stay until they are restored or discarded.
   if (!record) return earlier;
   return {
     base: { ...earlier.base, ...record.base },
@@ -23,7 +23,7 @@ export function recordOf(
   };
 }
 
-/** Returns the changes of an earlier visit; null if there are none or the server has them. */
+/** Returns unsaved changes of an earlier visit; null without any. */
 export async function findRecovered(
   journal: EntryJournal,
   store: FormStore,

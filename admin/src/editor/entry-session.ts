@@ -1,5 +1,5 @@
-// Entry session: one open entry, from typing to the server. Saves one request at a time, keeps the journal, merges what
-// others changed, and never sends what was not changed.
+// Session of an open entry: sends one save at a time, maintains the journal, merges changes of other users, and sends
+// changed fields only.
 import type { ContentApi, DocumentAddress, EntryResponse } from '../api/content.ts';
 import { hasStatus, NetworkError } from '../api/errors.ts';
 import type { Json, JsonObject } from '../base/json.ts';
@@ -13,24 +13,24 @@ import { findRecovered, recordOf } from './entry-recovery.ts';
 import { FIRST_STATE, Observable, type EntryState } from './entry-state.ts';
 import type { FormModel } from './form-model.ts';
 
-/** How long after the last key a draft is saved, and how long until an unreachable server is tried again; milliseconds. */
+/** Delay before a draft is saved, and before an unreachable server is retried; in milliseconds. */
 const AUTOSAVE = 3000;
 const RETRY = 4000;
 
-/** What a session needs. */
+/** Dependencies of a session. */
 export interface EntrySessionOptions {
   readonly content: ContentApi;
   /** `documentId` is null for a new entry. */
   readonly address: DocumentAddress;
   readonly form: FormModel;
   readonly personId: string;
-  /** Whether the type has drafts: only those are saved without being asked to. */
+  /** True if the type has drafts, which are saved automatically. */
   readonly hasDrafts: boolean;
   /** Null for a new entry. */
   readonly loaded: EntryResponse | null;
-  /** Values that a new entry begins with. */
+  /** Initial values of a new entry. */
   readonly initial?: JsonObject;
-  /** Called after changes of another user were merged. */
+  /** Called after changes of another user are merged. */
   readonly onMerged: (merged: { readonly fields: readonly string[]; readonly by: string }) => void;
 }
 
@@ -64,7 +64,7 @@ export class EntrySession {
     );
   }
 
-  /** Looks for changes of an earlier visit, and listens for the network. Returns a function that ends the session. */
+  /** Looks for earlier changes, and listens for network events. Returns a function that ends the session. */
   start(): () => void {
     void findRecovered(this.#journal, this.store, this.form).then((recovered) => {
       if (recovered !== null) this.#update({ recovered });
@@ -90,12 +90,12 @@ export class EntrySession {
     return this.#options.address.uid;
   }
 
-  /** Which document it is by now. */
+  /** Address of the document, which changes when a new entry is created. */
   get address(): DocumentAddress {
     return { ...this.#options.address, documentId: this.state.get().documentId };
   }
 
-  /** Whether something is not on the server. */
+  /** Returns true if there are unsaved changes. */
   get hasChanges(): boolean {
     return changedFields(this.store.base, this.store.current, this.form.editable).length > 0;
   }
@@ -107,20 +107,20 @@ export class EntrySession {
     this.#changed(String(path[0]));
   }
 
-  /** Undoes the last change. Returns the field; null if there is none. */
+  /** Undoes the last change. Returns the field, or null. */
   undo(): string | null {
     return this.#replayed(this.store.undo());
   }
 
-  /** Redoes the change that was undone last. Returns the field; null if there is none. */
+  /** Redoes the most recently undone change. Returns the field, or null. */
   redo(): string | null {
     return this.#replayed(this.store.redo());
   }
 
-  /** Sends what is changed. Returns whether the server has all of it. */
+  /** Saves the changes. Returns true if the server has all of them. */
   save(): Promise<boolean> {
     this.#clearTimer();
-    // One request at a time: what is typed meanwhile goes with the next one.
+    // One request at a time: later changes are sent with the next one.
     const saving = this.#saving ? this.#saving.then(() => this.#saveOnce()) : this.#saveOnce();
     this.#saving = saving;
     const finish = (): void => {
@@ -130,14 +130,14 @@ export class EntrySession {
     return saving;
   }
 
-  /** Shows what a publication lacks. Returns the fields. */
+  /** Shows the issues that prevent a publication. Returns the fields. */
   checkForPublication(): readonly string[] {
     const faults = this.form.faults(this.store.current);
     this.#update({ showsFaults: true });
     return faults;
   }
 
-  /** Saves and publishes. Returns whether it is published. @throws ApiError, NetworkError */
+  /** Saves and publishes. Returns true if the entry is published. @throws ApiError, NetworkError */
   async publish(): Promise<boolean> {
     if (this.checkForPublication().length > 0) return false;
     if ((this.hasChanges || !this.state.get().isStored) && !(await this.save())) return false;
@@ -157,7 +157,7 @@ export class EntrySession {
     await this.reload();
   }
 
-  /** Sets the draft back to the published version. @throws ApiError, NetworkError */
+  /** Replaces the draft with the published version. @throws ApiError, NetworkError */
   async discard(): Promise<void> {
     this.#clearTimer();
     await this.#saving;
@@ -176,14 +176,14 @@ export class EntrySession {
     this.#journal.clear();
   }
 
-  /** Reads the entry again; what is typed stays. @param isFresh Whether lists are to be loaded again too @throws ApiError, NetworkError */
+  /** Reloads the entry; unsaved changes stay. @param isFresh True to reload lists as well @throws ApiError, NetworkError */
   async reload(isFresh = false): Promise<void> {
     const before = this.store.current;
     const response = await this.#options.content.read(this.address);
     this.#adopt(response, { snapshot: before, sent: this.form.editable, isFresh });
   }
 
-  /** Ends a conflict. @param mine Fields whose typed value is kept; of the others that of the other person is taken */
+  /** Resolves a conflict. @param mine Fields that keep the own value; others get the value of the other user */
   async resolve(mine: readonly string[]): Promise<void> {
     const { conflict } = this.state.get();
     if (conflict === null) return;
@@ -194,7 +194,7 @@ export class EntrySession {
     await this.save();
   }
 
-  /** Takes over or drops the changes of an earlier visit. */
+  /** Restores or discards earlier changes. */
   recover(isWanted: boolean): void {
     const { recovered } = this.state.get();
     if (recovered === null) return;
@@ -274,7 +274,7 @@ export class EntrySession {
     }
   }
 
-  /** A new entry gets what has a value; the server knows its own defaults. */
+  /** New entries are sent without empty values, because the server adds defaults. */
   #filled(document: Document): readonly string[] {
     return this.form.editable.filter(
       (name) =>
@@ -300,7 +300,7 @@ export class EntrySession {
     this.#settle();
   }
 
-  /** Says how far the changes are when no request is under way. */
+  /** Updates the save status when no request is in progress. */
   #settle(): void {
     const isLeft = this.form.savable(this.store.base, this.store.current).length > 0;
     const rest = this.hasChanges ? 'partly' : 'clean';
@@ -309,7 +309,7 @@ export class EntrySession {
     if (isLeft && this.#options.hasDrafts) this.#schedule(AUTOSAVE);
   }
 
-  /** Another user saved: merges what only they changed, and asks about fields that both changed. */
+  /** Merges changes of another user; conflicting fields are shown in a dialog. */
   async #mergeTheirs(): Promise<boolean> {
     const response = await this.#options.content.read(this.address);
     const theirs = this.form.carry(this.store.base, this.form.parse(response.entry));
@@ -337,7 +337,7 @@ export class EntrySession {
     this.#schedule(RETRY);
   }
 
-  /** Shows what the server refused. Returns false if it is no refusal of values. */
+  /** Shows validation errors. Returns false for other errors. */
   #showRefusal(error: unknown): boolean {
     const refusal = refusalState(error);
     if (refusal !== null) this.#update(refusal);

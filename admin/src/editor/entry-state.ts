@@ -1,20 +1,20 @@
-// State of an open entry, as components show it. Values of fields are in the form store.
+// State of an open entry for components. Field values are in the form store.
 import type { Merge } from '../model/changes.ts';
 import type { JournalRecord } from '../model/journal.ts';
 import { NEW_ENTRY, type EntryInfo } from './entry-info.ts';
 
-/** How far the changes are on their way to the server. */
+/** Save status. */
 export type SaveState =
   | 'clean'
   | 'changed'
   | 'saving'
-  /** The server cannot be reached; it is tried again. */
+  /** The server cannot be reached; the save is retried. */
   | 'offline'
-  /** The server refused the values. */
+  /** The server rejected the values. */
   | 'refused'
-  /** Some values are invalid and not sent; all others are saved. */
+  /** Invalid values are not sent; all others are saved. */
   | 'partly'
-  /** Two people changed the same field. */
+  /** Two users changed the same field. */
   | 'conflict'
   /** Another user deleted the entry. */
   | 'gone';
@@ -23,22 +23,22 @@ export type SaveState =
 export interface EntryState {
   /** Null for a new entry and for single types. */
   readonly documentId: string | null;
-  /** Whether the server has the entry. */
+  /** True if the entry exists on the server. */
   readonly isStored: boolean;
   readonly info: EntryInfo;
   readonly save: SaveState;
-  /** What the server said when it refused; empty otherwise. */
+  /** Error message of the server, or empty. */
   readonly refusal: string;
-  /** What the server found wrong, by the names on the way to the value, joined by dots. */
+  /** Validation errors by path, joined by dots. */
   readonly serverIssues: Readonly<Record<string, readonly string[]>>;
-  /** Whether fields show what a publication needs. */
+  /** True if fields show issues that prevent a publication. */
   readonly showsFaults: boolean;
   readonly conflict: Merge | null;
-  /** Changes of an earlier visit that are not on the server. */
+  /** Unsaved changes of an earlier visit. */
   readonly recovered: { readonly record: JournalRecord; readonly merge: Merge } | null;
 }
 
-/** The state before anything happened. */
+/** Initial state. */
 export const FIRST_STATE: EntryState = {
   documentId: null,
   isStored: false,
@@ -51,7 +51,7 @@ export const FIRST_STATE: EntryState = {
   recovered: null,
 };
 
-/** A value that components follow. */
+/** An observable value. */
 export class Observable<Value> {
   #value: Value;
   readonly #listeners = new Set<() => void>();
@@ -62,7 +62,7 @@ export class Observable<Value> {
 
   get = (): Value => this.#value;
 
-  /** Calls a function at each change. Returns a function that ends this. */
+  /** Subscribes to changes. Returns a function that unsubscribes. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

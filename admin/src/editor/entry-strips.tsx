@@ -1,4 +1,4 @@
-// Strips above the form, for states that last: changes of an earlier visit, no network, deleted by another user.
+// Strips above the form for persistent states: earlier changes, no network, deleted by another user.
 import type { ReactNode } from 'react';
 import { useWords } from '../base/words.tsx';
 import { shortTime } from '../base/time.ts';
@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Strip } from '../ui/notice.tsx';
 import { useEntrySession, useEntryState } from './session-context.tsx';
 
-/** Those that apply. @param isReadOnly Whether the person may not change the entry */
+/** @param isReadOnly True if the user may not change the entry */
 export function EntryStrips({ isReadOnly }: { readonly isReadOnly: boolean }): ReactNode {
   const { t, language } = useWords();
   const session = useEntrySession();

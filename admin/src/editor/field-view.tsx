@@ -1,4 +1,4 @@
-// A field of the form: its control, connected to the store, and what is wrong with its value.
+// Field of a form: connects a control to the store, and shows issues.
 import { memo, useCallback, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { Json } from '../base/json.ts';
 import { useT, type Translate } from '../base/words.tsx';
@@ -17,14 +17,14 @@ interface FieldViewProps {
   readonly layout?: 'above' | 'beside';
 }
 
-/** A field of the entry or component around it. */
+/** A field of the surrounding entry or component. */
 export const FieldView = memo(function FieldView(props: FieldViewProps): ReactNode {
   const { form } = useEntrySession();
   const { isStructured } = form.kindOf(props.field.attribute);
   return isStructured ? <StructuredField {...props} /> : <PlainField {...props} />;
 });
 
-/** One key in a field renders this alone. */
+/** Rerenders for changes of this field only. */
 function PlainField(props: FieldViewProps): ReactNode {
   const path = usePath(props.field);
   const value = useValue(path);
@@ -33,7 +33,7 @@ function PlainField(props: FieldViewProps): ReactNode {
   );
 }
 
-/** Components: a key in one of their fields does not render the list around it. */
+/** Components: a change of an inner field does not rerender the list. */
 function StructuredField(props: FieldViewProps): ReactNode {
   const path = usePath(props.field);
   const shape = useShape(path);
@@ -44,9 +44,9 @@ function StructuredField(props: FieldViewProps): ReactNode {
 interface ConnectedFieldProps extends FieldViewProps {
   readonly path: Path;
   readonly value: Json;
-  /** Shown next to the label; null for none. */
+  /** Shown next to the label, or null. */
   readonly note: string | null;
-  /** Of items; default: none. */
+  /** Number of items; default: none. */
   readonly count?: number;
 }
 
@@ -92,22 +92,22 @@ function ConnectedField({
       </Field>
     </div>
   );
-  // Fields inside of components are shown with their component.
+  // Fields inside components are labeled with their component.
   return path.length === 1 ? <Beside field={field}>{connected}</Beside> : connected;
 }
 
-/** Where the value of a field is: in the entry or component around it. */
+/** Returns the path of a field of the surrounding entry or component. */
 function usePath({ attribute: { name } }: LayoutField): Path {
   const { path } = useOwner();
   return useMemo(() => [...path, name], [path, name]);
 }
 
-/** Id of the element of a field, to which links lead. */
+/** Returns the element id of a field, for links. */
 export function fieldId(path: Path): string {
   return `field-${path.join('-')}`;
 }
 
-/** Moves the focus to a field. */
+/** Focuses a field. */
 export function focusField(name: string): void {
   const element = document.querySelector(`#${CSS.escape(fieldId([name]))}`);
   const control = element?.querySelector<HTMLElement>(
@@ -117,7 +117,7 @@ export function focusField(name: string): void {
   control?.focus({ preventScroll: true });
 }
 
-/** What is wrong with a value; `isForced` says to show it although the field was not left yet. */
+/** Returns the issues of a value. `isForced` shows them before the field loses the focus. */
 export function useIssues(
   { attribute }: LayoutField,
   path: Path,
@@ -131,7 +131,7 @@ export function useIssues(
     (notify: () => void) => store.subscribe(path, notify),
     [store, path],
   );
-  // As text, so that only other issues are a change.
+  // Compared as a string, so that equal issues do not rerender.
   const text = useSyncExternalStore(subscribe, () =>
     JSON.stringify(
       form.isEditable(String(path[0]))
@@ -139,7 +139,7 @@ export function useIssues(
         : [],
     ),
   );
-  // An error inside a component is shown at its field.
+  // Issues inside a component are shown at the inner field.
   const found = (JSON.parse(text) as readonly Issue[]).filter(({ kind }) => kind !== 'inside');
   return {
     messages: [
@@ -150,7 +150,7 @@ export function useIssues(
   };
 }
 
-/** The server's message, or our words for one that editors see often. */
+/** Returns the message of the server, or a translation for frequent ones. */
 function ownMessage(message: string, t: Translate): string {
   return message === 'This attribute must be unique' ? t('issue.unique') : message;
 }
@@ -160,12 +160,12 @@ export function messageOf({ kind, limit }: Issue, t: Translate): string {
   return t(`issue.${kind}`, { limit: limit ?? 0 });
 }
 
-/** How much of a text's greatest length is used; null for others. */
+/** Returns the used part of the maximum length; null without one. */
 function lengthOf({ attribute: { maxLength } }: LayoutField, value: Json): string | null {
   return maxLength !== null && typeof value === 'string' ? `${value.length} / ${maxLength}` : null;
 }
 
-/** Controls of several parts, whose label cannot belong to one of them. */
+/** Controls with several parts, which need a group label. */
 function isPicker(type: string): boolean {
   return ['date', 'time', 'datetime'].includes(type);
 }

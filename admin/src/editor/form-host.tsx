@@ -1,4 +1,4 @@
-// The form around the controls: what they need of the open entry and of the server.
+// Host of form controls: provides the open entry and API calls.
 import { useMemo, type ReactNode } from 'react';
 import { useApi, useCalls } from '../api/api.tsx';
 import { createRelationsApi } from '../api/relations.ts';
@@ -18,7 +18,7 @@ import { useMediaSource } from './use-media-source.ts';
 import { useProject } from './project.tsx';
 import { useEntrySession, useEntryState } from './session-context.tsx';
 
-/** Related entries that are loaded together, and those of a search. */
+/** Page sizes of related entries, and of search results. */
 const RELATED = 25;
 const FOUND = 50;
 
@@ -34,7 +34,7 @@ function useFaultTime(path: Path): {
   return { when, isRefused };
 }
 
-/** Needs an open entry around it. */
+/** Requires an open entry. */
 export function FormHost({ children }: { readonly children: ReactNode }): ReactNode {
   const { content } = useApi();
   const relations = useCalls(createRelationsApi);

@@ -1,4 +1,4 @@
-// Form model: the fields of one type as a form has them, between entries of the server and documents of the form.
+// Form model: the fields of a type, and conversions between entries of the server and form documents.
 import { isEqualJson, type Json, type JsonObject } from '../base/json.ts';
 import type { FieldKind } from '../fields/field-kind.ts';
 import type { ComponentContext } from '../fields/component/component-value.ts';
@@ -12,7 +12,7 @@ import type { Attribute } from '../model/schema.ts';
 /** The fields of a form. */
 export class FormModel {
   readonly fields: readonly LayoutField[];
-  /** Names of the fields that can be changed. */
+  /** Names of editable fields. */
   readonly editable: readonly string[];
   readonly #byName: ReadonlyMap<string, LayoutField>;
 
@@ -20,8 +20,8 @@ export class FormModel {
   readonly #kinds = new Map<Attribute, FieldKind>();
 
   /**
-   * @param mayEdit Whether the person may change a field
-   * @param forms Of the components that fields may have
+   * @param mayEdit Returns true if the user may change a field
+   * @param forms Forms of components
    */
   constructor(
     fields: readonly LayoutField[],
@@ -39,7 +39,7 @@ export class FormModel {
       .map(({ attribute }) => attribute.name);
   }
 
-  /** Returns a field by its name. */
+  /** Returns a field by name. */
   field(name: string): LayoutField | null {
     return this.#byName.get(name) ?? null;
   }
@@ -49,12 +49,12 @@ export class FormModel {
     return this.#byName.get(name)?.label ?? name;
   }
 
-  /** Whether a field can be changed. */
+  /** Returns true if a field is editable. */
   isEditable(name: string): boolean {
     return this.editable.includes(name);
   }
 
-  /** Returns the document of an entry. */
+  /** Converts an entry to a document. */
   parse(entry: JsonObject): Document {
     return Object.fromEntries(
       this.fields.map(({ attribute }) => [
@@ -64,21 +64,21 @@ export class FormModel {
     );
   }
 
-  /** Returns the document of a new entry: default values. */
+  /** Returns the document of a new entry with default values. */
   empty(): Document {
     return this.parse(
       Object.fromEntries(this.fields.map(({ attribute }) => [attribute.name, attribute.default])),
     );
   }
 
-  /** Returns a document with the values that an entry begins with. */
+  /** Returns a document with initial values. */
   begin(base: Document, initial: JsonObject): Document {
     const given = this.parse(initial);
     const names = this.editable.filter((name) => Object.hasOwn(initial, name));
     return { ...base, ...Object.fromEntries(names.map((name) => [name, given[name] ?? null])) };
   }
 
-  /** Returns the fields without a value for which an entry has one. */
+  /** Returns empty fields for which an entry has a value. */
   fillable(document: Document, entry: JsonObject): Document {
     const given = this.parse(entry);
     const none = this.parse({});
@@ -90,14 +90,14 @@ export class FormModel {
     return Object.fromEntries(names.map((name) => [name, given[name] ?? null]));
   }
 
-  /** Returns the fields that differ and may be saved: their values have no errors that a draft must not have. */
+  /** Returns changed fields without issues that a draft must not have. */
   savable(base: Document, current: Document): readonly string[] {
     return changedFields(base, current, this.editable).filter(
       (name) => this.check(name, current[name] ?? null, 'draft').length === 0,
     );
   }
 
-  /** Returns the parsed values of a saved entry with additional values of a document, such as loaded lists. */
+  /** Returns a saved entry merged with loaded values of a document, such as lists. */
   carry(shown: Document, saved: Document): Document {
     return Object.fromEntries(
       Object.entries(saved).map(([name, value]) => {
@@ -107,7 +107,7 @@ export class FormModel {
     );
   }
 
-  /** Returns the body of a request with fields of a document. @param base What the server has */
+  /** Returns the request body with fields of a document. @param base Values on the server */
   body(document: Document, names: readonly string[], base: Document = {}): JsonObject {
     const values = names.flatMap((name): readonly (readonly [string, Json])[] => {
       const kind = this.#kindOf(name);
@@ -124,7 +124,7 @@ export class FormModel {
     return this.#kindOf(name).text(value, tag);
   }
 
-  /** Returns the kind of an attribute of the type or of a component. */
+  /** Returns the field kind of an attribute. */
   kindOf(attribute: Attribute): FieldKind {
     const known = this.#kinds.get(attribute);
     if (known) return known;
@@ -138,7 +138,7 @@ export class FormModel {
     return field ? this.kindOf(field.attribute) : fieldKind('');
   }
 
-  /** Returns what is wrong with a value. */
+  /** Returns the issues of a value. */
   check(name: string, value: Json, when: CheckTime): readonly Issue[] {
     const field = this.#byName.get(name);
     return field ? this.kindOf(field.attribute).check(value, field.attribute, when) : [];

@@ -1,10 +1,10 @@
-// Rows of fields, as wide as the layout of the type says.
+// Rows of fields with the widths of the configured layout.
 import type { ReactNode } from 'react';
 import type { LayoutField } from '../model/layout.ts';
 import { FieldView } from './field-view.tsx';
 import styles from './form-rows.module.css';
 
-/** Fields of the entry or component around them. */
+/** Fields of the surrounding entry or component. */
 export function FormRows({
   rows,
 }: {
@@ -29,7 +29,7 @@ function nameOf({ attribute }: LayoutField): string {
   return attribute.name;
 }
 
-/** Widths of Strapi's layouts. */
+/** Widths in Strapi's layouts. */
 function sizeOf({ size }: LayoutField): 4 | 6 | 8 | 12 {
   if (size <= 4) return 4;
   if (size <= 6) return 6;

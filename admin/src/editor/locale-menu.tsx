@@ -1,4 +1,4 @@
-// Menu of the locales of content.
+// Menu of content locales.
 import type { ReactNode } from 'react';
 import { useT } from '../base/words.tsx';
 import { Button } from '../ui/button.tsx';
@@ -7,12 +7,12 @@ import { Menu, MenuItem } from '../ui/menu.tsx';
 import { useProject } from './project.tsx';
 
 interface LocaleMenuProps {
-  /** Code of the locale that is shown. */
+  /** Code of the current locale. */
   readonly current: string | null;
   readonly onChoose: (code: string) => void;
 }
 
-/** Shown if there are several locales. */
+/** Renders nothing with a single locale. */
 export function LocaleMenu({ current, onChoose }: LocaleMenuProps): ReactNode {
   const t = useT();
   const { locales } = useProject();

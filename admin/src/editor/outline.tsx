@@ -1,4 +1,4 @@
-// Outline: the sections of the entry, to jump to.
+// Outline of the sections of an entry, with links.
 import { useMemo, type ReactNode } from 'react';
 import { useT } from '../base/words.tsx';
 import { formOf } from '../fields/component/component-value.ts';
@@ -9,7 +9,7 @@ import { AlertIcon } from '../ui/icons.tsx';
 import { useEntrySession, useShape } from './session-context.tsx';
 import styles from './outline.module.css';
 
-/** The sections of all dynamic zones. */
+/** Lists the sections of all dynamic zones. */
 export function Outline({ layout }: { readonly layout: FormLayout }): ReactNode {
   const zones = layout.rows.flat().filter(({ attribute }) => attribute.type === 'dynamiczone');
   return zones.map((field) => <ZoneOutline key={field.attribute.name} field={field} />);
@@ -68,7 +68,7 @@ function OutlineRow({
   );
 }
 
-/** Unfolds a section and moves the focus to it. */
+/** Expands and focuses a section. */
 function showSection(id: string): void {
   const toggle = document.querySelector<HTMLElement>(
     `#${CSS.escape(id)} [aria-expanded][aria-controls]`,

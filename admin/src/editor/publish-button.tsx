@@ -1,4 +1,4 @@
-// Publication: a button that opens a small panel with what will change and what is missing.
+// Publish button with a panel that shows changes and missing values.
 import { useState, type ReactNode } from 'react';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
@@ -14,11 +14,11 @@ import { usePublished } from './use-published.ts';
 import styles from './publish-button.module.css';
 
 interface PublishButtonProps {
-  /** Publishes, and says so. Returns whether it worked. */
+  /** Publishes and shows a message. Returns true on success. */
   readonly onPublish: () => Promise<boolean>;
 }
 
-/** The main action of types with drafts. */
+/** Main action for types with drafts. */
 export function PublishButton({ onPublish }: PublishButtonProps): ReactNode {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
@@ -59,7 +59,7 @@ function PublishPanel({
     setBusy(true);
     const isDone = await onPublish();
     setBusy(false);
-    // What the server refused is shown at the fields.
+    // Validation errors are shown at the fields.
     if (isDone || session.state.get().save === 'refused') onClose();
   };
   const show = (name: string): void => {
@@ -109,7 +109,7 @@ function PublishPanel({
   );
 }
 
-/** The fields whose public value will change. */
+/** Returns the fields whose published value will change. */
 function Changes(): ReactNode {
   const t = useT();
   const { form } = useEntrySession();

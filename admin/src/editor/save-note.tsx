@@ -1,4 +1,4 @@
-// How far the changes are on their way, in a few words in the head of the screen.
+// Save status in the head of the screen.
 import type { ReactNode } from 'react';
 import { useWords } from '../base/words.tsx';
 import { shortTime } from '../base/time.ts';
@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names.ts';
 import { useEntryState } from './session-context.tsx';
 import styles from './save-note.module.css';
 
-/** Screen readers hear what needs attention, not each save. */
+/** Screen readers announce problems only, not each save. */
 export function SaveNote(): ReactNode {
   const { t, language } = useWords();
   const save = useEntryState((state) => state.save);

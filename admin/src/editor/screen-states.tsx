@@ -1,4 +1,4 @@
-// What a screen shows while it loads, when loading failed, and without permission.
+// Loading, error and forbidden states of screens.
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError } from '../api/errors.ts';
@@ -9,10 +9,10 @@ import { Notice } from '../ui/notice.tsx';
 import { ScreenHead } from '../ui/screen-head.tsx';
 import styles from './screen-states.module.css';
 
-/** What loads fast shows no placeholder; in milliseconds. */
+/** Delay before a placeholder is shown, in milliseconds. */
 const SHOWN_AFTER = 150;
 
-/** Rows in place of content that loads. */
+/** Placeholder rows. */
 export function Skeleton({ rows }: { readonly rows: number }): ReactNode {
   const t = useT();
   const [isShown, setShown] = useState(false);
@@ -30,7 +30,7 @@ export function Skeleton({ rows }: { readonly rows: number }): ReactNode {
   );
 }
 
-/** Loading failed. */
+/** Error state. */
 export function LoadFailure({
   error,
   onRetry,
@@ -60,7 +60,7 @@ export function LoadFailure({
   );
 }
 
-/** The person may not see this. */
+/** Forbidden state. */
 export function NoPermission(): ReactNode {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// The open entry, for the components of its form. Each follows only what it shows.
+// Context of the open entry. Components subscribe only to what they show.
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { COMPONENT } from '../model/components.ts';
@@ -6,7 +6,7 @@ import type { Document, Path } from '../model/document.ts';
 import type { EntrySession } from './entry-session.ts';
 import type { EntryState } from './entry-state.ts';
 
-/** Passes the open entry to components. */
+/** Context that provides the open entry. */
 export const SessionContext = createContext<EntrySession | null>(null);
 
 /** Returns the open entry. */
@@ -16,18 +16,18 @@ export function useEntrySession(): EntrySession {
   return session;
 }
 
-/** Returns a part of the state, and follows it alone. The part must be a value or always the same object. */
+/** Selects a part of the state. The result must be a primitive or a stable object. */
 export function useEntryState<Part>(pick: (state: EntryState) => Part): Part {
   const { state } = useEntrySession();
   return useSyncExternalStore(state.subscribe, () => pick(state.get()));
 }
 
-/** Returns the value of a field, and follows it alone. */
+/** Returns the value of a field and subscribes to it. */
 export function useFieldValue(name: string): Json {
   return useValue(useMemo(() => [name], [name]));
 }
 
-/** Returns the value at a path, and follows it alone. */
+/** Returns the value at a path and subscribes to it. */
 export function useValue(path: Path): Json {
   const { store } = useEntrySession();
   const subscribe = useCallback(
@@ -37,7 +37,7 @@ export function useValue(path: Path): Json {
   return useSyncExternalStore(subscribe, () => store.read(path));
 }
 
-/** Returns the components at a path: their ids and names. What is in them is not followed. */
+/** Returns ids and uids of the components at a path, without subscribing to their fields. */
 export function useShape(path: Path): Json {
   const { store } = useEntrySession();
   const subscribe = useCallback(
@@ -55,7 +55,7 @@ function shapeOf(value: Json): Json {
   return { id, ...(component === undefined ? {} : { [COMPONENT]: component }) };
 }
 
-/** Returns the whole document, and follows every change. */
+/** Returns the whole document and subscribes to all changes. */
 export function useDocument(): Document {
   const { store } = useEntrySession();
   const subscribe = useCallback((notify: () => void) => store.subscribe([], notify), [store]);

@@ -1,4 +1,4 @@
-// Panel next to the text: details of the entry, or its differences from the published version.
+// Side panel: details of the entry, or differences from the published version.
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useT } from '../base/words.tsx';
 import type { FormLayout } from '../model/layout.ts';
@@ -13,7 +13,7 @@ const ChangesPanel = lazy(async () => ({
   default: (await import('./changes-panel.tsx')).ChangesPanel,
 }));
 
-/** @param hasDrafts Whether the type has drafts */
+/** @param hasDrafts True if the type has drafts */
 export function SidePanel({
   layout,
   hasDrafts,

@@ -1,4 +1,4 @@
-// The title of an entry as its heading, and the slug below it.
+// Title of an entry as its heading, and the slug below it.
 import { memo, useMemo, useState, type ReactNode } from 'react';
 import { useT } from '../base/words.tsx';
 import type { LayoutField } from '../model/layout.ts';
@@ -13,11 +13,11 @@ import styles from './title-view.module.css';
 
 interface TitleViewProps {
   readonly field: LayoutField;
-  /** Made from the title, as long as it is empty. */
+  /** Generated from the title while it is empty. */
   readonly slug: LayoutField | null;
 }
 
-/** The heading; a new entry begins with the focus here. */
+/** Heading, which is focused in a new entry. */
 export const TitleView = memo(function TitleView({ field, slug }: TitleViewProps): ReactNode {
   const session = useEntrySession();
   const slugName = slug?.attribute.name ?? '';
@@ -49,7 +49,7 @@ export const TitleView = memo(function TitleView({ field, slug }: TitleViewProps
               readOnly={!session.form.isEditable(name)}
               aria-required={field.attribute.isRequired}
               autoFocus={session.state.get().documentId === null && value === ''}
-              // A title has one line, however it is shown.
+              // A title is a single line, although it wraps.
               onChange={(event) =>
                 session.edit(name, event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' '))
               }
@@ -65,7 +65,7 @@ export const TitleView = memo(function TitleView({ field, slug }: TitleViewProps
   );
 });
 
-/** The slug; while the entry was never published it follows the title on request. */
+/** Slug, which can follow the title until the entry is published. */
 export const SlugView = memo(function SlugView({
   field,
 }: {

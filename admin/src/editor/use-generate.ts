@@ -1,11 +1,11 @@
-// Slugs that the server makes from another field.
+// Generates slugs on the server.
 import { useApi } from '../api/api.tsx';
 import type { Path } from '../model/document.ts';
 import type { LayoutField } from '../model/layout.ts';
 import { useToast } from '../ui/toast.tsx';
 import { useEntrySession } from './session-context.tsx';
 
-/** Returns what makes a slug from its source; null for other fields, and for those of components. */
+/** Returns a function that generates a slug from its source; null for other fields, and inside components. */
 export function useGenerate(field: LayoutField | null, path: Path): (() => void) | null {
   const { content } = useApi();
   const session = useEntrySession();

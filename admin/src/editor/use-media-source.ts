@@ -1,4 +1,4 @@
-// Files of the server, for media fields and the screen of the library.
+// Media calls for fields and the media library.
 import { useMemo } from 'react';
 import { useCalls } from '../api/api.tsx';
 import { createMediaApi } from '../api/media.ts';
@@ -6,10 +6,10 @@ import type { MediaSource } from '../fields/media/media-source.ts';
 import { parseFile, parseFolders, pictureBlock } from '../model/files.ts';
 import { useProject } from './project.tsx';
 
-/** Files that are loaded together. */
+/** Page size of files. */
 const PAGE = 48;
 
-/** Returns the calls about files. */
+/** Returns the media calls. */
 export function useMediaSource(): MediaSource {
   const media = useCalls(createMediaApi);
   const { permissions } = useProject();

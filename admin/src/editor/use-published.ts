@@ -1,4 +1,4 @@
-// The published version of the open entry.
+// Published version of the open entry.
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../api/api.tsx';
 import type { Document } from '../model/document.ts';
@@ -8,11 +8,11 @@ import { useDocument, useEntrySession, useEntryState } from './session-context.t
 /** Draft and published version. */
 export interface PublishedVersion {
   readonly published: Document;
-  /** Names of the fields in which the draft differs. */
+  /** Names of changed fields. */
   readonly changed: readonly string[];
 }
 
-/** Returns null until it is loaded, and for entries that are not published. */
+/** Returns null while loading, and for unpublished entries. */
 export function usePublished(): PublishedVersion | null {
   const { content } = useApi();
   const { form, address } = useEntrySession();

@@ -1,25 +1,25 @@
-// Contract of field kinds as a table: values of each kind, as the server has them, as they are typed and as they are sent.
+// Test table of field kinds: values of the server, as typed, and as sent.
 import type { Json } from '../base/json.ts';
 
 /** A row of the table. */
 interface Contract {
-  /** Of the schema. */
+  /** Attribute in the schema. */
   readonly attribute?: Readonly<Record<string, Json>>;
-  /** A value of the server, and as text. */
+  /** A value of the server, and its text. */
   readonly filled: readonly [raw: Json, text: string];
-  /** Form values that even a draft may not have, each with its issue. */
+  /** Form values that are invalid even in a draft, each with its issue. */
   readonly wrong?: readonly (readonly [value: Json, issue: string])[];
-  /** Form values that only a publication may not have. */
+  /** Form values that are invalid in a publication only. */
   readonly unpublishable?: readonly (readonly [value: Json, issue: string])[];
-  /** What is typed into an empty field, and what is sent for it. */
+  /** Input for an empty field, and the value to send. */
   readonly typed: readonly (readonly [value: Json, body: Json])[];
-  /** What is sent for a value that was not touched, as a part of one that was; default: the value of the server. */
+  /** Value to send for an unchanged part of a changed value; default: the value of the server. */
   readonly untouched?: Json;
-  /** Whether only changes are sent: nothing for a value that is not touched. */
+  /** True if unchanged values are not sent. */
   readonly sendsChanges?: true;
-  /** What is sent for no value; default: null. */
+  /** Value to send for an empty field; default: null. */
   readonly none?: Json;
-  /** Whether a publication does not need it, even if the schema says so. */
+  /** True if a publication does not require it, regardless of the schema. */
   readonly isNeverRequired?: true;
 }
 
@@ -45,7 +45,7 @@ const DATE: Contract = {
   ],
 };
 
-/** A row for each kind. */
+/** One row per kind. */
 export const TABLE: Readonly<Record<string, Contract>> = {
   string: TEXT,
   text: TEXT,
@@ -71,7 +71,7 @@ export const TABLE: Readonly<Record<string, Contract>> = {
       ['', null],
     ],
   },
-  // A password that was set is not sent.
+  // A stored password is not sent.
   password: { filled: [null, ''], typed: [['Secret12', 'Secret12']], isNeverRequired: true },
   uid: {
     filled: ['a-sail', 'a-sail'],

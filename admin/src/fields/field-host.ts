@@ -1,4 +1,4 @@
-// Field host: what controls need of the form around them. The editor provides it, so that fields know no server.
+// Field host: the services of the form that controls use. The editor provides it, so that fields do not depend on the server.
 import { createContext, use, useCallback, useSyncExternalStore, type ComponentType } from 'react';
 import type { Json } from '../base/json.ts';
 import type { Path } from '../model/document.ts';
@@ -7,13 +7,13 @@ import type { ComponentForm } from '../model/layout.ts';
 import type { RelationTarget } from '../model/relations.ts';
 import type { ComponentContext } from './component/component-value.ts';
 
-/** The entry or component that a field belongs to. */
+/** The entry or component that contains a field. */
 export interface FieldOwner {
   /** Uid of the type or component. */
   readonly uid: string;
-  /** Document id of an entry, row id of a component; null if it is not stored yet. */
+  /** documentId of an entry or row id of a component; null if it is not stored yet. */
   readonly id: string | null;
-  /** Where its values are in the document. */
+  /** Path of its values in the document. */
   readonly path: Path;
 }
 
@@ -23,67 +23,67 @@ export interface TargetPage {
   readonly total: number;
 }
 
-/** The query for possible targets of a relation. */
+/** Query for possible targets of a relation. */
 export interface TargetQuery {
   readonly field: string;
   readonly text: string;
-  /** From 1. */
+  /** 1-based. */
   readonly page: number;
-  /** Row ids that are offered although they are related, and those that are not. */
+  /** Row ids of related entries to include, and of others to exclude. */
   readonly include: readonly number[];
   readonly omit: readonly number[];
 }
 
-/** Calls that relation fields need. */
+/** Calls for relation fields. */
 export interface RelationSource {
-  /** Targets of a stored owner, from the last page to the first. */
+  /** Loads targets of a stored owner, from the last page to the first. */
   related(owner: FieldOwner, field: string, page: number): Promise<TargetPage>;
   candidates(owner: FieldOwner, query: TargetQuery, signal: AbortSignal): Promise<TargetPage>;
-  /** Whether the person may make an entry of a type that a relation leads to. */
+  /** Returns true if the user may create entries of the target type. */
   mayCreate(type: string): boolean;
-  /** Makes an entry with a title; the rest is written on its own screen. @throws an error with a message to show */
+  /** Creates an entry with a title. @throws Error with a message for the user */
   create(type: string, title: string): Promise<RelationTarget>;
-  /** Address of the screen of a target; null if the person may not open it. */
+  /** Returns the address of a target; null if the user may not open it. */
   addressOf(type: string, target: RelationTarget): string | null;
 }
 
-/** The values of the form. */
+/** Form values. */
 export interface ValueStore {
   read(path: Path): Json;
   write(path: Path, value: Json): void;
-  /** Calls a function when the value at a path or a part of it changes. Returns a function that ends this. */
+  /** Subscribes to changes of the value at a path. Returns a function that unsubscribes. */
   subscribe(path: Path, notify: () => void): () => void;
 }
 
-/** The form around a field. */
+/** Services of the form. */
 export interface FieldHost {
   /** Locale of the entry; null for types without locales. */
   readonly locale: string | null;
   readonly relations: RelationSource;
   readonly store: ValueStore;
   readonly components: ComponentContext;
-  /** Draws fields, each connected to its value of the owner around it. */
+  /** Renders fields of the surrounding owner. */
   readonly Rows: ComponentType<{ readonly rows: ComponentForm['rows'] }>;
-  /** Whether a part of the form shows its errors: missing values for a publication, or errors of the server. */
+  /** Returns true if a part of the form shows issues. */
   useFaultTime(path: Path): { readonly when: CheckTime; readonly isRefused: boolean };
-  /** Completes a value that was not loaded yet. */
+  /** Completes a partially loaded value. */
   fill(path: Path, complete: (value: Json) => Json): void;
 }
 
-/** Passes the host to controls. */
+/** Context that provides the host. */
 export const HostContext = createContext<FieldHost | null>(null);
 
-/** Passes the owner of the fields below. */
+/** Context that provides the owner of inner fields. */
 export const OwnerContext = createContext<FieldOwner>({ uid: '', id: null, path: [] });
 
-/** Returns the form around a field. */
+/** Returns the host. */
 export function useFieldHost(): FieldHost {
   const host = use(HostContext);
   if (host === null) throw new Error('No HostContext.');
   return host;
 }
 
-/** Returns what a function makes of the value at a path, and follows it. The result is compared with the last one. */
+/** Selects from the value at a path and subscribes to it. Results are compared by identity. */
 export function useValueAt<Part extends string | number | boolean | null>(
   path: Path,
   pick: (value: Json) => Part,
@@ -96,7 +96,7 @@ export function useValueAt<Part extends string | number | boolean | null>(
   return useSyncExternalStore(subscribe, () => pick(store.read(path)));
 }
 
-/** Returns the entry or component that a field belongs to. */
+/** Returns the entry or component that contains a field. */
 export function useOwner(): FieldOwner {
   return use(OwnerContext);
 }

@@ -1,4 +1,4 @@
-// Field kind: all that the interface knows about one type of attribute. Each kind is a folder, listed in registry.ts.
+// Field kind: the editor of an attribute type. Each kind is a folder, listed in registry.ts.
 import type { ComponentType } from 'react';
 import type { Json } from '../base/json.ts';
 import type { CheckTime, Issue } from '../model/issues.ts';
@@ -7,47 +7,47 @@ import type { Operator } from '../model/list-state.ts';
 import type { Attribute } from '../model/schema.ts';
 import type { ControlProps } from '../ui/field.tsx';
 
-/** Props of the control of a field. */
+/** Props of a field control. */
 export interface EditProps {
   readonly field: LayoutField;
-  /** As returned by `parse`. */
+  /** Result of `parse`. */
   readonly value: Json;
   readonly control: ControlProps;
   readonly isReadOnly: boolean;
   readonly onChange: (value: Json) => void;
-  /** Returns a generated value; null if the kind has none or the document is not known yet. */
+  /** Returns a generated value; null if the kind has none or the document is not stored yet. */
   readonly onGenerate: (() => void) | null;
 }
 
-/** How a filter takes its value. */
+/** Input type of a filter. */
 export type FilterInput = 'text' | 'number' | 'date' | 'datetime' | 'boolean' | 'option';
 
-/** One type of attribute. */
+/** Editor of an attribute type. */
 export interface FieldKind {
   /** The attribute type. */
   readonly kind: string;
-  /** False: the value is shown, and never sent. */
+  /** False if the value is read-only and never sent. */
   readonly isEditable: boolean;
-  /** Whether the control consists of several parts, so that its label is a group's. */
+  /** True if the control has several parts and needs a group label. */
   readonly isGroup?: boolean;
-  /** Whether the value has fields of its own: its control gets the shape alone, and each field follows its own value. */
+  /** True if the value has inner fields: the control receives the shape only, and each field subscribes to its value. */
   readonly isStructured?: boolean;
-  /** The value in a form, from the value of an entry. */
+  /** Converts a value of an entry to a form value. */
   parse(raw: Json | undefined): Json;
   /**
-   * The value to send; undefined if there is nothing to send. Only for values without issues at `draft`.
-   * @param before The value that the server has, null in a new entry
+   * Returns the value to send, or undefined for none. Called for values without issues at `draft` only.
+   * @param before Value on the server; null in a new entry
    */
   toBody(value: Json, before: Json): Json | undefined;
   /**
-   * Returns a saved value with what its form value has besides, such as a list that the answer only counts.
-   * Without it, the saved value is used as it is.
+   * Merges a saved value with loaded parts of the form value, such as a list that the response only counts.
+   * Without it, the saved value is used.
    */
   carry?(shown: Json, saved: Json): Json;
   check(value: Json, attribute: Attribute, when: CheckTime): readonly Issue[];
-  /** The value as text: for lists, search, comparisons and screen readers. @param tag Language tag */
+  /** Returns the value as text, for lists, search, comparisons and screen readers. @param tag Language tag */
   text(value: Json, tag: string): string;
   readonly Edit: ComponentType<EditProps>;
-  /** Null if lists cannot be filtered by it. */
+  /** Null if lists cannot be filtered by the attribute. */
   readonly filter: { readonly input: FilterInput; readonly operators: readonly Operator[] } | null;
 }

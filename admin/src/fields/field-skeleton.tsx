@@ -1,9 +1,9 @@
-// What a control shows until its code is loaded.
+// Placeholder of a control while its code is loading.
 import type { ReactNode } from 'react';
 import type { EditProps } from './field-kind.ts';
 import styles from './field-skeleton.module.css';
 
-/** A place of the same height. */
+/** Has the height of the control. */
 export function FieldSkeleton({ control }: Pick<EditProps, 'control'>): ReactNode {
   const { id, ...described } = control;
   return (

@@ -1,10 +1,9 @@
-// Controls that are loaded when the first of their kind is drawn. React shows what was suspended up to 0.3 seconds late, so
-// they are no lazy components.
+// Controls that are loaded on first use. React.lazy would delay the content by up to 0.3 seconds.
 import { useEffect, useState, type ComponentType } from 'react';
 
-/** A control that may not be loaded yet. */
+/** A control that may still be loading. */
 export interface LoadedControl<Props> {
-  /** Null until it is loaded. */
+  /** Null while loading. */
   readonly component: ComponentType<Props> | null;
   load(): Promise<void>;
 }
@@ -34,7 +33,7 @@ export function loadedControl<Props>(
   };
 }
 
-/** Returns the control; null until it is loaded. A failure is thrown to the error boundary around. */
+/** Returns the control, or null while loading. Errors are thrown to the error boundary. */
 export function useLoadedControl<Props>(
   control: LoadedControl<Props>,
 ): ComponentType<Props> | null {

@@ -1,10 +1,10 @@
-// What kinds of numbers have in common. The form value is the text as typed, so that what is no number yet stays.
+// Common parts of number kinds. The form value is the text as typed, so that incomplete numbers are preserved.
 import type { Json } from '../base/json.ts';
 import { checkLimits, checkRequired, type Issue } from '../model/issues.ts';
 import type { FieldKind } from './field-kind.ts';
 import { textOf } from './text-kind.ts';
 
-/** The parts of a kind of numbers. @param integersOnly Whether fractions are refused */
+/** Returns the parts of a number kind. @param integersOnly True to reject fractions */
 export function numberKind(
   integersOnly: boolean,
 ): Pick<FieldKind, 'isEditable' | 'parse' | 'toBody' | 'check' | 'text' | 'filter'> {
@@ -27,7 +27,7 @@ export function numberKind(
   };
 }
 
-/** Many languages write a comma before the fraction. */
+/** Accepts the decimal comma. */
 function numberOf(value: Json): number {
   return Number(textOf(value).trim().replace(',', '.'));
 }

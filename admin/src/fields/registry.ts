@@ -1,4 +1,4 @@
-// All field kinds. To add one: make its folder, add it here, and describe it in contract-table.ts.
+// All field kinds. To add one, create its folder, add it here, and describe it in contract-table.ts.
 import { biginteger } from './biginteger/biginteger.tsx';
 import { componentKind } from './component/component.tsx';
 import { blocks } from './blocks/blocks.tsx';
@@ -22,7 +22,7 @@ import { text } from './text/text.ts';
 import { uid } from './uid/uid.tsx';
 import { unknownKind } from './unknown/unknown.tsx';
 
-/** Kinds that are the same for all attributes of their type. */
+/** Kinds that do not depend on the attribute. */
 export const FIELD_KINDS: readonly FieldKind[] = [
   string,
   text,
@@ -45,19 +45,19 @@ export const FIELD_KINDS: readonly FieldKind[] = [
   media,
 ];
 
-/** Kinds made for one attribute, because they need its components. */
+/** Kinds that are created per attribute, because they depend on its components. */
 export const STRUCTURED_KINDS: Readonly<
   Record<string, (attribute: Attribute, context: ComponentContext) => FieldKind>
 > = { component: componentKind, dynamiczone: dynamicZoneKind };
 
 const byType = new Map(FIELD_KINDS.map((kind) => [kind.kind, kind]));
 
-/** Returns the kind of an attribute type. One without an editor is shown and never sent. */
+/** Returns the kind of an attribute type. Types without an editor are read-only. */
 export function fieldKind(type: string): FieldKind {
   return byType.get(type) ?? unknownKind(type);
 }
 
-/** Returns the kind of an attribute in a form. @param context Components that it may have */
+/** Returns the kind of an attribute in a form. @param context Available components */
 export function kindOfAttribute(attribute: Attribute, context: ComponentContext): FieldKind {
   const make = STRUCTURED_KINDS[attribute.type];
   return make ? make(attribute, context) : fieldKind(attribute.type);

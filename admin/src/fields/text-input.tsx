@@ -1,4 +1,4 @@
-// Text inputs of one line and of several.
+// Single-line and multiline text inputs.
 import type { HTMLInputTypeAttribute, ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { inputClass } from '../ui/field.tsx';
@@ -12,7 +12,7 @@ interface LineProps extends EditProps {
   readonly autoComplete?: string;
 }
 
-/** One line. */
+/** Single line. */
 export function LineInput({
   field,
   value,
@@ -41,11 +41,11 @@ export function LineInput({
 
 interface AreaProps extends EditProps {
   readonly look?: 'prose' | 'code';
-  /** Lines when empty; default: 3. */
+  /** Minimum number of lines; default: 3. */
   readonly rows?: number;
 }
 
-/** Several lines; it grows with its text. */
+/** Multiline; grows with its text. */
 export function AreaInput({
   field,
   value,

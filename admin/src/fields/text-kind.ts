@@ -1,9 +1,9 @@
-// What kinds have in common whose form value is a text: empty text means null.
+// Common parts of text kinds: empty text means null.
 import { stringOr, type Json } from '../base/json.ts';
 import { checkRequired, checkText } from '../model/issues.ts';
 import type { FieldKind } from './field-kind.ts';
 
-/** The parts of a kind whose value is a text. */
+/** Returns the parts of a text kind. */
 export const TEXT_KIND: Pick<
   FieldKind,
   'isEditable' | 'parse' | 'toBody' | 'check' | 'text' | 'filter'
@@ -22,7 +22,7 @@ export const TEXT_KIND: Pick<
   },
 };
 
-/** The text of a form value. */
+/** Returns the text of a form value. */
 export function textOf(value: Json): string {
   return stringOr(value, '');
 }

@@ -1,12 +1,12 @@
-// Blocks: what a value of structured text says, without its editor.
+// Reads the text of structured text (blocks) without the editor.
 import { isJsonObject, type Json } from '../base/json.ts';
 
-/** The text of a value, a line for each block. */
+/** Returns the text of a value, one line per block. */
 export function blocksText(value: Json): string {
   return Array.isArray(value) ? (value as readonly Json[]).map(textOfBlock).join('\n').trim() : '';
 }
 
-/** Whether a value has neither text nor anything else to see, such as a picture. */
+/** Returns true if a value has neither text nor other visible content, such as an image. */
 export function isEmptyBlocks(value: Json): boolean {
   if (!Array.isArray(value)) return true;
   return (value as readonly Json[]).every(
@@ -14,7 +14,7 @@ export function isEmptyBlocks(value: Json): boolean {
   );
 }
 
-/** The text of one block. */
+/** Returns the text of a block. */
 export function textOfBlock(block: Json): string {
   if (!isJsonObject(block)) return '';
   const { type, text, children, image } = block;

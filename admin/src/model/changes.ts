@@ -1,8 +1,8 @@
-// Changes: which fields of two documents differ, and the merge of two people's changes by field.
+// Compares documents by field, and merges concurrent changes of two users.
 import { isEqualJson, type Json } from '../base/json.ts';
 import type { Document } from './document.ts';
 
-/** A field that both sides changed to different values. */
+/** A field with different changes on both sides. */
 export interface Conflict {
   readonly field: string;
   readonly base: Json;
@@ -12,14 +12,14 @@ export interface Conflict {
 
 /** Result of a merge. */
 export interface Merge {
-  /** The document of the other side with my changes; fields in conflict have my value. */
+  /** The document of the other side with own changes; conflicting fields have the own value. */
   readonly merged: Document;
-  /** Fields that only the other side changed. */
+  /** Fields that only the other side has changed. */
   readonly taken: readonly string[];
   readonly conflicts: readonly Conflict[];
 }
 
-/** Returns the fields whose values differ. A field without a value equals one that is null. */
+/** Returns the fields with different values. A missing value equals null. */
 export function changedFields(
   before: Document,
   after: Document,
@@ -30,8 +30,8 @@ export function changedFields(
 
 /**
  * Merges by field.
- * @param base What both sides started from
- * @param fields Fields that can be changed here; all others are taken from the other side
+ * @param base Common ancestor
+ * @param fields Editable fields; all others are taken from the other side
  */
 export function mergeFields(
   {

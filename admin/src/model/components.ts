@@ -1,30 +1,30 @@
-// Components in a document: items with ids, those of the server as numbers and those of new ones as text.
+// Components in documents: items with ids, which are numbers on the server and strings for new items.
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 
-/** Name of the property that says which component an item of a dynamic zone is. */
+/** Property of dynamic zone items that contains the component uid. */
 export const COMPONENT = '__component';
 
-/** Number of the next new item on this page. */
+/** Counter for ids of new items. */
 let nextItem = 1;
 
-/** Returns the id of a new item. The server gives it another one. */
+/** Returns an id for a new item, which the server will replace. */
 export function newItemId(): string {
   nextItem += 1;
   return `new-${Date.now().toString(36)}-${nextItem}`;
 }
 
-/** Whether an id is one of the server. */
+/** Returns true for an id of the server. */
 export function isStoredId(id: Json | undefined): id is number {
   return typeof id === 'number';
 }
 
-/** The items of a value: those of a list, one component, or none. */
+/** Returns the items of a value: of a list, of a single component, or none. */
 export function itemsOf(value: Json): readonly JsonObject[] {
   if (Array.isArray(value)) return (value as readonly Json[]).filter(isJsonObject);
   return isJsonObject(value) ? [value] : [];
 }
 
-/** Returns a copy of a value whose items are new, in all depths. */
+/** Returns a copy of a value in which all items are new, on all levels. */
 export function asNew(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(asNew);
   if (!isJsonObject(value)) return value;
@@ -33,7 +33,7 @@ export function asNew(value: Json): Json {
   return isItem(value) ? { ...copy, id: newItemId() } : copy;
 }
 
-/** Relation targets and files have ids too; those of components come without a document id or a hash. */
+/** Returns true for components: related entries and files have ids as well, but with a documentId or a hash. */
 function isItem(value: JsonObject): boolean {
   return (
     Object.hasOwn(value, 'id') &&
@@ -42,7 +42,7 @@ function isItem(value: JsonObject): boolean {
   );
 }
 
-/** Returns which new items of a document became which stored ones: those at the same place. */
+/** Maps new items of a document to the stored items at the same positions. */
 export function storedIds(sent: Json, saved: Json): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   collect(sent, saved, found);
@@ -62,7 +62,7 @@ function collect(sent: Json, saved: Json, found: Map<string, number>): void {
   }
 }
 
-/** Returns a value with stored ids in place of those of new items. */
+/** Replaces ids of new items by stored ids. */
 export function withStoredIds(value: Json, ids: ReadonlyMap<string, number>): Json {
   if (ids.size === 0) return value;
   if (Array.isArray(value))

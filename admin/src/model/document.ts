@@ -1,13 +1,13 @@
-// Document: an immutable tree of JSON values, and paths in it.
+// Document: an immutable tree of JSON values, addressed by paths.
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 
 /** Values of a document by field. */
 export type Document = JsonObject;
 
-/** Names and indexes from the document to a value. */
+/** Path from the document to a value. */
 export type Path = readonly (string | number)[];
 
-/** Returns the value at a path; undefined if there is none. */
+/** Returns the value at a path, or undefined. */
 export function valueAt(document: Json, path: Path): Json | undefined {
   let value: Json | undefined = document;
   for (const step of path) {
@@ -18,7 +18,7 @@ export function valueAt(document: Json, path: Path): Json | undefined {
   return value;
 }
 
-/** Returns a document with another value at a path; the rest is shared. Undefined removes a name. */
+/** Returns a copy with another value at a path, sharing all unchanged parts. Undefined removes a property. */
 export function withValueAt(document: Json, path: Path, value: Json | undefined): Json {
   const [step, ...rest] = path;
   if (step === undefined) return value ?? null;
@@ -37,15 +37,15 @@ export function withValueAt(document: Json, path: Path, value: Json | undefined)
   return { ...object, [name]: withValueAt(object[name] ?? null, rest, value) };
 }
 
-/** Whether one path leads to the other or to a part of it. */
+/** Returns true if one path is a prefix of the other. */
 export function isRelated(a: Path, b: Path): boolean {
   const length = Math.min(a.length, b.length);
   return a.slice(0, length).every((step, index) => String(step) === String(b[index]));
 }
 
 /**
- * Returns where a value of one document is in another: items of lists are found by their ids.
- * Null if the other has no such item.
+ * Maps the path of a value to another document: list items are matched by id.
+ * Returns null if the other document does not contain the item.
  */
 export function samePlace(path: Path, from: Json, to: Json): Path | null {
   const [step, ...rest] = path;

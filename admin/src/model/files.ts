@@ -1,4 +1,4 @@
-// Files of the media library, as forms and lists have them.
+// Files of the media library in forms and lists.
 import {
   isJsonObject,
   numberOr,
@@ -14,9 +14,9 @@ export type MediaFile = {
   readonly id: number;
   readonly name: string;
   readonly url: string;
-  /** Appended to addresses of pictures: a replaced file has the same address. Empty if it is not known. */
+  /** Version query for image URLs, because a replaced file keeps its URL. Empty if unknown. */
   readonly version: string;
-  /** A smaller picture; empty if there is none. */
+  /** URL of the thumbnail, or empty. */
   readonly thumbnail: string;
   readonly mime: string;
   readonly ext: string;
@@ -27,7 +27,7 @@ export type MediaFile = {
   readonly height: number | null;
   /** In KB. */
   readonly size: number;
-  /** In percent of the picture; null: the middle. */
+  /** In percent of the image; null for the center. */
   readonly focalPoint: { readonly x: number; readonly y: number } | null;
 };
 
@@ -38,7 +38,7 @@ export interface Folder {
   readonly children: readonly Folder[];
 }
 
-/** What a file is. */
+/** Type of a file. */
 export type FileType = 'image' | 'video' | 'audio' | 'file';
 
 /** Parses a file of the server. */
@@ -62,13 +62,13 @@ export function parseFile(raw: JsonObject): MediaFile {
   };
 }
 
-/** Properties of a picture in blocks, as Strapi's server requires them. */
+/** Properties of an image in blocks that Strapi requires. */
 const BLOCK_PROPERTIES =
   'name alternativeText url caption width height formats hash ext mime size previewUrl provider provider_metadata createdAt updatedAt'.split(
     ' ',
   );
 
-/** Returns what blocks store of a picture. Its address is absolute, as in Strapi. @param origin Of the server */
+/** Converts a file to an image of blocks. Its URL is absolute, as in Strapi. @param origin Origin of the server */
 export function pictureBlock(raw: JsonObject, origin: string): JsonObject {
   const picture = Object.fromEntries(
     BLOCK_PROPERTIES.filter((name) => raw[name] !== undefined).map((name) => [
@@ -86,7 +86,7 @@ function parsePoint(raw: Json | undefined): MediaFile['focalPoint'] {
   return typeof x === 'number' && typeof y === 'number' ? { x, y } : null;
 }
 
-/** Reads the files of a form value: a list, one file, or none. */
+/** Returns the files of a form value: of a list, a single file, or none. */
 export function filesOf(value: Json): readonly MediaFile[] {
   const list = Array.isArray(value) ? objectsOf(value) : isJsonObject(value) ? [value] : [];
   return list.map((each) => ({
@@ -96,7 +96,7 @@ export function filesOf(value: Json): readonly MediaFile[] {
   }));
 }
 
-/** Parses the tree of folders. */
+/** Parses the folder tree. */
 export function parseFolders(raw: readonly JsonObject[]): readonly Folder[] {
   return raw.map((each) => ({
     id: numberOr(each['id'], 0),
@@ -105,7 +105,7 @@ export function parseFolders(raw: readonly JsonObject[]): readonly Folder[] {
   }));
 }
 
-/** Returns the folders from the uppermost to one; empty if there is no such folder. */
+/** Returns the folders from the root to a folder; empty if it does not exist. */
 export function folderTrail(folders: readonly Folder[], id: number | null): readonly Folder[] {
   for (const folder of folders) {
     if (folder.id === id) return [folder];
@@ -121,18 +121,18 @@ export function fileType({ mime }: Pick<MediaFile, 'mime'>): FileType {
   return start === 'image' || start === 'video' || start === 'audio' ? start : 'file';
 }
 
-/** Media types that an attribute accepts, such as `image/`; empty: all. */
+/** Returns the media types that an attribute accepts, such as `image/`; empty for all. */
 export function acceptedTypes(allowedTypes: readonly string[]): readonly string[] {
   if (allowedTypes.length === 0 || allowedTypes.includes('files')) return [];
   return allowedTypes.map((type) => `${type.replace(/s$/, '')}/`);
 }
 
-/** Whether a file may be chosen. @param types As returned by `acceptedTypes` */
+/** Returns true if a file can be selected. @param types Result of `acceptedTypes` */
 export function isAccepted(mime: string, types: readonly string[]): boolean {
   return types.length === 0 || types.some((type) => mime.startsWith(type));
 }
 
-/** Returns a size in words. @param kilobytes Of 1,000 bytes; @param tag Language tag */
+/** Formats a size. @param kilobytes Of 1,000 bytes @param tag Language tag */
 export function sizeText(kilobytes: number, tag: string): string {
   const [value, unit] =
     kilobytes >= 1000 ? [kilobytes / 1000, 'megabyte'] : [kilobytes, 'kilobyte'];

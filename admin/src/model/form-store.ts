@@ -1,4 +1,4 @@
-// Form store: one immutable document, with subscriptions by path. A key touches the field that it changes, and nothing else.
+// Form store: an immutable document with subscriptions by path. A keystroke only notifies subscribers of the changed field.
 import type { Json } from '../base/json.ts';
 import {
   isRelated,
@@ -15,7 +15,7 @@ interface Subscription {
   readonly notify: () => void;
 }
 
-/** What is typed into a form, and what it started from. */
+/** Current and initial state of a form. */
 export class FormStore {
   #base: Document;
   #current: Document;
@@ -30,12 +30,12 @@ export class FormStore {
     this.#now = now;
   }
 
-  /** The document as the server has it. */
+  /** The document on the server. */
   get base(): Document {
     return this.#base;
   }
 
-  /** The document as it is shown. */
+  /** The current document. */
   get current(): Document {
     return this.#current;
   }
@@ -48,7 +48,7 @@ export class FormStore {
     return this.#history.canRedo;
   }
 
-  /** The value at a path; null if there is none. */
+  /** Returns the value at a path, or null. */
   read(path: Path): Json {
     return valueAt(this.#current, path) ?? null;
   }
@@ -61,17 +61,17 @@ export class FormStore {
     this.#apply(path, value);
   }
 
-  /** Undoes the last change. Returns its path, or null if there is none. */
+  /** Undoes the last change. Returns its path, or null without one. */
   undo(): Path | null {
     return this.#replay(this.#history.undo(), 'before');
   }
 
-  /** Redoes the change that was undone last. Returns its path, or null if there is none. */
+  /** Redoes the most recently undone change. Returns its path, or null without one. */
   redo(): Path | null {
     return this.#replay(this.#history.redo(), 'after');
   }
 
-  /** Replaces both documents, such as after a save. Changes can still be undone. */
+  /** Replaces both documents, for example after a save. Earlier changes can still be undone. */
   rebase(base: Document, current: Document): void {
     const previous = this.#current;
     this.#base = base;
@@ -81,7 +81,7 @@ export class FormStore {
     }
   }
 
-  /** Completes a value that was not loaded yet, in both documents: this is no change. */
+  /** Completes a partially loaded value in both documents, which is not a change. */
   fill(path: Path, complete: (value: Json) => Json): void {
     const place = samePlace(path, this.#current, this.#base);
     const base = place && valueAt(this.#base, place);
@@ -91,7 +91,7 @@ export class FormStore {
     this.#apply(path, complete(this.read(path)));
   }
 
-  /** Calls a function when the value at a path, a part of it or the whole around it changes. Returns a function that ends this. */
+  /** Subscribes to changes of the value at a path, of its parts and of its ancestors. Returns a function that unsubscribes. */
   subscribe(path: Path, notify: () => void): () => void {
     const subscription = { path, notify };
     this.#subscriptions.add(subscription);
@@ -105,7 +105,7 @@ export class FormStore {
   }
 
   #apply(path: Path, value: Json | undefined): void {
-    // A path has at least one name, so the result is an object.
+    // A path has at least one segment, so the result is an object.
     this.#current = withValueAt(this.#current, path, value) as Document;
     for (const each of this.#subscriptions) if (isRelated(each.path, path)) each.notify();
   }

@@ -1,8 +1,8 @@
-// History: the changes of a document that can be undone. Keys typed one after the other are one change.
+// Undo history of a document. Consecutive keystrokes are one change.
 import type { Json } from '../base/json.ts';
 import type { Path } from './document.ts';
 
-/** A change of the value at a path. Undefined: there is no value. */
+/** A change of the value at a path. Undefined for no value. */
 export interface Patch {
   readonly path: Path;
   readonly before: Json | undefined;
@@ -14,13 +14,13 @@ interface Entry extends Patch {
   readonly at: number;
 }
 
-/** Changes of the same value within this time, in milliseconds, are one. */
+/** Changes of the same value within this time are merged; in milliseconds. */
 const TOGETHER = 1000;
 
-/** Most changes that can be undone. */
+/** Maximum number of changes that can be undone. */
 const LIMIT = 500;
 
-/** Changes that were made and undone. */
+/** Changes that can be undone and redone. */
 export class History {
   #done: readonly Entry[] = [];
   #undone: readonly Entry[] = [];
@@ -44,17 +44,17 @@ export class History {
     }
   }
 
-  /** Undoes the last change and returns it; null if there is none. */
+  /** Undoes the last change and returns it, or null. */
   undo(): Patch | null {
     const last = this.#done.at(-1);
     if (!last) return null;
     this.#done = this.#done.slice(0, -1);
-    // Later keys start a change of their own.
+    // Later keystrokes start a new change.
     this.#undone = [...this.#undone, { ...last, at: 0 }];
     return last;
   }
 
-  /** Redoes the change that was undone last and returns it; null if there is none. */
+  /** Redoes the most recently undone change and returns it, or null. */
   redo(): Patch | null {
     const last = this.#undone.at(-1);
     if (!last) return null;
@@ -64,7 +64,7 @@ export class History {
   }
 }
 
-/** Only text is typed: the steps of a list, such as two moves, are undone one by one. */
+/** Only text is merged: steps in a list, such as two moves, are undone one by one. */
 function isTyping(last: Patch, next: Patch): boolean {
   return typeof next.after === 'string' && isSamePath(last.path, next.path);
 }

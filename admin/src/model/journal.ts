@@ -1,19 +1,19 @@
-// Journal: what was typed and is not on the server yet, as it is kept on this device.
+// Journal: unsaved changes, stored on this device.
 import type { Json } from '../base/json.ts';
 import { changedFields, mergeFields, type Merge } from './changes.ts';
 import type { Document } from './document.ts';
 
 /** Changes of one document. */
 export interface JournalRecord {
-  /** Values of the changed fields as they were on the server. */
+  /** Values of the changed fields on the server. */
   readonly base: Readonly<Record<string, Json>>;
-  /** Their values as typed. */
+  /** Their current values. */
   readonly mine: Readonly<Record<string, Json>>;
-  /** When the last key was typed, in milliseconds. */
+  /** Time of the last keystroke, in milliseconds. */
   readonly at: number;
 }
 
-/** Key of a record: changes of one person never reach another. */
+/** Returns the key of a record, which includes the user: changes are never shown to other users. */
 export function journalKey(parts: {
   readonly personId: string;
   readonly uid: string;
@@ -24,7 +24,7 @@ export function journalKey(parts: {
   return JSON.stringify([parts.personId, parts.uid, parts.documentId, parts.locale]);
 }
 
-/** Returns the record of a form; null if nothing is changed. @param at In milliseconds */
+/** Returns the record of a form, or null without changes. @param at In milliseconds */
 export function journalRecord(
   { base, current }: { readonly base: Document; readonly current: Document },
   fields: readonly string[],
@@ -36,8 +36,8 @@ export function journalRecord(
 }
 
 /**
- * Returns what a record would change in the document that the server has now; null if it has all of it.
- * Conflicts are fields that another user changed in the meantime.
+ * Returns the changes of a record that the server does not have yet, or null.
+ * Conflicts are fields that another user has changed in the meantime.
  */
 export function recoverChanges(
   record: JournalRecord,

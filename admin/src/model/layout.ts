@@ -1,4 +1,4 @@
-// Layout: how lists and forms of a type look, as configured in Strapi's "Configure the view".
+// Layout of lists and forms, as configured in Strapi's "Configure the view".
 import { isJsonObject, numberOr, stringOr, stringsOf, type JsonObject } from '../base/json.ts';
 import type { Attribute, Component, ContentType } from './schema.ts';
 
@@ -9,19 +9,19 @@ export interface LayoutField {
   readonly description: string;
   readonly placeholder: string;
   readonly isEditable: boolean;
-  /** Columns of 12. */
+  /** Width in columns of 12. */
   readonly size: number;
 }
 
 /** The form of a type. */
 export interface FormLayout {
-  /** Shown as the heading of the entry; null if the type has no text that could be. */
+  /** Field shown as the heading of the entry, or null. */
   readonly title: LayoutField | null;
-  /** The `uid` made from the title, shown below it. */
+  /** `uid` field generated from the title, shown below it. */
   readonly slug: LayoutField | null;
-  /** Rows of fields in the column of text. */
+  /** Rows of fields in the main column. */
   readonly rows: readonly (readonly LayoutField[])[];
-  /** Small fields next to the text. */
+  /** Small fields in the side column. */
   readonly details: readonly LayoutField[];
 }
 
@@ -33,7 +33,7 @@ export interface ComponentForm {
   readonly fields: readonly LayoutField[];
 }
 
-/** The forms of components, by uid. */
+/** Forms of components by uid. */
 export type ComponentForms = ReadonlyMap<string, ComponentForm>;
 
 /** A column of a list. */
@@ -41,24 +41,24 @@ export interface ListColumn {
   readonly name: string;
   readonly label: string;
   readonly isSortable: boolean;
-  /** Null for a column that is no attribute, such as the status. */
+  /** Null for a column that is not an attribute, such as the status. */
   readonly attribute: Attribute | null;
 }
 
 /** The list of a type. */
 export interface ListLayout {
-  /** Attribute that names an entry. */
+  /** Main field. */
   readonly mainField: string;
   readonly pageSize: number;
-  /** Such as `title:ASC`. */
+  /** For example `title:ASC`. */
   readonly sort: string;
-  /** Columns shown by default, after the first one. */
+  /** Default columns, after the first one. */
   readonly columns: readonly string[];
-  /** All columns that can be shown. */
+  /** All available columns. */
   readonly available: readonly ListColumn[];
 }
 
-/** Types of fields that fit next to the text. */
+/** Attribute types that fit into the side column. */
 const SMALL = ['enumeration', 'boolean', 'date', 'time', 'datetime', 'relation'];
 
 const NEVER_SHOWN = [
@@ -73,13 +73,13 @@ const NEVER_SHOWN = [
   'localizations',
 ];
 
-/** Columns of every type in addition to its attributes. */
+/** Columns that every type has in addition to its attributes. */
 const TIMES = ['createdAt', 'updatedAt'];
 
-/** Types whose values lists do not show. */
+/** Attribute types that lists do not show. */
 const NOT_LISTED = ['json', 'blocks', 'richtext', 'component', 'dynamiczone', 'password'];
 
-/** Parses the answer of `/content-manager/content-types/:uid/configuration` for forms. */
+/** Parses the response of `/content-manager/content-types/:uid/configuration` for forms. */
 export function parseFormLayout(type: ContentType, data: JsonObject): FormLayout {
   const view = viewOf(data);
   const rows = parseRows(type, view);
@@ -102,7 +102,7 @@ export function parseFormLayout(type: ContentType, data: JsonObject): FormLayout
   };
 }
 
-/** Parses the same answer for the forms of components. */
+/** Parses the same response for forms of components. */
 export function parseComponentForms(
   components: ReadonlyMap<string, Component>,
   data: JsonObject,
@@ -119,13 +119,13 @@ export function parseComponentForms(
   );
 }
 
-/** A field that is left alone in its row gets all of it. */
+/** Widens a single field to the full row. */
 function filled(row: readonly LayoutField[]): readonly LayoutField[] {
   const [only] = row;
   return only && row.length === 1 && only.size >= 6 ? [{ ...only, size: 12 }] : row;
 }
 
-/** Parses the same answer for lists. */
+/** Parses the same response for lists. */
 export function parseListLayout(type: ContentType, data: JsonObject): ListLayout {
   const view = viewOf(data);
   const mainField = type.attributes.has(view.mainField) ? view.mainField : 'documentId';
@@ -136,7 +136,7 @@ export function parseListLayout(type: ContentType, data: JsonObject): ListLayout
     mainField,
     pageSize: numberOr(view.settings['pageSize'], 10),
     sort: `${stringOr(view.settings['defaultSortBy'], mainField)}:${stringOr(view.settings['defaultSortOrder'], 'ASC')}`,
-    // The slug is shown below the title; the date of the last change is always included.
+    // The slug is shown below the title; the time of the last change is always included.
     columns: [
       ...listed.filter((name) => type.attributes.get(name)?.type !== 'uid' && name !== 'updatedAt'),
       'updatedAt',
@@ -184,13 +184,13 @@ function parseRows(
   );
 }
 
-/** The label that the project chose. Generated ones are names: `readingTime` becomes `Reading time`. */
+/** Returns the configured label. Generated labels are names: `readingTime` becomes `Reading time`. */
 function labelOf(part: JsonObject, name: string): string {
   const label = stringOr(part['label'], name);
   return label === name ? labelOfName(name) : label;
 }
 
-/** The label of an attribute for which the project chose none. */
+/** Returns the label of an attribute without a configured one. */
 export function labelOfName(name: string): string {
   const words = name
     .replaceAll(/[_-]+/g, ' ')

@@ -1,12 +1,12 @@
-// Rules for passwords of administrators, as the server checks them.
+// Password rules of administrators, equal to those of the server.
 
-/** A rule, by the key of its words. */
+/** A rule, identified by its message key. */
 export interface PasswordRule {
   readonly name: 'password.length' | 'password.lower' | 'password.upper' | 'password.digit';
   readonly isMet: (password: string) => boolean;
 }
 
-/** All of them must be met. */
+/** All rules, which must all be met. */
 export const PASSWORD_RULES: readonly PasswordRule[] = [
   { name: 'password.length', isMet: (password) => password.length >= 8 },
   { name: 'password.lower', isMet: (password) => /[a-z]/.test(password) },

@@ -1,4 +1,4 @@
-// Permissions: what the signed-in person may do with which type and field. The server decides; the interface only shows.
+// Permissions of the signed-in user by type and field. The server enforces them; the interface only hides controls.
 import { isJsonObject, objectsOf, stringsOf, type JsonObject } from '../base/json.ts';
 
 /** An action on content. */
@@ -6,14 +6,14 @@ export type ContentAction = 'create' | 'read' | 'update' | 'delete' | 'publish';
 
 const PREFIX = 'plugin::content-manager.explorer.';
 
-/** Permissions of a person, from the rows of all their roles. */
+/** Permissions of a user: the permission rows of all their roles. */
 export class Permissions {
-  /** Names of actions, of any subject or none. */
+  /** Action names, regardless of the subject. */
   readonly #actions = new Set<string>();
-  /** Names of fields by action and type; null if the action has no fields. */
+  /** Field names by action and type; null if the action has no fields. */
   readonly #fields = new Map<string, ReadonlySet<string> | null>();
 
-  /** @param rows As answered by `/admin/users/me/permissions` */
+  /** @param rows Response of `/admin/users/me/permissions` */
   constructor(rows: readonly JsonObject[]) {
     for (const row of objectsOf(rows)) {
       const { action, subject } = row;
@@ -30,29 +30,29 @@ export class Permissions {
     }
   }
 
-  /** Whether a person may do something with files. */
+  /** Returns true if the user may perform an action on files. */
   mayFiles(action: 'read' | 'create' | 'update'): boolean {
     return this.#actions.has(
       action === 'read' ? 'plugin::upload.read' : `plugin::upload.assets.${action}`,
     );
   }
 
-  /** Whether a person may see the content model. */
+  /** Returns true if the user may see the content model. */
   get maySeeTypes(): boolean {
     return this.#actions.has('plugin::content-type-builder.read');
   }
 
-  /** Whether a person may decide how lists look for all. */
+  /** Returns true if the user may configure lists for everyone. */
   get mayConfigureLists(): boolean {
     return this.#actions.has('plugin::content-manager.collection-types.configure-view');
   }
 
-  /** Whether a person may do something with some entries of a type. */
+  /** Returns true if the user may perform an action on some entries of a type. */
   may(action: ContentAction, uid: string): boolean {
     return this.#fields.has(`${PREFIX}${action} ${uid}`);
   }
 
-  /** Whether this includes a field. A part of a component counts as the component. */
+  /** Returns true if this includes a field. A field of a component is treated as the component. */
   mayField(action: 'create' | 'read' | 'update', uid: string, field: string): boolean {
     return this.#fields.get(`${PREFIX}${action} ${uid}`)?.has(field) ?? false;
   }

@@ -1,4 +1,4 @@
-// Relations: the list of a relation field as a form has it, and the changes of it that are sent.
+// Relation values in forms, and the changes to send.
 import {
   isJsonObject,
   numberOr,
@@ -8,12 +8,12 @@ import {
   type JsonObject,
 } from '../base/json.ts';
 
-/** An entry that a relation leads to. */
+/** A target of a relation. */
 export type RelationTarget = {
   /** Row id of the version. */
   readonly id: number;
   readonly documentId: string;
-  /** Value of the main field; empty if there is none. */
+  /** Value of the main field, or empty. */
   readonly title: string;
   /** Null for types without locales. */
   readonly locale: string | null;
@@ -21,21 +21,21 @@ export type RelationTarget = {
   readonly status: string | null;
 };
 
-/** Value of a relation field. Long lists are loaded from their end. */
+/** Value of a relation field. Long lists are loaded from the end. */
 export type RelationList = {
-  /** Null: not loaded yet. */
+  /** Null if not loaded yet. */
   readonly items: readonly RelationTarget[] | null;
-  /** How many come before those that are loaded. */
+  /** Number of targets before the loaded ones. */
   readonly earlier: number;
 };
 
-/** How many targets are loaded together, the first of them with the entry. */
+/** Page size of targets; the first page is loaded with the entry. */
 export const TARGETS_AT_ONCE = 25;
 
-/** Properties of a target that are not its main field. */
+/** Properties of a target other than its main field. */
 const NOT_TITLE = ['documentId', 'locale', 'status', 'publishedAt', 'createdAt', 'updatedAt'];
 
-/** Parses a target as the server lists it: ids, main field, locale and status. */
+/** Parses a target: ids, main field, locale and status. */
 export function parseTarget(raw: JsonObject): RelationTarget {
   const title = Object.entries(raw).find(
     ([name, value]) =>
@@ -50,7 +50,10 @@ export function parseTarget(raw: JsonObject): RelationTarget {
   };
 }
 
-/** Parses the value of an entry: a count, with or without a page of targets, a list, one target, null, or the links that a new locale begins with. */
+/**
+ * Parses the value of a relation: a count, with or without a page of targets, a list, a single target, null, or the links
+ * of a new locale.
+ */
 export function parseRelation(raw: Json | undefined): RelationList {
   if (Array.isArray(raw)) return { items: objectsOf(raw).map(parseTarget), earlier: 0 };
   if (!isJsonObject(raw)) return { items: [], earlier: 0 };
@@ -60,13 +63,13 @@ export function parseRelation(raw: Json | undefined): RelationList {
   if (count === 0) return { items: [], earlier: 0 };
   const { results, pagination } = raw;
   if (!Array.isArray(results)) return { items: null, earlier: count };
-  // The last connected come first.
+  // The most recently connected targets come first.
   const items = objectsOf(results).map(parseTarget).toReversed();
   const total = numberOr(isJsonObject(pagination) ? pagination['total'] : null, count);
   return { items, earlier: Math.max(0, total - items.length) };
 }
 
-/** Reads the value of a form, which `parseRelation` made. */
+/** Reads a form value created by `parseRelation`. */
 export function relationOf(value: Json): RelationList {
   if (!isJsonObject(value)) return { items: [], earlier: 0 };
   return {
@@ -80,14 +83,14 @@ export function relationOf(value: Json): RelationList {
   };
 }
 
-/** How many targets a relation has. */
+/** Returns the number of targets of a relation. */
 export function countOf({ items, earlier }: RelationList): number {
   return (items?.length ?? 0) + earlier;
 }
 
 /**
- * Adds targets that come before those that are loaded. A list that has already been loaded this far is not changed.
- * @param earlier Number of missing targets when they were requested
+ * Prepends earlier targets. A list that is already loaded this far is unchanged.
+ * @param earlier Number of missing targets at the time of the request
  */
 export function withEarlier(
   list: RelationList,
@@ -101,10 +104,10 @@ export function withEarlier(
   };
 }
 
-/** Position of a target: next to another one, of which only the document id is allowed. */
+/** Position of a target relative to another one, identified by documentId. */
 type Position = { readonly before: string } | { readonly after: string };
 
-/** A target in the body of a request. */
+/** A target in a request body. */
 type Link = {
   readonly id: number;
   readonly documentId: string;
@@ -112,13 +115,13 @@ type Link = {
   readonly position?: Position;
 };
 
-/** Changes of a relation, as the body of a request has them. */
+/** Changes of a relation in a request body. */
 export type RelationChanges = {
   readonly connect: readonly Link[];
   readonly disconnect: readonly Link[];
 };
 
-/** Returns what makes one list of the other with the fewest links; null if they are the same or not loaded. */
+/** Returns the smallest change that transforms one list into the other; null if they are equal or not loaded. */
 export function relationChanges(before: RelationList, after: RelationList): RelationChanges | null {
   if (after.items === null) return null;
   const old = (before.items ?? []).map(keyOf);
@@ -144,7 +147,7 @@ function positionAt(
     readonly isNew: boolean;
   },
 ): { readonly position?: Position } {
-  // Links without a position are appended in their order.
+  // Links without a position are appended in order.
   const isAtEnd = all.slice(index).every((each) => !still.has(keyOf(each)));
   if (isNew || isAtEnd) return {};
   const previous = all[index - 1];
@@ -153,7 +156,7 @@ function positionAt(
   return next ? { position: { before: next.documentId } } : {};
 }
 
-/** The longest part of the old list whose order did not change: its targets need not be sent. */
+/** Returns the longest subsequence of unchanged order, whose targets need not be sent. */
 function staying(old: readonly string[], next: readonly string[]): ReadonlySet<string> {
   const places = next.flatMap((key) => (old.includes(key) ? [old.indexOf(key)] : []));
   const best: { readonly end: number; readonly chain: readonly number[] }[] = [];
@@ -181,12 +184,12 @@ function localeOf({ locale }: Pick<RelationTarget, 'locale'>): { readonly locale
   return locale === null ? {} : { locale };
 }
 
-/** Versions of a document in two locales are two targets. */
+/** Versions of a document in two locales are different targets. */
 function keyOf({ documentId, locale }: RelationTarget): string {
   return `${documentId} ${locale ?? ''}`;
 }
 
-/** Returns a list with the item at one place moved to another. */
+/** Returns a list with an item moved to another index. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   const item = items[from];
   if (item === undefined) return items;

@@ -1,13 +1,13 @@
-// Search: which of several named things a text means, and in which order they are shown.
+// Search in named items, sorted by relevance.
 
-/** Something with a name. */
+/** A named item. */
 export interface Named {
   readonly label: string;
 }
 
 /**
- * Returns the things whose name contains each word of a text, whatever the case and the accents. Those whose name begins with
- * the text come first, then those of which a word begins with it; otherwise the order stays.
+ * Returns the items whose name contains each word of a text, ignoring case and accents. Names that begin with the text come
+ * first, then names in which a word begins with it; otherwise the order is preserved.
  */
 export function matching<Thing extends Named>(
   things: readonly Thing[],
@@ -22,7 +22,7 @@ export function matching<Thing extends Named>(
     .map(({ thing }) => thing);
 }
 
-/** Merges two lists of matches: of both, those that begin with the text come first. */
+/** Merges two lists of matches, with those that begin with the text first. */
 export function merged<Thing extends Named>(
   first: readonly Thing[],
   second: readonly Thing[],
@@ -39,7 +39,7 @@ function rank(name: string, wanted: string): number {
   return name.includes(` ${wanted}`) ? 1 : 2;
 }
 
-/** In lower case, without accents. */
+/** Converts to lower case without accents. */
 function folded(text: string): string {
   return text
     .normalize('NFD')

@@ -1,6 +1,6 @@
-// What follows the end of a dialog or menu: it keeps the focus until it is gone, and then gives it back.
+// Runs actions after a dialog or menu has closed and has restored the focus.
 
-/** Runs an action once the dialog or menu that has the focus is gone. */
+/** Runs an action after the focused dialog or menu has closed. */
 export function afterOverlay(act: () => void): void {
   const overlay = document.activeElement?.closest('[role=dialog], [role=menu]');
   const attempt = (): void => {

@@ -1,8 +1,8 @@
-// Mark of Quoin.
+// Logo of Quoin.
 import type { ReactNode } from 'react';
 import styles from './brand.module.css';
 
-/** The mark. @param size In pixels */
+/** @param size In pixels */
 export function Brand({ size }: { readonly size: number }): ReactNode {
   return (
     <svg className={styles.brand} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -1,13 +1,13 @@
-// Buttons, and links that look like them.
+// Buttons, and links styled as buttons.
 import type { ComponentProps, ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { classNames } from './class-names.ts';
 import type { Icon } from './icons.tsx';
 import styles from './button.module.css';
 
-/** How a button looks. */
+/** Appearance of a button. */
 export interface ButtonLook {
-  /** `primary`: the one main action of a screen. `quiet`: without a border. */
+  /** `primary` for the main action of a screen, `quiet` for no border. */
   readonly variant?: 'primary' | 'quiet' | 'danger' | undefined;
   readonly size?: 'small';
   readonly icon?: Icon;
@@ -17,11 +17,11 @@ type ButtonProps = ButtonLook &
   Omit<ComponentProps<typeof AriaButton>, 'className' | 'children'> & {
     readonly children?: ReactNode;
     readonly className?: string | undefined;
-    /** Shown after the words. */
+    /** Shown after the label. */
     readonly trailing?: ReactNode;
   };
 
-/** A button with words. */
+/** A button with a label. */
 export function Button({
   variant,
   size,
@@ -40,7 +40,7 @@ export function Button({
   );
 }
 
-/** A button that shows only an icon; `label` says what it does. */
+/** A button with an icon; `label` is its accessible name. */
 export function IconButton({
   label,
   icon,
@@ -63,7 +63,7 @@ export function IconButton({
   );
 }
 
-/** Class names of a button, for links that look like one. */
+/** Returns the class names of a button, for links. */
 export function buttonClass({
   variant,
   size,
@@ -74,7 +74,7 @@ export function buttonClass({
   return classNames(styles.button, variant && styles[variant], size && styles[size]);
 }
 
-/** Two buttons that belong together: an action, and a menu of its relatives. */
+/** A split button: an action, and a menu of related ones. */
 export function SplitButton({ children }: { readonly children: ReactNode }): ReactNode {
   return <div className={styles.split}>{children}</div>;
 }

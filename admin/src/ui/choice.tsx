@@ -1,10 +1,10 @@
-// Choice of one of several values: as a row of segments, or as a list that opens.
+// Selection of one of several values: segmented control or select.
 import { useId, type ReactNode } from 'react';
 import type { ControlProps } from './field.tsx';
 import { inputClass } from './field.tsx';
 import styles from './choice.module.css';
 
-/** A value to choose. */
+/** A selectable value. */
 export interface Option {
   readonly value: string;
   readonly label: string;
@@ -18,7 +18,7 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** All values in one row; for a few short ones. */
+/** Segmented control, for a few short values. */
 export function Segments({
   control,
   options,
@@ -46,7 +46,7 @@ export function Segments({
   );
 }
 
-/** A list that opens. */
+/** Select with a popup list. */
 export function Select({
   control,
   options,

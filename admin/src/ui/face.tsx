@@ -1,9 +1,9 @@
-// Face: the initials of a person.
+// Avatar with the initials of a user.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './face.module.css';
 
-/** Initials in a circle; decoration, because the name follows. */
+/** Decorative, because the name follows. */
 export function Face({
   name,
   size,

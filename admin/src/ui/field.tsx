@@ -1,4 +1,4 @@
-// A field of a form: label, control, hint and what is wrong, connected for screen readers.
+// Form field: label, control, hint and errors, associated for screen readers.
 import { useId, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { AlertIcon } from './icons.tsx';
@@ -19,16 +19,15 @@ interface FieldProps {
   /** Number of items, shown next to the label. */
   readonly count?: number;
   readonly hint?: string;
-  /** What is wrong with the value. */
+  /** Error message. */
   readonly issues?: readonly string[];
-  /** `beside`: the label precedes the control. */
+  /** `beside` places the label before the control. */
   readonly layout?: 'above' | 'beside' | 'hidden';
   /** Default: `label`; `group` for a control of several parts. */
   readonly role?: 'group';
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** Frames a control. */
 export function Field({
   label,
   note,

@@ -1,4 +1,4 @@
-// Icons of the interface. They are decorative: a text or label next to them describes the action.
+// Icons of the interface. They are decorative: adjacent text describes the action.
 import type { ComponentType, ReactNode } from 'react';
 import AdjustmentsShape from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 import AlertShape from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
@@ -33,7 +33,6 @@ import TrashShape from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 
 type Shape = ComponentType<{ size: number; stroke: number; 'aria-hidden': 'true' }>;
 
-/** An icon. */
 export type Icon = (props: IconProps) => ReactNode;
 
 interface IconProps {
@@ -41,7 +40,7 @@ interface IconProps {
   readonly size?: number;
 }
 
-/** Returns the icon of a shape. */
+/** Creates an icon component from a shape. */
 export function iconOf(Drawn: Shape): Icon {
   return function IconOfShape({ size = 16 }: IconProps) {
     return <Drawn size={size} stroke={1.6} aria-hidden="true" />;

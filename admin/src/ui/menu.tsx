@@ -1,4 +1,4 @@
-// Menu: a button that opens a list of actions.
+// Menu button.
 import type { ReactNode, RefObject } from 'react';
 import {
   Menu as AriaMenu,
@@ -13,17 +13,16 @@ import styles from './menu.module.css';
 
 interface MenuProps {
   readonly label: string;
-  /** The button that opens it. */
+  /** Trigger button. */
   readonly trigger: ReactNode;
   readonly children: ReactNode;
-  /** Keys of the items that are on; without it items are actions. */
+  /** Keys of checked items; without it, items are actions. */
   readonly selected?: readonly string[];
   readonly selectionMode?: 'single' | 'multiple';
   readonly onSelect?: (keys: readonly string[]) => void;
   readonly placement?: 'bottom start' | 'bottom end' | 'top start';
 }
 
-/** A menu. */
 export function Menu({
   label,
   trigger,
@@ -55,14 +54,14 @@ export function Menu({
 
 interface FloatingMenuProps {
   readonly label: string;
-  /** The element that it belongs to, which gets the focus back. */
+  /** Anchor element, which is focused after closing. */
   readonly trigger: RefObject<Element | null>;
   readonly onClose: () => void;
   readonly placement?: 'bottom start' | 'bottom end';
   readonly children: ReactNode;
 }
 
-/** An open menu, for lists whose rows share one. */
+/** An open menu, shared by the rows of a list. */
 export function FloatingMenu({
   label,
   trigger,
@@ -97,7 +96,7 @@ export function FloatingMenu({
 interface MenuItemProps {
   readonly id?: string;
   readonly icon?: Icon;
-  /** Shortcut or remark at the end. */
+  /** Shortcut or note at the end. */
   readonly note?: string | undefined;
   readonly tone?: 'bad';
   readonly isDisabled?: boolean;
@@ -105,7 +104,6 @@ interface MenuItemProps {
   readonly children: string;
 }
 
-/** An action of a menu. */
 export function MenuItem({ icon, note, tone, children, ...rest }: MenuItemProps): ReactNode {
   return (
     <AriaMenuItem
@@ -128,7 +126,7 @@ export function MenuItem({ icon, note, tone, children, ...rest }: MenuItemProps)
   );
 }
 
-/** A line between groups of a menu. */
+/** Separator between groups. */
 export function MenuLine(): ReactNode {
   return <Separator className={styles.line ?? ''} />;
 }

@@ -1,12 +1,11 @@
-// Pill: a state as a sign and a word; never color alone.
+// Status pill with icon and text; color is never the only indicator.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './pill.module.css';
 
-/** Look of a pill. */
+/** Appearance of a pill. */
 export type PillTone = 'draft' | 'ok' | 'warn' | 'info' | 'bad';
 
-/** A state. */
 export function Pill({
   tone,
   children,

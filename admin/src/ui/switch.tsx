@@ -1,4 +1,4 @@
-// Switch: on or off.
+// Switch and checkbox.
 import type { ReactNode } from 'react';
 import type { ControlProps } from './field.tsx';
 import styles from './switch.module.css';
@@ -32,7 +32,7 @@ interface CheckboxProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** A checkbox whose label only screen readers see. */
+/** A checkbox with a visually hidden label. */
 export function Checkbox({ label, isOn, isMixed = false, onChange }: CheckboxProps): ReactNode {
   return (
     <label className={styles.checkTarget}>

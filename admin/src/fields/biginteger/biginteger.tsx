@@ -1,4 +1,4 @@
-// Whole number of any size; it stays a text, since numbers of JavaScript are not exact enough.
+// Big integers, edited as text because JavaScript numbers are not exact enough.
 import { LineInput } from '../text-input.tsx';
 import type { FieldKind } from '../field-kind.ts';
 import { numberKind } from '../number-kind.ts';

@@ -1,4 +1,4 @@
-// What the type builder asks for a whole number of any size.
+// Type builder options of big integers.
 import type { BuilderKind } from '../builder/builder-kind.ts';
 import { LIMITS, LOCALIZED, PRIVATE, REQUIRED, UNIQUE } from '../builder/shared-options.ts';
 import { KIND_ICONS } from '../builder/kind-icons.tsx';

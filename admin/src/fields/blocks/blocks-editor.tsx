@@ -1,4 +1,4 @@
-// Editor of blocks: text with headings, lists, quotes, code, links and pictures. Its toolbar is loaded when the text is drawn.
+// Editor of structured text with headings, lists, quotes, code, links and images. The toolbar is loaded with the text.
 import { useRef, useState, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -12,7 +12,6 @@ import styles from './blocks.module.css';
 
 const tools = loadedControl(async () => (await import('./blocks-tools.tsx')).BlocksTools);
 
-/** The control. */
 export function BlocksEditor({
   field,
   value,

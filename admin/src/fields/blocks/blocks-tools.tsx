@@ -1,4 +1,4 @@
-// Tools of the blocks editor: its toolbar, the menu of blocks, the panel of a link, and the choice of a picture.
+// Tools of the blocks editor: toolbar, block menu, link panel, and image dialog.
 import { useDeferredValue, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import type { Command } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
@@ -30,7 +30,7 @@ import type { BlockType, SelectionState } from './selection-state.ts';
 import { BLOCK_KEYS, FLAG_KEYS, LINK_KEY } from './shortcuts.ts';
 import { useBlockNames } from './use-block-names.ts';
 
-/** What is open over the text. */
+/** Open overlay. */
 export type OpenTool = 'link' | 'library' | 'blocks' | null;
 
 interface BlocksToolsProps {
@@ -39,19 +39,18 @@ interface BlocksToolsProps {
   readonly value: Json;
   readonly view: RefObject<EditorView | null>;
   readonly selection: SelectionState;
-  /** The paragraph in which a slash was typed; the menu of blocks is next to it. */
+  /** Paragraph in which a slash was typed, the anchor of the block menu. */
   readonly slash: RefObject<Element | null>;
   readonly open: OpenTool;
   readonly onOpen: (tool: OpenTool) => void;
 }
 
-/** The tools. */
 export function BlocksTools(props: BlocksToolsProps): ReactNode {
   const { label, value, view, selection, slash, open, onOpen } = props;
   const t = useT();
   const media = useMediaSource();
   const names = useBlockNames();
-  /** The menu of blocks leads to the library. */
+  /** True if the block menu closes to open the library. */
   const isLibraryNext = useRef(false);
   const apply = (command: Command): void => {
     const editor = view.current;
@@ -61,7 +60,7 @@ export function BlocksTools(props: BlocksToolsProps): ReactNode {
     apply(command);
     view.current?.focus();
   };
-  /** Ends a menu or dialog: the text gets the focus. */
+  /** Closes a menu or dialog and focuses the text. */
   const close = (command?: Command): void => {
     afterOverlay(() => view.current?.focus());
     onOpen(null);
@@ -174,7 +173,7 @@ export function BlocksTools(props: BlocksToolsProps): ReactNode {
   );
 }
 
-/** Blocks are not counted again until they change. */
+/** Caches counts of unchanged blocks. */
 const counts = new WeakMap<object, number>();
 
 function useWords(value: Json): number {

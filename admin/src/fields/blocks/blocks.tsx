@@ -1,4 +1,4 @@
-// Blocks: structured text, as Strapi stores it. The editor is loaded on demand.
+// Structured text in Strapi's format. The editor is loaded on demand.
 import type { ReactNode } from 'react';
 import { blocksText, isEmptyBlocks } from '../../model/blocks.ts';
 import { checkRequired } from '../../model/issues.ts';

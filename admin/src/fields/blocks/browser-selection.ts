@@ -1,8 +1,8 @@
-// The selection as the browser has it. Its event comes in a later task, and a key that is pressed before must not act on the former selection.
+// Synchronizes the browser selection before a key is handled, because its event is dispatched in a later task.
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 
-/** Makes the selected text of the browser the selection of the editor. */
+/** Applies the browser selection to the editor. */
 export function adoptBrowserSelection(view: EditorView): void {
   const { state } = view;
   const range = view.dom.ownerDocument.getSelection();

@@ -1,26 +1,26 @@
-// Cleaning of pasted HTML: what word processors, notes and web pages put on the clipboard becomes plain structure.
+// Cleans pasted HTML of word processors, note apps and web pages.
 import { isLinkAddress } from './schema.ts';
 
-/** Elements that hold nothing to read. */
+/** Elements without readable content. */
 const NOISE =
   'style, script, meta, link, title, xml, template, noscript, button, svg, iframe, o\\:p:empty';
 
-/** Blocks that items and quotes may have. */
+/** Blocks that items and quotes may contain. */
 const INNER = 'p, div, h1, h2, h3, h4, h5, h6';
 
 const BLOCKS = `${INNER}, ul, ol, pre, blockquote, table`;
 
-/** Styles of pasted elements. The policy of the page does not allow the attribute itself. */
+/** Attribute with the inline styles of pasted elements. */
 const STYLE = 'data-style';
 
-/** Takes out of HTML what the policy of the page forbids already when it is parsed: style sheets and `style` attributes. */
+/** Removes style sheets and renames `style` attributes, which the content security policy blocks at parse time. */
 export function withoutStyles(html: string): string {
   return html
     .replaceAll(/<style[\s>].*?<\/style\s*>/gis, '')
     .replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/\sstyle\s*=/gi, ` ${STYLE}=`));
 }
 
-/** Changes a detached tree. Colors, faces and sizes are not read later, so they stay. */
+/** Cleans a detached tree in place. Colors, fonts and sizes are ignored later. */
 export function cleanHtml(root: HTMLElement): void {
   for (const element of root.querySelectorAll(NOISE)) element.remove();
   removeComments(root);
@@ -41,7 +41,7 @@ function removeComments(root: HTMLElement): void {
   for (const comment of comments) comment.parentNode?.removeChild(comment);
 }
 
-/** Word has paragraphs that say which list and level they belong to, and the sign of the item as text. */
+/** Converts Word paragraphs, which contain list, level and bullet as text, to lists. */
 function wordLists(root: HTMLElement): void {
   const items = [...root.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6')].filter(
     (element) => /mso-list:\s*l\d+ level\d+/.test(element.getAttribute(STYLE) ?? ''),
@@ -72,7 +72,7 @@ function wordLists(root: HTMLElement): void {
   }
 }
 
-/** Elements for what a style says; Google Docs has no others. */
+/** Converts styles to elements, as needed for Google Docs. */
 const STYLED: readonly (readonly [style: RegExp, tag: string])[] = [
   [/font-weight:\s*(?:bold|[6-9]\d\d)/i, 'strong'],
   [/font-style:\s*italic/i, 'em'],
@@ -88,7 +88,7 @@ function applyStyles(root: HTMLElement): void {
   for (const element of root.querySelectorAll(`span[${STYLE}]`)) {
     const style = element.getAttribute(STYLE) ?? '';
     for (const [pattern, tag] of STYLED) {
-      // A link is underlined anyway.
+      // Links are underlined by default.
       if (!pattern.test(style) || (tag === 'u' && element.closest('a'))) continue;
       const inner = root.ownerDocument.createElement(tag);
       inner.append(...element.childNodes);
@@ -98,7 +98,7 @@ function applyStyles(root: HTMLElement): void {
   for (const element of root.querySelectorAll('a u')) element.replaceWith(...element.childNodes);
 }
 
-/** Line breaks between blocks, and at their ends, are no text. */
+/** Removes line breaks between blocks and at their ends. */
 function removeBreaks(root: HTMLElement): void {
   for (const line of root.querySelectorAll('br')) {
     const block = line.closest('p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, td, th');
@@ -108,7 +108,7 @@ function removeBreaks(root: HTMLElement): void {
   }
 }
 
-/** Word processors keep spaces apart with characters that do not break. */
+/** Replaces non-breaking spaces of word processors. */
 function normalizeSpaces(root: HTMLElement): void {
   const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -118,7 +118,7 @@ function normalizeSpaces(root: HTMLElement): void {
   }
 }
 
-/** A row of a table is a paragraph: blocks have no tables. */
+/** Converts table rows to paragraphs, since blocks have no tables. */
 function rowsOf(table: HTMLTableElement): readonly HTMLElement[] {
   const { ownerDocument } = table;
   return [...table.rows].map((row) => {
@@ -133,7 +133,7 @@ function rowsOf(table: HTMLTableElement): readonly HTMLElement[] {
   });
 }
 
-/** Items and quotes hold text alone: paragraphs in them are separated by line breaks. */
+/** Flattens items and quotes, which contain text only: paragraphs are separated by line breaks. */
 function unwrapBlocks(root: HTMLElement): void {
   for (const outer of root.querySelectorAll('li, blockquote')) {
     for (const block of outer.querySelectorAll(INNER)) {
@@ -147,7 +147,7 @@ function unwrapBlocks(root: HTMLElement): void {
   }
 }
 
-/** What is read in the outer element before a block, up to the last list. */
+/** Returns the text before a block in the outer element, up to the last list. */
 function previousText(block: Element, outer: Element): string | null {
   let text = '';
   for (
@@ -161,7 +161,7 @@ function previousText(block: Element, outer: Element): string | null {
   return text.trim();
 }
 
-/** Pictures that come with the HTML are uploaded later; of others the address is kept, as a link. */
+/** Embedded images are uploaded later; others become links to their URL. */
 function keepOrLink(image: HTMLImageElement): void {
   const source = image.getAttribute('src') ?? '';
   if (source.startsWith('data:image/')) return;

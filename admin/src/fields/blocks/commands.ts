@@ -1,4 +1,4 @@
-// Commands of the toolbar and its shortcuts: marks, types of blocks, links and pictures.
+// Editor commands: marks, block types, links and images.
 import { setBlockType } from 'prosemirror-commands';
 import { NodeSelection, TextSelection, type Command } from 'prosemirror-state';
 import type { JsonObject } from '../../base/json.ts';
@@ -7,7 +7,7 @@ import { toggleList } from './list-format.ts';
 import { isLinkAddress, nextLinkKey, NODES, schema } from './schema.ts';
 import { hasMark, linkAt, type BlockType, type Flag } from './selection-state.ts';
 
-/** Sets or removes a mark of the selected text, or of what is typed next. Spaces at the ends of the text get none. */
+/** Toggles a mark of the selection, or of text typed next. Leading and trailing spaces are excluded. */
 export function toggleFlag(flag: Flag): Command {
   const type = schema.marks[flag];
   return (state, dispatch) => {
@@ -33,7 +33,7 @@ export function toggleFlag(flag: Flag): Command {
 
 const TEXT_BLOCKS = { paragraph: NODES.paragraph, quote: NODES.quote, code: NODES.codeBlock };
 
-/** Makes the selected blocks be of a type. */
+/** Sets the type of the selected blocks. */
 export function setBlock(type: BlockType): Command {
   if (type === 'ordered' || type === 'unordered') {
     return (state, dispatch, view) =>
@@ -47,13 +47,13 @@ export function setBlock(type: BlockType): Command {
   return (state, dispatch, view) => {
     if (!listFormatAt(state)) return set(state, dispatch, view);
     if (!view) return false;
-    // Items have to leave their lists first.
+    // Items must be lifted out of their lists first.
     while (listFormatAt(view.state) && outdentItems(view.state, view.dispatch, view));
     return set(view.state, view.dispatch, view);
   };
 }
 
-/** Links the selected text, or changes the link at it; without text, the address becomes the text. */
+/** Links the selected text, or changes the link at the caret. Without text, the URL becomes the text. */
 export function setLink(url: string): Command {
   return (state, dispatch) => {
     if (!isLinkAddress(url) || state.selection.$from.parent.type === NODES.codeBlock) return false;
@@ -72,7 +72,7 @@ export function setLink(url: string): Command {
   };
 }
 
-/** Removes the link at the selection; its text stays. */
+/** Removes the link at the selection and keeps its text. */
 export const removeLink: Command = (state, dispatch) => {
   const known = linkAt(state);
   if (!known) return false;
@@ -80,7 +80,7 @@ export const removeLink: Command = (state, dispatch) => {
   return true;
 };
 
-/** Puts a picture after the block of the selection, or in place of an empty paragraph. */
+/** Inserts an image after the current block, or in place of an empty paragraph. */
 export function insertImage(image: JsonObject, isUploading = false): Command {
   return (state, dispatch) => {
     const { $from } = state.selection;

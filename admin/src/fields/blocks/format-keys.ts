@@ -1,4 +1,4 @@
-// Keys of the toolbar.
+// Keyboard shortcuts of the toolbar.
 import { keymap } from 'prosemirror-keymap';
 import type { Command, Plugin } from 'prosemirror-state';
 import { setBlock, toggleFlag } from './commands.ts';
@@ -6,7 +6,7 @@ import { toggleList } from './list-format.ts';
 import type { BlockType, Flag } from './selection-state.ts';
 import { BLOCK_KEYS, FLAG_KEYS, written } from './shortcuts.ts';
 
-/** Returns the plugin. */
+/** Creates the plugin. */
 export function formatKeys(): Plugin {
   const keys: Record<string, Command> = {};
   for (const [flag, key] of Object.entries(FLAG_KEYS))

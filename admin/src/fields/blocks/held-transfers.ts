@@ -1,11 +1,11 @@
-// Pastes and drops wait until their rules are loaded: the editor opens without them.
+// Defers pastes and drops until their rules are loaded.
 import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { LateOptions } from './late-plugins.ts';
 
 const EVENT: EventInit = { bubbles: true, cancelable: true };
 
-/** Returns the plugin. It loads the rules when the editor opens. @param options Returns what is needed now */
+/** Creates the plugin, which loads the rules when the editor opens. @param options Returns the current options */
 export function heldTransfers(options: () => LateOptions): Plugin {
   let isPlain = false;
   let isLoaded = false;
@@ -28,7 +28,7 @@ export function heldTransfers(options: () => LateOptions): Plugin {
   };
   return new Plugin({
     view: (view) => {
-      // A failure is shown by what waits for the rules; the next transfer loads them again.
+      // Errors are handled by deferred transfers; the next transfer loads the rules again.
       load(view).catch(() => undefined);
       return {};
     },
@@ -74,7 +74,7 @@ export function heldTransfers(options: () => LateOptions): Plugin {
   });
 }
 
-/** What is transferred can be read only during its event. */
+/** Transfer data can only be read during its event. */
 function copyOf(transfer: DataTransfer): DataTransfer {
   const copy = new DataTransfer();
   for (const type of transfer.types) {

@@ -1,4 +1,4 @@
-// Keys of text and lists. What is not here belongs to the form: `Ctrl+S`, `Ctrl+Enter`, `Alt` with arrows.
+// Editor keys of text and lists. Others are left to the form: `Ctrl+S`, `Ctrl+Enter`, `Alt` with arrows.
 import {
   chainCommands,
   createParagraphNear,
@@ -17,7 +17,7 @@ import { adoptBrowserSelection } from './browser-selection.ts';
 import { breakLine, breakLineOrLeave, paragraphAtStart } from './line-commands.ts';
 import { indentItems, leaveListAtStart, outdentItems, splitItem } from './list-commands.ts';
 
-/** Returns the plugin. @param onLink Opens the panel of links */
+/** Creates the plugin. @param onLink Opens the link panel */
 export function textKeys(onLink: () => void): Plugin {
   const deleteBackward = chainCommands(deleteSelection, joinBackward, selectNodeBackward);
   const deleteForward = chainCommands(deleteSelection, joinForward, selectNodeForward);

@@ -1,5 +1,4 @@
-// What the blocks editor loads after its first paint: keys of the toolbar, Markdown and slashes that are typed, pastes and drops,
-// and their cursors.
+// Plugins that are loaded after the first paint: toolbar shortcuts, typed Markdown and slashes, pastes, drops and cursors.
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
 import type { Plugin } from 'prosemirror-state';
@@ -8,15 +7,15 @@ import { transferPlugin, type TransferOptions } from './paste.ts';
 import { slashMenu } from './slash-menu.ts';
 import { typingRules } from './typing-rules.ts';
 
-/** What the plugins need. */
+/** Options of the plugins. */
 export interface LateOptions extends TransferOptions {
-  /** A slash was typed into an empty paragraph. */
+  /** Called for a slash in an empty paragraph. */
   readonly onSlash: (paragraph: Element) => void;
-  /** A paste became plain text, or a drop was lost, because the plugins could not be loaded. */
+  /** Called if the plugins could not be loaded, so that a paste became plain text or a drop was lost. */
   readonly onNotLoaded: () => void;
 }
 
-/** Returns the plugins. @param options Returns what is needed now */
+/** Creates the plugins. @param options Returns the current options */
 export function latePlugins(options: () => LateOptions, isPlain: () => boolean): readonly Plugin[] {
   return [
     formatKeys(),

@@ -1,9 +1,9 @@
-// Keys in blocks of text: line breaks, and what ends a heading, a quote or code.
+// Keys in text blocks: line breaks, and leaving a heading, quote or code block.
 import { setBlockType } from 'prosemirror-commands';
 import { TextSelection, type Command } from 'prosemirror-state';
 import { NODES, schema } from './schema.ts';
 
-/** A paragraph instead of a heading, quote or code; at its start. */
+/** Converts a heading, quote or code block to a paragraph, at its start. */
 export const paragraphAtStart: Command = (state, dispatch, view) => {
   const { $from, empty } = state.selection;
   const { parent } = $from;
@@ -12,7 +12,7 @@ export const paragraphAtStart: Command = (state, dispatch, view) => {
   return setBlockType(NODES.paragraph)(state, dispatch, view);
 };
 
-/** A line break, which is a letter of the text in code. */
+/** Inserts a line break, which is a character in code. */
 export const breakLine: Command = (state, dispatch) => {
   const { $from } = state.selection;
   if (!$from.parent.isTextblock) return false;
@@ -23,7 +23,7 @@ export const breakLine: Command = (state, dispatch) => {
   return true;
 };
 
-/** Enter in a quote or in code: a line break; after an empty line, a paragraph. */
+/** Enter in a quote or code block: inserts a line break; after an empty line, a paragraph. */
 export const breakLineOrLeave: Command = (state, dispatch, view) => {
   const { $from, empty } = state.selection;
   const { parent } = $from;

@@ -1,4 +1,4 @@
-// Keys in lists: items are split, indented and turned into paragraphs. A nested list is a child of its list, after the item above it.
+// Keys in lists: split, indent and lift items. A nested list is a child of its list, after the item above it.
 import { Fragment, type Node, type NodeRange, type ResolvedPos } from 'prosemirror-model';
 import { TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
 import { canJoin, liftTarget } from 'prosemirror-transform';
@@ -22,12 +22,12 @@ export function listAt($at: ResolvedPos): { readonly node: Node; readonly depth:
   return null;
 }
 
-/** Items that the selection covers, in their innermost common list. */
+/** Returns the items in the selection, in their innermost common list. */
 function itemsAt({ selection: { $from, $to } }: EditorState): NodeRange | null {
   return $from.blockRange($to, (node) => node.type === NODES.list);
 }
 
-/** Enter: a new item; in an empty one, the item leaves its list. */
+/** Enter: splits the item; lifts an empty item. */
 export const splitItem: Command = (state, dispatch, view) => {
   const { $from, $to } = state.selection;
   if ($from.parent.type !== NODES.listItem || !$from.sameParent($to)) return false;
@@ -36,20 +36,20 @@ export const splitItem: Command = (state, dispatch, view) => {
   return true;
 };
 
-/** Tab: the items become a nested list. The first item of a list cannot. */
+/** Tab: indents the items. The first item of a list cannot be indented. */
 export const indentItems: Command = (state, dispatch) => {
   const range = itemsAt(state);
   if (!range || range.startIndex === 0) return false;
   const { format } = range.parent.attrs;
   const transaction = state.tr.wrap(range, [{ type: NODES.list, attrs: { format } }]);
-  // A nested list next to it takes the items in.
+  // Joins an adjacent nested list.
   joinLists(transaction, transaction.mapping.map(range.end, 1));
   joinLists(transaction, range.start);
   dispatch?.(transaction.scrollIntoView());
   return true;
 };
 
-/** Shift+Tab: the items move to the list around theirs; those of an outermost list become paragraphs. */
+/** Shift+Tab: outdents the items; those of an outermost list become paragraphs. */
 export const outdentItems: Command = (state, dispatch, view) => {
   const range = itemsAt(state);
   if (!range) return false;
@@ -59,14 +59,14 @@ export const outdentItems: Command = (state, dispatch, view) => {
   return true;
 };
 
-/** Backspace at the start of an item: it leaves its list. */
+/** Backspace at the start of an item: lifts it. */
 export const leaveListAtStart: Command = (state, dispatch, view) => {
   const { $from, empty } = state.selection;
   if (!empty || $from.parentOffset > 0 || $from.parent.type !== NODES.listItem) return false;
   return outdentItems(state, dispatch, view);
 };
 
-/** Items of an outermost list become paragraphs; lists nested between them come out as well. */
+/** Converts items of an outermost list to paragraphs, and lifts nested lists between them. */
 const itemsToParagraphs: Command = (state, dispatch) => {
   const { $from, $to } = state.selection;
   const range = $from.blockRange($to, (node) => node.type === NODES.doc);
@@ -86,7 +86,7 @@ const itemsToParagraphs: Command = (state, dispatch) => {
   }
   const after = slice(list, last + 1, list.childCount);
   const blocks = [...(before ? [before] : []), ...inside, ...(after ? [after] : [])];
-  // The list ends before the items, or does not begin.
+  // Without a list before the items, its start token is gone.
   const shift = before ? 1 : -1;
   const { anchor, head } = state.selection;
   const transaction = state.tr.replaceWith(range.start, range.end, Fragment.from(blocks));
@@ -100,7 +100,7 @@ function slice(list: Node, from: number, to: number): Node | null {
   return children.length > 0 ? list.copy(Fragment.from(children)) : null;
 }
 
-/** Joins two lists of one format that meet at a position. */
+/** Joins two adjacent lists of the same format. */
 export function joinLists(transaction: Transaction, at: number): void {
   const $at = transaction.doc.resolve(at);
   const { nodeBefore, nodeAfter } = $at;
@@ -109,7 +109,7 @@ export function joinLists(transaction: Transaction, at: number): void {
   if (canJoin(transaction.doc, at)) transaction.join(at);
 }
 
-/** Sets the selection by its ends. */
+/** Sets the selection from its ends. */
 export function select(transaction: Transaction, anchor: number, head: number): Transaction {
   return transaction.setSelection(TextSelection.create(transaction.doc, anchor, head));
 }

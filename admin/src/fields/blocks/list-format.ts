@@ -1,10 +1,10 @@
-// Lists from blocks of text, and their format.
+// Converts text blocks to lists, and sets list formats.
 import type { Node } from 'prosemirror-model';
 import type { Command } from 'prosemirror-state';
 import { joinLists, listAt, outdentItems, select, type ListFormat } from './list-commands.ts';
 import { NODES, schema } from './schema.ts';
 
-/** Turns blocks into a list, a list into one of another format, and one of the same format into paragraphs. */
+/** Toggles a list: converts blocks to a list, changes its format, or converts it to paragraphs. */
 export function toggleList(format: ListFormat): Command {
   return (state, dispatch, view) => {
     const list = listAt(state.selection.$from);
@@ -16,7 +16,7 @@ export function toggleList(format: ListFormat): Command {
   };
 }
 
-/** Turns blocks of text into items. */
+/** Converts text blocks to items. */
 export function wrapInList(format: ListFormat): Command {
   return (state, dispatch) => {
     const { $from, $to, anchor, head } = state.selection;

@@ -1,4 +1,4 @@
-// HTML for nested lists: in HTML, only items are children of a list.
+// HTML of nested lists: in HTML, only items can be children of a list.
 import type { Node } from 'prosemirror-model';
 import { Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
@@ -6,7 +6,7 @@ import { NODES } from './schema.ts';
 
 const key = new PluginKey<DecorationSet>('nestedLists');
 
-/** Returns the plugin: it wraps each nested list in an item. */
+/** Creates the plugin, which wraps each nested list in an item. */
 export function nestedLists(): Plugin<DecorationSet> {
   return new Plugin({
     key,

@@ -1,4 +1,4 @@
-// Pasted Markdown as blocks.
+// Converts pasted Markdown to blocks.
 import type { SyntaxNode } from '@lezer/common';
 import { GFM, parser } from '@lezer/markdown';
 import type { Mark, Node } from 'prosemirror-model';
@@ -6,14 +6,14 @@ import { isLinkAddress, nextLinkKey, schema } from './schema.ts';
 
 const markdown = parser.configure(GFM);
 
-/** Marks by the names of the syntax. */
+/** Marks by syntax node. */
 const MARKS: Readonly<Record<string, Mark>> = {
   StrongEmphasis: schema.mark('bold'),
   Emphasis: schema.mark('italic'),
   Strikethrough: schema.mark('strikethrough'),
 };
 
-/** Parses a text. What blocks do not have, such as tables and HTML, stays text. */
+/** Parses Markdown. Unsupported syntax, such as tables and HTML, stays text. */
 export function parseMarkdown(text: string): Node {
   const blocks = childrenOf(markdown.parse(text).topNode).flatMap((node) => blockOf(node, text));
   return schema.node('doc', null, blocks.length > 0 ? blocks : [schema.node('paragraph')]);
@@ -87,7 +87,7 @@ function codeOf(node: SyntaxNode, text: string): Node {
   );
 }
 
-/** Texts and links. What is between the nodes of the syntax is text. */
+/** Returns texts and links. Content between syntax nodes is text. */
 function inlineOf(node: SyntaxNode, text: string, marks: readonly Mark[] = []): readonly Node[] {
   const result: Node[] = [];
   let from = node.from;
@@ -98,7 +98,7 @@ function inlineOf(node: SyntaxNode, text: string, marks: readonly Mark[] = []): 
     pushText(child.from);
     result.push(...inlineNode(child, text, marks));
     from = child.to;
-    // In a quote, each line has its sign.
+    // In a quote, each line has a marker.
     if (child.name === 'QuoteMark' && text[from] === ' ') from += 1;
   }
   pushText(node.to);
@@ -123,12 +123,12 @@ function inlineNode(node: SyntaxNode, text: string, marks: readonly Mark[]): rea
     case 'Escape':
       return textNodes(source.slice(1), marks);
     default:
-      // Signs such as `#`, `**` and `>`.
+      // Markers such as `#`, `**` and `>`.
       return /Mark$|^LinkTitle$/.test(node.name) ? [] : textNodes(source, marks);
   }
 }
 
-/** A picture becomes a link to it. */
+/** Converts an image to a link. */
 function linkOf(node: SyntaxNode, text: string, marks: readonly Mark[]): readonly Node[] {
   const address = node.getChild('URL');
   const [open, close] = node.getChildren('LinkMark');
@@ -149,7 +149,7 @@ function textNodes(text: string, marks: readonly Mark[]): readonly Node[] {
   return line === '' ? [] : [schema.text(line, marks)];
 }
 
-/** Texts and links of a block. Space around signs such as `# ` is not part of them. */
+/** Returns the texts and links of a block, without space after markers such as `# `. */
 function blockText(node: SyntaxNode, text: string): readonly Node[] {
   const nodes = inlineOf(node, text);
   const last = nodes.length - 1;

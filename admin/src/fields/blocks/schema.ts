@@ -1,17 +1,17 @@
-// Schema of a blocks value for ProseMirror: the same tree as the stored JSON, and what is unknown in it as closed nodes.
+// ProseMirror schema of blocks: the tree of the stored JSON, with unknown parts as opaque nodes.
 import { Schema, type AttributeSpec, type DOMOutputSpec, type Node } from 'prosemirror-model';
 import { isJsonObject, stringOr, type Json, type JsonObject } from '../../base/json.ts';
 
-/** Properties that the editor does not know. */
+/** Properties that the editor does not support. */
 const REST: { readonly rest: AttributeSpec } = { rest: { default: null } };
 
-/** Marks of a text that are properties of the same name. */
+/** Marks with the same names as text properties. */
 export const FLAGS = ['bold', 'italic', 'underline', 'strikethrough', 'code'] as const;
 
-/** Marks of text in a code block: all but links. */
+/** Marks in code blocks: all except links. */
 const CODE_MARKS = [...FLAGS, 'textRest'].join(' ');
 
-/** Text that is one line of HTML source may be broken anywhere. */
+/** Allows line breaks anywhere in a text, as in HTML source. */
 const COLLAPSED = { preserveWhitespace: false } as const;
 
 export const schema = new Schema({
@@ -124,7 +124,7 @@ export const schema = new Schema({
   },
   marks: {
     link: {
-      // Two links to one address that follow each other stay two.
+      // Adjacent links to the same URL stay separate.
       attrs: { url: {}, key: { default: 0 }, ...REST },
       inclusive: false,
       parseDOM: [
@@ -153,10 +153,10 @@ export const schema = new Schema({
   },
 });
 
-/** Types of nodes, by name. */
+/** Node types by name. */
 export const NODES = schema.nodes;
 
-/** Whether a link may lead to an address: the rule of the server. */
+/** Returns true for a URL that links may have, by the rule of the server. */
 export function isLinkAddress(url: string): boolean {
   if (url.startsWith('/')) return true;
   return (
@@ -173,7 +173,7 @@ export function nextLinkKey(): number {
   return lastKey;
 }
 
-/** A closed node shows its type. */
+/** An opaque node shows its type. */
 function unknownElement(json: Json): readonly [attributes: Record<string, string>, type: string] {
   const type = isJsonObject(json) ? stringOr(json['type'], '?') : '?';
   return [{ 'data-unknown': JSON.stringify(json), contenteditable: 'false' }, type];
@@ -183,7 +183,7 @@ function unknownIn(element: HTMLElement): { readonly json: Json } {
   return { json: storedIn(element, 'data-unknown') };
 }
 
-/** JSON that the editor wrote into an attribute, for copies. */
+/** Parses JSON in an attribute that the editor wrote for copies. */
 function storedIn(element: HTMLElement, attribute: string): Json {
   try {
     return JSON.parse(element.getAttribute(attribute) ?? '') as Json;
@@ -197,7 +197,7 @@ function linkAttributes(url: string): Record<string, string> {
   return { ...href, target: '_blank', rel: 'noreferrer', title: url };
 }
 
-/** Language of a `pre` element, by the class names that other programs use. */
+/** Returns the language of a `pre` element from class names of other programs. */
 function languageOf(element: HTMLElement): string | null {
   const names = `${element.className} ${element.querySelector('code')?.className ?? ''}`;
   return /\b(?:language|lang|highlight-source)-([\w+#-]+)/.exec(names)?.[1] ?? null;

@@ -1,4 +1,4 @@
-// Shortcuts of the blocks editor, as they are displayed.
+// Displayed keyboard shortcuts of the blocks editor.
 import type { BlockType, Flag } from './selection-state.ts';
 
 /** Shortcuts of the marks. */
@@ -28,7 +28,7 @@ export const BLOCK_KEYS: Readonly<Record<BlockType, string>> = {
 /** Shortcut of links. */
 export const LINK_KEY = 'Ctrl+K';
 
-/** A shortcut as ProseMirror writes it. */
+/** Converts a shortcut to the notation of ProseMirror. */
 export function written(shortcut: string): string {
   const parts = shortcut.split('+');
   const key = parts.pop() ?? '';

@@ -1,8 +1,8 @@
-// A slash in an empty paragraph opens the menu of blocks.
+// Opens the block menu for a slash in an empty paragraph.
 import { Plugin, TextSelection } from 'prosemirror-state';
 import { NODES } from './schema.ts';
 
-/** Returns the plugin. @param onSlash Opens the menu next to the paragraph */
+/** Creates the plugin. @param onSlash Opens the menu next to the paragraph */
 export function slashMenu(onSlash: (paragraph: Element) => void): Plugin {
   return new Plugin({
     props: {

@@ -1,4 +1,4 @@
-// Ranges that follow changes of the document: what is awaited, such as a paste, is inserted where it was requested.
+// Ranges that are mapped through document changes, so that asynchronous content, such as a paste, is inserted in place.
 import { AllSelection, TextSelection, type Selection } from 'prosemirror-state';
 import type { Mappable } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
@@ -8,14 +8,14 @@ interface TrackedRange {
   to: number;
 }
 
-/** Runs a change with a former selection. */
+/** Runs a change with a tracked selection. */
 export type AtSelection = (change: () => void) => void;
 
 /** The tracked ranges of an editor. */
 export class TrackedRanges {
   readonly #ranges = new Set<TrackedRange>();
 
-  /** Follows a change. Text that is typed at a range comes after it; a range whose text was replaced is empty. */
+  /** Maps ranges. Text typed at a range is inserted after it; a range whose text was replaced is empty. */
   map(mapping: Mappable): void {
     for (const range of this.#ranges) {
       const end = mapping.mapResult(range.to, -1);
@@ -24,7 +24,7 @@ export class TrackedRanges {
     }
   }
 
-  /** Tracks the selection until it is used, once. A caret that has moved on stays where it is. */
+  /** Tracks the selection until its first use. */
   trackSelection(view: EditorView): AtSelection {
     const { selection } = view.state;
     const { from, to } = textOf(selection);
@@ -47,7 +47,7 @@ export class TrackedRanges {
   }
 }
 
-/** All of the document ends after its text, so it would take in what is typed at the end. */
+/** The end of the whole document is its text end, to exclude text that is typed later. */
 function textOf(selection: Selection): Selection {
   const { $from, $to } = selection;
   return selection instanceof AllSelection ? TextSelection.between($from, $to) : selection;

@@ -1,4 +1,4 @@
-// Markdown that is typed: `## `, `- `, `1. `, `> `, three backticks, and signs around words.
+// Input rules for Markdown: `## `, `- `, `1. `, `> `, three backticks, and markers around words.
 import { InputRule, inputRules, textblockTypeInputRule } from 'prosemirror-inputrules';
 import type { MarkType } from 'prosemirror-model';
 import type { Plugin } from 'prosemirror-state';
@@ -6,7 +6,7 @@ import type { ListFormat } from './list-commands.ts';
 import { wrapInList } from './list-format.ts';
 import { NODES, schema } from './schema.ts';
 
-/** Returns the plugin. */
+/** Creates the plugin. */
 export function typingRules(): Plugin {
   const { bold, italic, strikethrough, code } = schema.marks;
   return inputRules({
@@ -47,7 +47,7 @@ function listRule(pattern: RegExp, format: ListFormat): InputRule {
   });
 }
 
-/** The last sign is not in the document yet. */
+/** The last character is not in the document yet. */
 function markRule(pattern: RegExp, type: MarkType): InputRule {
   return new InputRule(pattern, (...[state, match, , end]) => {
     const [, whole = '', text = ''] = match;

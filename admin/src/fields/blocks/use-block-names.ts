@@ -1,8 +1,8 @@
-// Names of the block types in the language of the interface.
+// Translated names of block types.
 import { useT } from '../../base/words.tsx';
 import type { BlockType } from './selection-state.ts';
 
-/** Returns the names, in the order of menus. */
+/** Returns the names in menu order. */
 export function useBlockNames(): Readonly<Record<BlockType, string>> {
   const t = useT();
   const heading = (level: number): string => t('writing.heading', { level });

@@ -1,4 +1,4 @@
-// Connects the editor of blocks to a form value: what is typed becomes the value, and another value becomes the document.
+// Binds the blocks editor to a form value.
 import { history } from 'prosemirror-history';
 import { EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
@@ -34,7 +34,7 @@ export interface BlocksView {
 
 const NOTHING: SelectionState = { block: 'paragraph', flags: [], link: null };
 
-/** Mounts an editor. */
+/** Creates an editor. */
 export function useBlocksView(options: BlocksViewOptions): BlocksView {
   const { value, control, isReadOnly } = options;
   const element = useRef<HTMLDivElement>(null);
@@ -97,7 +97,7 @@ export function useBlocksView(options: BlocksViewOptions): BlocksView {
   return { element, view, selection, isEmpty: value === null };
 }
 
-/** Replaces what differs, so that the caret stays where it can. */
+/** Replaces the differing range, to preserve the caret. */
 function showValue(editor: EditorView, value: Json): void {
   const { state } = editor;
   const next = parseBlocks(value);

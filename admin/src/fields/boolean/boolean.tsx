@@ -1,4 +1,4 @@
-// Yes or no.
+// Booleans.
 import { Switch } from '../../ui/switch.tsx';
 import type { FieldKind } from '../field-kind.ts';
 import { checkRequired } from '../../model/issues.ts';

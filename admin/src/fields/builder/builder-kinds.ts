@@ -1,4 +1,4 @@
-// All field kinds in the type builder, in the order in which they are offered.
+// All field kinds of the type builder, in menu order.
 import { bigintegerOptions } from '../biginteger/options.ts';
 import { blocksOptions } from '../blocks/options.ts';
 import { booleanOptions } from '../boolean/options.ts';
@@ -19,7 +19,6 @@ import { textOptions } from '../text/options.ts';
 import { uidOptions } from '../uid/options.ts';
 import type { BuilderKind } from './builder-kind.ts';
 
-/** All kinds. */
 export const BUILDER_KINDS: readonly BuilderKind[] = [
   stringOptions,
   textOptions,
@@ -46,7 +45,7 @@ export const BUILDER_KINDS: readonly BuilderKind[] = [
 
 const byType = new Map(BUILDER_KINDS.map((kind) => [kind.kind, kind]));
 
-/** Returns the kind of an attribute type; null for one that the builder only keeps. */
+/** Returns the kind of an attribute type; null for types that the builder does not support. */
 export function builderKind(type: string): BuilderKind | null {
   return byType.get(type) ?? null;
 }

@@ -1,9 +1,9 @@
-// List of boxes to check, each with its words.
+// List of labeled checkboxes.
 import type { ReactNode } from 'react';
 import type { ControlProps } from '../../ui/field.tsx';
 import styles from './builder.module.css';
 
-/** A value to check. */
+/** An option. */
 export interface CheckOption {
   readonly value: string;
   readonly label: string;
@@ -16,11 +16,11 @@ interface CheckListProps {
   readonly options: readonly CheckOption[];
   readonly checked: readonly string[];
   readonly isDisabled: boolean;
-  /** Called with the checked values, in the order of the options. */
+  /** Called with the checked values in the order of the options. */
   readonly onChange: (checked: readonly string[]) => void;
 }
 
-/** A group in a field whose role is `group`. */
+/** A group in a field with the role `group`. */
 export function CheckList({
   control: { id, ...described },
   options,

@@ -22,7 +22,7 @@ import ToggleLeftShape from '@tabler/icons-react/dist/esm/icons/IconToggleLeft.m
 import TypographyShape from '@tabler/icons-react/dist/esm/icons/IconTypography.mjs';
 import { iconOf, type Icon } from '../../ui/icons.tsx';
 
-/** By attribute type. */
+/** Icons by attribute type. */
 export const KIND_ICONS = {
   string: iconOf(TypographyShape),
   text: iconOf(AlignLeftShape),

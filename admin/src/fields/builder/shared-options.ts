@@ -1,4 +1,4 @@
-// Options that several kinds share.
+// Options of several kinds.
 import type { BuilderOption } from './builder-kind.ts';
 
 export const REQUIRED: BuilderOption = {
@@ -28,7 +28,7 @@ export const LIMITS: readonly BuilderOption[] = [
   { input: 'number', key: 'max', label: 'types.max' },
 ];
 
-/** Limits of a list. */
+/** Length limits of a list. */
 export const COUNTS: readonly BuilderOption[] = [
   { input: 'number', key: 'min', label: 'types.minItems' },
   { input: 'number', key: 'max', label: 'types.maxItems' },
@@ -41,7 +41,7 @@ export const REGEX: BuilderOption = {
   hint: 'types.regexHint',
 };
 
-/** All options of short and long text. */
+/** Options of short and long text. */
 export const PLAIN_TEXT: readonly BuilderOption[] = [
   REQUIRED,
   UNIQUE,

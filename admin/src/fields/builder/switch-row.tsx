@@ -1,4 +1,4 @@
-// A switch after its words.
+// Labeled switch.
 import { useId, type ReactNode } from 'react';
 import { Switch } from '../../ui/switch.tsx';
 import styles from './builder.module.css';

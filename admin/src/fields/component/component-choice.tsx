@@ -1,4 +1,4 @@
-// Which component an attribute consists of, and how often.
+// Type builder control: component of an attribute, and whether it is repeatable.
 import type { ReactNode } from 'react';
 import { useWords } from '../../base/words.tsx';
 import { stringOr } from '../../base/json.ts';
@@ -8,7 +8,6 @@ import { Field } from '../../ui/field.tsx';
 import type { OptionProps } from '../builder/builder-kind.ts';
 import styles from '../builder/builder.module.css';
 
-/** The control. */
 export function ComponentChoice({
   draft,
   model,
@@ -19,7 +18,7 @@ export function ComponentChoice({
   const { t, language } = useWords();
   const { properties } = field;
   const chosen = stringOr(properties['component'], '');
-  // A component that contains itself would never end.
+  // A component cannot contain itself.
   const components = modelsOf(draft, ['component'], language).filter(({ id }) => id !== model.id);
   return (
     <div className={styles.stack}>

@@ -1,4 +1,4 @@
-// Controls of components: one alone, and lists of them.
+// Controls of single and repeatable components.
 import { useMemo, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { isStoredId, itemsOf } from '../../model/components.ts';
@@ -10,7 +10,7 @@ import { emptyItem } from './component-value.ts';
 import { SectionList } from './section-list.tsx';
 import styles from './component.module.css';
 
-/** The control. `value` is the shape: items with their ids and components. */
+/** `value` is the shape: items with their ids and component uids. */
 export function ComponentEditor(props: EditProps): ReactNode {
   const { isMultiple, type } = props.field.attribute;
   return isMultiple || type === 'dynamiczone' ? (

@@ -1,4 +1,4 @@
-// Values of components: parsed, checked and sent field by field.
+// Parses, validates and serializes values of components by field.
 import { isEqualJson, type Json, type JsonObject } from '../../base/json.ts';
 import { COMPONENT, isStoredId, itemsOf, newItemId } from '../../model/components.ts';
 import type { CheckTime } from '../../model/issues.ts';
@@ -6,13 +6,13 @@ import type { ComponentForm, ComponentForms } from '../../model/layout.ts';
 import type { Attribute } from '../../model/schema.ts';
 import type { FieldKind } from '../field-kind.ts';
 
-/** Components as a form knows them. */
+/** Components of a form. */
 export interface ComponentContext {
   readonly forms: ComponentForms;
   readonly kindOf: (attribute: Attribute) => FieldKind;
 }
 
-/** Which component an item is: the only one of a field, or the one that it names. */
+/** Returns the uid of an item's component: the only one of the field, or the one in the item. */
 export function formOf(
   item: JsonObject,
   { component }: Pick<Attribute, 'component'>,
@@ -22,7 +22,7 @@ export function formOf(
   return typeof uid === 'string' ? forms.get(uid) : undefined;
 }
 
-/** Returns a new item. @param uid Of its component */
+/** Returns a new item. @param uid Component uid */
 export function emptyItem(
   uid: string,
   { component }: Pick<Attribute, 'component'>,
@@ -38,7 +38,7 @@ export function emptyItem(
   };
 }
 
-/** Parses an item. One of an unknown component stays as it is. */
+/** Parses an item. Items of unknown components are unchanged. */
 export function parseItem(
   raw: JsonObject,
   attribute: Attribute,
@@ -58,7 +58,7 @@ export function parseItem(
   };
 }
 
-/** Returns what is sent of an item: of one that the server has, the changed fields. */
+/** Returns the value to send: only changed fields of an existing item. */
 export function itemBody(
   item: JsonObject,
   stored: readonly JsonObject[],
@@ -89,7 +89,7 @@ function isNothing(value: Json): boolean {
   return value === null || value === '';
 }
 
-/** Returns saved items with additional values of the form. @param shown What was sent */
+/** Merges saved items with loaded values of the form. @param shown Value at the time of the request */
 export function carryItems(
   shown: Json,
   saved: Json,
@@ -102,7 +102,7 @@ export function carryItems(
     const old = before[index] ?? {};
     const form = formOf(item, attribute, context);
     if (!form || old[COMPONENT] !== item[COMPONENT]) return item;
-    // One that was stored is the same row only if its id is.
+    // A stored item is identified by its id only.
     if (isStoredId(old['id']) && old['id'] !== item['id']) return item;
     const fields = form.fields.map(({ attribute: part }) => {
       const { carry } = context.kindOf(part);
@@ -114,7 +114,7 @@ export function carryItems(
   return Array.isArray(saved) ? items : (items[0] ?? null);
 }
 
-/** Whether something in an item is wrong. */
+/** Returns true if a field of an item has an issue. */
 export function hasFaults(
   item: JsonObject,
   when: CheckTime,
@@ -127,7 +127,7 @@ export function hasFaults(
   );
 }
 
-/** All texts of an item, one below the other. @param tag Language tag */
+/** Returns all texts of an item, one per line. @param tag Language tag */
 export function textOfItem(
   item: JsonObject,
   tag: string,
@@ -140,7 +140,7 @@ export function textOfItem(
     .join('\n');
 }
 
-/** The first text of an item, by which it is known. @param tag Language tag */
+/** Returns the first text of an item as its label. @param tag Language tag */
 export function summaryOf(
   item: JsonObject,
   tag: string,

@@ -1,4 +1,4 @@
-// Component: a group of fields, once or as a list.
+// Component fields, single or repeatable.
 import type { ReactNode } from 'react';
 import { isJsonObject, objectsOf } from '../../base/json.ts';
 import { itemsOf } from '../../model/components.ts';
@@ -18,7 +18,7 @@ import {
 
 const editor = loadedControl(async () => (await import('./component-editor.tsx')).ComponentEditor);
 
-/** Returns the kind of a component, or of a list of them. */
+/** Returns the field kind of a single or repeatable component. */
 export function componentKind(attribute: Attribute, context: ComponentContext): FieldKind {
   const parts = { attribute, context };
   return {

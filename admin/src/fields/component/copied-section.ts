@@ -1,4 +1,4 @@
-// A section on the clipboard: JSON, which another entry takes if it may have such a section.
+// Copies sections as JSON, which can be pasted into any entry that allows the component.
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { readPreference, writePreference } from '../../base/device.ts';
 import { asNew, COMPONENT, itemsOf } from '../../model/components.ts';
@@ -6,32 +6,32 @@ import type { ComponentForm } from '../../model/layout.ts';
 import type { Attribute } from '../../model/schema.ts';
 import { emptyItem, type ComponentContext } from './component-value.ts';
 
-/** Where the last copied section is kept: pages may not always read the clipboard. */
+/** Storage key of the last copied section, because pages cannot always read the clipboard. */
 const KEPT = 'section';
 
-/** Returns the text of a section for the clipboard. @param uid Of its component */
+/** Serializes a section for the clipboard. @param uid Component uid */
 export function printSection(uid: string, item: JsonObject): string {
   return JSON.stringify({ 'quoin.section': { ...item, [COMPONENT]: uid } });
 }
 
-/** Keeps the text of a copied section on this device. */
+/** Stores a copied section on this device. */
 export function keepSection(text: string): void {
   writePreference(KEPT, text);
 }
 
-/** Puts a text on the clipboard, as far as the browser lets it: pages without HTTPS have none. */
+/** Writes to the clipboard, which is only available in secure contexts. */
 export function writeClipboard(text: string): void {
   void (navigator.clipboard as Clipboard | undefined)?.writeText(text).catch(() => undefined);
 }
 
-/** The text of the section that was copied last on this device; empty if there is none. */
+/** Returns the last copied section on this device, or an empty string. */
 export function copiedSection(): string {
   return readPreference(KEPT) ?? '';
 }
 
 /**
- * Returns the section of a text as a new item; null if it holds none, or one of a component that is not among the choices.
- * Only fields of the component are taken, and only values of their kind.
+ * Parses a section as a new item; null if it is invalid or its component is not among the choices.
+ * Fields that the component does not have, and values of the wrong kind, are dropped.
  */
 export function parseSection(
   text: string,

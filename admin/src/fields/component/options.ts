@@ -1,4 +1,4 @@
-// What the type builder asks for a component.
+// Type builder options of components.
 import type { BuilderKind } from '../builder/builder-kind.ts';
 import { COUNTS, LOCALIZED, PRIVATE, REQUIRED } from '../builder/shared-options.ts';
 import { KIND_ICONS } from '../builder/kind-icons.tsx';

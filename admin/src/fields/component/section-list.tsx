@@ -1,4 +1,4 @@
-// A list of components: inserted anywhere, folded, moved, duplicated and removed.
+// List of components that can be inserted, folded, sorted, duplicated and removed.
 import { Fragment, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useWords } from '../../base/words.tsx';
 import type { JsonObject } from '../../base/json.ts';
@@ -24,7 +24,7 @@ import { Section } from './section.tsx';
 import { useStableKeys } from './stable-keys.ts';
 import styles from './component.module.css';
 
-/** The control. `value` is the shape: items with their ids and components. */
+/** `value` is the shape: items with their ids and component uids. */
 export function SectionList({ field, value, control, isReadOnly }: EditProps): ReactNode {
   const { t, language } = useWords();
   const toast = useToast();
@@ -66,7 +66,7 @@ export function SectionList({ field, value, control, isReadOnly }: EditProps): R
   const canInsert = !isReadOnly && !isFull && choices.length > 0;
   const isIn = { attribute, context: components };
   const parse = (text: string): JsonObject | null => parseSection(text, choices, isIn);
-  /** Numbers, kinds and first texts of the sections. */
+  /** Positions, kinds and labels of the sections. */
   const placeNames = (): readonly string[] =>
     items().map((item, index) => {
       const kind = formOf(item, attribute, components)?.displayName ?? '';

@@ -1,4 +1,4 @@
-// What is shown of a section in addition to its fields.
+// Labels and states of sections.
 import { isJsonObject } from '../../base/json.ts';
 import { useWords } from '../../base/words.tsx';
 import type { Path } from '../../model/document.ts';
@@ -6,12 +6,12 @@ import type { Attribute } from '../../model/schema.ts';
 import { useFieldHost, useValueAt } from '../field-host.ts';
 import { hasFaults, summaryOf } from './component-value.ts';
 
-/** Id of the element of a section, to which the outline leads. */
+/** Returns the element id of a section, for the outline. */
 export function sectionId(path: Path): string {
   return `section-${path.join('-')}`;
 }
 
-/** The text by which a section is known; it follows what is typed. */
+/** Returns the label of a section and subscribes to it. */
 export function useSummary(path: Path, attribute: Attribute): string {
   const { language } = useWords();
   const { components: context } = useFieldHost();
@@ -20,7 +20,7 @@ export function useSummary(path: Path, attribute: Attribute): string {
   );
 }
 
-/** Whether a section has errors to show. */
+/** Returns true if a section has visible issues. */
 export function useFaults(path: Path, attribute: Attribute): boolean {
   const { components: context, useFaultTime } = useFieldHost();
   const { when, isRefused } = useFaultTime(path);

@@ -1,4 +1,4 @@
-// One component of a list: a head that folds, and its fields.
+// A component in a list: a foldable head and its fields.
 import {
   useEffect,
   useId,
@@ -27,7 +27,7 @@ import styles from './component.module.css';
 
 interface SectionProps {
   readonly attribute: Attribute;
-  /** Undefined for a component that does not exist any more. */
+  /** Undefined if the component does not exist any more. */
   readonly form: ComponentForm | undefined;
   /** Path of the list. */
   readonly list: Path;
@@ -35,23 +35,22 @@ interface SectionProps {
   readonly index: number;
   readonly count: number;
   readonly isOpen: boolean;
-  /** Whether it was just added: its first field gets the focus. */
+  /** True after it was added, to focus the first field. */
   readonly isNew: boolean;
   readonly isReadOnly: boolean;
-  /** Whether the list may have no more. */
+  /** True if the list has reached its maximum length. */
   readonly isFull: boolean;
   readonly sorting: Sorting;
   readonly onToggle: () => void;
   readonly onMove: (to: number) => void;
   readonly onDuplicate: () => void;
-  /** Puts it on the clipboard. */
+  /** Copies it to the clipboard. */
   readonly onCopy: () => void;
-  /** Names of all places of the list, in their order. */
+  /** Labels of all positions in order. */
   readonly placeNames: () => readonly string[];
   readonly onRemove: () => void;
 }
 
-/** A component of a list. */
 export function Section(props: SectionProps): ReactNode {
   const { attribute, form, list, id, index, isOpen, isNew, isReadOnly, sorting } = props;
   const t = useT();

@@ -1,4 +1,4 @@
-// Keys of list items that stay the same when the server gives new items their ids.
+// React keys of list items that do not change when the server assigns ids to new items.
 import { useState } from 'react';
 import type { Json } from '../../base/json.ts';
 import { isStoredId } from '../../model/components.ts';
@@ -17,7 +17,7 @@ export function useStableKeys(ids: readonly (Json | undefined)[]): readonly stri
   return next.keys;
 }
 
-/** An item that was new and is at the same place with an id of the server is still the same item. */
+/** A new item and the item with a server id at the same position are the same item. */
 export function keysOf(before: Known, ids: readonly (Json | undefined)[]): readonly string[] {
   return ids.map((id, index) => {
     const place = before.ids.indexOf(id);

@@ -1,10 +1,10 @@
-// Copies the section that has the focus, and pastes one after it.
+// Copies the focused section, and pastes a section after it.
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 interface ClipboardOptions {
-  /** Returns the text of the section. */
+  /** Returns the serialized section. */
   readonly onCopy: (index: number) => string;
-  /** Returns whether it took the text. @param index Of the section that has the focus */
+  /** Returns true if the text was pasted. @param index Index of the focused section */
   readonly onPaste: (text: string, index: number) => boolean;
 }
 
@@ -27,14 +27,14 @@ export function useClipboard(
   useEffect(() => {
     const ends = new AbortController();
     const { signal } = ends;
-    // Without selected text, the events belong to the page and not to the element with the focus.
+    // Without a selection, clipboard events are dispatched to the page instead of the focused element.
     document.addEventListener('copy', (event) => copy(event), { signal });
     document.addEventListener('paste', (event) => paste(event), { signal });
     return () => ends.abort();
   }, []);
 }
 
-/** Index of the item whose head has the focus; null if it is in a text, or in a list inside. */
+/** Returns the index of the item whose head is focused; null if the focus is in an input or an inner list. */
 function focusedItem(list: HTMLElement | null): number | null {
   const focused = document.activeElement;
   if (focused?.closest('input, textarea, select, [contenteditable=true]')) return null;

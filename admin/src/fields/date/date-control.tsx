@@ -1,4 +1,4 @@
-// Date and time fields whose parts are typed one by one, with a calendar.
+// Segmented inputs for dates and times, with a calendar.
 import type { ReactNode } from 'react';
 import {
   getLocalTimeZone,
@@ -120,7 +120,7 @@ function Segments(): ReactNode {
   );
 }
 
-/** The label of the field names the group of its parts. */
+/** The label of the field labels the group of segments. */
 function ariaOf(control: EditProps['control']): {
   readonly 'aria-labelledby': string;
   readonly 'aria-describedby'?: string;
@@ -134,7 +134,7 @@ function ariaOf(control: EditProps['control']): {
   };
 }
 
-/** A picker asked for minutes returns a time zone only if its value had one. */
+/** Pickers with minutes return a time zone only if their value had one. */
 function printed(value: CalendarDate | ZonedDateTime): string {
   if ('timeZone' in value) return value.toAbsoluteString();
   if ('hour' in value) return toCalendarDateTime(value).toDate(getLocalTimeZone()).toISOString();

@@ -1,4 +1,4 @@
-// Dates, times of the day, and points in time.
+// Dates, times, and timestamps.
 import type { ReactNode } from 'react';
 import { parseTime } from '../../base/time.ts';
 import { inputClass } from '../../ui/field.tsx';
@@ -6,12 +6,12 @@ import type { EditProps, FieldKind } from '../field-kind.ts';
 import { loadedControl, useLoadedControl } from '../loaded-control.ts';
 import { TEXT_KIND, textOf } from '../text-kind.ts';
 
-/** Calendars take some room: they are loaded with the first field that needs one. */
+/** Loaded with the first field that needs it, because calendars are large. */
 const dateControl = loadedControl(async () => (await import('./date-control.tsx')).DateControl);
 
 const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$null', '$notNull'] as const;
 
-/** A day without a time. */
+/** Date without a time. */
 export const date: FieldKind = {
   ...TEXT_KIND,
   kind: 'date',
@@ -23,7 +23,7 @@ export const date: FieldKind = {
   Edit: (props) => <DateInput {...props} granularity="day" />,
 };
 
-/** A time of the day. */
+/** Time of day. */
 export const time: FieldKind = {
   ...TEXT_KIND,
   kind: 'time',
@@ -32,7 +32,7 @@ export const time: FieldKind = {
   Edit: (props) => <DateInput {...props} granularity="time" />,
 };
 
-/** A point in time, shown in the time zone of the device. */
+/** Timestamp, shown in the time zone of the device. */
 export const datetime: FieldKind = {
   ...TEXT_KIND,
   kind: 'datetime',
@@ -43,7 +43,7 @@ export const datetime: FieldKind = {
   Edit: (props) => <DateInput {...props} granularity="minute" />,
 };
 
-/** What a date field asks for. */
+/** Parts of a date field. */
 export type Granularity = 'day' | 'time' | 'minute';
 
 function DateInput(props: EditProps & { readonly granularity: Granularity }): ReactNode {

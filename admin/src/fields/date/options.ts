@@ -1,4 +1,4 @@
-// What the type builder asks for dates and times.
+// Type builder options of dates and times.
 import type { BuilderKind } from '../builder/builder-kind.ts';
 import { LOCALIZED, PRIVATE, REQUIRED, UNIQUE } from '../builder/shared-options.ts';
 import { KIND_ICONS } from '../builder/kind-icons.tsx';

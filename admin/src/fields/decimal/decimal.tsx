@@ -1,4 +1,4 @@
-// Number with a fraction.
+// Decimal numbers.
 import { LineInput } from '../text-input.tsx';
 import type { FieldKind } from '../field-kind.ts';
 import { numberKind } from '../number-kind.ts';
@@ -9,5 +9,5 @@ export const decimal: FieldKind = {
   Edit: (props) => <LineInput {...props} inputMode="decimal" />,
 };
 
-/** Stored differently, edited alike. */
+/** Two attribute types with the same control. */
 export const float: FieldKind = { ...decimal, kind: 'float' };

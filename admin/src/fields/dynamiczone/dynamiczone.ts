@@ -1,10 +1,10 @@
-// Dynamic zone: a list of components of several kinds.
+// Dynamic zones: lists of different components.
 import type { Attribute } from '../../model/schema.ts';
 import { componentKind } from '../component/component.tsx';
 import type { ComponentContext } from '../component/component-value.ts';
 import type { FieldKind } from '../field-kind.ts';
 
-/** Returns the kind of a dynamic zone: its items name their components. */
+/** Returns the field kind of a dynamic zone, whose items contain their component uid. */
 export function dynamicZoneKind(attribute: Attribute, context: ComponentContext): FieldKind {
   return componentKind({ ...attribute, component: null, isMultiple: true }, context);
 }

@@ -1,4 +1,4 @@
-// What the type builder asks for a dynamic zone.
+// Type builder options of dynamic zones.
 import type { BuilderKind } from '../builder/builder-kind.ts';
 import { COUNTS, LOCALIZED, REQUIRED } from '../builder/shared-options.ts';
 import { KIND_ICONS } from '../builder/kind-icons.tsx';

@@ -1,4 +1,4 @@
-// Components that a dynamic zone offers.
+// Type builder control: components of a dynamic zone.
 import type { ReactNode } from 'react';
 import { useWords } from '../../base/words.tsx';
 import { stringsOf } from '../../base/json.ts';
@@ -7,7 +7,6 @@ import { Field } from '../../ui/field.tsx';
 import type { OptionProps } from '../builder/builder-kind.ts';
 import { CheckList } from '../builder/check-list.tsx';
 
-/** The control. */
 export function ZoneComponents({ draft, field, isReadOnly, onChange }: OptionProps): ReactNode {
   const { t, language } = useWords();
   const chosen = stringsOf(field.properties['components']);
@@ -33,7 +32,7 @@ export function ZoneComponents({ draft, field, isReadOnly, onChange }: OptionPro
             onChange({
               properties: {
                 ...field.properties,
-                // Those that were there keep their order.
+                // Existing components keep their order.
                 components: [
                   ...chosen.filter((id) => checked.includes(id)),
                   ...checked.filter((id) => !chosen.includes(id)),

@@ -1,9 +1,9 @@
-// Email address.
+// Email addresses.
 import { LineInput } from '../text-input.tsx';
 import type { FieldKind } from '../field-kind.ts';
 import { TEXT_KIND, textOf } from '../text-kind.ts';
 
-/** As forgiving as the server: something, an at sign, and a domain. */
+/** As lenient as the server: text, an at sign, and a domain. */
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export const email: FieldKind = {

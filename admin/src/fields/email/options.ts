@@ -1,4 +1,4 @@
-// What the type builder asks for an email address.
+// Type builder options of email addresses.
 import type { BuilderKind } from '../builder/builder-kind.ts';
 import { LENGTHS, LOCALIZED, PRIVATE, REQUIRED, UNIQUE } from '../builder/shared-options.ts';
 import { KIND_ICONS } from '../builder/kind-icons.tsx';

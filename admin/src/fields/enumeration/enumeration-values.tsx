@@ -1,4 +1,4 @@
-// Values of an enumeration: added, renamed, sorted and removed. A renamed value keeps its entries.
+// Type builder control: values of an enumeration. Entries keep a renamed value.
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { stringOr } from '../../base/json.ts';
@@ -10,7 +10,6 @@ import { CloseIcon, PlusIcon } from '../../ui/icons.tsx';
 import type { OptionProps } from '../builder/builder-kind.ts';
 import styles from '../builder/builder.module.css';
 
-/** The control. */
 export function EnumerationValues({ field, isReadOnly, onChange }: OptionProps): ReactNode {
   const t = useT();
   const list = useRef<HTMLDivElement>(null);

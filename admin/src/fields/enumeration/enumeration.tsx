@@ -1,4 +1,4 @@
-// One of several values.
+// Enumerations.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { checkRequired } from '../../model/issues.ts';
@@ -6,7 +6,7 @@ import { Segments, Select } from '../../ui/choice.tsx';
 import type { EditProps, FieldKind } from '../field-kind.ts';
 import { TEXT_KIND, textOf } from '../text-kind.ts';
 
-/** Maximum number of letters of all values in one row. */
+/** Maximum total length of the values of a segmented control. */
 const SHORT = 22;
 
 export const enumeration: FieldKind = {

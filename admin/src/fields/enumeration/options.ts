@@ -1,4 +1,4 @@
-// What the type builder asks for an enumeration.
+// Type builder options of enumerations.
 import type { BuilderKind } from '../builder/builder-kind.ts';
 import { LOCALIZED, PRIVATE, REQUIRED } from '../builder/shared-options.ts';
 import { KIND_ICONS } from '../builder/kind-icons.tsx';

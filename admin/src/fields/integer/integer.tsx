@@ -1,4 +1,4 @@
-// Whole number.
+// Integers.
 import { LineInput } from '../text-input.tsx';
 import type { FieldKind } from '../field-kind.ts';
 import { numberKind } from '../number-kind.ts';

@@ -1,4 +1,4 @@
-// JSON, as text.
+// JSON, edited as text.
 import { isEqualJson, type Json } from '../../base/json.ts';
 import { checkRequired } from '../../model/issues.ts';
 import type { FieldKind } from '../field-kind.ts';

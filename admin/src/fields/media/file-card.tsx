@@ -1,4 +1,4 @@
-// A file in the grid: pressed to select it, with a button for its details.
+// File card in a grid: selects the file, with a button for its details.
 import type { ReactNode } from 'react';
 import { useWords } from '../../base/words.tsx';
 import { fileType, sizeText, type MediaFile } from '../../model/files.ts';
@@ -13,11 +13,10 @@ interface FileCardProps {
   readonly isSelected: boolean;
   readonly onToggle: () => void;
   readonly onOpen: () => void;
-  /** Stores the alternative text. Null: it is not typed here. */
+  /** Stores the alternative text; null if it cannot be edited here. */
   readonly onDescribe: ((text: string) => void) | null;
 }
 
-/** A card. */
 export function FileCard({
   file,
   isSelected,
@@ -61,7 +60,7 @@ export function FileCard({
   );
 }
 
-/** Enter leads to the next one. */
+/** Enter focuses the next input. */
 function AlternativeText({
   file,
   onDescribe,

@@ -1,4 +1,4 @@
-// Details of a file: its texts, and the point that stays visible when a picture is cropped.
+// File details: texts, and the focal point of an image.
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useWords } from '../../base/words.tsx';
 import { fileType, sizeText, type MediaFile } from '../../model/files.ts';
@@ -11,7 +11,7 @@ import { useMediaSource } from './media-source.ts';
 import { chooseFiles } from './use-file-drop.ts';
 import styles from './file-dialog.module.css';
 
-/** Texts of a file, with their labels. */
+/** Text properties of a file, with their labels. */
 const LABELS = {
   name: 'media.name',
   alternativeText: 'media.alternativeText',
@@ -19,13 +19,12 @@ const LABELS = {
 } as const;
 
 interface FileDialogProps {
-  /** Null: closed. */
+  /** Null if closed. */
   readonly file: MediaFile | null;
   readonly onClose: () => void;
   readonly onChanged: (file: MediaFile) => void;
 }
 
-/** Opens for a file. */
 export function FileDialog({ file, onClose, onChanged }: FileDialogProps): ReactNode {
   return file === null ? null : (
     <OpenDialog key={file.id} file={file} onClose={onClose} onChanged={onChanged} />
@@ -149,10 +148,10 @@ function OpenDialog({
   );
 }
 
-/** Step of an arrow key, in percent. */
+/** Step of arrow keys, in percent. */
 const STEP = 2;
 
-/** Clicked, or moved with the arrow keys. */
+/** Focal point, set with the pointer or with arrow keys. */
 function FocalPoint({
   file,
   point,
@@ -160,7 +159,7 @@ function FocalPoint({
 }: {
   readonly file: MediaFile;
   readonly point: MediaFile['focalPoint'];
-  /** Null: read-only. */
+  /** Null if read-only. */
   readonly onChange: ((point: NonNullable<MediaFile['focalPoint']>) => void) | null;
 }): ReactNode {
   const { t } = useWords();
@@ -189,7 +188,7 @@ function FocalPoint({
         disabled={onChange === null}
         onKeyDown={onKeyDown}
         onClick={(event) => {
-          // Enter and Space click in the corner.
+          // Enter and Space trigger a click in the corner.
           if (event.detail === 0) return;
           const box = event.currentTarget.getBoundingClientRect();
           set(

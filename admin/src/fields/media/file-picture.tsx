@@ -1,10 +1,10 @@
-// Picture of a file, or a sign for what it is.
+// Thumbnail of a file, or an icon for its type.
 import type { ReactNode } from 'react';
 import { fileType, type MediaFile } from '../../model/files.ts';
 import { AudioIcon, FileIcon, VideoIcon } from '../parts/icons.tsx';
 import styles from './file-picture.module.css';
 
-/** Decoration: the name of the file follows. */
+/** Decorative, because the file name follows. */
 export function FilePicture({ file }: { readonly file: MediaFile }): ReactNode {
   const { thumbnail, focalPoint, ext } = file;
   if (thumbnail !== '') {

@@ -1,4 +1,4 @@
-// Button that makes a folder, after asking for its name.
+// Button with a dialog that creates a folder.
 import { useState, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,12 +8,11 @@ import { FolderAddIcon } from '../parts/icons.tsx';
 import { useMediaSource } from './media-source.ts';
 
 interface FolderDialogProps {
-  /** Id; null: the uppermost. */
+  /** Folder id; null for the root. */
   readonly parent: number | null;
   readonly onCreated: () => void;
 }
 
-/** The button with its dialog. */
 export function FolderDialog({ parent, onCreated }: FolderDialogProps): ReactNode {
   const t = useT();
   const source = useMediaSource();

@@ -1,4 +1,4 @@
-// Dialog of a field: the library, to choose files from.
+// Dialog of a field to select files of the media library.
 import { useState, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import type { MediaFile } from '../../model/files.ts';
@@ -14,7 +14,6 @@ interface LibraryDialogProps {
   readonly onChosen: (files: readonly MediaFile[]) => void;
 }
 
-/** An open dialog. */
 export function LibraryDialog({
   title,
   types,

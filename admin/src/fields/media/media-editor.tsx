@@ -1,4 +1,4 @@
-// Control of a media field: its files as cards, a place to drop more, and the library to choose from.
+// Control of media fields: file cards, a drop zone, and the library dialog.
 import { useState, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { acceptedTypes, filesOf, fileType, type MediaFile } from '../../model/files.ts';
@@ -21,7 +21,6 @@ import { chooseFiles, useFileDrop } from './use-file-drop.ts';
 import { useUploads } from './use-uploads.ts';
 import styles from './media.module.css';
 
-/** The control. */
 export function MediaEditor({ field, value, control, isReadOnly, onChange }: EditProps): ReactNode {
   const t = useT();
   const { mayAdd } = useMediaSource();
@@ -36,7 +35,7 @@ export function MediaEditor({ field, value, control, isReadOnly, onChange }: Edi
   const set = (next: readonly MediaFile[]): void => onChange(isMultiple ? next : (next[0] ?? null));
   const [list, sorting] = useSorting(files.length, (from, to) => set(moved(files, from, to)));
   const uploads = useUploads(types, (file) => {
-    // Several uploads end one after the other: each adds to what there is by then.
+    // Several uploads may finish one after another: each is appended to the current value.
     const current = filesOf(store.read(path));
     set(isMultiple ? [...current, file] : [file]);
   });
@@ -45,7 +44,7 @@ export function MediaEditor({ field, value, control, isReadOnly, onChange }: Edi
   const mayUpload = mayAdd && !isReadOnly;
   const drop = useFileDrop(mayUpload ? add : null);
   const update = (file: MediaFile): void =>
-    // The texts belong to the file, not to the entry.
+    // Texts are properties of the file, not of the entry.
     fill(path, (before) => {
       const next = filesOf(before).map((each) => (each.id === file.id ? file : each));
       return isMultiple ? next : (next[0] ?? null);

@@ -1,17 +1,17 @@
-// What media controls need of the server. Forms and the screen of the library provide it.
+// Server calls of media controls, provided by forms and by the media library.
 import { createContext, use } from 'react';
 import type { JsonObject } from '../../base/json.ts';
 import type { Folder, MediaFile } from '../../model/files.ts';
 
-/** Which files are listed. */
+/** Options of a file list. */
 export interface LibraryQuery {
   readonly text: string;
-  /** Id; null: the uppermost folder. */
+  /** Folder id; null for the root. */
   readonly folder: number | null;
   readonly isUntitled: boolean;
 }
 
-/** A form that is being sent. */
+/** An upload in progress. */
 interface Sending {
   readonly signal: AbortSignal;
   readonly onProgress: (part: number) => void;
@@ -25,30 +25,30 @@ export interface FileTexts {
   readonly focalPoint: MediaFile['focalPoint'];
 }
 
-/** Calls about files. */
+/** Media calls. */
 export interface MediaSource {
   readonly mayAdd: boolean;
   readonly mayChange: boolean;
-  /** @param query Types such as `image/`; empty: all. Pages from 1 */
+  /** @param query Types such as `image/`, empty for all; pages are 1-based */
   files(
     query: LibraryQuery & { readonly types: readonly string[]; readonly page: number },
     signal: AbortSignal,
   ): Promise<{ readonly files: readonly MediaFile[]; readonly total: number }>;
-  /** All folders as a tree. */
+  /** Loads the folder tree. */
   folders(): Promise<readonly Folder[]>;
-  /** A picture as blocks of text have it. */
+  /** Converts a file to an image of blocks. */
   pictureBlock(id: number): Promise<JsonObject>;
   upload(file: File, folder: number | null, sending: Sending): Promise<MediaFile>;
   change(id: number, texts: FileTexts): Promise<MediaFile>;
-  /** Entries that use the file have the new one. */
+  /** Replaces the bytes of a file in all entries that use it. */
   replace(id: number, file: File, texts: FileTexts): Promise<MediaFile>;
   createFolder(name: string, parent: number | null): Promise<void>;
 }
 
-/** Passes the calls to components. */
+/** Context that provides the calls. */
 export const MediaContext = createContext<MediaSource | null>(null);
 
-/** Returns the calls about files. */
+/** Returns the media calls. */
 export function useMediaSource(): MediaSource {
   const source = use(MediaContext);
   if (source === null) throw new Error('No MediaContext.');

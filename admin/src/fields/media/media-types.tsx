@@ -1,4 +1,4 @@
-// Kinds of files that a media attribute accepts, and whether it has several.
+// Type builder control: accepted file types of a media attribute, and whether it is multiple.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { stringsOf } from '../../base/json.ts';
@@ -11,7 +11,6 @@ import styles from '../builder/builder.module.css';
 
 const TYPES = ['images', 'videos', 'audios', 'files'] as const;
 
-/** The control. */
 export function MediaTypes({ field, isReadOnly, onChange }: OptionProps): ReactNode {
   const t = useT();
   const { properties } = field;

@@ -1,4 +1,4 @@
-// Media: files of the library, one or several.
+// Media fields, single or multiple.
 import type { ReactNode } from 'react';
 import { isJsonObject, objectsOf } from '../../base/json.ts';
 import { filesOf, parseFile } from '../../model/files.ts';

@@ -1,4 +1,4 @@
-// What the type builder asks for media.
+// Type builder options of media.
 import type { BuilderKind } from '../builder/builder-kind.ts';
 import { LOCALIZED, PRIVATE, REQUIRED } from '../builder/shared-options.ts';
 import { KIND_ICONS } from '../builder/kind-icons.tsx';

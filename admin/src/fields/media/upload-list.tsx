@@ -1,4 +1,4 @@
-// Uploads in progress: progress, and what failed, with the reason.
+// Progress and errors of uploads.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,30 +1,30 @@
-// Upload queue: several files at a time, each with its progress. What failed stays until it is sent again or dropped.
+// Upload queue: several concurrent uploads with progress. Failed uploads stay until they are retried or removed.
 
-/** Files that are sent at the same time. */
+/** Number of concurrent uploads. */
 const AT_ONCE = 3;
 
-/** How far a file is. */
+/** Status of an upload. */
 export type UploadState = 'waiting' | 'sending' | 'done' | 'failed';
 
-/** A file on its way to the server. */
+/** An upload. */
 export interface Upload<Result> {
   readonly key: number;
   readonly file: File;
   readonly state: UploadState;
   /** From 0 to 1. */
   readonly progress: number;
-  /** Why it failed; empty otherwise. */
+  /** Error message, or empty. */
   readonly reason: string;
   readonly result: Result | null;
 }
 
-/** Sends a file. */
+/** Uploads a file. */
 export type SendFile<Result> = (
   file: File,
   sending: { readonly signal: AbortSignal; readonly onProgress: (part: number) => void },
 ) => Promise<Result>;
 
-/** Uploads in progress, in the order in which they were added. */
+/** Uploads in the order in which they were added. */
 export class UploadQueue<Result> {
   #uploads: readonly Upload<Result>[] = [];
   readonly #listeners = new Set<() => void>();
@@ -33,21 +33,21 @@ export class UploadQueue<Result> {
   readonly #onDone: (result: Result) => void;
   #next = 1;
 
-  /** @param onDone Called with each file that the server has */
+  /** @param onDone Called with each uploaded file */
   constructor(onDone: (result: Result) => void) {
     this.#onDone = onDone;
   }
 
-  /** The files; another list after each change. */
+  /** The uploads; a new list after each change. */
   get = (): readonly Upload<Result>[] => this.#uploads;
 
-  /** Calls a function at each change. Returns a function that ends this. */
+  /** Subscribes to changes. Returns a function that unsubscribes. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Adds files. @param reasonAgainst Why a file is not sent at all; empty: it is sent */
+  /** Adds files. @param reasonAgainst Reason to reject a file; empty to accept it */
   add(
     files: readonly File[],
     send: SendFile<Result>,
@@ -65,13 +65,13 @@ export class UploadQueue<Result> {
     this.#advance();
   }
 
-  /** Sends a file that failed again. */
+  /** Retries a failed upload. */
   again(key: number): void {
     this.#change(key, { state: 'waiting', progress: 0, reason: '' });
     this.#advance();
   }
 
-  /** Drops a file; one that is being sent is cancelled. */
+  /** Removes an upload; cancels it if it is in progress. */
   drop(key: number): void {
     this.#running.get(key)?.abort();
     this.#running.delete(key);
@@ -79,7 +79,7 @@ export class UploadQueue<Result> {
     this.#advance();
   }
 
-  /** Drops the files that the server has. */
+  /** Removes completed uploads. */
   clear(): void {
     this.#set(this.#uploads.filter(({ state }) => state !== 'done'));
   }

@@ -1,7 +1,7 @@
-// Files that are dropped or pasted.
+// Dropped and pasted files.
 import { useState, type ClipboardEvent, type DragEvent } from 'react';
 
-/** Props of the element that takes files. */
+/** Props of the drop target. */
 export interface FileDrop {
   readonly isOver: boolean;
   readonly props: {
@@ -12,7 +12,7 @@ export interface FileDrop {
   };
 }
 
-/** @param onFiles Null if no files are taken */
+/** @param onFiles Null to ignore files */
 export function useFileDrop(onFiles: ((files: readonly File[]) => void) | null): FileDrop {
   const [isOver, setOver] = useState(false);
   const take = (data: DataTransfer | null): boolean => {
@@ -48,7 +48,7 @@ export function useFileDrop(onFiles: ((files: readonly File[]) => void) | null):
   };
 }
 
-/** Asks for files of the device. */
+/** Opens the file picker of the browser. */
 export function chooseFiles(options: {
   readonly types: readonly string[];
   readonly isMultiple: boolean;

@@ -1,15 +1,15 @@
-// Files of the library, page by page, and the folders.
+// Pages of files, and all folders.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Folder, MediaFile } from '../../model/files.ts';
 import { usePages, type Pages } from '../parts/use-pages.ts';
 import { useMediaSource, type LibraryQuery } from './media-source.ts';
 
-/** The files that are loaded, and all folders. */
+/** Loaded files, and all folders. */
 export interface LibraryFiles extends Pages<MediaFile> {
   readonly folders: readonly Folder[];
 }
 
-/** @param types Media types such as `image/`; empty: all */
+/** @param types Media types such as `image/`; empty for all */
 export function useLibrary(query: LibraryQuery, types: readonly string[]): LibraryFiles {
   const source = useMediaSource();
   const [folders, setFolders] = useState<readonly Folder[]>([]);

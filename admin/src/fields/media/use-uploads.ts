@@ -1,4 +1,4 @@
-// Uploads of a screen or a field.
+// Uploads of a screen or field.
 import { useState, useSyncExternalStore } from 'react';
 import { useWords } from '../../base/words.tsx';
 import { isAccepted, type MediaFile } from '../../model/files.ts';
@@ -12,7 +12,7 @@ export interface Uploads {
   readonly add: (files: readonly File[], folder: number | null) => void;
 }
 
-/** @param types Media types that are accepted; empty: all. @param onDone Called with each file that the server has */
+/** @param types Accepted media types; empty for all @param onDone Called with each uploaded file */
 export function useUploads(types: readonly string[], onDone: (file: MediaFile) => void): Uploads {
   const { t } = useWords();
   const source = useMediaSource();

@@ -1,10 +1,10 @@
-// Handle of an item that can be sorted.
+// Drag handle of a sortable item.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { GripIcon } from './icons.tsx';
 import styles from './sortable.module.css';
 
-/** @param props.name Of the item @param props.handle From `Sorting` */
+/** @param props.name Name of the item @param props.handle From `Sorting` */
 export function Grip({
   name,
   handle,

@@ -1,4 +1,4 @@
-// Icons that only controls of fields use; they are loaded with them.
+// Icons of field controls, loaded with them.
 import AudioShape from '@tabler/icons-react/dist/esm/icons/IconMusic.mjs';
 import FileShape from '@tabler/icons-react/dist/esm/icons/IconFile.mjs';
 import FolderAddShape from '@tabler/icons-react/dist/esm/icons/IconFolderPlus.mjs';

@@ -1,16 +1,16 @@
-// Sorting by drag, and by Alt and arrow keys, of items in rows or columns.
+// Sorting of items in rows or columns by drag and drop, and with Alt and arrow keys.
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './sortable.module.css';
 
-/** Attribute of an item; its value is the index. */
+/** Attribute of an item with its index. */
 const ITEM = 'data-sort-item';
 const HANDLE = 'data-sort-handle';
 
-/** In pixels: a shorter movement of the pointer is a click. */
+/** Pointer movement below which a drag is a click, in pixels. */
 const SLOP = 4;
 
-/** Props for an item, its handle, and the list around them. */
+/** Props of items, handles and the list. */
 export interface Sorting {
   readonly item: (index: number) => {
     readonly 'data-sort-item': number;
@@ -18,7 +18,7 @@ export interface Sorting {
     readonly 'data-drop': 'before' | 'after' | undefined;
   };
   readonly handle: (index: number) => HandleProps;
-  /** Moves an item by one place if the keys say so; for key events anywhere in the item. */
+  /** Handles key events of an item: moves it by one position. */
   readonly onKeyDown: (event: KeyboardEvent, index: number) => void;
 }
 
@@ -31,16 +31,16 @@ interface HandleProps {
 
 interface Drag {
   readonly from: number;
-  /** Index before which the item would be put. */
+  /** Index before which the item would be inserted. */
   readonly to: number;
 }
 
-/** Returns the class of an item. Its list sets `--gap`. @param direction Whether items form a column or a row */
+/** Returns the class of an item. The list sets `--gap`. @param direction Direction of the items */
 export function sortedItem(direction: 'column' | 'row'): string | undefined {
   return classNames(styles.item, styles[direction]);
 }
 
-/** @param onMove Called with the index of the item before and after */
+/** @param onMove Called with the index before and after */
 export function useSorting(
   count: number,
   onMove: (from: number, to: number) => void,
@@ -49,7 +49,7 @@ export function useSorting(
   const focused = useRef<Element | null>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
   useLayoutEffect(() => {
-    // Moving an element in the page takes the focus from it.
+    // Moving an element in the DOM blurs it.
     if (focused.current instanceof HTMLElement) focused.current.focus();
     focused.current = null;
   });
@@ -119,7 +119,7 @@ function dropAt({ to }: Drag, index: number, count: number): 'before' | 'after' 
   return to === count && index === count - 1 ? 'after' : undefined;
 }
 
-/** Index before which something at a point would be put: that of the nearest item, or the one after it. */
+/** Returns the insertion index at a point: before or after the nearest item. */
 function storedAt(list: HTMLElement, { clientX, clientY }: globalThis.PointerEvent): number {
   const isReversed = getComputedStyle(list).direction === 'rtl';
   const items = [...list.querySelectorAll<HTMLElement>(`:scope > [${ITEM}]`)].map((element) => ({
@@ -129,7 +129,7 @@ function storedAt(list: HTMLElement, { clientX, clientY }: globalThis.PointerEve
   const distances = items.map(({ box }) => {
     const dx = Math.max(box.left - clientX, 0, clientX - box.right);
     const dy = Math.max(box.top - clientY, 0, clientY - box.bottom);
-    // Another row is further away than the end of this one.
+    // Distances to other rows weigh more.
     return dx + dy * 4;
   });
   const nearest = items[distances.indexOf(Math.min(...distances))];

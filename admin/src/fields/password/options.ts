@@ -1,4 +1,4 @@
-// What the type builder asks for a password. It is never served.
+// Type builder options of passwords, which are never sent to clients.
 import type { BuilderKind } from '../builder/builder-kind.ts';
 import { LENGTHS, REQUIRED } from '../builder/shared-options.ts';
 import { KIND_ICONS } from '../builder/kind-icons.tsx';

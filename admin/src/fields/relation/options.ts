@@ -1,4 +1,4 @@
-// What the type builder asks for a relation.
+// Type builder options of relations.
 import type { BuilderKind } from '../builder/builder-kind.ts';
 import { PRIVATE } from '../builder/shared-options.ts';
 import { KIND_ICONS } from '../builder/kind-icons.tsx';

@@ -1,4 +1,4 @@
-// Relation: entries of another type, in an order.
+// Relations, with ordered targets.
 import type { ReactNode } from 'react';
 import { relationChanges, parseRelation, relationOf, countOf } from '../../model/relations.ts';
 import { FieldSkeleton } from '../field-skeleton.tsx';

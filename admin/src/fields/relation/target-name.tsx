@@ -1,11 +1,11 @@
-// Name of a target, with details that distinguish it from others of the same name.
+// Title of a target, with details that distinguish it from others.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import type { RelationTarget } from '../../model/relations.ts';
 import { useFieldHost } from '../field-host.ts';
 import styles from './target-name.module.css';
 
-/** Title, the locale if it is another one than the entry's, and the status unless it is published. */
+/** Title, the locale if it differs from that of the entry, and the status unless it is published. */
 export function TargetName({ target }: { readonly target: RelationTarget }): ReactNode {
   const t = useT();
   const host = useFieldHost();

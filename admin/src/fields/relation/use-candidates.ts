@@ -1,9 +1,9 @@
-// Targets that a relation may lead to: searched by the server, page by page.
+// Possible targets of a relation, searched and paged by the server.
 import type { RelationTarget } from '../../model/relations.ts';
 import { useFieldHost, useOwner } from '../field-host.ts';
 import { usePages, type Pages } from '../parts/use-pages.ts';
 
-/** @param chosen Targets that are not offered */
+/** @param chosen Targets to exclude */
 export function useCandidates(
   field: string,
   { text, chosen }: { readonly text: string; readonly chosen: readonly RelationTarget[] },

@@ -1,4 +1,4 @@
-// Editor of Markdown: the text as it is stored, with its signs shown as what they mean.
+// Markdown editor: source text with highlighted syntax.
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import type { StateCommand } from '@codemirror/state';
 import { useT } from '../../base/words.tsx';
@@ -26,11 +26,10 @@ import { runIn, useMarkdownView } from './use-markdown-view.ts';
 import styles from './markdown.module.css';
 
 interface MarkdownEditorProps extends EditProps {
-  /** Whether the text area in its place had the focus. */
+  /** True if the text area that it replaces had the focus. */
   readonly hadFocus: () => boolean;
 }
 
-/** The control. */
 export function MarkdownEditor(props: MarkdownEditorProps): ReactNode {
   const { field, value, control, isReadOnly, onChange, hadFocus } = props;
   const t = useT();
@@ -63,7 +62,7 @@ export function MarkdownEditor(props: MarkdownEditorProps): ReactNode {
     },
   });
   const run = (command: StateCommand): void => runIn(view.current, command);
-  /** Ends a menu or dialog: the text gets the focus. */
+  /** Closes a menu or dialog and focuses the text. */
   const close = (command?: StateCommand): void => {
     afterOverlay(() => view.current?.focus());
     setOpen(null);

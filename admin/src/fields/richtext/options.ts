@@ -1,4 +1,4 @@
-// What the type builder asks for Markdown.
+// Type builder options of Markdown.
 import type { BuilderKind } from '../builder/builder-kind.ts';
 import { LENGTHS, LOCALIZED, PRIVATE, REQUIRED } from '../builder/shared-options.ts';
 import { KIND_ICONS } from '../builder/kind-icons.tsx';

@@ -1,4 +1,4 @@
-// Markdown. Until the editor is loaded, and where it fails to, a text area of the same size holds the text.
+// Markdown. A text area of the same size is shown while the editor is loading, and if that fails.
 import { Component, useRef, type ReactNode } from 'react';
 import type { EditProps, FieldKind } from '../field-kind.ts';
 import { loadedControl, useLoadedControl } from '../loaded-control.ts';
@@ -44,7 +44,7 @@ interface FallbackProps {
   readonly children: ReactNode;
 }
 
-/** Shows the text area if the editor cannot be loaded. */
+/** Error boundary that falls back to the text area. */
 class Fallback extends Component<FallbackProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -1,4 +1,4 @@
-// Connects the editor of Markdown to a form value.
+// Binds the Markdown editor to a form value.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import {
   defineLanguageFacet,
@@ -36,11 +36,11 @@ interface MarkdownViewOptions {
   readonly isReadOnly: boolean;
   readonly isRequired: boolean;
   readonly hint: string;
-  /** Whether the text area in its place had the focus. */
+  /** True if the text area that it replaces had the focus. */
   readonly hadFocus: () => boolean;
   readonly onChange: (value: string) => void;
   readonly onLink: () => void;
-  /** Returns whether files were taken. */
+  /** Returns true if files were accepted. */
   readonly onFiles: (files: readonly File[]) => boolean;
 }
 
@@ -50,7 +50,7 @@ export interface MarkdownView {
   readonly view: RefObject<EditorView | null>;
 }
 
-/** Mounts an editor. */
+/** Creates an editor. */
 export function useMarkdownView(options: MarkdownViewOptions): MarkdownView {
   const { value, control, isReadOnly } = options;
   const element = useRef<HTMLDivElement>(null);
@@ -78,7 +78,7 @@ export function useMarkdownView(options: MarkdownViewOptions): MarkdownView {
         { key: 'Mod-e', run: toggleAround('`') },
         { key: 'Mod-k', run: () => (onLink(), true) },
         ...historyKeymap,
-        // These save the entry, move a section and leave the field.
+        // These keys save the entry, move a section and leave the field.
         ...defaultKeymap.filter(
           ({ key = '' }) => !/^(?:Mod-Enter|Alt-Arrow|Shift-Alt-Arrow)/.test(key),
         ),
@@ -124,14 +124,14 @@ export function useMarkdownView(options: MarkdownViewOptions): MarkdownView {
   return { element, view };
 }
 
-/** Runs a command in an editor. */
+/** Runs an editor command. */
 export function runIn(editor: EditorView | null, command: StateCommand): void {
   if (!editor) return;
   command({ state: editor.state, dispatch: (transaction) => editor.dispatch(transaction) });
   editor.focus();
 }
 
-/** ARIA attributes of the text, and whether it can be changed. */
+/** Sets ARIA attributes, and whether the text is editable. */
 function description({ control, isReadOnly, isRequired }: MarkdownViewOptions): Extension {
   const { id, ...described } = control;
   const entries = Object.entries({
@@ -152,7 +152,7 @@ function description({ control, isReadOnly, isRequired }: MarkdownViewOptions): 
   ];
 }
 
-/** The part in which two texts differ, so that the caret stays where it can. */
+/** Returns the range in which two texts differ, to preserve the caret. */
 function difference(before: string, after: string): { from: number; to: number; insert: string } {
   let from = 0;
   while (from < before.length && before[from] === after[from]) from += 1;
@@ -162,7 +162,7 @@ function difference(before: string, after: string): { from: number; to: number; 
   return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
 
-/** The policy of the page allows styles with it. */
+/** Nonce for styles under the content security policy. */
 function nonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 }

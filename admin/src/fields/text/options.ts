@@ -1,4 +1,4 @@
-// What the type builder asks for long text.
+// Type builder options of long text.
 import type { BuilderKind } from '../builder/builder-kind.ts';
 import { PLAIN_TEXT } from '../builder/shared-options.ts';
 import { KIND_ICONS } from '../builder/kind-icons.tsx';

@@ -1,4 +1,4 @@
-// Long text of several lines.
+// Multiline text.
 import { AreaInput } from '../text-input.tsx';
 import type { FieldKind } from '../field-kind.ts';
 import { TEXT_KIND } from '../text-kind.ts';

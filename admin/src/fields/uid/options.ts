@@ -1,4 +1,4 @@
-// What the type builder asks for a slug.
+// Type builder options of slugs.
 import type { BuilderKind } from '../builder/builder-kind.ts';
 import { LENGTHS, LOCALIZED, PRIVATE, REGEX, REQUIRED } from '../builder/shared-options.ts';
 import { KIND_ICONS } from '../builder/kind-icons.tsx';

@@ -1,4 +1,4 @@
-// The attribute that a slug is made from.
+// Type builder control: source attribute of a slug.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { stringOr } from '../../base/json.ts';
@@ -7,7 +7,6 @@ import { Select } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { OptionProps } from '../builder/builder-kind.ts';
 
-/** The control. */
 export function UidTarget({ model, field, isReadOnly, onChange }: OptionProps): ReactNode {
   const t = useT();
   const texts = model.fields.filter((each) => ['string', 'text'].includes(typeOf(each)));

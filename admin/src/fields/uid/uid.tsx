@@ -1,4 +1,4 @@
-// Slug: made from another field, and unique.
+// Slugs, generated from another field and unique.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -8,7 +8,7 @@ import type { EditProps, FieldKind } from '../field-kind.ts';
 import { TEXT_KIND, textOf } from '../text-kind.ts';
 import styles from './uid.module.css';
 
-/** What the server accepts. */
+/** Characters that the server accepts. */
 const FORM = /^[A-Za-z0-9\-_.~]*$/;
 
 export const uid: FieldKind = {

@@ -1,11 +1,11 @@
-// Kinds that the interface cannot edit yet: the value is shown and kept as it is.
+// Attribute types without an editor: the value is shown read-only and preserved.
 import type { ReactNode } from 'react';
 import { isJsonObject, stringOr, type Json, type JsonObject } from '../../base/json.ts';
 import { useT } from '../../base/words.tsx';
 import type { EditProps, FieldKind } from '../field-kind.ts';
 import styles from './unknown.module.css';
 
-/** Names that identify an object, best first. */
+/** Properties that identify an object, by preference. */
 const NAMES = [
   'name',
   'title',
@@ -17,7 +17,7 @@ const NAMES = [
   'documentId',
 ];
 
-/** Returns the kind of an attribute type that has no editor. */
+/** Returns the kind of an attribute type without an editor. */
 export function unknownKind(kind: string): FieldKind {
   return {
     kind,
@@ -43,7 +43,7 @@ function UnknownValue({ value, control }: EditProps): ReactNode {
   );
 }
 
-/** `{count: n}` is a relation to several entries. */
+/** `{count: n}` is the value of a to-many relation. */
 function countOf(value: Json): number | null {
   if (Array.isArray(value)) return value.length > 3 ? value.length : null;
   return isJsonObject(value) && typeof value['count'] === 'number' ? value['count'] : null;

@@ -1,8 +1,8 @@
-// Words of a text, in any script.
+// Counts words in any script.
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Returns how many words a text has. */
+/** Returns the number of words in a text. */
 export function countWords(text: string): number {
   let count = 0;
   for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count += 1;

@@ -1,4 +1,4 @@
-// Icons of the toolbars of long text.
+// Icons of text editor toolbars.
 import BoldShape from '@tabler/icons-react/dist/esm/icons/IconBold.mjs';
 import ItalicShape from '@tabler/icons-react/dist/esm/icons/IconItalic.mjs';
 import UnderlineShape from '@tabler/icons-react/dist/esm/icons/IconUnderline.mjs';

@@ -1,4 +1,4 @@
-// Panel of a link: its address.
+// Panel to edit the URL of a link.
 import { useState, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,6 @@ interface LinkPanelProps {
   readonly onClose: () => void;
 }
 
-/** An open panel. */
 export function LinkPanel({ url, isAddress, onSet, onRemove, onClose }: LinkPanelProps): ReactNode {
   const t = useT();
   const [text, setText] = useState(url);
@@ -68,7 +67,7 @@ export function LinkPanel({ url, isAddress, onSet, onRemove, onClose }: LinkPane
   );
 }
 
-/** `example.com` is meant to be on the web. */
+/** Adds `https://` to a URL without scheme, such as `example.com`. */
 function completed(text: string): string {
   return /^[\w-]+(?:\.[\w-]+)+(?:[/?#:].*)?$/.test(text) ? `https://${text}` : text;
 }

@@ -1,4 +1,4 @@
-// Dialog that chooses a picture of the library for a text; the library is loaded when it opens.
+// Dialog to select an image of the media library, which is loaded on first use.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import type { MediaFile } from '../../model/files.ts';
@@ -17,7 +17,6 @@ interface PictureDialogProps {
   readonly onChosen: (file: MediaFile | undefined) => void;
 }
 
-/** An open dialog. */
 export function PictureDialog({ label, onClose, onChosen }: PictureDialogProps): ReactNode {
   const t = useT();
   const LibraryDialog = useLoadedControl(dialog);

@@ -1,27 +1,27 @@
-// What is wrong with a draft: the server would refuse it, so it is said before.
+// Validates a draft before it is sent, by the rules of the server.
 import { modelOf, typeOf, type Draft, type DraftField, type DraftModel } from './draft.ts';
 import { enumIssue, valuesIn } from './enum-values.ts';
 import { fieldNameIssue, modelIssues, type NameIssue, type ReservedNames } from './names.ts';
 import { componentsIn } from './parse-draft.ts';
 
-/** What is wrong with the settings of an attribute. */
+/** An issue in the settings of an attribute. */
 export type FieldIssue = 'target' | 'component' | 'values' | 'limits' | 'lengths' | 'regex';
 
-/** Something that is wrong. */
+/** An issue of a draft. */
 export interface DraftIssue {
   readonly modelId: string;
-  /** Null: with the model itself. */
+  /** Null for an issue of the model itself. */
   readonly fieldId: string | null;
 }
 
-/** Returns what is wrong with changed models. */
+/** Returns the issues of changed models. */
 export function draftIssues(
   base: Draft,
   draft: Draft,
   reserved: ReservedNames,
 ): readonly DraftIssue[] {
   return Object.values(draft.models).flatMap((model): readonly DraftIssue[] => {
-    // What the server has was accepted before.
+    // Unchanged models were validated by the server.
     const before = modelOf(base, model.id);
     if (before === model) return [];
     const names: readonly NameIssue[] = Object.values(modelIssues(model, draft, reserved));
@@ -40,7 +40,7 @@ export function draftIssues(
   });
 }
 
-/** A component without attributes cannot be stored. */
+/** A component must have attributes. */
 function hasNothing({ kind, fields }: DraftModel): boolean {
   return kind === 'component' && fields.length === 0;
 }

@@ -1,4 +1,4 @@
-// What is sent to the content-type builder for the changes of a draft.
+// Converts the changes of a draft to requests of the content-type builder.
 import { isEqualJson, stringsOf, type Json, type JsonObject } from '../../base/json.ts';
 import { modelOf, type Draft, type DraftField, type DraftModel } from './draft.ts';
 import { namesOf, uidOf } from './names.ts';
@@ -11,7 +11,7 @@ export interface SchemaRequest {
   };
 }
 
-/** What happens to a model. */
+/** Kind of a change of a model. */
 export interface ChangedModel {
   readonly id: string;
   readonly action: 'create' | 'update' | 'delete';
@@ -34,7 +34,7 @@ export function changedModels(base: Draft, draft: Draft): readonly ChangedModel[
   return [...changed, ...deleted];
 }
 
-/** Returns the body that makes the changes. */
+/** Returns the request body of the changes. */
 export function toRequest(base: Draft, draft: Draft): SchemaRequest {
   const contentTypes: JsonObject[] = [];
   const components: JsonObject[] = [];
@@ -61,7 +61,7 @@ function elementOf(model: DraftModel, draft: Draft, action: 'create' | 'update')
   const uid = uidOf(model);
   if (kind === 'component') {
     const { category, icon } = model;
-    // A component is named by its former uid, and moves with its category.
+    // A component is identified by its previous uid, and moves with its category.
     return { ...shared, uid: from ?? uid, category, ...(icon === null ? {} : { icon }) };
   }
   const { singular, plural } = namesOf(model);
@@ -92,7 +92,7 @@ function attributeOf(field: DraftField, draft: Draft): JsonObject {
   };
 }
 
-/** Properties with names in place of ids. */
+/** Replaces ids in properties by names. */
 export function propertiesOf({ properties }: DraftField, draft: Draft): JsonObject {
   const { side, targetField, target, component, components, ...rest } = properties;
   const uid = (id: Json): Json => {
@@ -102,7 +102,7 @@ export function propertiesOf({ properties }: DraftField, draft: Draft): JsonObje
   return {
     ...rest,
     ...(target === undefined ? {} : { target: uid(target) }),
-    // A relation to administrators has no other side.
+    // A relation to administrators is unidirectional.
     ...(side === undefined || target === 'admin::user'
       ? {}
       : { targetAttribute: nameOfField(draft, side) }),
@@ -114,7 +114,7 @@ export function propertiesOf({ properties }: DraftField, draft: Draft): JsonObje
   };
 }
 
-/** The name of an attribute in any model; null if there is none. */
+/** Returns the name of an attribute of any model, or null. */
 export function nameOfField(draft: Draft, id: Json): string | null {
   if (typeof id !== 'string') return null;
   for (const { fields } of Object.values(draft.models)) {

@@ -1,25 +1,25 @@
-// Draft store: the draft, what it started from, and the changes that can be undone.
+// Draft store: the draft, its initial state, and the undo history.
 import type { Draft } from './draft.ts';
 
-/** Changes of the same value within this time, in milliseconds, are one. */
+/** Changes of the same value within this time are merged; in milliseconds. */
 const TOGETHER = 1000;
 
-/** Most changes that can be undone. */
+/** Maximum number of changes that can be undone. */
 const LIMIT = 200;
 
 interface Step {
   readonly draft: Draft;
-  /** What was typed into; null for changes that are undone one by one. */
+  /** Edited input; null for changes that are undone one by one. */
   readonly input: string | null;
   readonly at: number;
 }
 
-/** What is shown. */
+/** State for components. */
 export interface DraftState {
-  /** The models of the server. */
+  /** Models of the server. */
   readonly base: Draft;
   readonly draft: Draft;
-  /** Version of the models of the server; null if it sends none. */
+  /** Version of the server's models, or null. */
   readonly etag: string | null;
 }
 
@@ -50,7 +50,7 @@ export class DraftStore {
     return this.#undone.length > 0;
   }
 
-  /** Returns an id that no model and no attribute has. */
+  /** Returns an unused id. */
   newId(): string {
     const isUsed = (id: string): boolean => {
       const { draft, base } = this.#state;
@@ -65,7 +65,7 @@ export class DraftStore {
     return `new-${this.#count}`;
   }
 
-  /** Changes the draft. @param input What is typed into: its keys are undone together */
+  /** Changes the draft. @param input Edited input, whose keystrokes are undone together */
   change(edit: (draft: Draft) => Draft, input: string | null = null): void {
     const { draft } = this.#state;
     const next = edit(draft);
@@ -89,7 +89,7 @@ export class DraftStore {
     this.#set({ ...this.#state, draft: last.draft });
   }
 
-  /** Redoes the change that was undone last. */
+  /** Redoes the most recently undone change. */
   redo(): void {
     const next = this.#undone.at(-1);
     if (!next) return;
@@ -98,14 +98,14 @@ export class DraftStore {
     this.#set({ ...this.#state, draft: next });
   }
 
-  /** Replaces everything, such as after a save: earlier changes cannot be undone. */
+  /** Replaces the state, for example after a save. Clears the history. */
   replace(state: DraftState): void {
     this.#done = [];
     this.#undone = [];
     this.#set(state);
   }
 
-  /** Calls a function at each change. Returns a function that ends this. */
+  /** Subscribes to changes. Returns a function that unsubscribes. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

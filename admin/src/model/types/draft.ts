@@ -1,41 +1,41 @@
-// Draft: the content model as it is edited. References are ids, so a rename changes one place.
+// Draft of the content model. References are ids, so that a rename changes one place.
 import type { Json, JsonObject } from '../../base/json.ts';
 
 /** An attribute. */
 export interface DraftField {
-  /** Stays the same while it is edited. */
+  /** Does not change while editing. */
   readonly id: string;
-  /** Its name on the server; null for a new one. */
+  /** Name on the server; null for a new attribute. */
   readonly from: string | null;
   readonly name: string;
   /**
-   * As in the schema file, but models are named by their ids, the attribute of a `uid` and the other side of a relation by
-   * theirs (`side`).
+   * As in the schema file, but models are identified by id, as are the attribute of a `uid` and the other side of a
+   * relation (`side`).
    */
   readonly properties: JsonObject;
-  /** Values of an enumeration that have another name on the server: name -> former name. */
+  /** Renamed values of an enumeration: name -> previous name. */
   readonly valueNames: Readonly<Record<string, string>>;
-  /** Whether values that do not fit a new type are kept aside. */
+  /** True if values that do not fit a new type are preserved. */
   readonly keepsMisfits: boolean;
 }
 
-/** What differs between types and components. */
+/** Properties that differ between types and components. */
 export type ModelKind = 'collectionType' | 'singleType' | 'component';
 
 /** A content type or component. */
 export interface DraftModel {
-  /** The uid on the server; of a new one `new-1`. */
+  /** Uid on the server, or `new-1` for a new model. */
   readonly id: string;
-  /** Its uid on the server; null for a new one. */
+  /** Uid on the server; null for a new model. */
   readonly from: string | null;
   readonly kind: ModelKind;
   readonly displayName: string;
-  /** Names of a type in its API; null in a new one: they follow the display name. */
+  /** API names of a type; null for a new type, whose names follow the display name. */
   readonly singularName: string | null;
   readonly pluralName: string | null;
-  /** Null: the schema file has none. */
+  /** Null if the schema file has none. */
   readonly description: string | null;
-  /** Of a component. */
+  /** Category of a component. */
   readonly category: string;
   readonly icon: string | null;
   readonly hasDrafts: boolean;
@@ -48,13 +48,13 @@ export interface Draft {
   readonly models: Readonly<Record<string, DraftModel>>;
 }
 
-/** Another content type that a relation may lead to. */
+/** Another content type that can be the target of a relation. */
 export interface OutsideType {
   readonly uid: string;
   readonly displayName: string;
 }
 
-/** Returns the model of an id, or null. */
+/** Returns a model by id, or null. */
 export function modelOf(draft: Draft, id: string): DraftModel | null {
   return Object.hasOwn(draft.models, id) ? (draft.models[id] ?? null) : null;
 }
@@ -64,7 +64,7 @@ export function fieldOf(draft: Draft, modelId: string, fieldId: string): DraftFi
   return modelOf(draft, modelId)?.fields.find(({ id }) => id === fieldId) ?? null;
 }
 
-/** Models of some kinds, sorted by name. @param tag Language tag */
+/** Returns models of some kinds, sorted by name. @param tag Language tag */
 export function modelsOf(
   { models }: Draft,
   kinds: readonly ModelKind[],
@@ -75,18 +75,18 @@ export function modelsOf(
     .toSorted((a, b) => a.displayName.localeCompare(b.displayName, tag));
 }
 
-/** The type of an attribute. */
+/** Returns the type of an attribute. */
 export function typeOf({ properties }: Pick<DraftField, 'properties'>): string {
   return String(properties['type']);
 }
 
-/** Whether its translations differ by locale. */
+/** Returns true if the attribute is localized. */
 export function isLocalized({ pluginOptions }: { readonly pluginOptions?: Json }): boolean {
   const i18n = objectIn(pluginOptions, 'i18n');
   return i18n?.['localized'] === true;
 }
 
-/** Plugin options with another value for localization; others stay. */
+/** Returns plugin options with another localization setting. */
 export function withLocalized(pluginOptions: Json | undefined, isOn: boolean): JsonObject {
   const options = isObject(pluginOptions) ? pluginOptions : {};
   return { ...options, i18n: { ...objectIn(options, 'i18n'), localized: isOn } };

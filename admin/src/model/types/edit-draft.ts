@@ -1,4 +1,4 @@
-// Edits of a draft: each returns another draft, and keeps both sides of relations in step.
+// Edits of a draft. Each returns a new draft, with both sides of relations synchronized.
 import { stringsOf, type Json, type JsonObject } from '../../base/json.ts';
 import { fieldOf, modelOf, typeOf, type Draft, type DraftField, type DraftModel } from './draft.ts';
 
@@ -13,7 +13,7 @@ export function addModel(draft: Draft, model: DraftModel): Draft {
   return { models: { ...draft.models, [model.id]: model } };
 }
 
-/** Removes a model, and what leads to it or consists of it. */
+/** Removes a model, and attributes that refer to it. */
 export function removeModel(draft: Draft, id: string): Draft {
   const { [id]: _, ...models } = draft.models;
   const rest = Object.values(models).map((model) => ({
@@ -33,7 +33,7 @@ function withoutModel(field: DraftField, id: string): readonly DraftField[] {
     : [{ ...field, properties: { ...field.properties, components: left } }];
 }
 
-/** Changes an attribute, and the other side of a relation with it. */
+/** Changes an attribute, and the other side of a relation. */
 export function changeField(
   draft: Draft,
   { modelId, fieldId }: { readonly modelId: string; readonly fieldId: string },
@@ -50,7 +50,7 @@ export function changeField(
   );
 }
 
-/** Adds an attribute. @param index Where; default: at the end */
+/** Adds an attribute. @param index Position; default: at the end */
 export function addField(
   draft: Draft,
   modelId: string,
@@ -62,7 +62,7 @@ export function addField(
   return withOtherSide(added, { modelId, before: null, after: field });
 }
 
-/** Removes an attribute, and what needs it. */
+/** Removes an attribute, and attributes that depend on it. */
 export function removeField(draft: Draft, modelId: string, fieldId: string): Draft {
   const before = fieldOf(draft, modelId, fieldId);
   const removed = withFields(draft, modelId, (fields) =>
@@ -86,7 +86,7 @@ export function moveField(draft: Draft, modelId: string, places: readonly [numbe
   });
 }
 
-/** A new attribute takes the place of a removed one: it becomes a rename. */
+/** Replaces a removed attribute by a new one, which becomes a rename. */
 export function asRename(
   draft: Draft,
   modelId: string,
@@ -99,7 +99,7 @@ export function asRename(
   );
 }
 
-/** The other relation of each kind. */
+/** Inverse of each relation kind. */
 const OPPOSITE: Readonly<Record<string, string>> = {
   oneToOne: 'oneToOne',
   oneToMany: 'manyToOne',
@@ -113,7 +113,7 @@ interface ChangedField {
   readonly after: DraftField | null;
 }
 
-/** Removes the other side that is no longer named, and adjusts the one that is. */
+/** Removes the previous other side of a relation, and adjusts the current one. */
 function withOtherSide(draft: Draft, { modelId, before, after }: ChangedField): Draft {
   const former = sideOf(before);
   const current = sideOf(after);
@@ -157,7 +157,7 @@ function withFields(
   return isSame ? draft : changeModel(draft, modelId, { fields });
 }
 
-/** Properties with another value; null, false and empty text remove it. */
+/** Returns properties with another value; null, false and empty strings remove it. */
 export function withProperty(properties: JsonObject, key: string, value: Json): JsonObject {
   if (value !== null && value !== '' && value !== false) return { ...properties, [key]: value };
   const { [key]: _, ...rest } = properties;

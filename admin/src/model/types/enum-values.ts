@@ -2,10 +2,10 @@
 import { stringsOf } from '../../base/json.ts';
 import type { DraftField } from './draft.ts';
 
-/** What is wrong with the values; null: nothing. */
+/** Issue of the values, or null. */
 export type EnumIssue = 'none' | 'empty' | 'digit' | 'twice' | null;
 
-/** The values. */
+/** Returns the values. */
 export function valuesIn({ properties }: Pick<DraftField, 'properties'>): readonly string[] {
   return stringsOf(properties['enum']);
 }
@@ -18,7 +18,7 @@ export function enumIssue(values: readonly string[]): EnumIssue {
   return new Set(values).size < values.length ? 'twice' : null;
 }
 
-/** An attribute with other values: those that are gone are not renamed, and no default. */
+/** Returns an attribute with other values; removed values are not renamed, and are no longer the default. */
 export function withValues(
   { properties, valueNames }: DraftField,
   values: readonly string[],
@@ -33,7 +33,7 @@ export function withValues(
   };
 }
 
-/** An attribute with another name for a value: entries that have it keep it under the new name. */
+/** Returns an attribute with a renamed value, which existing entries keep. */
 export function renameValue(
   field: DraftField,
   index: number,

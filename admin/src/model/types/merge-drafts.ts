@@ -1,19 +1,19 @@
-// Merges what two people changed in the content model: by attribute, and by value of a model.
+// Merges concurrent changes of the content model by attribute, and by value of a model.
 import { isEqualJson } from '../../base/json.ts';
 import { modelOf, type Draft, type DraftField, type DraftModel } from './draft.ts';
 
-/** Something that both changed in different ways. */
+/** A conflict: different changes of both users. */
 export interface DraftConflict {
   readonly modelId: string;
-  /** Null: a value of the model, or whether it exists. */
+  /** Null for a value of the model, or its existence. */
   readonly fieldId: string | null;
 }
 
-/** A merged draft. Where both changed the same, it has the own value. */
+/** A merged draft. Conflicts have the own value. */
 export interface DraftMerge {
   readonly draft: Draft;
   readonly conflicts: readonly DraftConflict[];
-  /** Models that the other person changed. */
+  /** Models that the other user has changed. */
   readonly changedByOthers: readonly string[];
 }
 
@@ -23,7 +23,7 @@ interface Sides<Value> {
   readonly theirs: Value;
 }
 
-/** Merges two drafts that began from the same one. */
+/** Merges two drafts with a common ancestor. */
 export function mergeDrafts({ base, mine, theirs }: Sides<Draft>): DraftMerge {
   const conflicts: DraftConflict[] = [];
   const changedByOthers: string[] = [];
@@ -52,7 +52,7 @@ function mergeModel(
   if (isEqual(base, mine)) return theirs;
   if (!base || !mine || !theirs) {
     conflicts.push({ modelId: id, fieldId: null });
-    // What the other person removed does not exist any more.
+    // Removed by the other user.
     return theirs ? mine : null;
   }
   const { fields: _, ...values } = mine;
@@ -79,7 +79,7 @@ function mergeFields(
 ): readonly DraftField[] {
   const find = (list: readonly DraftField[], id: string): DraftField | null =>
     list.find((field) => field.id === id) ?? null;
-  // My order, with what the other person added after the attribute that it follows there.
+  // Own order, with additions of the other user after their predecessors.
   const order = mine.map(({ id }) => id);
   for (const [index, { id }] of theirs.entries()) {
     if (order.includes(id) || find(base, id)) continue;
@@ -103,7 +103,7 @@ function mergeFields(
   });
 }
 
-/** Takes the value of the other person in a conflict. */
+/** Resolves a conflict with the value of the other user. */
 export function takeTheirs(
   draft: Draft,
   theirs: Draft,

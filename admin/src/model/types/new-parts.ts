@@ -1,4 +1,4 @@
-// New models and attributes of a draft, and those that come back.
+// New and restored models and attributes of a draft.
 import { stringOr, type JsonObject } from '../../base/json.ts';
 import {
   isLocalized,
@@ -12,13 +12,13 @@ import { addField, addModel } from './edit-draft.ts';
 import { withIds } from './parse-draft.ts';
 import type { KeptPart } from './plan.ts';
 
-/** An example to begin with. */
+/** A template for a new model. */
 export interface Example {
   readonly id: 'article' | 'product' | 'event';
   readonly fields: readonly (readonly [name: string, properties: JsonObject])[];
 }
 
-/** Examples for a project without types. */
+/** Templates for a project without types. */
 export const EXAMPLES: readonly Example[] = [
   {
     id: 'article',
@@ -52,7 +52,7 @@ export const EXAMPLES: readonly Example[] = [
   },
 ];
 
-/** A new model without attributes. @param category Of a component */
+/** Returns a new model without attributes. @param category Category of a component */
 export function newModel(id: string, kind: ModelKind, category = ''): DraftModel {
   return {
     id,
@@ -70,7 +70,7 @@ export function newModel(id: string, kind: ModelKind, category = ''): DraftModel
   };
 }
 
-/** A new model with the attributes of an example. */
+/** Returns a new model with the attributes of a template. */
 export function exampleModel(id: string, { fields }: Example, displayName: string): DraftModel {
   const all = fields.map(([name, properties]) => ({
     ...newField(`${id}/${name}`, properties),
@@ -80,12 +80,12 @@ export function exampleModel(id: string, { fields }: Example, displayName: strin
   return { ...newModel(id, 'collectionType'), displayName, fields: all };
 }
 
-/** A new attribute without a name. */
+/** Returns a new attribute without a name. */
 export function newField(id: string, properties: JsonObject): DraftField {
   return { id, from: null, name: '', properties, valueNames: {}, keepsMisfits: false };
 }
 
-/** A new attribute of a localized type has a value in each locale, as most need it. */
+/** New attributes of localized types are localized by default. */
 export function initialProperties(
   model: DraftModel,
   type: string,
@@ -96,7 +96,7 @@ export function initialProperties(
   return { ...properties, pluginOptions: withLocalized(undefined, true) };
 }
 
-/** Adds something that was removed as it was; the server gives it its values back. */
+/** Adds a removed part with its previous settings; the server restores its values. */
 export function bringBack(
   draft: Draft,
   { uid, attribute, properties, attributes }: KeptPart,

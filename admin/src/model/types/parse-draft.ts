@@ -1,4 +1,4 @@
-// Parses what the content-type builder reads into a draft.
+// Parses responses of the content-type builder into a draft.
 import {
   isJsonObject,
   objectsOf,
@@ -12,11 +12,11 @@ import type { Draft, DraftField, DraftModel, OutsideType } from './draft.ts';
 /** The content model of a server. */
 export interface ServerModels {
   readonly draft: Draft;
-  /** Types that cannot be changed, but that relations may lead to. */
+  /** Types that cannot be changed, but can be targets of relations. */
   readonly outside: readonly OutsideType[];
 }
 
-/** Parses the answer of `/content-type-builder/schema`. */
+/** Parses the response of `/content-type-builder/schema`. */
 export function parseDraft(data: JsonObject): ServerModels {
   const types = objectsOf(Object.values(objectOf(data['contentTypes'])));
   const components = objectsOf(Object.values(objectOf(data['components'])));
@@ -69,12 +69,12 @@ function parseField(uid: string, { name: rawName, ...attribute }: JsonObject): D
   };
 }
 
-/** The id of an attribute that the server has. */
+/** Returns the id of an existing attribute. */
 export function fieldId(uid: string, name: string): string {
   return `${uid}/${name}`;
 }
 
-/** Attributes name each other by ids, so that a rename changes one place. */
+/** Replaces names of attributes by ids, so that a rename changes one place. */
 export function withIds(uid: string, properties: JsonObject): JsonObject {
   const { targetAttribute, inversedBy: _, mappedBy: __, targetField, ...rest } = properties;
   const target = stringOr(rest['target'], '');
@@ -90,7 +90,7 @@ export function withIds(uid: string, properties: JsonObject): JsonObject {
   return properties;
 }
 
-/** Uids of the components that an attribute may have. */
+/** Returns the uids of the components of an attribute. */
 export function componentsIn({ component, components }: JsonObject): readonly string[] {
   return typeof component === 'string' ? [component] : stringsOf(components);
 }

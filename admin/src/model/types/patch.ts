@@ -1,6 +1,6 @@
-// A change of files as a patch, which `git apply` takes.
+// Formats changes of files as a patch for `git apply`.
 
-/** A file before and after. Null: there is none. */
+/** Content of a file before and after a change; null if it does not exist. */
 export interface ChangedFile {
   /** Relative to the project. */
   readonly path: string;
@@ -8,7 +8,7 @@ export interface ChangedFile {
   readonly after: string | null;
 }
 
-/** Lines around a change. */
+/** Number of context lines. */
 const CONTEXT = 3;
 
 /** Returns the patch of all files. */
@@ -46,7 +46,7 @@ function patchOfFile({ path, before, after }: ChangedFile): string {
   return `diff --git a/${path} b/${path}\n${mode}${names}@@ -${range(old)} +${range(next)} @@\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
-/** Texts end with a line break. */
+/** Splits a text that ends with a line break. */
 function linesOf(text: string | null): readonly string[] {
   if (text === null || text === '') return [];
   return text.replace(/\n$/, '').split('\n');

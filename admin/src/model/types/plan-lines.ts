@@ -1,10 +1,10 @@
-// Lines of a plan: what a person reads before the change is made. Storage is left out.
+// Describes a plan to the user before it is applied. Storage details are omitted.
 import { isEqualJson, isJsonObject, numberOr, stringOr } from '../../base/json.ts';
 import { modelOf, type Draft, type DraftModel } from './draft.ts';
 import { namesOf, uidOf } from './names.ts';
 import { removedValues, type Plan, type PlanStep } from './plan.ts';
 
-/** What happens; each has a message `step.<name>`. */
+/** Kind of a line, with the message `step.<name>`. */
 export type StepWord =
   | 'typeAdded'
   | 'typeBack'
@@ -36,21 +36,21 @@ export type StepWord =
   | 'typeSettings'
   | 'order';
 
-/** How much it matters. `bad`: the server refuses it. */
+/** Severity. `bad` if the server rejects the step. */
 export type LineTone = 'plain' | 'ok' | 'warn' | 'bad';
 
 /** A line. */
 export interface PlanLine {
   readonly word: StepWord;
-  /** Values of its message. `toKind` is an attribute type. */
+  /** Message parameters. `toKind` is an attribute type. */
   readonly values: Readonly<Record<string, string | number>>;
   readonly tone: LineTone;
   /** Model after the change. */
   readonly uid: string;
   readonly attribute: string | null;
-  /** Stored values that it concerns. */
+  /** Number of affected stored values. */
   readonly examples: readonly string[];
-  /** Whether values that do not fit may be kept aside. */
+  /** True if values that do not fit can be preserved. */
   readonly offersKeeping: boolean;
 }
 
@@ -79,7 +79,7 @@ export function planGroups(
   }));
 }
 
-/** Numbers of values that move to another name, by model and name. */
+/** Counts values that move to another name, by model and name. */
 function countsOfRenames(steps: readonly PlanStep[]): ReadonlyMap<string, number> {
   return new Map(
     steps
@@ -174,7 +174,7 @@ function pairsOf(values: unknown): string {
   return pairs.map((pair) => (Array.isArray(pair) ? pair.join(' → ') : '')).join(', ');
 }
 
-/** Changes without a step in the database: only schema files change. */
+/** Describes changes without a database step, which only affect schema files. */
 function quietChanges(base: Draft, draft: Draft, lines: readonly PlanLine[]): readonly PlanLine[] {
   return Object.values(draft.models).flatMap((model): readonly PlanLine[] => {
     const before = modelOf(base, model.id);
@@ -228,7 +228,7 @@ function titleOf(uid: string, base: Draft, draft: Draft): string {
   return model?.displayName ?? uid;
 }
 
-/** The address of the API of a type, such as `/api/articles`. */
+/** Returns the API path of a type, such as `/api/articles`. */
 export function apiPathOf(model: DraftModel): string {
   const { singular, plural } = namesOf(model);
   return `/api/${model.kind === 'singleType' ? singular : plural}`;

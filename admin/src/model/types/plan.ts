@@ -1,4 +1,4 @@
-// Plan of a change of the content model, as the server reports it.
+// Plan of a content model change, as reported by the server.
 import {
   isJsonObject,
   numberOr,
@@ -10,35 +10,35 @@ import {
 } from '../../base/json.ts';
 import type { ChangedFile } from './patch.ts';
 
-/** A step with the stored values that it concerns. */
+/** A step with the affected stored values. */
 export interface PlanStep {
   readonly kind: string;
   readonly uid: string;
-  /** Null for a step about a model. */
+  /** Null for a step of a model. */
   readonly attribute: string | null;
-  /** Number of values; null if it concerns none. */
+  /** Number of affected values, or null. */
   readonly count: number | null;
-  /** Some of the values. */
+  /** Example values. */
   readonly examples: readonly string[];
-  /** The step as the server has it. */
+  /** The step in the response. */
   readonly raw: JsonObject;
 }
 
-/** A rename that a removal and an addition may mean. */
+/** A possible rename, detected from a removal and an addition. */
 export interface OfferedRename {
   readonly uid: string;
   readonly kind: 'attribute' | 'value' | 'model';
-  /** Attribute whose value it is; null for other renames. */
+  /** Attribute of an enumeration value; null for other renames. */
   readonly attribute: string | null;
   readonly from: string;
   readonly to: string;
 }
 
-/** What names something that is removed or renamed. */
+/** References to a removed or renamed part. */
 export interface PlanImpact {
   readonly routes: readonly string[];
   readonly roles: readonly string[];
-  /** Uids of types whose views name it. */
+  /** Uids of types whose views refer to it. */
   readonly views: readonly string[];
   /** Lines of code, and files with hooks. */
   readonly code: readonly string[];
@@ -47,24 +47,24 @@ export interface PlanImpact {
 /** A plan. */
 export interface Plan {
   readonly steps: readonly PlanStep[];
-  /** Whether the server would refuse the change. */
+  /** True if the server rejects the change. */
   readonly isRefused: boolean;
   readonly offeredRenames: readonly OfferedRename[];
   readonly files: readonly ChangedFile[];
   readonly impact: PlanImpact;
 }
 
-/** Something that was removed and can come back. */
+/** A removed part that can be restored. */
 export interface KeptPart {
   readonly uid: string;
-  /** Null: the whole model. */
+  /** Null for a whole model. */
   readonly attribute: string | null;
-  /** As in the schema file. */
+  /** Content of the schema file. */
   readonly properties: JsonObject;
   readonly attributes: readonly { readonly name: string; readonly properties: JsonObject }[];
 }
 
-/** Parses the answer of `/admin/quoin/types/plan`. */
+/** Parses the response of `/admin/quoin/types/plan`. */
 export function parsePlan(data: JsonObject): Plan {
   const impact = objectOf(data['impact']);
   return {
@@ -113,7 +113,7 @@ function parseStep({ step, count, examples }: JsonObject): PlanStep {
   };
 }
 
-/** Parses the answer of `/admin/quoin/types/kept`. */
+/** Parses the response of `/admin/quoin/types/kept`. */
 export function parseKept(raw: Json | undefined): readonly KeptPart[] {
   return objectsOf(raw).map((part) => ({
     uid: stringOr(part['uid'], ''),
@@ -126,7 +126,7 @@ export function parseKept(raw: Json | undefined): readonly KeptPart[] {
   }));
 }
 
-/** Values of an enumeration that a rule no longer allows. */
+/** Values of an enumeration that are no longer allowed. */
 export function removedValues(rule: Json | undefined): readonly string[] {
   return stringsOf(objectOf(rule)['removed']);
 }

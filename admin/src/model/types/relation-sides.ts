@@ -1,4 +1,4 @@
-// Relations in a draft: how many targets each side has, and the attribute on the other side.
+// Sides of a relation in a draft: their cardinality, and the attribute on the other side.
 import { stringOr, type JsonObject } from '../../base/json.ts';
 import {
   fieldOf,
@@ -11,7 +11,7 @@ import {
 import { addField, changeField } from './edit-draft.ts';
 import { attributeNameOf, pluralOf, slugOf, unusedName } from './names.ts';
 
-/** How many. */
+/** Cardinality. */
 export type Count = 'one' | 'many';
 
 interface FieldPlace {
@@ -19,7 +19,7 @@ interface FieldPlace {
   readonly fieldId: string;
 }
 
-/** How many targets an entry has, and how many entries a target has. */
+/** Number of targets of an entry, and of entries of a target. */
 export function countsOf(relation: string): { readonly mine: Count; readonly theirs: Count } {
   return {
     mine: relation.endsWith('ToMany') ? 'many' : 'one',
@@ -27,13 +27,13 @@ export function countsOf(relation: string): { readonly mine: Count; readonly the
   };
 }
 
-/** The relation of these counts. Without another side, `theirs` means nothing and is one. */
+/** Returns the relation of two cardinalities. Without another side, `theirs` is one. */
 export function relationKind(mine: Count, theirs: Count, isTwoWay: boolean): string {
   const to = mine === 'many' ? 'Many' : 'One';
   return `${isTwoWay && theirs === 'many' ? 'many' : 'one'}To${to}`;
 }
 
-/** Names of the types of both sides. */
+/** Names of the types on both sides. */
 export function relationNames(
   draft: Draft,
   {
@@ -51,7 +51,7 @@ export function relationNames(
   return { mine: model.displayName, theirs: known?.displayName ?? target };
 }
 
-/** Leads a relation to another type. The other side stays behind with the former one. */
+/** Changes the target of a relation. The other side stays with the previous target. */
 export function withTarget(draft: Draft, place: FieldPlace, target: string): Draft {
   const field = fieldOf(draft, place.modelId, place.fieldId);
   if (!field) return draft;
@@ -62,7 +62,7 @@ export function withTarget(draft: Draft, place: FieldPlace, target: string): Dra
   });
 }
 
-/** Adds the other side of a relation, or removes it. @param id Of the new attribute; null: removes it */
+/** Adds or removes the other side of a relation. @param id Id of the new attribute; null to remove it */
 export function withOtherSideField(draft: Draft, place: FieldPlace, id: string | null): Draft {
   const model = modelOf(draft, place.modelId);
   const field = fieldOf(draft, place.modelId, place.fieldId);

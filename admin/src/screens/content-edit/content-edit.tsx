@@ -1,4 +1,4 @@
-// Screen: one entry. Loads it, and opens a session for it.
+// Entry screen: loads an entry and creates its session.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
@@ -23,10 +23,9 @@ import type { ContentType } from '../../model/schema.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { EntryScreen } from './entry-screen.tsx';
 
-/** In an address, the id of a new entry. */
+/** Id of a new entry in addresses. */
 const NEW = 'create';
 
-/** An entry of a collection type, a new one, or a single type. */
 export function ContentEdit(): ReactNode {
   const { uid = '', documentId = null } = useParams({ strict: false });
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -35,7 +34,7 @@ export function ContentEdit(): ReactNode {
   const wanted = typeof search['locale'] === 'string' ? search['locale'] : null;
   const locale = type?.isLocalized ? (wanted ?? project.locales[0]?.code ?? null) : null;
   const id = documentId === NEW ? null : documentId;
-  // A new entry that got its id is still the same open entry.
+  // A new entry that was saved is the same open entry.
   const created = useRef<string | null>(null);
   const key = JSON.stringify([uid, id === created.current ? null : id, locale]);
   if (!type || !project.permissions.may('read', uid)) return <NoPermission />;
@@ -61,7 +60,7 @@ interface LoadedEntryProps {
 function LoadedEntry({ type, address: given, isNew, onCreated }: LoadedEntryProps): ReactNode {
   const { content } = useApi();
   const { components } = useProject();
-  // What the session began with: the address changes when a new entry gets its id.
+  // Initial address of the session, which changes when a new entry is saved.
   const [address] = useState(isNew ? { ...given, documentId: null } : given);
   const layout = useQuery({
     queryKey: ['configuration', type.uid],
@@ -77,7 +76,7 @@ function LoadedEntry({ type, address: given, isNew, onCreated }: LoadedEntryProp
     queryFn: () => readEntry(content, address, isNew),
     staleTime: 0,
     gcTime: 0,
-    // The session knows better than a second read what is typed.
+    // The session has newer data than another read.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     refetchOnMount: false,
@@ -103,7 +102,7 @@ function LoadedEntry({ type, address: given, isNew, onCreated }: LoadedEntryProp
   );
 }
 
-/** Null for a new entry, and for a single type that was never saved. */
+/** Null for a new entry, and for a single type that has never been saved. */
 async function readEntry(
   content: ReturnType<typeof useApi>['content'],
   address: DocumentAddress,
@@ -185,7 +184,7 @@ function isStored(loaded: EntryResponse | null): boolean {
   return loaded !== null && Object.keys(loaded.entry).length > 0;
 }
 
-/** Without the fields that the person may not read. */
+/** Removes fields that the user may not read. */
 function visibleLayout(
   layout: FormLayout,
   { uid }: ContentType,
@@ -227,7 +226,7 @@ function formOf(
   );
 }
 
-/** A new locale of a document begins with the values that all locales share. */
+/** A new locale starts with the shared values of the document. */
 function sharedValues({ attributes }: ContentType, loaded: EntryResponse | null): JsonObject {
   if (loaded === null || isStored(loaded)) return {};
   const [other = {}] = objectsOf(loaded.meta['availableLocales']);

@@ -1,4 +1,4 @@
-// A value in a list.
+// Table cell.
 import type { ReactNode } from 'react';
 import type { Json } from '../../base/json.ts';
 import { fullTime, parseTime, shortTime } from '../../base/time.ts';
@@ -10,11 +10,11 @@ import styles from './entry-table.module.css';
 interface CellProps {
   readonly attribute: Attribute | null;
   readonly value: Json;
-  /** Who changed it; empty if it is not known. */
+  /** Name of the last author; empty if unknown. */
   readonly by: string;
 }
 
-/** The value as text; times are short, with the whole date as title. */
+/** Shows the value as text; times are short, with the full time as title. */
 export function Cell({ attribute, value, by }: CellProps): ReactNode {
   const { language } = useWords();
   if (attribute === null) return null;

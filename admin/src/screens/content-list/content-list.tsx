@@ -1,4 +1,4 @@
-// Screen: the entries of a collection type. Search, filters, sort, columns and page are in the address.
+// List screen of a collection type. Search, filters, sort order, columns and page are in the address.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
@@ -31,7 +31,6 @@ const PeekPanel = lazy(async () => ({
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }));
 
-/** The list of a type. */
 export function ContentList(): ReactNode {
   const { uid = '' } = useParams({ strict: false });
   const { content } = useApi();
@@ -53,7 +52,7 @@ export function ContentList(): ReactNode {
   return <LoadedList key={uid} type={type} layout={parsed} />;
 }
 
-/** Names the columns that every type has, unless the project does. */
+/** Labels the common columns, unless the project does. */
 function withTimeLabels(layout: ListLayout, t: Translate): ListLayout {
   const names: Readonly<Record<string, string>> = {
     createdAt: t('column.createdAt'),
@@ -150,7 +149,7 @@ function LoadedList({ type, layout }: LoadedListProps): ReactNode {
   );
 }
 
-/** The state in the address; it is remembered for the way back from an entry. */
+/** Reads the state from the address, and stores it for the way back from an entry. */
 function useListState({ uid }: ContentType): {
   readonly state: ListState;
   readonly change: ChangeList;
@@ -163,7 +162,7 @@ function useListState({ uid }: ContentType): {
     try {
       sessionStorage.setItem(`quoin.list.${uid}`, text);
     } catch {
-      // The way back leads to the first page.
+      // The way back is the first page.
     }
   }, [uid, text]);
   return {

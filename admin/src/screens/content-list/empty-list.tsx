@@ -1,4 +1,4 @@
-// What a list shows without entries.
+// Empty state of a list.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
@@ -15,7 +15,7 @@ interface EmptyListProps {
   readonly onChange: ChangeList;
 }
 
-/** Nothing found, or nothing there yet. */
+/** No results, or no entries yet. */
 export function EmptyList({ type, state, onChange }: EmptyListProps): ReactNode {
   const t = useT();
   const { permissions } = useProject();

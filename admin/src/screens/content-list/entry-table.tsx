@@ -1,4 +1,4 @@
-// Table of a list. The server sorts, filters and pages: this only draws.
+// Table of entries. The server sorts, filters and pages.
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { stringOr, type JsonObject } from '../../base/json.ts';
@@ -21,20 +21,20 @@ interface EntryTableProps {
   readonly layout: ListLayout;
   readonly columns: readonly ListColumn[];
   readonly rows: readonly JsonObject[];
-  /** Such as `title:ASC`. */
+  /** For example `title:ASC`. */
   readonly sort: string;
   readonly locale: string | null;
   readonly selected: readonly string[];
-  /** Whether the rows are of the state before. */
+  /** True while rows of the previous state are shown. */
   readonly isStale: boolean;
   readonly onSort: (sort: string) => void;
   readonly onSelect: (documentIds: readonly string[]) => void;
-  /** The entry that is shown next to the list; null for none. */
+  /** The entry in the peek panel, or null. */
   readonly peeked: string | null;
   readonly onPeek: (documentId: string | null) => void;
 }
 
-/** Keys: arrows or j and k move, Enter opens, Space shows the entry next to the list, x selects. */
+/** Keys: arrows or j and k move, Enter opens, Space opens the peek panel, x selects. */
 export function EntryTable(props: EntryTableProps): ReactNode {
   const { type, layout, columns, rows, selected, isStale, onSelect, peeked, onPeek } = props;
   const t = useT();
@@ -44,7 +44,7 @@ export function EntryTable(props: EntryTableProps): ReactNode {
   const toggle = (id: string): void =>
     onSelect(selected.includes(id) ? selected.filter((each) => each !== id) : [...selected, id]);
   const move = (event: KeyboardEvent): void => {
-    // Such as Ctrl+K, which opens the search.
+    // For example Ctrl+K, which opens the search.
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const links = [...(body.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])];
     const index = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
@@ -178,7 +178,7 @@ function Row({
   );
 }
 
-/** Whether the entries of a type may be in several locales. */
+/** Returns true if entries may have several locales. */
 function useHasLocales({ isLocalized }: ContentType): boolean {
   return useProject().locales.length > 1 && isLocalized;
 }

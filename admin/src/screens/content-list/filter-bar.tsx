@@ -27,7 +27,6 @@ interface FilterBarProps {
   readonly onChange: ChangeList;
 }
 
-/** The saved views, the filters that apply, a button for another one, and the choice of columns. */
 export function FilterBar({ type, layout, state, onChange }: FilterBarProps): ReactNode {
   const t = useT();
   const columns = filterColumns(type, layout);

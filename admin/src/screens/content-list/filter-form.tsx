@@ -1,4 +1,4 @@
-// Form for a filter of a list: a field, a condition and a value. Loaded when it is opened.
+// Filter form with field, operator and value, loaded on demand.
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import type { FilterInput } from '../../fields/field-kind.ts';
@@ -10,7 +10,7 @@ import { Select } from '../../ui/choice.tsx';
 import { Field, inputClass } from '../../ui/field.tsx';
 import styles from './filter-form.module.css';
 
-/** Types of inputs for values of filters. */
+/** Input types of filter values. */
 const INPUT_TYPES: Readonly<Record<FilterInput, string>> = {
   text: 'text',
   number: 'number',
@@ -25,7 +25,7 @@ interface FilterFormProps {
   readonly onAdd: (filter: ListFilter) => void;
 }
 
-/** A form; its columns are not empty. */
+/** @param props.columns Not empty */
 export function FilterForm({ columns, onAdd }: FilterFormProps): ReactNode {
   const t = useT();
   const [name, setName] = useState(columns[0]?.name ?? '');

@@ -1,9 +1,9 @@
-// What lists can be filtered by.
+// Filterable attributes.
 import { fieldKind } from '../../fields/registry.ts';
 import { labelOfName, type ListColumn, type ListLayout } from '../../model/layout.ts';
 import type { ContentType } from '../../model/schema.ts';
 
-/** Returns the attributes that a list can be filtered by, the one that names an entry first. */
+/** Returns the filterable attributes, starting with the main field. */
 export function filterColumns(
   { attributes }: ContentType,
   { mainField, available }: ListLayout,

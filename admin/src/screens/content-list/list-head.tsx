@@ -1,4 +1,4 @@
-// Head of a list: its name, search, locale, and the button for a new entry.
+// Head of a list: title, search, locale, and the button for a new entry.
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useShortcuts } from '../../base/keys.ts';
@@ -17,12 +17,12 @@ interface ListHeadProps {
   readonly type: ContentType;
   readonly state: ListState;
   readonly locale: string | null;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly total: number | null;
   readonly onChange: ChangeList;
 }
 
-/** `n` makes a new entry, `/` leads to the search. */
+/** Keys: `n` creates an entry, `/` focuses the search. */
 export function ListHead({ type, state, locale, total, onChange }: ListHeadProps): ReactNode {
   const t = useT();
   const { permissions } = useProject();
@@ -70,7 +70,7 @@ interface SearchBoxProps {
   readonly onChange: (text: string) => void;
 }
 
-/** How long typing is awaited, in milliseconds. */
+/** Debounce delay of the search, in milliseconds. */
 const DELAY = 250;
 
 function SearchBox({ type, value, onChange }: SearchBoxProps): ReactNode {

@@ -1,11 +1,11 @@
-// Locales of the project in a row: those that the entry has, and those that it lacks.
+// Cell with the locales of the project, which marks missing ones.
 import type { ReactNode } from 'react';
 import { objectsOf, type JsonObject } from '../../base/json.ts';
 import { useT } from '../../base/words.tsx';
 import { useProject } from '../../editor/project.tsx';
 import styles from './locales-cell.module.css';
 
-/** The row lists the other locales of its document. */
+/** The row contains the other locales of its document. */
 export function LocalesCell({ row }: { readonly row: JsonObject }): ReactNode {
   const t = useT();
   const { locales } = useProject();

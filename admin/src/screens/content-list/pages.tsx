@@ -1,4 +1,4 @@
-// Foot of a list: which rows are shown, and the other pages.
+// Pagination of a list.
 import type { ReactNode } from 'react';
 import type { EntryPage } from '../../api/content.ts';
 import { useT } from '../../base/words.tsx';

@@ -1,4 +1,4 @@
-// An entry next to the list, to read without leaving it.
+// Peek panel: an entry next to the list, read-only.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -104,7 +104,7 @@ function Values({
   );
 }
 
-/** The first picture of a media field. */
+/** Shows the first image of a media field. */
 function pictureOf({ attribute }: LayoutField, entry: JsonObject): ReactNode {
   if (attribute.type !== 'media') return null;
   const kind = kindOfAttribute(attribute, NO_COMPONENTS);

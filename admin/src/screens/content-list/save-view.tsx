@@ -1,4 +1,4 @@
-// Dialog that saves the view of a list under a name. Loaded when it is opened.
+// Dialog to save a view, loaded on demand.
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
@@ -12,12 +12,11 @@ import { Switch } from '../../ui/switch.tsx';
 interface SaveViewProps {
   /** Uid of the type. */
   readonly type: string;
-  /** What is saved. */
+  /** State to save. */
   readonly query: string;
   readonly onClose: () => void;
 }
 
-/** An open dialog. */
 export function SaveView({ type, query, onClose }: SaveViewProps): ReactNode {
   const t = useT();
   const { views } = useApi();

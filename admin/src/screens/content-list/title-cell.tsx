@@ -1,4 +1,4 @@
-// First cell of a row: picture, title and slug.
+// First cell of a row: thumbnail, title and slug.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isJsonObject, stringOr, type JsonObject } from '../../base/json.ts';
@@ -12,12 +12,12 @@ interface TitleCellProps {
   readonly type: ContentType;
   readonly row: JsonObject;
   readonly title: string;
-  /** Attribute that names an entry. */
+  /** Main field. */
   readonly mainField: string;
   readonly address: EntryAddress;
 }
 
-/** Leads to the entry. */
+/** Links to the entry. */
 export function TitleCell({ type, row, title, mainField, address }: TitleCellProps): ReactNode {
   const attributes = [...type.attributes.values()];
   const slug = attributes.find((each) => each.type === 'uid')?.name;
@@ -39,7 +39,7 @@ export function TitleCell({ type, row, title, mainField, address }: TitleCellPro
   );
 }
 
-/** Decoration: the title names the entry. */
+/** Decorative, because the title follows. */
 function Thumbnail({ file }: { readonly file: unknown }): ReactNode {
   const thumbnail = isJsonObject(file) ? thumbnailOf(file) : '';
   return (

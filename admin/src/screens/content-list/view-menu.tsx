@@ -1,4 +1,4 @@
-// Menu of the saved views of a list.
+// Menu of saved views.
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
 import type { SavedView } from '../../api/views.ts';
@@ -19,7 +19,7 @@ interface ViewMenuProps {
   readonly onChange: ChangeList;
 }
 
-/** Nothing on a server that does not save views. */
+/** Renders nothing without support by the server. */
 export function ViewMenu({ type, state, onChange }: ViewMenuProps): ReactNode {
   const t = useT();
   const toast = useToast();

@@ -1,4 +1,4 @@
-// Icons of the search box; they are loaded with it.
+// Icons of the search box, loaded with it.
 import BoltShape from '@tabler/icons-react/dist/esm/icons/IconBolt.mjs';
 import { iconOf, type Icon } from '../../ui/icons.tsx';
 

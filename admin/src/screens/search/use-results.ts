@@ -1,4 +1,4 @@
-// What the search box finds: commands and places of the interface at once, entries and files as soon as the server answers.
+// Search results: commands and destinations immediately, entries and files after the response of the server.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useCalls } from '../../api/api.tsx';
@@ -10,19 +10,19 @@ import { useWords } from '../../base/words.tsx';
 import { readableTypes, useProject } from '../../editor/project.tsx';
 import { matching, merged } from '../../model/search.ts';
 
-/** A place of the interface. */
+/** A destination in the interface. */
 export interface Place {
   readonly label: string;
-  /** Address below the interface. */
+  /** Path in the interface. */
   readonly to: string;
 }
 
-/** Something that was found: an action, or a place to go to. */
+/** A search result: a command, or a destination. */
 export interface Result {
   readonly id: string;
   readonly kind: 'command' | 'place' | 'entry' | 'file';
   readonly label: string;
-  /** Type of an entry, shortcut of a command; empty for none. */
+  /** Type of an entry or shortcut of a command, or empty. */
   readonly note: string;
   readonly command: Command | null;
   /** Null for a command. */
@@ -30,20 +30,20 @@ export interface Result {
   readonly search: Readonly<Record<string, string>>;
 }
 
-/** Results of a text. */
+/** Results for a text. */
 export interface Results {
   readonly list: readonly Result[];
-  /** Whether the server has answered. */
+  /** True after the response of the server. */
   readonly isComplete: boolean;
 }
 
-/** How long typing is awaited before the server is asked, in milliseconds. */
+/** Debounce delay of requests, in milliseconds. */
 const DELAY = 120;
 
-/** Results that are shown. */
+/** Maximum number of results. */
 const SHOWN = 14;
 
-/** @param own Commands and places of the interface */
+/** @param own Commands and destinations of the interface */
 export function useResults(
   text: string,
   own: { readonly commands: readonly Command[]; readonly places: readonly Place[] },

@@ -1,4 +1,4 @@
-// Frame of the screens before sign-in.
+// Layout of the screens before sign-in.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +6,7 @@ import { Brand } from '../../ui/brand.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './sign-in.module.css';
 
-/** The mark above a narrow column. */
+/** Logo above a narrow column. */
 export function EntryFrame({ children }: { readonly children?: ReactNode }): ReactNode {
   return (
     <main className={styles.page}>
@@ -18,7 +18,7 @@ export function EntryFrame({ children }: { readonly children?: ReactNode }): Rea
   );
 }
 
-/** The server did not answer. */
+/** Error state without a connection. */
 export function Unreachable(): ReactNode {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// Screen: the first administrator of an empty project.
+// Registration screen for the first administrator.
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
 import { ApiError, hasStatus, type ApiIssue } from '../../api/errors.ts';
@@ -10,7 +10,6 @@ import { EntryFrame } from './entry-frame.tsx';
 import { PasswordInput } from './password-input.tsx';
 import styles from './sign-in.module.css';
 
-/** Name, email address and password; nothing else. */
 export function FirstAdministrator(): ReactNode {
   const t = useT();
   const { session } = useApi();

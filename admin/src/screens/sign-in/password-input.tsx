@@ -1,4 +1,4 @@
-// Password input that can be shown.
+// Password input with a button that reveals it.
 import { useState, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +12,7 @@ interface PasswordInputProps {
   readonly onChange?: (value: string) => void;
 }
 
-/** A password named `password` in its form. */
+/** An input named `password`. */
 export function PasswordInput({
   control,
   autoComplete,

@@ -1,4 +1,4 @@
-// Form of the sign-in, on its page and over any other.
+// Sign-in form, used by the sign-in screen and dialog.
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
 import { hasStatus } from '../../api/errors.ts';
@@ -9,7 +9,7 @@ import { Field, inputClass } from '../../ui/field.tsx';
 import { PasswordInput } from './password-input.tsx';
 import styles from './sign-in.module.css';
 
-/** Email address and password. @param email Address to begin with */
+/** @param email Initial email address */
 export function SignInForm({ email }: { readonly email: string }): ReactNode {
   const t = useT();
   const { session } = useApi();

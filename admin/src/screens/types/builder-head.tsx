@@ -1,4 +1,4 @@
-// Head of the screen: what is chosen, how much is changed, and the way to the plan.
+// Head of the type builder: selected model, number of changes, and the button that opens the plan.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-// Strips: states of the whole screen that last.
+// Strips for persistent states of the type builder.
 import type { ReactNode } from 'react';
 import { shortTime } from '../../base/time.ts';
 import { useWords } from '../../base/words.tsx';
@@ -10,7 +10,6 @@ import { Strip } from '../../ui/notice.tsx';
 import { useBuilder } from './builder.tsx';
 import { useDraftRecord } from './use-types.ts';
 
-/** The strips that apply. */
 export function BuilderStrips(): ReactNode {
   const { t, language } = useWords();
   const { store, state, isOpen, isReadOnly } = useBuilder();

@@ -1,4 +1,4 @@
-// Screen: content types and components. What is chosen is in the address.
+// Type builder screen. The selection is in the address.
 import { useState, type ReactNode } from 'react';
 import { useCatalog, useT } from '../../base/words.tsx';
 import { useProject } from '../../editor/project.tsx';
@@ -20,7 +20,6 @@ import { TypeSettings } from './type-settings.tsx';
 import { useTypes, type LoadedTypes } from './use-types.ts';
 import styles from './content-types.module.css';
 
-/** The content types. */
 export function ContentTypes(): ReactNode {
   const { permissions } = useProject();
   const hasWords = useCatalog('types');

@@ -1,4 +1,4 @@
-// An attribute in a few words.
+// Summary of an attribute.
 import { stringOr, stringsOf } from '../../base/json.ts';
 import type { Translate } from '../../base/words.tsx';
 import { builderKind } from '../../fields/builder/builder-kinds.ts';
@@ -13,7 +13,7 @@ import {
 import { nameOfField } from '../../model/types/draft-request.ts';
 import { countsOf } from '../../model/types/relation-sides.ts';
 
-/** Returns the words, such as kind, rules and limits. */
+/** Returns the facts, such as kind, rules and limits. */
 export function fieldFacts(field: DraftField, draft: Draft, t: Translate): readonly string[] {
   const { properties } = field;
   const type = typeOf(field);

@@ -1,4 +1,4 @@
-// The attributes of a model in their order, each in a few words.
+// List of the attributes of a model, with summaries.
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useShortcuts } from '../../base/keys.ts';
 import { useT } from '../../base/words.tsx';
@@ -26,7 +26,6 @@ import { KeptList } from './kept-list.tsx';
 import { useRemoveField } from './use-remove.ts';
 import styles from './field-list.module.css';
 
-/** The middle of the screen. */
 export function FieldList({ model }: { readonly model: DraftModel }): ReactNode {
   const t = useT();
   const builder = useBuilder();
@@ -138,7 +137,7 @@ interface FieldRowProps {
   readonly field: DraftField;
   readonly index: number;
   readonly sorting: Sorting;
-  /** Whether it is reached with Tab; the others with arrow keys. */
+  /** True if it is in the tab order; others are reached with arrow keys. */
   readonly isCurrent: boolean;
   readonly onFocus: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;

@@ -1,4 +1,4 @@
-// Settings of an attribute: name, kind, and what its kind asks.
+// Settings of an attribute: name, kind, and options of the kind.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { BUILDER_KINDS, builderKind } from '../../fields/builder/builder-kinds.ts';
@@ -21,7 +21,6 @@ interface FieldSettingsProps {
   readonly field: DraftField;
 }
 
-/** The settings. */
 export function FieldSettings({ model, field }: FieldSettingsProps): ReactNode {
   const t = useT();
   const builder = useBuilder();
@@ -107,7 +106,7 @@ export function FieldSettings({ model, field }: FieldSettingsProps): ReactNode {
   );
 }
 
-/** Spaces become what a name can have: `main picture` -> `mainPicture`. */
+/** Converts spaces: `main picture` -> `mainPicture`. */
 function nameTyped(text: string): string {
   return /\s\S/.test(text) ? attributeNameOf(text) : text;
 }

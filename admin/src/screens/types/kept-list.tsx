@@ -1,4 +1,4 @@
-// What was removed and can come back.
+// List of removed parts that can be restored.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import type { KeptPart } from '../../model/types/plan.ts';
@@ -12,7 +12,7 @@ interface KeptListProps {
   readonly onBringBack: (part: KeptPart) => void;
 }
 
-/** Nothing if there is none. */
+/** Renders nothing if it is empty. */
 export function KeptList({ parts, onBringBack }: KeptListProps): ReactNode {
   const t = useT();
   const toast = useToast();

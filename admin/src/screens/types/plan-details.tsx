@@ -1,11 +1,11 @@
-// What a plan changes besides values: files, and what names the parts.
+// Details of a plan: changed files, and references to changed parts.
 import type { ReactNode } from 'react';
 import { useT, type WordKey } from '../../base/words.tsx';
 import type { Plan } from '../../model/types/plan.ts';
 import type { ChangedFile } from '../../model/types/patch.ts';
 import styles from './plan-dialog.module.css';
 
-/** Lists that fold out. */
+/** Foldable lists. */
 export function PlanDetails({ plan: { files, impact } }: { readonly plan: Plan }): ReactNode {
   const t = useT();
   const lists: readonly (readonly [WordKey, readonly string[]])[] = [

@@ -1,4 +1,4 @@
-// The plan: what a save does, in words, before it is done.
+// Plan dialog: describes a save before it is applied.
 import type { ReactNode } from 'react';
 import { saveFile } from '../../base/save-file.ts';
 import { useShortcuts } from '../../base/keys.ts';

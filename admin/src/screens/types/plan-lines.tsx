@@ -11,7 +11,6 @@ interface PlanLinesProps {
   readonly onKeepAside: (line: PlanLine) => void;
 }
 
-/** The lines. */
 export function PlanLines({ groups, onKeepAside }: PlanLinesProps): ReactNode {
   const t = useT();
   const textOf = ({ word, values }: PlanLine): string => {
@@ -42,7 +41,7 @@ export function PlanLines({ groups, onKeepAside }: PlanLinesProps): ReactNode {
   ));
 }
 
-/** Stored values can be long. */
+/** Truncates stored values. */
 function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

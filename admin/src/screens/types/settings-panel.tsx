@@ -1,19 +1,18 @@
-// Frame of the settings: a heading, and the way back to the list.
+// Settings panel with a heading and a back button.
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useBuilder } from './builder.tsx';
 import styles from './settings-panel.module.css';
 
 interface SettingsPanelProps {
-  /** Ids of what is set, for the focus. */
+  /** Id of the edited part, to focus it. */
   readonly ids: readonly string[];
   readonly label: string;
   readonly title: ReactNode;
-  /** Selector of what gets the focus with Escape. */
+  /** Selector of the element that Escape focuses. */
   readonly origin: string;
   readonly children: ReactNode;
 }
 
-/** The right of the screen. */
 export function SettingsPanel({
   ids,
   label,

@@ -1,4 +1,4 @@
-// Icons that only the type builder uses.
+// Icons of the type builder.
 import ArrowBackShape from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import CollectionShape from '@tabler/icons-react/dist/esm/icons/IconFiles.mjs';
 import DownloadShape from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
@@ -9,7 +9,7 @@ import type { ModelKind } from '../../model/types/draft.ts';
 export const UndoIcon: Icon = iconOf(ArrowBackShape);
 export const DownloadIcon: Icon = iconOf(DownloadShape);
 
-/** By kind of model. */
+/** Icons by kind of model. */
 export const MODEL_ICONS: Readonly<Record<ModelKind, Icon>> = {
   collectionType: iconOf(CollectionShape),
   singleType: PageIcon,

@@ -16,7 +16,6 @@ import { SettingsPanel } from './settings-panel.tsx';
 import { useRemoveModel } from './use-remove.ts';
 import styles from './settings-panel.module.css';
 
-/** The settings. */
 export function TypeSettings({ model }: { readonly model: DraftModel }): ReactNode {
   const t = useT();
   const { state, reserved, isReadOnly, edit } = useBuilder();
@@ -110,7 +109,7 @@ export function TypeSettings({ model }: { readonly model: DraftModel }): ReactNo
   );
 }
 
-/** Names in the API: of a new type they follow its name. */
+/** API names, which follow the display name of a new type. */
 function ApiNames({ model }: { readonly model: DraftModel }): ReactNode {
   const t = useT();
   const { state, reserved, isReadOnly, edit } = useBuilder();
@@ -203,7 +202,7 @@ function CategoryInput({
   );
 }
 
-/** Where a model is used: relations that lead to it, attributes that consist of it. */
+/** Lists the relations and attributes that refer to a model. */
 function Uses({ model }: { readonly model: DraftModel }): ReactNode {
   const t = useT();
   const { state } = useBuilder();

@@ -1,4 +1,4 @@
-// Plans and saves the changes of the draft, and merges what others changed meanwhile.
+// Plans and saves the changes of a draft, and merges concurrent changes.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useCalls } from '../../api/api.tsx';
@@ -14,31 +14,31 @@ import { parsePlan, type Plan } from '../../model/types/plan.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useBuilder } from './builder.tsx';
 
-/** What another person changed meanwhile. */
+/** Concurrent changes of another user. */
 export interface MergedChange {
   /** Names of the types. */
   readonly names: readonly string[];
-  /** What both changed; a choice is needed. */
+  /** Conflicts, which must be resolved. */
   readonly conflicts: readonly DraftConflict[];
   readonly theirs: Draft;
 }
 
-/** The state of the plan. */
+/** State of the plan. */
 export interface PlanState {
-  /** Null while it is made, or if the server cannot make one. */
+  /** Null while loading, and without support by the server. */
   readonly plan: Plan | null;
   readonly isBusy: boolean;
   readonly isSaving: boolean;
-  /** Why there is no plan, or why the save failed. */
+  /** Error of the plan or the save. */
   readonly failure: string | null;
-  /** Whether the server refuses all changes. */
+  /** True if the server rejects all changes. */
   readonly isClosed: boolean;
   readonly merged: MergedChange | null;
   readonly save: () => void;
   readonly settle: (conflict: DraftConflict, side: 'mine' | 'theirs') => void;
 }
 
-/** @param onSaved Called when the server answers with the new model */
+/** @param onSaved Called when the server responds with the new model */
 export function usePlan(onSaved: () => void): PlanState {
   const t = useT();
   const toast = useToast();
@@ -52,7 +52,7 @@ export function usePlan(onSaved: () => void): PlanState {
   const [isClosed, setClosed] = useState(!isOpen);
   const [merged, setMerged] = useState<MergedChange | null>(null);
 
-  /** Takes over what others did. */
+  /** Merges concurrent changes. */
   const merge = useCallback(async (): Promise<void> => {
     const { schema, etag } = await types.read();
     const { draft: theirs } = parseDraft(schema);
@@ -108,7 +108,7 @@ export function usePlan(onSaved: () => void): PlanState {
       const next = parseDraft(answer.schema).draft;
       const chosen = model && modelOf(next, uidOf(model));
       store.replace({ base: next, draft: next, etag: answer.etag });
-      // Navigation, forms and lists follow the model.
+      // Navigation, forms and lists depend on the model.
       await Promise.all(
         ['project', 'types'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
       );

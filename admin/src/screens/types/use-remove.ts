@@ -1,11 +1,11 @@
-// Removes attributes and models, with a way back.
+// Removes attributes and models, with undo.
 import { useT } from '../../base/words.tsx';
 import type { Draft, DraftField, DraftModel } from '../../model/types/draft.ts';
 import { addField, addModel, removeField, removeModel } from '../../model/types/edit-draft.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useBuilder } from './builder.tsx';
 
-/** Returns the function that removes an attribute. */
+/** Returns a function that removes an attribute. */
 export function useRemoveField(): (model: DraftModel, field: DraftField) => void {
   const t = useT();
   const { field: chosen, leaveSettings } = useBuilder();
@@ -21,7 +21,7 @@ export function useRemoveField(): (model: DraftModel, field: DraftField) => void
   };
 }
 
-/** Returns the function that removes a model. */
+/** Returns a function that removes a model. */
 export function useRemoveModel(): (model: DraftModel) => void {
   const t = useT();
   const { chooseModel } = useBuilder();
@@ -48,7 +48,7 @@ function useRemoval(): (
     edit(remove);
     const after = store.state.draft;
     const undo = (): void => {
-      // All that went with it comes back, unless something was changed since.
+      // Restores everything that was removed with it, unless the draft has changed since.
       if (store.state.draft === after) store.undo();
       else edit(restore);
     };
