@@ -79,6 +79,28 @@ test('errors of actions can be caught and changed', async () => {
   });
 });
 
+test('a missing user keeps its message below global middlewares, which see it as an exception', async () => {
+  await using app = await openTestApp({
+    project: makeProject({
+      [schemaOf('page')]: collectionType('page'),
+      'config/middlewares.js': `module.exports = ['strapi::logger', 'strapi::errors', 'strapi::security', 'strapi::cors',
+        'strapi::query', 'strapi::body', 'strapi::favicon', 'strapi::public', 'global::seen'];`,
+      'src/middlewares/seen.js': `module.exports = () => async (ctx, next) => {
+        try { await next(); } catch (error) { ctx.set('x-seen', error.name); throw error; } };`,
+    }),
+  });
+  const answer = await app.request('/api/users/99', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'nobody' }),
+  });
+  expect(answer.status).toBe(404);
+  expect(answer.json()).toMatchObject({
+    error: { name: 'NotFoundError', message: 'User not found' },
+  });
+  expect(answer.headers['x-seen']).toBe('NotFoundError');
+});
+
 test('filters, replaces and adds routes', async () => {
   await using app = await openExtended(`
     const routes = plugin.routes['content-api'];

@@ -3,6 +3,7 @@ import { validationError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { castBoolean } from '../../documents/values/casts.ts';
 import { toJson } from '../../documents/program-values.ts';
+import { reasonOf } from '../../project/project-error.ts';
 import type { ColumnValue } from '../../documents/input.ts';
 import type { ScalarAttribute } from '../../schema/types.ts';
 
@@ -18,11 +19,9 @@ export function toCodeValue({ type }: ScalarAttribute, value: ColumnValue): Json
  */
 export function toColumnValue({ name, type }: ScalarAttribute, input: unknown): ColumnValue {
   if (input === null || input === undefined) return null;
+  if (type === 'json' || type === 'blocks') return toStoredJson(input, name);
   const value = typeof input === 'bigint' ? input : toJson(input, name);
   switch (type) {
-    case 'json':
-    case 'blocks':
-      return value;
     case 'boolean':
       return castBoolean(value) === true;
     case 'integer':
@@ -41,6 +40,22 @@ export function toColumnValue({ name, type }: ScalarAttribute, input: unknown): 
     default:
       return textOf(name, value);
   }
+}
+
+/**
+ * Converts a value of a JSON attribute as `JSON.stringify` does: `NaN` becomes null, functions are omitted. A bigint becomes
+ * its digits. @throws ValidationError for a value that refers to itself
+ */
+export function toStoredJson(value: unknown, path: string): JsonValue {
+  const withDigits = (_: string, item: unknown): unknown =>
+    typeof item === 'bigint' ? item.toString() : item;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value, withDigits);
+  } catch (error) {
+    throw validationError(`Invalid value at ${path}. ${reasonOf(error)}`, { path });
+  }
+  return text === undefined ? null : toJson(JSON.parse(text), path);
 }
 
 function numberOf(name: string, value: ColumnValue): number {

@@ -2,17 +2,16 @@
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ColumnValue } from '../../documents/input.ts';
-import { toColumnValue } from '../database/column-value.ts';
+import { toColumnValue, toStoredJson } from '../database/column-value.ts';
 import { toJson } from '../../documents/program-values.ts';
-import { toRecord } from '../../schema/raw.ts';
+import { isRecord, toRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 
 /** Returns the writable attributes of `data` and its components. @throws ValidationError if it is not an object */
 export function toDocumentData(registry: Registry, model: Model, data: unknown): JsonObject {
-  const json = toJson(data, 'data');
-  if (!isJsonObject(json)) throw validationError('Invalid data. Expected an object of attributes.');
-  return knownKeys(registry, model, json);
+  if (!isRecord(data)) throw validationError('Invalid data. Expected an object of attributes.');
+  return knownKeys(registry, model, { data, path: 'data' });
 }
 
 /** Returns `createdAt` and `updatedAt` of `data`. @throws ValidationError for an invalid date */
@@ -36,37 +35,68 @@ export function toCreator(data: unknown): { readonly creator?: number } {
   return typeof id === 'number' && Number.isSafeInteger(id) ? { creator: id } : {};
 }
 
-function knownKeys(registry: Registry, model: Model, data: JsonObject): JsonObject {
+/** An object of `data` with its path. */
+interface DataObject {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly path: string;
+}
+
+function knownKeys(registry: Registry, model: Model, { data, path }: DataObject): JsonObject {
   return Object.fromEntries(
     Object.entries(data).flatMap(([name, value]) => {
       const attribute = model.attributes.get(name);
-      return attribute?.writable ? [[name, knownValue(registry, attribute, value)]] : [];
+      if (!attribute?.writable || value === undefined) return [];
+      return [[name, knownValue(registry, attribute, { value, path: `${path}.${name}` })] as const];
     }),
   );
 }
 
-function knownValue(registry: Registry, attribute: Attribute, value: JsonValue): JsonValue {
+interface DataValue {
+  readonly value: unknown;
+  readonly path: string;
+}
+
+function knownValue(registry: Registry, attribute: Attribute, input: DataValue): JsonValue {
   switch (attribute.kind) {
     case 'component':
-      return eachItem(value, (item) => part(registry, attribute.component, item));
+      return eachComponent(input, (item) => component(registry, attribute.component, item));
     case 'dynamiczone':
-      return eachItem(value, (item) => {
-        const uid = item['__component'];
-        if (typeof uid !== 'string' || !registry.components.has(uid)) return item;
-        return { __component: uid, ...part(registry, uid, item) };
+      return eachComponent(input, (item) => {
+        const uid = item.data['__component'];
+        if (typeof uid !== 'string' || !registry.components.has(uid)) {
+          return toJson(item.data, item.path);
+        }
+        return { __component: uid, ...component(registry, uid, item) };
       });
     case 'relation':
     case 'media':
     case 'morph':
-      return eachItem(value, relation);
+      return eachItem(toJson(input.value, input.path), relation);
+    case 'scalar':
+      return attribute.type === 'json' || attribute.type === 'blocks'
+        ? toStoredJson(input.value, input.path)
+        : toJson(input.value, input.path);
     default:
-      return value;
+      return toJson(input.value, input.path);
   }
 }
 
-function part(registry: Registry, uid: string, item: JsonObject): JsonObject {
-  const knownData = knownKeys(registry, registry.model(uid), item);
-  return 'id' in item ? { id: item['id'] ?? null, ...knownData } : knownData;
+function component(registry: Registry, uid: string, item: DataObject): JsonObject {
+  const known = knownKeys(registry, registry.model(uid), item);
+  const { id } = item.data;
+  return 'id' in item.data ? { id: toJson(id ?? null, `${item.path}.id`), ...known } : known;
+}
+
+function eachComponent(
+  { value, path }: DataValue,
+  convert: (item: DataObject) => JsonValue,
+): JsonValue {
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) =>
+      eachComponent({ value: item, path: `${path}.${index}` }, convert),
+    );
+  }
+  return isRecord(value) ? convert({ data: value, path }) : toJson(value, path);
 }
 
 const OPERATIONS = ['set', 'connect', 'disconnect'];

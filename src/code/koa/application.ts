@@ -12,7 +12,7 @@ import type { LoadMiddleware } from './middlewares.ts';
 import { globalMiddlewares } from './global-middlewares.ts';
 import { addQueryObject, queryOf, type ParseQuery } from './query-object.ts';
 import { compose, type Middleware, type Router } from './router.ts';
-import { errorBody } from './thrown-errors.ts';
+import { errorBody, textOf } from './thrown-errors.ts';
 
 /** Target of a route: a middleware of the project, or a built-in route. */
 export type RouteTarget = { readonly kind: 'code'; readonly run: Middleware } | HostTarget;
@@ -139,15 +139,15 @@ function routesMiddleware(
 }
 
 /**
- * Sets the response of the server. Errors 401, 403 and 404 become responses, so that middlewares of the project see no
- * exception.
+ * Sets the response of the server. Errors 401, 403 and 404 without a message of its own become responses, so that
+ * middlewares of the project see no exception.
  */
 async function respond(ctx: Koa.Context, run: () => Promise<HostResponse>): Promise<void> {
   try {
     setResponse(ctx, await run());
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.name === 'NotFoundError') return;
+    if (error.name === 'NotFoundError' && error.message === textOf(404)) return;
     if (error.name !== 'UnauthorizedError' && error.name !== 'ForbiddenError') throw error;
     const { status, name, message, details } = error;
     ctx.status = status;
