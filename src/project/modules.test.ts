@@ -31,3 +31,53 @@ test('each loader provides its own packages, and Node is patched once', async ()
   expect(await second('other.cjs')).toBe('second');
   expect(Reflect.get(Module, '_load')).toBe(wrapped);
 });
+
+/** Loads a file of a project in TypeScript with some packages installed. */
+function loadTyped(files: Readonly<Record<string, string>>): Promise<unknown> {
+  const root = makeProject({
+    'tsconfig.json': {},
+    'node_modules/callable/package.json': { name: 'callable', main: 'main.js' },
+    'node_modules/callable/main.js': 'module.exports = () => "called"; module.exports.other = 2;',
+    'node_modules/computed/package.json': { name: 'computed', main: 'main.js' },
+    'node_modules/computed/main.js':
+      'const all = {}; for (const name of ["one", "two"]) all[name] = name; module.exports = all;',
+    'node_modules/esm/package.json': { name: 'esm', type: 'module', exports: './main.js' },
+    'node_modules/esm/main.js': 'export default () => "module"; export const named = 3;',
+    'node_modules/dual/package.json': {
+      name: 'dual',
+      exports: { import: './main.mjs', require: './main.js' },
+    },
+    'node_modules/dual/main.js': 'exports.form = "require";',
+    'node_modules/dual/main.mjs': 'export const form = "import";',
+    'data.json': { word: 'data' },
+    ...files,
+  });
+  return createModuleLoader(openFolder(root)).load(path.join(root, 'main.ts'));
+}
+
+const IMPORTS = `import call, { other } from 'callable'; import all, { one } from 'computed';
+  import * as names from 'callable'; import written, { named } from 'esm'; import { form } from 'dual';
+  import data from './data.json';
+  export const seen = [call(), other, all.two, one, names.other, written(), named, form, data.word];`;
+
+test('TypeScript imports packages as a build with esModuleInterop requires them, from several files', async () => {
+  const expected = ['called', 2, 'two', 'one', 2, 'module', 3, 'require', 'data'];
+  const loaded = await loadTyped({
+    'first.ts': IMPORTS,
+    'second.ts': IMPORTS,
+    'main.ts': `import { seen as first } from './first'; import { seen as second } from './second';
+      export default { first, second };`,
+  });
+  expect(loaded).toEqual({ first: expected, second: expected });
+});
+
+test('files with top-level await are evaluated, and what they import has its default export', async () => {
+  const loaded = await loadTyped({
+    'later.ts': `import call from 'callable'; import written from 'esm';
+      export default await Promise.resolve([call(), written()]);`,
+    'main.ts': `import call from 'callable'; import written from 'esm'; import all from 'computed';
+      import later from './later';
+      export default [call(), written(), all.one, later];`,
+  });
+  expect(loaded).toEqual(['called', 'module', 'one', ['called', 'module']]);
+});

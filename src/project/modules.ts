@@ -37,10 +37,24 @@ export function createModuleLoader(
       if (extname(file) === '.json') return JSON.parse(readText(file) ?? '');
       if (isCommonJs(file)) return defaultOf(require(file));
       jiti ??= createProjectJiti(folder, packages);
-      const runner = await jiti;
-      return defaultOf(await runner.import(file));
+      return defaultOf(await evaluate(await jiti, file));
     },
   };
+}
+
+/**
+ * Evaluates a file as the CommonJS that a build writes, so that packages export what `require` returns. Only files with
+ * top-level `await`, and those that import them, are evaluated as ES modules.
+ */
+async function evaluate(jiti: Jiti, file: string): Promise<unknown> {
+  try {
+    return jiti(file);
+  } catch (error) {
+    const hasAwait =
+      error instanceof SyntaxError && error.message.startsWith('await is only valid');
+    if (!hasAwait) throw error;
+    return jiti.import(file);
+  }
 }
 
 /** What a file in a project's folder would require. */
@@ -99,8 +113,19 @@ async function createProjectJiti(
     fsCache: false,
     interopDefault: false,
     ...(packages ? { virtualModules: { ...packages } } : {}),
-    transform: (options) => ({ code: compiler.transform(asBuilt(folder, options)) }),
+    transform: (options) => {
+      const code = compiler.transform({ ...asBuilt(folder, options), interopDefault: true });
+      return { code: options.async ? withNamespaces(code) : code };
+    },
   });
+}
+
+/** Lets the `default` of an ES module be its own, also where `import()` returns its namespace. */
+function withNamespaces(code: string): string {
+  return code.replaceAll(
+    /\b(\w+) && \1\.__esModule\b/g,
+    '$1 && ($1.__esModule || $1[Symbol.toStringTag] === "Module")',
+  );
 }
 
 /** In a TypeScript project, `__dirname` is the path in the build, under `dist`. */
