@@ -30,10 +30,11 @@ function typeModel({ uid, json, origin }: RawDefinition): ContentTypeModel {
   const isPlugin = space === 'plugin';
   const kind = valueAt(json, 'kind') === 'singleType' ? 'singleType' : 'collectionType';
   const localized = valueAt(json, 'pluginOptions.i18n.localized') === true;
-  const hasDrafts = valueAt(json, 'options.draftAndPublish') === true;
+  const isPrivate = valueAt(json, 'options.populateCreatorFields') !== true;
   const global = isPlugin ? [owner, modelName] : space === 'admin' ? ['admin', name] : [modelName];
   return {
     ...commonFields(json),
+    options: { draftAndPublish: false, ...fieldsOf(valueAt(json, 'options')) },
     uid,
     modelType: 'contentType',
     kind,
@@ -44,9 +45,9 @@ function typeModel({ uid, json, origin }: RawDefinition): ContentTypeModel {
       ...attributesOf(json),
       createdAt: { ...DATE },
       updatedAt: { ...DATE },
-      publishedAt: { ...DATE, configurable: false, writable: true, visible: hasDrafts },
-      createdBy: creator(),
-      updatedBy: creator(),
+      publishedAt: { ...DATE, configurable: false, writable: true, visible: true },
+      createdBy: creator(isPrivate),
+      updatedBy: creator(isPrivate),
       locale: {
         writable: true,
         private: !localized,
@@ -73,7 +74,7 @@ function typeModel({ uid, json, origin }: RawDefinition): ContentTypeModel {
   };
 }
 
-function creator(): AttributeFields {
+function creator(isPrivate: boolean): AttributeFields {
   return {
     type: 'relation',
     relation: 'oneToOne',
@@ -82,7 +83,7 @@ function creator(): AttributeFields {
     writable: false,
     visible: false,
     useJoinTable: false,
-    private: true,
+    private: isPrivate,
   };
 }
 
