@@ -1,12 +1,13 @@
-// Conditions with missing values match nothing, as in SQL. Code passes `undefined` if a request lacks a parameter.
+// Conditions with missing values match nothing, as in SQL. Code passes `undefined` if a request lacks a parameter, and `NaN`
+// if a parameter is no number.
 
-/** Replaces missing values in conditions, at all levels. Conditions on a missing `id` remain, and are rejected. */
+/** Replaces missing values in conditions, at all levels. Conditions on an undefined `id` remain, and are rejected. */
 export function presentConditions(conditions: unknown): unknown {
   if (Array.isArray(conditions)) return conditions.map(presentConditions);
   if (!isPlain(conditions)) return conditions;
   const entries = Object.entries(conditions);
-  const present = entries.filter(([, value]) => value !== undefined).map(presentCondition);
-  const absent = entries.filter(([, value]) => value === undefined).flatMap(absentCondition);
+  const present = entries.filter(([, value]) => !isMissing(value)).map(presentCondition);
+  const absent = entries.filter(([, value]) => isMissing(value)).flatMap(absentCondition);
   // A later `$in: []` replaces an earlier list.
   return Object.fromEntries([...present, ...absent]);
 }
@@ -33,7 +34,7 @@ type Condition = readonly [string, unknown];
 function presentCondition([key, value]: Condition): Condition {
   if (!Array.isArray(value)) return [key, presentConditions(value)];
   const items = value as readonly unknown[];
-  const present = items.filter((item) => item !== null && item !== undefined);
+  const present = items.filter((item) => item !== null && !isMissing(item));
   if (key === '$in') return [key, present];
   if (key === '$notIn' && present.length < items.length) return NO_MATCH;
   return [key, items.map(presentConditions)];
@@ -41,9 +42,13 @@ function presentCondition([key, value]: Condition): Condition {
 
 const NO_MATCH: Condition = ['$in', []];
 
-function absentCondition([key]: Condition): readonly Condition[] {
+function isMissing(value: unknown): boolean {
+  return value === undefined || Number.isNaN(value);
+}
+
+function absentCondition([key, value]: Condition): readonly Condition[] {
+  if (key === 'id' && value === undefined) return [[key, undefined]];
   switch (key) {
-    case 'id':
     case '$and':
     case '$or':
       return [[key, undefined]];

@@ -41,6 +41,14 @@ describe('reads', () => {
     expect(await jobs().count({ filters, where: { publishedAt: null } })).toBe(1);
     expect(await jobs().findMany({ filters: { title: 'x' } })).toEqual([]);
     expect(await jobs().findMany({ where: { title: undefined } })).toEqual([]);
+    for (const id of [
+      Number.NaN,
+      { $eq: Number.NaN },
+      { $gt: Number.NaN },
+      { $in: [Number.NaN] },
+    ]) {
+      expect(await jobs().findOne({ where: { id } })).toBeNull();
+    }
     expect(await jobs().updateMany({ filters: { title: 'x' }, data: { hours: 9 } })).toEqual({
       count: 0,
     });
