@@ -217,8 +217,15 @@ export class RunningCode {
   /** Runs pending migrations of the project. @returns their names @throws ProjectError */
   async migrate(database: InteractiveDatabase, timeout: number): Promise<readonly string[]> {
     const { folder, loader } = this.#dependencies;
-    if (this.strapi.config.get('database.settings.runMigrations', true) === false) return [];
-    return runMigrations({ folder, loader, database, timeout });
+    const { config, log } = this.strapi;
+    if (config.get('database.settings.runMigrations', true) === false) return [];
+    const runsTypeScript = config.get('database.settings.useTypescriptMigrations') === true;
+    const onSkipped = (names: readonly string[]): void => {
+      log.warn(
+        `Migrations in TypeScript do not run unless config/database sets settings.useTypescriptMigrations: ${names.join(', ')}`,
+      );
+    };
+    return runMigrations({ folder, loader, database, timeout, runsTypeScript, onSkipped });
   }
 
   /** Runs the `register` functions of plugins, then of the project. */

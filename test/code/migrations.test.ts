@@ -19,9 +19,9 @@ function migration(body: string): string {
   return `module.exports = { async up(knex, db) { ${body} }, async down() {} };`;
 }
 
-function databaseFile({ client, ...place }: DatabaseConfig): ProjectFiles {
+function databaseFile({ client, ...place }: DatabaseConfig, settings: object = {}): ProjectFiles {
   const connection = 'file' in place ? { filename: place.file } : place;
-  return { 'config/database.json': { connection: { client, connection } } };
+  return { 'config/database.json': { connection: { client, connection }, settings } };
 }
 
 async function open(folder: string): Promise<TestApp> {
@@ -29,11 +29,25 @@ async function open(folder: string): Promise<TestApp> {
   return serve(project, { folder, remove: () => undefined });
 }
 
-test('run once in the order of their names, in JavaScript, TypeScript and SQL', async () => {
+test('in TypeScript are skipped without the setting', async () => {
   await using database = await makeDatabase();
   const folder = makeProject({
     ...POST,
     ...databaseFile(database.config),
+    'database/migrations/2024.01.01.fail.ts': `throw new Error('not evaluated');`,
+    'database/migrations/2024.01.02.none.sql': 'select 1',
+  });
+  await using app = await open(folder);
+  expect(await readValue(app, 'select max(name) from strapi_migrations')).toBe(
+    '2024.01.02.none.sql',
+  );
+});
+
+test('run once in the order of their names, in JavaScript, TypeScript and SQL', async () => {
+  await using database = await makeDatabase();
+  const folder = makeProject({
+    ...POST,
+    ...databaseFile(database.config, { useTypescriptMigrations: true }),
     'database/migrations/2024.01.01.make.js': migration(`
       await knex.schema.createTable('marks', (table) => { table.increments('id'); table.string('text'); });`),
     'database/migrations/2024.01.02.more.ts': `import type { Knex } from 'knex';

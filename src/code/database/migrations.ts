@@ -17,6 +17,10 @@ export interface MigrationDependencies {
   readonly database: InteractiveDatabase;
   /** Maximum duration of a migration, in milliseconds. */
   readonly timeout: number;
+  /** True if TypeScript files run, which is `settings.useTypescriptMigrations` in config/database. */
+  readonly runsTypeScript: boolean;
+  /** Receives the names of TypeScript files that do not run. */
+  readonly onSkipped: (names: readonly string[]) => void;
 }
 
 /** Names of completed migrations. */
@@ -24,7 +28,7 @@ const LOG = 'strapi_migrations';
 const KINDS = ['.js', '.cjs', '.ts', '.sql'];
 
 /** Absolute paths of the migrations of a project, in order. */
-export function migrationFiles(folder: ProjectFolder): readonly string[] {
+function migrationFiles(folder: ProjectFolder): readonly string[] {
   const path = join(folder.root, 'database', 'migrations');
   return filesIn(path)
     .filter((name) => KINDS.includes(extname(name)) && !name.endsWith('.d.ts'))
@@ -38,9 +42,12 @@ export function migrationFiles(folder: ProjectFolder): readonly string[] {
 export async function runMigrations(
   dependencies: MigrationDependencies,
 ): Promise<readonly string[]> {
-  const files = migrationFiles(dependencies.folder);
+  const { database, timeout, runsTypeScript } = dependencies;
+  const all = migrationFiles(dependencies.folder);
+  const files = runsTypeScript ? all : all.filter((file) => extname(file) !== '.ts');
+  const skipped = all.filter((file) => !files.includes(file));
+  if (skipped.length > 0) dependencies.onSkipped(skipped.map((file) => basename(file)));
   if (files.length === 0) return [];
-  const { database, timeout } = dependencies;
   const transactions: Transactions = new Transactions(database, {
     timeout,
     knexOf: (enter, ends) => createKnexTransaction(knexDependencies, enter, ends),
@@ -103,7 +110,13 @@ async function named<T>(
   try {
     return await work;
   } catch (error) {
-    const message = `The migration failed and was rolled back: ${reasonOf(error)}`;
+    const message = `The migration failed and was rolled back: ${wholeReasonOf(error)}`;
     throw new ProjectError([{ file: labelOf(folder, file), path: '', message }], { cause: error });
   }
+}
+
+/** The message of an error in one line. Messages of statements have the reason at their end. */
+function wholeReasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ').trim() : '';
+  return text === '' ? reasonOf(error) : text;
 }

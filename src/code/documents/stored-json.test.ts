@@ -1,0 +1,57 @@
+// Values of project code that JSON cannot represent.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+
+let workshop: Workshop;
+
+const jobs = () => workshop.documents(JOB);
+
+beforeAll(async () => {
+  workshop = await openWorkshop();
+});
+
+afterAll(() => workshop[Symbol.asyncDispose]());
+
+describe('values that JSON cannot represent', () => {
+  const marks = {
+    none: Number.NaN,
+    list: [1, Number.POSITIVE_INFINITY, undefined],
+    absent: undefined,
+    call: () => 1,
+    big: 12n,
+    map: new Map([['a', 1]]),
+    day: new Date('2026-11-27T10:00:00Z'),
+  };
+  const stored = {
+    none: null,
+    list: [1, null, null],
+    big: '12',
+    map: {},
+    day: '2026-11-27T10:00:00.000Z',
+  };
+
+  test('are stored in JSON attributes as JSON.stringify writes them', async () => {
+    const made = await jobs().create({ data: { title: 'Marks', marks, unknown: () => 1 } });
+    expect(made['marks']).toEqual(stored);
+    const changed = await jobs().update({
+      documentId: String(made.documentId),
+      data: { marks: () => 1 },
+    });
+    expect(changed?.['marks']).toBeNull();
+    await jobs().delete({ documentId: String(made.documentId) });
+    const row = await workshop.db.query(JOB).create({ data: { title: 'Row', marks } });
+    expect(row['marks']).toEqual(stored);
+    await workshop.db.query(JOB).delete({ where: { id: row['id'] } });
+  });
+
+  test('are rejected in other attributes, and where an object refers to itself', async () => {
+    const circular: Record<string, unknown> = {};
+    circular['own'] = circular;
+    for (const [data, message] of [
+      [{ title: 'x', hours: Number.NaN }, 'Invalid value at data.hours.'],
+      [{ title: 'x', marks: circular }, 'Invalid value at data.marks. Converting circular'],
+    ] as const) {
+      await expect(jobs().create({ data })).rejects.toThrow(message);
+    }
+  });
+});
