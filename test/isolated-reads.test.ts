@@ -9,7 +9,7 @@ import { recordedReads } from './support/recorded-reads.ts';
 const ALL = { max: 2, budget: -1 };
 const ARTICLE = 'api::article.article';
 const MANY = 100;
-const FEW = 5;
+const FEW = 15;
 
 function isolatedOf({ store }: Pick<TestApp, 'store'>): IsolatedReads {
   const { isolated } = store.database;

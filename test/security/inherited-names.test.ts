@@ -8,15 +8,12 @@ import type { Route } from '../../src/http/routing/route.ts';
 import type { TestAnswer, TestApp } from '../support/app.ts';
 import { multipartBody } from '../support/multipart.ts';
 import { methodOf } from '../support/route-method.ts';
-import { onClient } from '../support/test-database.ts';
 import { openConfigured } from './configured-app.ts';
 
-const ALL = Object.getOwnPropertyNames(Object.prototype);
+const NAMES = Object.getOwnPropertyNames(Object.prototype);
 
-/** No name gets as far as the database: two of them show that on another one. */
-const NAMES = onClient({ sqlite: ALL, postgres: ['__proto__', 'constructor'] });
 
-/** An accessor, a class and a method: one of each kind is enough where every route is called. */
+/** An accessor, a class and a method: one of each kind is enough if every route is called. */
 const KINDS = NAMES.filter((name) => ['__proto__', 'constructor', 'toString'].includes(name));
 
 /** A name that nothing has, and that no object inherits. */
@@ -139,6 +136,30 @@ describe.each(NAMES)('%s', (name) => {
     },
   );
 
+  test.each([
+    ['of one file', [NOTE], { NAME: 1 }],
+    ['of one file, inside', [NOTE], { focalPoint: { x: 1, y: 1, NAME: 1 } }],
+    ['of two files', [NOTE, NOTE], [{ NAME: 1 }, {}]],
+    ['of one file, in another key', [NOTE], { x: { y: [{ NAME: 1 }] } }],
+  ] as const)('rejects fileInfo %s: 400', async (_what, files, info) => {
+    const text = JSON.stringify(info).replaceAll('NAME', name);
+    const { body, contentType } = multipartBody([...files, ['fileInfo', text]]);
+    const route = { method: 'POST', path: '/api/upload' } as const;
+    const answer = await send({ route, body, type: contentType });
+    expect([answer.status, answer.text]).toEqual([
+      400,
+      expect.stringContaining(`Invalid key ${name}`),
+    ]);
+  });
+});
+
+describe.each(KINDS)('%s', (name) => {
+  /** A third of the routes that read a body: the three names together reach all of them with each body. */
+  function writeRoutes(template: string): readonly Route[] {
+    const first = template.length + KINDS.indexOf(name);
+    return posts('POST', 'PUT').filter((_, i) => (i + first) % KINDS.length === 0);
+  }
+
   test('is no filter of any route', async () => {
     // Each page of the admin interface has its own nonce.
     const routes = posts('GET').filter(({ path }) => path !== '/admin');
@@ -159,24 +180,6 @@ describe.each(NAMES)('%s', (name) => {
     expect(await differences(sent, name, ({ status }) => status)).toEqual([]);
   });
 
-  test.each([
-    ['of one file', [NOTE], { NAME: 1 }],
-    ['of one file, inside', [NOTE], { focalPoint: { x: 1, y: 1, NAME: 1 } }],
-    ['of two files', [NOTE, NOTE], [{ NAME: 1 }, {}]],
-    ['of one file, in another key', [NOTE], { x: { y: [{ NAME: 1 }] } }],
-  ] as const)('rejects fileInfo %s: 400', async (_what, files, info) => {
-    const text = JSON.stringify(info).replaceAll('NAME', name);
-    const { body, contentType } = multipartBody([...files, ['fileInfo', text]]);
-    const route = { method: 'POST', path: '/api/upload' } as const;
-    const answer = await send({ route, body, type: contentType });
-    expect([answer.status, answer.text]).toEqual([
-      400,
-      expect.stringContaining(`Invalid key ${name}`),
-    ]);
-  });
-});
-
-describe.each(KINDS)('%s', (name) => {
   test.each([
     '{"NAME":1}',
     '{"data":{"NAME":1}}',
@@ -205,7 +208,7 @@ describe.each(KINDS)('%s', (name) => {
     '{"default_role":"NAME"}',
   ])('is safe in a body of any route: %s', async (template) => {
     const body = template.replaceAll('NAME', name);
-    expect(await faults(posts('POST', 'PUT').map((route) => ({ route, body })))).toEqual([]);
+    expect(await faults(writeRoutes(template).map((route) => ({ route, body })))).toEqual([]);
   });
 
   test.each(['NAME=1', 'data[NAME]=1', 'data[title]=a&data[author][NAME]=1', 'fileInfo[NAME]=1'])(
@@ -213,7 +216,7 @@ describe.each(KINDS)('%s', (name) => {
     async (template) => {
       const text = template.replaceAll('NAME', name);
       const { body, contentType } = multipartBody([...new URLSearchParams(text)]);
-      const sent = posts('POST', 'PUT').flatMap((route) => [
+      const sent = writeRoutes(template).flatMap((route) => [
         { route, body: text, type: 'application/x-www-form-urlencoded' },
         { route, body, type: contentType },
       ]);
