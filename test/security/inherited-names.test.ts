@@ -12,7 +12,6 @@ import { openConfigured } from './configured-app.ts';
 
 const NAMES = Object.getOwnPropertyNames(Object.prototype);
 
-
 /** An accessor, a class and a method: one of each kind is enough if every route is called. */
 const KINDS = NAMES.filter((name) => ['__proto__', 'constructor', 'toString'].includes(name));
 

@@ -1,7 +1,7 @@
 // The example blog in a browser, with its first administrator, for the tests of a file.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { startBlogPanel, type Panel, type PageOptions } from './panel.ts';
+import { startBlogPanel, type Credentials, type Panel, type PageOptions } from './panel.ts';
 
 /** The administrator of tests. */
 export const EDITOR = {
@@ -14,12 +14,6 @@ export const EDITOR = {
 /** Where articles are, in the interface and in the API. */
 export const ARTICLES = '/admin/content-manager/collection-types/api::article.article';
 const ARTICLES_API = '/content-manager/collection-types/api::article.article';
-
-/** What a person signs in with. */
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-}
 
 /** An administrator. */
 export interface Person extends Credentials {
@@ -84,9 +78,8 @@ export function startBlog(more: () => object | null = () => null): Blog {
       return panel();
     },
     async open(target, { ready = 'textarea', as = EDITOR, ...options } = {}) {
-      const page = await panel().open(target, options);
+      const page = await panel().open(target, options.beside ? options : { ...options, as });
       onTestFinished(() => page.context().close());
-      if (!options.beside) await signIn(page, as);
       await page.locator(ready).first().waitFor();
       return page;
     },
