@@ -1,6 +1,7 @@
 // A person whose role allows only own entries, no publication and not all fields.
 import { beforeAll, expect, test } from 'vitest';
-import { ARTICLES, save, startBlog, type Credentials, type Values } from './support/blog.ts';
+import { ARTICLES, save, startBlog, type Values } from './support/blog.ts';
+import type { Credentials } from './support/panel.ts';
 import { expectAccessible, expectNoFaults } from './support/panel.ts';
 
 const AUTHOR: Credentials = { email: 'rui@example.com', password: 'Quoin2026ink' };

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { requestsTo, openAccounts, register, setAdvanced } from '../../test/support/accounts.ts';
+import { requestsTo, register, setAdvanced, sharedAccounts } from '../../test/support/accounts.ts';
 import type { TestApp } from '../../test/support/app.ts';
 import { changeDatabase } from '../../test/support/app-database.ts';
 import { onClient, sqlMoment } from '../../test/support/test-database.ts';
@@ -8,6 +8,8 @@ import { createUserTokens } from '../app/user-tokens.ts';
 import { createEngine } from '../app/engine.ts';
 import { AppError } from '../base/errors.ts';
 import { Authenticator } from './authenticate.ts';
+
+const openAccounts = sharedAccounts();
 
 async function authenticatorOf({ project, store }: TestApp): Promise<Authenticator> {
   const engine = await createEngine(project, store);

@@ -4,7 +4,7 @@ import { createUserTokens } from '../../src/app/user-tokens.ts';
 import {
   get,
   logIn,
-  openAccounts,
+  sharedAccounts,
   requestsTo,
   refusalOf,
   register,
@@ -12,6 +12,8 @@ import {
 } from '../support/accounts.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';
 import { atRealCost } from '../support/quick-bcrypt.ts';
+
+const openAccounts = sharedAccounts();
 
 const TAKEN = [400, 'ApplicationError', 'Email or Username are already taken'] as const;
 

@@ -5,6 +5,7 @@ import {
   get,
   logIn,
   openAccounts,
+  sharedAccounts,
   requestsTo,
   refusalOf,
   register,
@@ -13,11 +14,15 @@ import {
 import { changeDatabase, readRows } from '../support/app-database.ts';
 import { sqlMoment } from '../support/test-database.ts';
 
+const openShared = sharedAccounts();
+
 const AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36';
 
+const REFRESH_MODE = "{ jwtManagement: 'refresh' }";
+
 function openSessions(sessions = '{}', more: AccountSettings = {}): Promise<TestApp> {
-  return openAccounts({
+  return openShared({
     users: `{ jwtManagement: 'refresh', sessions: ${sessions}, register: { allowedFields: ['deviceId'] } }`,
     ...more,
   });
@@ -297,7 +302,8 @@ describe('ending a session', () => {
   });
 
   test('removes expired rows', async () => {
-    const app = await openSessions();
+    // A server removes them once in a while.
+    const app = await openAccounts({ users: REFRESH_MODE });
     const past = sqlMoment(Date.now() - 86_400_000);
     await changeDatabase(
       app,

@@ -1,8 +1,9 @@
 // Servers for tests of accounts: the kitchen project with other settings of users-permissions and email.
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { changeDatabase, readValue } from './app-database.ts';
 import { openTestApp, type TestAnswer, type TestApp } from './app.ts';
 import { makeProject, type ProjectFiles } from './project-folder.ts';
+import { RestoredServer } from './restored-server.ts';
 import { vendored } from './vendored-projects.ts';
 
 /** What is set. */
@@ -21,14 +22,50 @@ export interface AccountSettings {
 }
 
 /** Opens a server; it is closed when the test is over. */
-export async function openAccounts({
+export async function openAccounts(settings: AccountSettings = {}): Promise<TestApp> {
+  const app = await openServer(settings);
+  onTestFinished(() => app.close());
+  return app;
+}
+
+/** Number of servers that stay open for the following tests. */
+const MAX_SHARED = 4;
+
+/**
+ * Shares servers between the tests of a file, by their settings: a test gets one with a restored database. It gets a new
+ * one if it needs two with the same settings, and if rate limits are set, which a server keeps in memory.
+ */
+export function sharedAccounts(): typeof openAccounts {
+  const servers = new Map<string, RestoredServer>();
+  const inUse = new Set<string>();
+  afterAll(async () => {
+    for (const server of servers.values()) await server.close();
+  });
+  return async (settings: AccountSettings = {}) => {
+    const key = JSON.stringify(settings);
+    if (inUse.has(key) || key.includes('ratelimit')) return openAccounts(settings);
+    inUse.add(key);
+    onTestFinished(() => void inUse.delete(key));
+    const server = servers.get(key) ?? new RestoredServer(() => openServer(settings));
+    servers.delete(key);
+    servers.set(key, server);
+    const [oldest] = [...servers.keys()].filter((each) => !inUse.has(each));
+    if (servers.size > MAX_SHARED && oldest !== undefined) {
+      await servers.get(oldest)?.close();
+      servers.delete(oldest);
+    }
+    return server.restored();
+  };
+}
+
+async function openServer({
   users = '{}',
   email = '{}',
   server = '{}',
   advanced = {},
   env = {},
   files = {},
-}: AccountSettings = {}): Promise<TestApp> {
+}: AccountSettings): Promise<TestApp> {
   const project = makeProject(
     {
       'config/plugins.js': `module.exports = () => ({
@@ -41,7 +78,6 @@ export async function openAccounts({
     `${vendored('conformance', 'projects')}/kitchen`,
   );
   const app = await openTestApp({ project, env });
-  onTestFinished(() => app.close());
   if (Object.keys(advanced).length > 0) await setAdvanced(app, advanced);
   return app;
 }
