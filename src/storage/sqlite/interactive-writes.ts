@@ -3,7 +3,7 @@
 import type { Session } from '../session.ts';
 import { WrittenTables } from '../written-tables.ts';
 import { toFailure } from './errors.ts';
-import { failAll, MAX_WRITES } from './shared-transaction.ts';
+import { commitTogether, MAX_WRITES, type WriteBatch } from './shared-transaction.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 
 /**
@@ -79,22 +79,15 @@ export class InteractiveWrites {
       if (this.#waiting.length > 0) this.#schedule(() => this.#next());
       return;
     }
-    const begun: PendingWrite[] = [];
-    const completions: (() => void)[] = [];
     try {
-      await this.#runWaiting(begun, completions);
-      if (transaction.isOpen) transaction.commit();
-      for (const each of completions) each();
-    } catch (error) {
-      failAll(begun, completions.length, error);
-      transaction.rollback();
+      await commitTogether<PendingWrite>(transaction, (batch) => this.#runWaiting(batch));
     } finally {
       if (this.#waiting.length > 0) this.#schedule(() => this.#next());
     }
   }
 
-  /** @throws SqliteError if the whole transaction is lost, by the last started write unless it is settled */
-  async #runWaiting(begun: PendingWrite[], completions: (() => void)[]): Promise<void> {
+  /** @throws SqliteError if the whole transaction is lost, by the last write that began unless it has ended */
+  async #runWaiting({ begun, completions }: WriteBatch<PendingWrite>): Promise<void> {
     const end = performance.now() + this.#joinTime;
     do {
       const next = this.#waiting.shift();

@@ -8,7 +8,7 @@ import type { SqliteConnection, SqliteStatement } from './connection.ts';
 import { toFailure } from './errors.ts';
 import { WrittenTables } from '../written-tables.ts';
 import { InteractiveWrites } from './interactive-writes.ts';
-import { failAll, JOIN_TIME, MAX_WRITES } from './shared-transaction.ts';
+import { commitTogether, JOIN_TIME, MAX_WRITES, type WriteBatch } from './shared-transaction.ts';
 import { WriteTransaction, type WriteTransactionOptions } from './write-transaction.ts';
 
 /**
@@ -141,22 +141,15 @@ export class SqliteWriter {
       if (this.#waiting.length > 0) this.#scheduleShared();
       return;
     }
-    const begun: Waiting[] = [];
-    const completions: (() => void)[] = [];
     try {
-      this.#runWaiting(begun, completions);
-      if (transaction.isOpen) transaction.commit();
-      for (const each of completions) each();
-    } catch (error) {
-      failAll(begun, completions.length, error);
-      transaction.rollback();
+      await commitTogether<Waiting>(transaction, (batch) => this.#runWaiting(batch));
     } finally {
       if (this.#waiting.length > 0) this.#scheduleShared();
     }
   }
 
-  /** @throws SqliteError if the whole transaction is lost, by the last started write unless it is settled */
-  #runWaiting(begun: Waiting[], completions: (() => void)[]): void {
+  /** @throws SqliteError if the whole transaction is lost, by the last write that began unless it has ended */
+  #runWaiting({ begun, completions }: WriteBatch<Waiting>): void {
     const end = performance.now() + this.#joinTime;
     do {
       const next = this.#waiting.shift();
