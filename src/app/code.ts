@@ -22,31 +22,31 @@ import { runningCode } from './project-code.ts';
 export async function openProjectCode(opening: CodeOpening): Promise<ProjectCode> {
   const { openCode, codePlugins, adminServices, adminDependencies } =
     await import('./code-runtime.ts');
-  const late: LateServices = { services: null };
+  const deferred: DeferredServices = { services: null };
   const code = await openCode({
     ...opening,
     builtIn: (running, require) =>
       codePlugins({
         config: opening.config,
         require,
-        services: () => servicesOf(late),
+        services: () => servicesOf(deferred),
         actions: () => running().actions,
       }),
     adminServices: (providers) =>
-      adminServices(() => adminDependencies(servicesOf(late)), providers),
+      adminServices(() => adminDependencies(servicesOf(deferred)), providers),
   });
-  lateServices.set(code, late);
+  deferredServices.set(code, deferred);
   return code;
 }
 
 /** The services that plugins of code depend on, available once the server exists. */
-interface LateServices {
+interface DeferredServices {
   services: Services | null;
 }
 
-const lateServices = new WeakMap<ProjectCode, LateServices>();
+const deferredServices = new WeakMap<ProjectCode, DeferredServices>();
 
-function servicesOf({ services }: LateServices): Services {
+function servicesOf({ services }: DeferredServices): Services {
   if (services) return services;
   throw new Error('The database is not open yet. Use it in bootstrap, not in register.');
 }
@@ -112,8 +112,8 @@ export class CodeDelegate implements RequestDelegate {
   ): Promise<void> {
     const { createAdminRoles, createCodeMembers } = await import('./code-runtime.ts');
     const { store, engine, authenticator } = services;
-    const late = lateServices.get(running);
-    if (late) late.services = services;
+    const deferred = deferredServices.get(running);
+    if (deferred) deferred.services = services;
     await createAdminRoles(services);
     const members = createCodeMembers({ store, engine, hooks, running });
     const hostRoute = (route: HostCoreRoute): Route => builtInRoute(services, route);

@@ -33,12 +33,12 @@ export function checkDefinitions(definitions: readonly RawDefinition[]): SchemaF
   };
 }
 
-interface Surroundings {
+interface CheckContext {
   readonly index: DefinitionIndex;
   readonly sides: RelationSides;
 }
 
-function checkDefinition(definition: RawDefinition, around: Surroundings, report: Report): void {
+function checkDefinition(definition: RawDefinition, context: CheckContext, report: Report): void {
   const raw = toRecord(definition.json);
   if (definition.modelType === 'contentType') checkContentType(definition, report);
   else checkComponent(definition, report);
@@ -55,8 +55,8 @@ function checkDefinition(definition: RawDefinition, around: Surroundings, report
       continue;
     }
     if (value['type'] === 'relation') {
-      checkRelation({ name, raw: value, owner: definition, ...around }, at);
-    } else checkAttribute(value, around.index, at);
+      checkRelation({ name, raw: value, owner: definition, ...context }, at);
+    } else checkAttribute(value, context.index, at);
     checkConditions(value['conditions'], at);
     checkAttributeKeys(value, at);
   }

@@ -79,7 +79,7 @@ test.each([false, true])(
       expect(await write()).toBe(201);
       await assertThere();
     }
-    expect(server.output().stderr).toContain(`127.0.0.1:${replica.port} takes the writes now.`);
+    expect(server.output().stderr).toContain(`127.0.0.1:${replica.port} accepts writes now.`);
     server.signal('SIGTERM');
     expect((await server.ended()).code).toBe(0);
   },

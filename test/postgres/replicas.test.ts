@@ -211,7 +211,7 @@ describe('an unavailable replica', () => {
     await readsGoTo(c);
     await b.start();
     await readsGoTo(b, c);
-    expect(told).toContainEqual(expect.stringMatching(`${b.port} is away .*left out`));
+    expect(told).toContainEqual(expect.stringMatching(`${b.port} is unreachable .*not used`));
     expect(told).toContainEqual(expect.stringMatching(`${b.port} is a replica, and is read from`));
   });
 

@@ -4,7 +4,7 @@ import type { ServerState } from './server-state.ts';
 
 /** Known state of a cluster. Servers are numbered as configured, with the configured primary first. */
 export interface Cluster {
-  /** The server that accepts writes, which may be away; null if none may. */
+  /** The server that accepts writes, which may be unreachable; null if none may. */
   readonly primary: number | null;
   /** System identifier of the data; null until a server has responded. */
   readonly system: string | null;
@@ -18,7 +18,7 @@ export const UNKNOWN_CLUSTER: Cluster = { primary: 0, system: null, timeline: 0 
 /** Role of a server in the cluster. */
 export type Role = 'primary' | 'replica' | 'unreachable' | 'foreign' | 'stale' | 'conflicting';
 
-/** Returns the new state. @param states State of each server, or null if it is away */
+/** Returns the new state. @param states State of each server, or null if it is unreachable */
 export function elect(states: readonly (ServerState | null)[], known: Cluster): Cluster {
   const system = known.system ?? states.find((state) => state !== null)?.system ?? null;
   const ours = states.map((state) => (state?.system === system ? state : null));

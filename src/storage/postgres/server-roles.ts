@@ -18,20 +18,20 @@ export function describeServer(
   const server = `PostgreSQL server ${name}`;
   switch (role) {
     case 'primary':
-      return `${server} takes the writes now.`;
+      return `${server} accepts writes now.`;
     case 'replica':
-      return `${server} is a replica, and is read from.`;
+      return `${server} is a replica and serves reads.`;
     case 'unreachable': {
       const why = reason === '' ? '' : ` (${reason})`;
       return before === 'primary'
-        ? `${server} is away${why}. Writes are refused until it is back, or a replica is promoted.`
-        : `${server} is away${why}. It is left out until it is back.`;
+        ? `${server} is unreachable${why}. Writes are rejected until it is available again or a replica is promoted.`
+        : `${server} is unreachable${why}. It is not used until it is available again.`;
     }
     case 'foreign':
-      return `${server} is left out: its data is no copy of the primary's. Correct the list of replicas.`;
+      return `${server} is not used: its data is not a copy of the primary's. Correct the list of replicas.`;
     case 'stale':
-      return `${server} is left out: it stayed on timeline ${state?.timeline}, and the newest is ${timeline}. Let it follow the new primary.`;
+      return `${server} is not used: it is on timeline ${state?.timeline}, and the newest is ${timeline}. Make it follow the new primary.`;
     case 'conflicting':
-      return `${server} is left out: it takes writes, and so does the primary. Let it follow the primary.`;
+      return `${server} is not used: it accepts writes, but another server is the primary. Make it follow the primary.`;
   }
 }

@@ -30,17 +30,17 @@ export class Server {
     this.#onLoss = onLoss;
   }
 
-  /** Last state, or null while it is away. */
+  /** Last state, or null while it is unreachable. */
   get state(): ServerState | null {
     return this.#state;
   }
 
-  /** Why it is away. */
+  /** Why it is unreachable. */
   get reason(): string {
     return this.#reason;
   }
 
-  /** Queries the state. @returns a state at some moment after the call, or null if the server is away */
+  /** Queries the state. @returns a state at some moment after the call, or null if the server is unreachable */
   async probe(): Promise<ServerState | null> {
     if (this.#isClosed) return null;
     const opening = (this.#client ??= this.#connect());
@@ -56,7 +56,7 @@ export class Server {
     }
   }
 
-  /** Marks it as away until it responds again. @param cause Why */
+  /** Marks it as unreachable until it responds again. @param cause Why */
   markUnavailable(cause: unknown): void {
     this.#reason = reasonOf(cause);
     const client = this.#client;

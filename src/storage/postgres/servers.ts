@@ -124,7 +124,7 @@ export class Servers {
     }
   }
 
-  /** Queries the primary once for all pending commits. If it is away, the next interval does. */
+  /** Queries the primary once for all pending commits. If it is unreachable, the next interval does. */
   async #place(): Promise<void> {
     this.#isPlacing = true;
     for (let before = -1; before < this.#placed && this.#placed < this.#unplaced;) {
