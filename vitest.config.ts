@@ -157,7 +157,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           isolate: false,
-          include: [...either, ...postgres],
+          include: [...either, ...postgres, 'test/postgres/**/*.test.ts'],
           // Statements take longer than on SQLite.
           testTimeout: 120_000,
           exclude: ['test/cli/**', 'test/strapi/**', ...SQLITE_ONLY],

@@ -117,6 +117,6 @@ test('a replica that is promoted while the primary runs takes over', async () =>
   const before = database.version();
   await c.query('INSERT INTO t DEFAULT VALUES');
   await eventually(() => database.version() !== before);
-  expect(told).toContainEqual(expect.stringMatching(`${b.port} is left out`));
+  expect(told).toContainEqual(expect.stringMatching(`${b.port} is not used`));
   expect(await c.query('SELECT count(*)::integer AS n FROM t')).toEqual([{ n: await count() }]);
 });

@@ -212,7 +212,7 @@ describe('an unavailable replica', () => {
     await b.start();
     await readsGoTo(b, c);
     expect(told).toContainEqual(expect.stringMatching(`${b.port} is unreachable .*not used`));
-    expect(told).toContainEqual(expect.stringMatching(`${b.port} is a replica, and is read from`));
+    expect(told).toContainEqual(expect.stringMatching(`${b.port} is a replica and serves reads`));
   });
 
   test('that is frozen is excluded within seconds, and its reads are answered', async () => {
