@@ -35,13 +35,13 @@ const MAX_SHARED = 4;
  * Shares servers between the tests of a file, by their settings: a test gets one with a restored database. It gets a new
  * one if it needs two with the same settings, and if rate limits are set, which a server keeps in memory.
  */
-export function sharedAccounts(): typeof openAccounts {
+export function sharedAccounts(): (settings?: AccountSettings) => Promise<TestApp> {
   const servers = new Map<string, RestoredServer>();
   const inUse = new Set<string>();
   afterAll(async () => {
     for (const server of servers.values()) await server.close();
   });
-  return async (settings: AccountSettings = {}) => {
+  const open = async (settings: AccountSettings): Promise<TestApp> => {
     const key = JSON.stringify(settings);
     if (inUse.has(key) || key.includes('ratelimit')) return openAccounts(settings);
     inUse.add(key);
@@ -56,6 +56,7 @@ export function sharedAccounts(): typeof openAccounts {
     }
     return server.restored();
   };
+  return (settings = {}) => open(settings);
 }
 
 async function openServer({
