@@ -9,7 +9,7 @@ export const MAX_PASSWORD_BYTES: number = 72;
 const ROUNDS = 10;
 
 /** Hash of a random string, with the same cost as stored hashes. */
-const NOBODYS = '$2y$10$sdvFqKyBKA05Nl86VqBdveb5t6Nd3/Zr/asa540ZDBZdlNFtEwAHm';
+const DUMMY_HASH = '$2y$10$sdvFqKyBKA05Nl86VqBdveb5t6Nd3/Zr/asa540ZDBZdlNFtEwAHm';
 
 /** Hashes a password. @throws OverloadedError */
 export async function hashPassword(plain: string): Promise<string> {
@@ -19,6 +19,6 @@ export async function hashPassword(plain: string): Promise<string> {
 /** Returns true if a password matches a hash. @param hash Null for an account without a password @throws OverloadedError */
 export async function isStoredPassword(password: string, hash: string | null): Promise<boolean> {
   const isHash = hash !== null && /^\$2[abxy]\$\d\d\$/.test(hash);
-  const isSame = await matchesHash(password, isHash ? hash : NOBODYS);
+  const isSame = await matchesHash(password, isHash ? hash : DUMMY_HASH);
   return isHash && isSame;
 }

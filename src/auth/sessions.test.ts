@@ -73,7 +73,7 @@ const NO_OBJECTS = onClient({
   postgres: ['[1]', '"words"', '5'],
 });
 
-test.each(NO_OBJECTS)('reads metadata that is no object as empty: %s', async (text) => {
+test.each(NO_OBJECTS)('reads metadata that is not an object as empty: %s', async (text) => {
   const { tables, run, rows } = await openTables();
   await run(openSession(tables, session));
   await rows(`update strapi_sessions set metadata = '${text}' returning id`);

@@ -131,13 +131,13 @@ export class LocaleFill {
       entries.map((entry) => {
         const documentId = String(entry['documentId']);
         const status = rows ? { status: statusOf(rows.get(documentId) ?? [], locale) } : {};
-        return [documentId, { ...shownTarget(entry, mainField, locale), ...status }];
+        return [documentId, { ...toTarget(entry, mainField, locale), ...status }];
       }),
     );
   }
 }
 
-function shownTarget(entry: EntryObject, mainField: string, locale: string | null): JsonObject {
+function toTarget(entry: EntryObject, mainField: string, locale: string | null): JsonObject {
   const { id = null, documentId = null } = entry;
   const value = entry[mainField] ?? null;
   const label = value === null || typeof value === 'string' ? (value ?? '') : documentId;

@@ -19,7 +19,7 @@ test('lists the others who have the entry open, until they close it', () => {
   expect(presence.announce(person(2), ENTRY, true)).toEqual([]);
 });
 
-test('forgets who gives no sign any more', () => {
+test('removes administrators without heartbeats', () => {
   let time = 1_000_000;
   const presence = new Presence(null, () => time);
   presence.announce(person(1), ENTRY, true);
@@ -29,7 +29,7 @@ test('forgets who gives no sign any more', () => {
   expect(presence.announce(person(2), ENTRY, true)).toEqual([]);
 });
 
-test('keeps the last entries of each administrator', () => {
+test('limits the open entries of an administrator', () => {
   const presence = new Presence(null);
   for (let index = 0; index <= 20; index += 1)
     presence.announce(person(1), { ...ENTRY, documentId: String(index) }, true);
@@ -37,7 +37,7 @@ test('keeps the last entries of each administrator', () => {
   expect(presence.announce(person(2), { ...ENTRY, documentId: '1' }, true)).toHaveLength(1);
 });
 
-test('workers tell each other', () => {
+test('workers share open entries', () => {
   const receivers: ((message: unknown) => void)[] = [];
   const join = (): Presence => {
     const index = receivers.length;

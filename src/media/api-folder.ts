@@ -44,7 +44,7 @@ function* assignApiFolder(context: WriteContext, row: number): WriteSteps<void> 
 
 /** Returns the folder, which is created if it does not exist. */
 export function* apiFolder(context: WriteContext): WriteSteps<Folder> {
-  return (yield* findFolder(context)) ?? (yield* makeFolder(context));
+  return (yield* findFolder(context)) ?? (yield* insertFolder(context));
 }
 
 function* findFolder({ layout, statements }: WriteContext): WriteSteps<Folder | null> {
@@ -58,7 +58,7 @@ function* findFolder({ layout, statements }: WriteContext): WriteSteps<Folder | 
   return found ? { id, path: String(found[0]) } : null;
 }
 
-function* makeFolder(context: WriteContext): WriteSteps<Folder> {
+function* insertFolder(context: WriteContext): WriteSteps<Folder> {
   const { layout, statements, dialect } = context;
   const table = layout.table(FOLDER);
   const column = (name: string): string => layout.column(FOLDER, name);
@@ -70,7 +70,7 @@ function* makeFolder(context: WriteContext): WriteSteps<Folder> {
   const now = dialect.store('datetime', Date.now());
   const values: Readonly<Record<string, SqlValue>> = {
     documentId: createDocumentId(),
-    name: freeName(new Set(existing.map(([, name]) => String(name)))),
+    name: availableName(new Set(existing.map(([, name]) => String(name)))),
     pathId,
     path: `/${pathId}`,
     createdAt: now,
@@ -84,7 +84,7 @@ function* makeFolder(context: WriteContext): WriteSteps<Folder> {
   return { id, path: `/${pathId}` };
 }
 
-function freeName(usedNames: ReadonlySet<string>): string {
+function availableName(usedNames: ReadonlySet<string>): string {
   if (!usedNames.has(NAME)) return NAME;
   let count = 1;
   while (usedNames.has(`${NAME} (${count})`)) count += 1;

@@ -23,9 +23,9 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|\.{1,2})$/i;
  */
 export function toFileName(sent: string): string {
   const name = sent.normalize('NFC');
-  const isBad =
+  const isInvalid =
     name === '' || name.length > MAX_NAME_LENGTH || FORBIDDEN.test(name) || RESERVED.test(name);
-  if (isBad || Buffer.byteLength(extensionOf(name)) > MAX_EXT_BYTES) throw badName();
+  if (isInvalid || Buffer.byteLength(extensionOf(name)) > MAX_EXT_BYTES) throw invalidName();
   return name;
 }
 
@@ -41,8 +41,8 @@ const PLAIN = /[\p{L}\p{M}\p{N}_+~-]/gu;
 export function plainExtension(name: string): string {
   const sent = extensionOf(name);
   if (sent === '' || sent === '.') return sent;
-  const signs = sent.match(PLAIN) ?? [];
-  return signs.length === 0 ? '' : `.${signs.join('')}`;
+  const characters = sent.match(PLAIN) ?? [];
+  return characters.length === 0 ? '' : `.${characters.join('')}`;
 }
 
 /** Returns the storage name without extension. @param suffix Ten hex characters */
@@ -62,6 +62,6 @@ function randomSuffix(): string {
   return randomBytes(5).toString('hex');
 }
 
-function badName(): AppError {
+function invalidName(): AppError {
   return new AppError('ApplicationError', 'File name contains invalid characters');
 }

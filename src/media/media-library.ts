@@ -147,11 +147,11 @@ export class MediaLibrary {
     return this.#turns.runAll(ids, async () => {
       const stored = new Map((await this.#entries.list(ids)).map((entry) => [entry['id'], entry]));
       const requests: UpdateRequest[] = [];
-      for (const [id, said] of texts) {
+      for (const [id, fileTexts] of texts) {
         const file = toStoredFile(stored.get(id) ?? {});
         if (!file) throw entityNotFound();
-        const data = changedFileData(said);
-        requests.push(await this.#updateOf({ stored: file, data, texts: said, ...change }));
+        const data = changedFileData(fileTexts);
+        requests.push(await this.#updateOf({ stored: file, data, texts: fileTexts, ...change }));
       }
       return writer.updateAll(type, requests);
     });
@@ -243,16 +243,16 @@ export class MediaLibrary {
         for (const { name } of row.objects) rows.set(name, row);
       }
     }
-    let putBack = 0;
+    let restoredCount = 0;
     for (const { name, row: announced, before } of left) {
       const row = rows.get(name);
       if (!row && !retained.has(name)) await store.remove(name, announced);
       else if (row && before && before.updatedAt === row.updatedAt && existsSync(before.path)) {
         await store.put({ name, path: before.path, mime: row.mime, replaces: false });
-        putBack += 1;
+        restoredCount += 1;
       }
     }
-    if (putBack > 0) await store.flush();
+    if (restoredCount > 0) await store.flush();
   }
 
   /** @throws NotFoundError */
@@ -275,10 +275,10 @@ export class MediaLibrary {
     const refused = named[0]?.[0].refused;
     if (accepted.length === 0 && typeof refused === 'string') throw typeRefused(refused);
     const added: AddedFile[] = [];
-    for (const [file, said] of accepted) {
+    for (const [file, fileTexts] of accepted) {
       const prepared = await this.#prepare(file, folder);
-      const hash = await toHash(said.name || prepared.name, prepared.ext);
-      added.push({ file: prepared, hash, ext: prepared.ext, texts: said, before: null });
+      const hash = await toHash(fileTexts.name || prepared.name, prepared.ext);
+      added.push({ file: prepared, hash, ext: prepared.ext, texts: fileTexts, before: null });
     }
     return added;
   }

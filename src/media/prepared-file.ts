@@ -113,11 +113,11 @@ export async function prepareFile(
     path,
     size,
     dimensions: dimensions && { width: dimensions.width, height: dimensions.height },
-    formats: image && dimensions ? await makeFormats(image, dimensions, preparation) : [],
+    formats: image && dimensions ? await createFormats(image, dimensions, preparation) : [],
   };
 }
 
-async function makeFormats(
+async function createFormats(
   image: Image,
   { width, height }: Dimensions,
   { settings, rules, newFile }: Preparation,

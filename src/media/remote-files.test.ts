@@ -136,7 +136,7 @@ test('redirects are followed, and checked', async () => {
   await expect(fetchFile(at('/loop'))).rejects.toThrow('fetch failed');
 });
 
-test('other statuses and encoded responses are refused', async () => {
+test('other statuses and encoded responses are rejected', async () => {
   listener = (request, response) => {
     if (request.url === '/encoded') response.setHeader('content-encoding', 'gzip');
     else response.statusCode = 404;
@@ -160,13 +160,13 @@ test.each([true, false])(
   },
 );
 
-test('a file that does not arrive in time is refused', async () => {
+test('a transfer that exceeds the timeout is rejected', async () => {
   listener = (_, response) => void response.write(FILE);
   const slow = fetchFile(at('/a'), { options: { timeout: 50 } });
   await expect(slow).rejects.toThrow(`Request timed out while fetching URL: ${at('/a')}`);
 });
 
-test('a transfer ends with its signal, and when the server leaves', async () => {
+test('a transfer ends with its signal, and when the server disconnects', async () => {
   const controller = new AbortController();
   listener = (_, response) => {
     response.write(FILE);

@@ -49,7 +49,7 @@ interface RemoteUrl {
   readonly text: string;
 }
 
-const NOWHERE: HostAddress = { address: '', family: 0 };
+const UNRESOLVED: HostAddress = { address: '', family: 0 };
 const TIMEOUT = 60_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -179,7 +179,7 @@ function request(
   addresses: readonly HostAddress[],
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const [{ address, family } = NOWHERE] = addresses;
+  const [{ address, family } = UNRESOLVED] = addresses;
   const lookup: LookupFunction = (_hostname, { all = false }, callback) => {
     if (all) callback(null, [...addresses]);
     else callback(null, address, family);

@@ -46,7 +46,7 @@ test('uploads a large object in parts, byte for byte', async () => {
   expect(url).toBe(`${bucket.address}/a_0123456789.txt`);
 });
 
-test('an unreachable bucket answers 503', async () => {
+test('responds 503 if the bucket is unreachable', async () => {
   const bucket = await openBucket();
   const away = { ...bucket.options, endpoint: 'http://127.0.0.1:1', maxAttempts: 1 };
   const put = storeOf(bucket, { s3Options: away }).put(staged('x'));

@@ -95,10 +95,10 @@ export class S3Store implements FileStore {
   async flush(): Promise<void> {}
 
   #open(): Promise<S3Client> {
-    return (this.#client ??= this.#makeClient());
+    return (this.#client ??= this.#createClient());
   }
 
-  async #makeClient(): Promise<S3Client> {
+  async #createClient(): Promise<S3Client> {
     const { S3Client: Client } = await import('@aws-sdk/client-s3');
     const { client } = this.#options;
     // Servers other than Amazon's may not support the checksums that the SDK adds by default.

@@ -48,7 +48,7 @@ describe("Quoin's own provider", () => {
     await expect(email['send']?.({ subject: 'Nobody' })).rejects.toThrow('no recipient');
   });
 
-  test('fills templates with the given values, and keeps other markers', async () => {
+  test('fills templates with values, and keeps other markers', async () => {
     const server = await openMailServer();
     const transport = { host: '127.0.0.1', port: server.port, ignoreTLS: true };
     const sendMail = smtpMail({ transport, from: 'site@site.example', replyTo: null });

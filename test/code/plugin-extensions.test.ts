@@ -165,7 +165,7 @@ test('account limits apply to actions of code', async () => {
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test('routes of accounts are missing if the user type has not what they need', async () => {
+test('routes of accounts are missing if the user type lacks required attributes', async () => {
   await using app = await openTestApp({
     project: makeProject({
       [schemaOf('page')]: collectionType('page'),

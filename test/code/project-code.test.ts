@@ -206,7 +206,7 @@ test('runs TypeScript without a build, with the paths of one', async () => {
   ]);
 });
 
-test('register may set limits of the server, and members that are missing name others', async () => {
+test('register may set limits of the server; errors of unavailable members name alternatives', async () => {
   const register = `({ strapi }) => {
     strapi.server.httpServer.requestTimeout = 1800000;
     const said = (read) => { try { return read(); } catch (error) { return error.message; } };

@@ -81,7 +81,7 @@ async function addUser(): Promise<Row & { username: string }> {
 }
 
 describe('the user service', () => {
-  test('a service of an extension answers', async () => {
+  test('built-in routes call a service of an extension', async () => {
     expect((await app.request('/api/users/count')).json()).toBe(77);
   });
 
@@ -155,7 +155,7 @@ describe('the user service', () => {
     expect(removed).toEqual([{ id }]);
   });
 
-  test('`fetch` and `fetchAll` read users with a checked query, and nothing private is shown', async () => {
+  test('`fetch` and `fetchAll` read users with a validated query, without private attributes', async () => {
     const { id } = await addUser();
     replace(USER, 'fetch', (own) => async (...args) => ({
       ...((await own(...args)) as object),
@@ -196,7 +196,7 @@ describe('the upload service', () => {
 
   const sendFile = (query = ''): Promise<TestAnswer> => sendFiles(app, [NOTE], { query });
 
-  test('`upload` takes the files of a request, and its result is the response', async () => {
+  test('`upload` receives the files of a request, and its result is the response', async () => {
     const given: { data: object; files: object[] }[] = [];
     replace(upload, 'upload', (own) => async (request) => {
       given.push(request as { data: object; files: object[] });
@@ -216,7 +216,7 @@ describe('the upload service', () => {
     ]);
   });
 
-  test('a function that is missing is named', async () => {
+  test('the error names a missing function', async () => {
     const folders = strapi().service('plugin::upload.api-upload-folder') ?? {};
     const before = folders['getAPIUploadFolder'];
     restore.push(() => {

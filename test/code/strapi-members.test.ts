@@ -70,7 +70,7 @@ function signIn(email: string): ReturnType<TestApp['request']> {
 }
 
 describe('administrators', () => {
-  test('`strapi.admin.services` and `strapi.service` give the same services', () => {
+  test('`strapi.admin.services` and `strapi.service` return the same services', () => {
     const { services } = strapi().admin as { services: Fields };
     expect(Object.keys(services)).toEqual(['auth', 'user', 'role', 'permission', 'api-token']);
     expect(services['auth']).toBe(strapi().service('admin::auth'));
@@ -151,7 +151,7 @@ describe('administrators', () => {
     expect(await strapi().db.query('admin::permission').count({ where })).toBe(0);
   });
 
-  test('tokens of administrators lose what their owners lose, and are deleted with them', async () => {
+  test('tokens of administrators lose the permissions that their owners lose, and are deleted with them', async () => {
     const grant = async (action: string): Promise<unknown> =>
       admin('permission', 'createMany', [
         { action, role: role.id, properties: {}, conditions: [] },
@@ -248,7 +248,7 @@ describe('strapi.contentAPI', () => {
   });
 });
 
-test('what an entry contains has an end if components contain each other', () => {
+test('the population of mutually nested components is bounded', () => {
   const attributes = { part: { type: 'component', component: 'shared.part' } };
   const populate = JSON.stringify(everythingIn('shared.part', () => ({ attributes })));
   expect(populate.match(/part/g)).toHaveLength(10);
@@ -324,7 +324,7 @@ describe('events of entries', () => {
   });
 });
 
-test('services of the content-manager that Quoin lacks say what to use instead', () => {
+test('errors of unavailable content-manager services name alternatives', () => {
   const service = (name: string) => strapi().plugin('content-manager')?.service(name) as Fields;
   const find = service('document-manager')['findOne'] as (id: string) => unknown;
   expect(() => find('x')).toThrow(

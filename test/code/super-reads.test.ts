@@ -139,7 +139,7 @@ test('changing returned entries does not change later responses', async () => {
   expect((await app.request('/api/posts')).text).toContain('"title":"Z"');
 });
 
-test('leaves out relations that the caller may not read', async () => {
+test('omits relations that the caller may not read', async () => {
   const { app, id } = await open();
   await using _ = app;
   const strapi = strapiOf();

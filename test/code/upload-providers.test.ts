@@ -93,7 +93,7 @@ const rowOf = async (id: number): Promise<Record<string, unknown>> => ({
   ...(await strapiOf().db.query('plugin::upload.file').findOne({ where: { id } })),
 });
 
-test('a provider that takes streams, with its options', async () => {
+test('a provider with streams, with its options', async () => {
   const actionOptions = { uploadStream: { ACL: 'x' } };
   await using app = await open(STREAMS, { providerOptions: { folder: 'own/' }, actionOptions });
   const file = await uploaded(app, PICTURE);
@@ -115,7 +115,7 @@ test('a provider that takes streams, with its options', async () => {
   expect(stored.size).toBe(0);
 });
 
-test('a provider that takes buffers and sets metadata, which a removal is given', async () => {
+test('a provider with buffers that sets metadata, which is passed to the removal', async () => {
   await using app = await open(METADATA);
   const file = await uploaded(app, PICTURE);
   const row = await rowOf(file.id);
@@ -167,7 +167,7 @@ test.each([
   expect(file).not.toHaveProperty('stream');
 });
 
-test('a row that cannot be written takes its files with it', async () => {
+test('files are removed if their row cannot be written', async () => {
   const index = `module.exports = { register({ strapi }) {
     strapi.db.lifecycles.subscribe({ models: ['plugin::upload.file'],
       beforeCreate() { throw new (require('@strapi/utils').errors.ApplicationError)('not this one'); } });
@@ -209,7 +209,7 @@ test('code changes the provider, and uploads with its service', async () => {
   expect((await uploaded(app, NOTE)).url).toMatch(/\.txt#own$/);
 });
 
-test('a provider that is not there: the server starts, and files are read only', async () => {
+test('a missing provider: the server starts with read-only files', async () => {
   const files: ProjectFiles = {
     ...project(STREAMS),
     'config/plugins.json': { upload: { config: { provider: 'nowhere' } } },

@@ -92,7 +92,7 @@ function ConnectedField({
       </Field>
     </div>
   );
-  // Fields inside components are labeled with their component.
+  // The comparison shows fields inside components together with the component.
   return path.length === 1 ? <Beside field={field}>{connected}</Beside> : connected;
 }
 

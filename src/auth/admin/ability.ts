@@ -130,14 +130,14 @@ function overlapOf(grant: Grant, owned: Grant): Grant | null {
   const { filters } = first.length > 0 ? grant : owned;
   return {
     ...grant,
-    fields: bothOf(grant.fields, owned.fields),
-    locales: bothOf(grant.locales, owned.locales),
+    fields: intersection(grant.fields, owned.fields),
+    locales: intersection(grant.locales, owned.locales),
     conditions: common.length > 0 ? common : restricting,
     ...(filters ? { filters } : {}),
   };
 }
 
-function bothOf(
+function intersection(
   first: readonly string[] | null,
   second: readonly string[] | null,
 ): readonly string[] | null {

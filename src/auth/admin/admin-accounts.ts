@@ -115,14 +115,14 @@ export class AdminAccounts {
     const { database, tables, sessions } = this.#dependencies;
     const admin = await database.read(findAdmin(tables, { email: email.toLowerCase() }));
     const isRight = await isStoredPassword(password, admin?.passwordHash ?? null);
-    if (!admin || !isRight) throw wrong();
+    if (!admin || !isRight) throw invalidCredentials();
     if (!isActive(admin)) throw new AppError('ApplicationError', 'User not active');
     const open = (): WriteSteps<string> => this.#open(admin.id, device);
     const sessionId = await database.transact(
       (function* (): WriteSteps<string> {
         // Hashing is slow, so the password may have changed in the meantime.
         const now = yield* findAdmin(tables, { id: admin.id });
-        if (now?.passwordHash !== admin.passwordHash) throw wrong();
+        if (now?.passwordHash !== admin.passwordHash) throw invalidCredentials();
         return yield* open();
       })(),
     );
@@ -181,7 +181,7 @@ async function loadRoles(): Promise<
   return (await import('./admin-roles.ts')).ensureAdminRoles;
 }
 
-function wrong(): AppError {
+function invalidCredentials(): AppError {
   return new AppError('ApplicationError', 'Invalid credentials');
 }
 

@@ -106,15 +106,15 @@ export class AdminUserRecords {
         if (yield* isTaken(tables, admin, values.email)) {
           throw new AppError('ApplicationError', 'A user with this email address already exists');
         }
-        const held = admin.roles.map((role) => role.id);
+        const currentRoles = admin.roles.map((role) => role.id);
         const isNewEmail = values.email !== undefined && values.email !== admin.email;
-        if (isNewEmail || password !== undefined) yield* assertMayAssign(held);
+        if (isNewEmail || password !== undefined) yield* assertMayAssign(currentRoles);
         const isDeactivated = values.isActive === false;
         if (isDeactivated || losesSuperAdmin(admin, roles)) {
           yield* assertSuperAdminRemains(tables, [admin]);
         }
         yield* assertRolesExist(tables, roles ?? []);
-        yield* assertMayAssign((roles ?? []).filter((role) => !held.includes(role)));
+        yield* assertMayAssign((roles ?? []).filter((role) => !currentRoles.includes(role)));
         yield* changeAdmin(tables, admin.id, columnsOf(tables, values, passwordHash));
         if (roles) {
           yield* replaceLinks(tables, ADMIN_ROLES, { entry: admin.id, rows: roles });

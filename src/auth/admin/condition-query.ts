@@ -34,9 +34,9 @@ function converted(query: ParamObject): ParamValue {
 function convertedKey(key: string, value: ParamValue): ParamValue {
   if (key === '$and' || key === '$or') {
     const items: readonly ParamValue[] = Array.isArray(value) ? value : [value];
-    return { [key]: items.map((item) => (isObject(item) ? converted(item) : refuse(key))) };
+    return { [key]: items.map((item) => (isObject(item) ? converted(item) : unsupported(key))) };
   }
-  if (key.startsWith('$')) return refuse(key);
+  if (key.startsWith('$')) return unsupported(key);
   const compared = comparison(value);
   return key.split('.').reduceRight<ParamValue>((inner, name) => ({ [name]: inner }), compared);
 }
@@ -48,7 +48,7 @@ function comparison(value: ParamValue): ParamValue {
   const { $elemMatch: element, $exists: exists, ...rest } = value;
   const parts: ParamValue[] = [];
   if (element !== undefined) {
-    parts.push(isObject(element) ? converted(element) : refuse('$elemMatch'));
+    parts.push(isObject(element) ? converted(element) : unsupported('$elemMatch'));
   }
   if (exists !== undefined) parts.push({ [exists === false ? '$null' : '$notNull']: true });
   for (const [key, inner] of Object.entries(rest)) {
@@ -65,6 +65,6 @@ function compare(operator: string, value: ParamValue): ParamValue {
   return { [operator === '$ne' ? '$notNull' : '$null']: true };
 }
 
-function refuse(key: string): never {
+function unsupported(key: string): never {
   throw new TypeError(`Unsupported operator in a permission condition: ${key}`);
 }

@@ -39,16 +39,16 @@ async function evaluated(
   known: CustomPermissions['conditions'],
 ): Promise<Grant | null> {
   const filters = new Map<string, FilterTree>();
-  const holding: string[] = [];
+  const satisfied: string[] = [];
   for (const id of grant.conditions) {
     const condition = known.get(id);
     const result = condition ? await condition.evaluate(admin, grant) : undefined;
     if (result === true) return { ...grant, conditions: [] };
-    if (!condition) holding.push(id);
+    if (!condition) satisfied.push(id);
     else if (typeof result === 'object' && result !== null) {
-      holding.push(id);
+      satisfied.push(id);
       filters.set(id, filterOf(result));
     }
   }
-  return holding.length === 0 ? null : { ...grant, conditions: holding, filters };
+  return satisfied.length === 0 ? null : { ...grant, conditions: satisfied, filters };
 }

@@ -78,7 +78,7 @@ test('gives authors the editors’ actions on their own entries, except publishi
   );
 });
 
-test('leaves out types that are hidden in the content manager', async () => {
+test('omits types that are hidden in the content manager', async () => {
   const types = { ...(await kitchen()), hidden: new Set(['api::tag.tag']) };
   expect(editorPermissions(types, ['en']).some(({ subject }) => subject === 'api::tag.tag')).toBe(
     false,

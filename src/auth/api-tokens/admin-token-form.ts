@@ -42,8 +42,8 @@ export async function checkNewAdminToken(
   types: ManagedTypes,
 ): Promise<NewAdminToken> {
   const sent: JsonObject = isJsonObject(body) ? body : {};
-  refuseKey(sent, 'type', 'Type is not allowed for admin tokens');
-  refuseKey(sent, 'permissions', 'Permissions are not allowed for admin tokens');
+  rejectKey(sent, 'type', 'Type is not allowed for admin tokens');
+  rejectKey(sent, 'permissions', 'Permissions are not allowed for admin tokens');
   assertStorable(sent);
   const { lifespan, adminPermissions = [] } = sent;
   const form = {
@@ -93,6 +93,6 @@ function permissionsIn(list: JsonObject[string], types: ManagedTypes): readonly 
 }
 
 /** @throws BadRequestError */
-function refuseKey(sent: JsonObject, key: string, message: string): void {
+function rejectKey(sent: JsonObject, key: string, message: string): void {
   if (sent[key] !== undefined) throw new AppError('BadRequestError', message);
 }

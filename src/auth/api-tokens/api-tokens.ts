@@ -101,7 +101,8 @@ export class ApiTokens {
     const token = { kind: 'content-api' as const, description, type, lifespan, ...keys };
     return database.transact(
       (function* (): WriteSteps<IssuedToken> {
-        const name = onDuplicate === 'number' ? yield* freeName(tables, input.name) : input.name;
+        const name =
+          onDuplicate === 'number' ? yield* availableName(tables, input.name) : input.name;
         yield* assertNameAvailable(tables, { name });
         const permissions = permissionsOf();
         yield* assertMayIssue({ type, permissions });
@@ -220,7 +221,7 @@ function* existing(tables: Tables, id: number): WriteSteps<StoredToken> {
   return token;
 }
 
-function* freeName(tables: Tables, name: string): WriteSteps<string> {
+function* availableName(tables: Tables, name: string): WriteSteps<string> {
   const usedNames = new Set((yield* readTokens(tables)).map((token) => token.name));
   let free = name;
   for (let n = 2; usedNames.has(free); n += 1) free = `${name} (${n})`;

@@ -39,14 +39,14 @@ export class TokenCeiling {
     const { tables, registry, actions } = this.#dependencies;
     const locales = yield* localeCodes(tables);
     for (const action of type === 'custom' ? permissions : [...actions].filter(isRead)) {
-      const needed = this.#neededFor(action, locales);
-      if (!needed) throw exceeded(action);
-      assertMayGrant(ability, needed, registry);
+      const required = this.#requiredFor(action, locales);
+      if (!required) throw exceeded(action);
+      assertMayGrant(ability, required, registry);
     }
   }
 
   /** Permissions that an action amounts to; null if only super admins can grant it. */
-  #neededFor(action: string, locales: readonly string[]): readonly Grant[] | null {
+  #requiredFor(action: string, locales: readonly string[]): readonly Grant[] | null {
     const permissions = PLUGIN_ACTIONS[action];
     if (permissions) return permissions.map(plain);
     if (action.startsWith('plugin::users-permissions.auth.')) return [];

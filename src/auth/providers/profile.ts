@@ -35,8 +35,8 @@ async function openIdProfile(
 
 /** The public address if it is verified, otherwise the first verified one. */
 async function githubProfile(client: ProviderClient, { accessToken }: Grant): Promise<Profile> {
-  const ask = (path: string): Promise<unknown> => askGithub(client, accessToken, path);
-  const [user, emails] = await Promise.all([ask('/user'), ask('/user/emails')]);
+  const get = (path: string): Promise<unknown> => getFromGithub(client, accessToken, path);
+  const [user, emails] = await Promise.all([get('/user'), get('/user/emails')]);
   const entries = Array.isArray(emails) ? emails.filter(isRecord) : [];
   const shown = isRecord(user) ? toText(user['email']) : undefined;
   const found =
@@ -50,7 +50,7 @@ async function githubProfile(client: ProviderClient, { accessToken }: Grant): Pr
   return toProfile(email, isRecord(user) ? toText(user['login']) : undefined);
 }
 
-async function askGithub(
+async function getFromGithub(
   { provider, library, configuration }: ProviderClient,
   accessToken: string,
   path: string,

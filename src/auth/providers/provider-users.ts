@@ -63,7 +63,7 @@ export class ProviderUsers {
     { role, uniqueEmail }: NewUser,
   ): Promise<number> {
     const { database, tables, writer, type, response } = this.#dependencies;
-    const username = await database.read(freeName(tables, { type, profile }));
+    const username = await database.read(availableName(tables, { type, profile }));
     const { email } = profile;
     let id = 0;
     await writer.create({
@@ -97,14 +97,14 @@ function* findArrival(
 ): ReadSteps<{ readonly kind: 'user'; readonly id: number } | NewUser> {
   const users = yield* usersOf(tables, profile.email);
   const existing = users.find((user) => user.provider === provider);
-  if (existing?.blocked) throw refusal('Your account has been blocked by an administrator');
+  if (existing?.blocked) throw signInError('Your account has been blocked by an administrator');
   if (existing) return { kind: 'user', id: existing.id };
   const settings = yield* readAdvancedSettings();
-  if (!settings['allow_register']) throw refusal('Register action is actually not available.');
+  if (!settings['allow_register']) throw signInError('Register action is actually not available.');
   const uniqueEmail = Boolean(settings['unique_email']);
-  if (users.length > 0 && uniqueEmail) throw refusal('Email is already taken.');
+  if (users.length > 0 && uniqueEmail) throw signInError('Email is already taken.');
   const role = yield* findRole(tables, { type: toText(settings['default_role']) ?? '' });
-  if (role === null) throw refusal('Impossible to find the default role');
+  if (role === null) throw signInError('Impossible to find the default role');
   return { kind: 'new', role, uniqueEmail };
 }
 
@@ -129,7 +129,7 @@ function* usersOf({ layout, statements }: Tables, email: string): ReadSteps<read
 }
 
 /** The name of the profile, or the local part of the address; with random digits if it is too short or taken. */
-function* freeName(
+function* availableName(
   { layout, statements }: Tables,
   { type, profile }: { readonly type: ContentType; readonly profile: Profile },
 ): ReadSteps<string> {
@@ -150,6 +150,6 @@ function isTakenName(error: unknown): boolean {
   return error instanceof AppError && error.message === 'This attribute must be unique';
 }
 
-function refusal(message: string): AppError {
+function signInError(message: string): AppError {
   return new AppError('ApplicationError', message);
 }

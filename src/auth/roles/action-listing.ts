@@ -82,8 +82,8 @@ function partsOf(name: string): ActionName {
   };
 }
 
-function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const value = map.get(key) ?? make();
+function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+  const value = map.get(key) ?? create();
   map.set(key, value);
   return value;
 }

@@ -57,7 +57,7 @@ export class UserRecords {
     const role = sent['role'] || (await this.#defaultRole(settings));
     const data = writable(type, { ...sent, email, provider: 'local', role });
     try {
-      const afterWrite = this.#stillAvailable(distinct);
+      const afterWrite = this.#availabilityCheck(distinct);
       return await writer.create({
         type,
         data,
@@ -90,7 +90,7 @@ export class UserRecords {
     ];
     await database.read(assertAvailable(tables, distinct, user.id));
     const data = writable(type, { ...sent, ...(email === undefined ? {} : { email }) });
-    const isFree = this.#stillAvailable(distinct);
+    const isFree = this.#availabilityCheck(distinct);
     const afterWrite: AfterWrite = function* (row) {
       yield* isFree(row);
       if (data['password']) yield* revokeSessions(tables, 'users-permissions', String(row));
@@ -125,7 +125,7 @@ export class UserRecords {
   }
 
   /** Checks again after the row is written, in case another request was faster. */
-  #stillAvailable(distinct: readonly UniqueValue[]): AfterWrite {
+  #availabilityCheck(distinct: readonly UniqueValue[]): AfterWrite {
     const { tables } = this.#dependencies;
     return (row) => assertAvailable(tables, distinct, row);
   }

@@ -38,7 +38,7 @@ describe('reports errors in the order of Strapi', () => {
     expect(await issuesOf(check)).toEqual(names.map(required));
   });
 
-  test('reports a confirmation that is no string as invalid and as different', async () => {
+  test('reports a confirmation that is not a string as invalid and as different', async () => {
     const body = { currentPassword: 'a', password: 'b', passwordConfirmation: 5 };
     expect(await issuesOf(() => checkChange(body, null))).toEqual([
       [

@@ -38,22 +38,22 @@ export async function logIn(
     ]),
   );
   const isRight = await isRightPassword(overrides, password, account?.password ?? null);
-  if (!account || !isRight) throw wrong();
+  if (!account || !isRight) throw invalidCredentials();
   const settings = await settingsOf(dependencies);
   if (settings['email_confirmation'] && !account.confirmed) {
     throw refused('Your account email is not confirmed');
   }
   if (account.blocked) throw refused('Your account has been blocked by an administrator');
   // Hashing is slow, so the password may have changed in the meantime.
-  const stillMay = function* (): ReadSteps<void> {
+  const recheck = function* (): ReadSteps<void> {
     const now = yield* findAccount(tables, [{ id: account.id }]);
-    if (now?.password !== account.password) throw wrong();
+    if (now?.password !== account.password) throw invalidCredentials();
   };
-  const tokens = await signIns.open(account.id, device, stillMay);
+  const tokens = await signIns.open(account.id, device, recheck);
   return { tokens, user: await readUser(dependencies, account.id, access) };
 }
 
-function wrong(): AppError {
+function invalidCredentials(): AppError {
   return validationError('Invalid identifier or password');
 }
 

@@ -57,12 +57,12 @@ export class SignIns {
    * @param userId Row id
    * @param stillMay Runs in the same write and throws if the user may no longer sign in
    */
-  async open(userId: number, device: Device, stillMay?: () => ReadSteps<void>): Promise<Tokens> {
+  async open(userId: number, device: Device, recheck?: () => ReadSteps<void>): Promise<Tokens> {
     const signIn = this.begin();
     if (this.#dependencies.userTokens.mode === 'refresh') {
       const session = { deviceId: device.id, metadata: metadataOf(device) };
       const write = function* (): WriteSteps<void> {
-        if (stillMay) yield* stillMay();
+        if (recheck) yield* recheck();
         yield* signIn.write(userId, session);
       };
       await this.#dependencies.database.transact(write());

@@ -35,7 +35,7 @@ describe('reads', () => {
     expect(await jobs().count()).toBe(2);
   });
 
-  test('takes `filters` of documents, and finds nothing by a missing value', async () => {
+  test('accepts `filters` of documents, and finds nothing by a missing value', async () => {
     const filters = { title: 'Opening' };
     expect(await jobs().count({ filters })).toBe(2);
     expect(await jobs().count({ filters, where: { publishedAt: null } })).toBe(1);
@@ -234,7 +234,7 @@ describe('writes', () => {
     });
   });
 
-  test('stores values as given: a plain password, times, a documentId, components', async () => {
+  test('stores values unchanged: a plain password, times, a documentId, components', async () => {
     const part = await workshop.query('work.part').create({ data: { name: 'lone' } });
     expect(part).toEqual({ id: ID, name: 'lone', count: 1 });
     const row = await jobs().create({

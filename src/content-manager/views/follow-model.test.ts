@@ -42,7 +42,7 @@ function stored(change: Partial<ViewConfiguration> = {}): ViewConfiguration {
   };
 }
 
-test('a configuration stays as it is stored while the model stays', () => {
+test('an unchanged model keeps the stored configuration', () => {
   const { settings, layouts } = stored();
   expect(followModel(model(BEFORE), stored(), find)).toMatchObject({ settings, layouts });
 });
@@ -89,7 +89,7 @@ test('a changed type moves a field that no longer fits, and disables sorting', (
   });
 });
 
-test('a main field is one that the target of the relation has', () => {
+test('a main field must exist on the target of the relation', () => {
   const metadatas = {
     tag: { edit: { mainField: 'gone' }, list: {} },
     name: { edit: { mainField: 'label' }, list: {} },
@@ -100,7 +100,7 @@ test('a main field is one that the target of the relation has', () => {
   expect(followed.metadatas['name']).not.toHaveProperty('edit.mainField');
 });
 
-test('empty parts, and layouts without a field that is left, are the default', () => {
+test('empty parts, and layouts without remaining fields, get the default', () => {
   const base = defaultConfiguration(model(BEFORE), () => 'documentId');
   const empty = { settings: {}, metadatas: {}, layouts: {} };
   expect(followModel(model(BEFORE), empty, find)).toEqual(base);

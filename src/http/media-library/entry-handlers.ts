@@ -65,7 +65,9 @@ export function entryHandlers(
 
   const bulkUpdate = async ({ body, caller }: AdminRequest): Promise<RouteResponse> => {
     const changes = await readFileChanges(body);
-    const texts = new Map(changes.map(({ id, texts: said }) => [rowIds([id])[0] ?? 0, said]));
+    const texts = new Map(
+      changes.map(({ id, texts: fileTexts }) => [rowIds([id])[0] ?? 0, fileTexts]),
+    );
     await reads.assertMay([...texts.keys()], caller, 'assets.update');
     await library.changeAll(texts, fileUpdate(dependencies, caller));
     return json((await reads.filesOf([...texts.keys()])).map(showFile));

@@ -3,7 +3,7 @@ import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import type { FileTexts } from '../../media/file-data.ts';
 import type { Folders } from '../../media/library/folders.ts';
-import { putIntoFolder, setCreators } from '../../media/library/placement.ts';
+import { moveIntoFolder, setCreators } from '../../media/library/placement.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
 import type { FileChange } from '../../media/media-parts.ts';
 import type { RemoteFiles } from '../../media/remote-files.ts';
@@ -46,7 +46,7 @@ function fileChange(
     *after(row: number, { folder }: FileTexts): WriteSteps<void> {
       yield* setCreators(context, { row, created }, id);
       if (folder === undefined && !created) return;
-      yield* putIntoFolder(context, { row, folder: folder ?? null, created });
+      yield* moveIntoFolder(context, { row, folder: folder ?? null, created });
     },
   };
 }

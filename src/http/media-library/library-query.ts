@@ -25,8 +25,8 @@ const MAX_PAGE_SIZE = 1000;
 export function listParams(reader: Reader, text: string, options: ListOptions): ReadParams {
   const { type, isPaged } = options;
   const { populate, filters, ...query } = reader.parse(text);
-  refuseSort(type, query['sort']);
-  refuseMixedPages(query);
+  assertSortable(type, query['sort']);
+  assertOnePageStyle(query);
   const parameters: QueryObject = {
     ...pickText(query, '_q'),
     ...(query['sort'] === undefined ? {} : { sort: query['sort'] }),
@@ -55,7 +55,7 @@ function pickText(query: QueryObject, name: string): QueryObject {
 }
 
 /** @throws PaginationError for pages together with `start` or `limit`, which alone have no effect */
-function refuseMixedPages(query: QueryObject): void {
+function assertOnePageStyle(query: QueryObject): void {
   const isIn = (name: string): boolean => query[name] !== undefined;
   if (!(isIn('page') || isIn('pageSize')) || !(isIn('start') || isIn('limit'))) return;
   throw new AppError(
@@ -65,9 +65,9 @@ function refuseMixedPages(query: QueryObject): void {
 }
 
 /** @throws PaginationError for values that are not positive numbers */
-function pageNumber(query: QueryObject, name: 'page' | 'pageSize', usual: number): string {
+function pageNumber(query: QueryObject, name: 'page' | 'pageSize', fallback: number): string {
   const value = query[name];
-  if (value === undefined || value === null) return String(usual);
+  if (value === undefined || value === null) return String(fallback);
   const number = typeof value === 'string' ? Number(value) : Number.NaN;
   if (Number.isSafeInteger(number) && number > 0) return String(number);
   throw new AppError(
@@ -77,7 +77,7 @@ function pageNumber(query: QueryObject, name: 'page' | 'pageSize', usual: number
 }
 
 /** As in Strapi, only attributes can be sort keys, not the id. @throws ValidationError */
-function refuseSort(type: ContentType, sort: QueryValue | undefined): void {
+function assertSortable(type: ContentType, sort: QueryValue | undefined): void {
   for (const name of sortedNames(sort)) {
     const [first = '', inner] = name.split('.');
     const attribute = type.attributes.get(first);

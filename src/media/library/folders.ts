@@ -40,8 +40,8 @@ export class Folders {
       (function* (): WriteSteps<number> {
         const folders = yield* readFolders(context);
         const into = parentIn(folders, parent);
-        const mistakes = issuesOf(folders, { id: null, name, sent: parent, into });
-        if (mistakes.length > 0) throw formError(mistakes);
+        const issues = issuesOf(folders, { id: null, name, sent: parent, into });
+        if (issues.length > 0) throw formError(issues);
         const pathId = folders.reduce((most, folder) => Math.max(most, folder.pathId), 0) + 1;
         const path = pathIn(into ?? null, pathId);
         const row = yield* insertFolder(context, { name, pathId, path }, by);
@@ -62,8 +62,8 @@ export class Folders {
         const sent = parent === undefined ? folder.parent : parent;
         const into = parentIn(folders, sent);
         const change = { id, name: name ?? folder.name, sent, into };
-        const mistakes = issuesOf(folders, change);
-        if (mistakes.length > 0) throw formError(mistakes);
+        const issues = issuesOf(folders, change);
+        if (issues.length > 0) throw formError(issues);
         const values: Readonly<Record<string, SqlValue>> = { name: change.name };
         yield* touchRows(context, { uid: FOLDER, rows: [id], values }, by);
         if (parent === undefined || (into?.id ?? null) === folder.parent) return;
@@ -114,9 +114,9 @@ function issuesOf(
   folders: readonly FolderRow[],
   { id, name, sent, into }: FolderChange,
 ): readonly FormIssue[] {
-  const mistakes: FormIssue[] = [];
+  const issues: FormIssue[] = [];
   const add = (field: string, message: string, value: unknown): void =>
-    void mistakes.push({ path: [field], message, name: 'ValidationError', value });
+    void issues.push({ path: [field], message, name: 'ValidationError', value });
   const siblings = folders.filter((each) => each.parent === (into?.id ?? null) && each.id !== id);
   if (into !== undefined && siblings.some((each) => each.name === name)) {
     add('name', 'A folder with this name already exists', name);
@@ -126,7 +126,7 @@ function issuesOf(
   if (folder && into && isWithin(into, folder)) {
     add('parent', 'folder cannot be moved inside itself', sent);
   }
-  return mistakes;
+  return issues;
 }
 
 function* insertFolder(

@@ -81,7 +81,7 @@ export function* setCreators(
 }
 
 /** Moves a file into the folder that was sent with it. @throws ValidationError if the folder does not exist */
-export function* putIntoFolder(
+export function* moveIntoFolder(
   context: WriteContext,
   {
     row,

@@ -53,8 +53,8 @@ async function* readLines(name: string, bytes: AsyncIterable<Buffer>): AsyncGene
     for (;;) {
       const end = chunk.indexOf(LINE_FEED, start);
       if (end === -1) break;
-      const piece = chunk.subarray(start, end);
-      yield parts.length === 0 ? piece : Buffer.concat([...parts, piece]);
+      const part = chunk.subarray(start, end);
+      yield parts.length === 0 ? part : Buffer.concat([...parts, part]);
       parts = [];
       size = 0;
       start = end + 1;

@@ -29,15 +29,15 @@ export function* writeLinks(
   dependencies: LinkLinesDependencies,
 ): ReadSteps<number> {
   let after = LEAST_ID;
-  let lost = 0;
+  let skipped = 0;
   for (;;) {
     const page = yield* readPage(dependencies.dialect, { table, columns, after, limit: PAGE });
-    if (page.length === 0) return lost;
+    if (page.length === 0) return skipped;
     const links = page.flatMap((row) => linkOf(row) ?? []);
     const exists = yield* present(links, dependencies);
     for (const link of links) {
       if (exists(link)) dependencies.into.line(JSON.stringify(link.line()));
-      else lost += 1;
+      else skipped += 1;
     }
     dependencies.step(page.length);
     after = Number(page.at(-1)?.[0]);

@@ -170,16 +170,16 @@ class Import {
     const stage = STAGES.find((each) => name.startsWith(`${each}/`));
     if (stage === undefined) return this.#summary.add('unknown entries', name);
     await this.#enter(stage);
-    if (stage === 'assets') return this.#takeAsset(entry);
+    if (stage === 'assets') return this.#importAsset(entry);
     if (!LINES.test(name)) return this.#summary.add('unknown entries', name);
     if (!this.#isSelected(stage)) return;
     for await (const line of readJsonLines(entry)) {
-      await this.#takeLine(stage, line);
+      await this.#importLine(stage, line);
       if (this.#pages.isFull) await this.#flush();
     }
   }
 
-  async #takeAsset(entry: ArchiveEntry): Promise<void> {
+  async #importAsset(entry: ArchiveEntry): Promise<void> {
     if (!this.#dependencies.scope.files) return;
     const [, folder, ...rest] = entry.name.split('/');
     const name = rest.join('/');
@@ -195,7 +195,7 @@ class Import {
     return stage === 'schemas' || (stage === 'configuration' ? config : content);
   }
 
-  async #takeLine(stage: Stage, line: JsonLine): Promise<void> {
+  async #importLine(stage: Stage, line: JsonLine): Promise<void> {
     switch (stage) {
       case 'schemas':
         return this.#differences.add(parseSchemaLine(line));

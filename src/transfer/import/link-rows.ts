@@ -72,8 +72,8 @@ export class LinkRows {
     }
     const to = 'to' in storage ? storage.to : right.type;
     if (right.type !== to || !registry.has(to) || !isTransferred({ uid: to })) {
-      const what = `links of ${nameOf(left)} to ${right.type}, which cannot exist here`;
-      return summary.add(what, example(left, right));
+      const kind = `links of ${nameOf(left)} to ${right.type}, which cannot exist here`;
+      return summary.add(kind, example(left, right));
     }
     this.#waiting.push({ storage, left, right });
     if (this.#waiting.length >= PAGE) await this.flush();
@@ -90,8 +90,8 @@ export class LinkRows {
     for (const link of links) {
       if (exists(link.left) && exists(link.right)) complete.push(link);
       else {
-        const what = `links of ${nameOf(link.left)} with an end that is not in the archive`;
-        this.#dependencies.summary.add(what, example(link.left, link.right));
+        const kind = `links of ${nameOf(link.left)} with an end that is not in the archive`;
+        this.#dependencies.summary.add(kind, example(link.left, link.right));
       }
     }
     this.count += complete.length;

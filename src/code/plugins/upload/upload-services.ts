@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readFileInfo, readFileInfos } from '../../../media/file-info.ts';
 import { linkFile, toFileLink } from '../../../media/file-link.ts';
 import { plainExtension, toHash } from '../../../media/file-name.ts';
-import { putIntoFolder } from '../../../media/library/placement.ts';
+import { moveIntoFolder } from '../../../media/library/placement.ts';
 import type { ReceivedFile } from '../../../media/received-file.ts';
 import type { StagingFolder } from '../../../media/staging.ts';
 import { FILE, FOLDER } from '../../../schema/built-in/uids.ts';
@@ -70,7 +70,7 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
             { files: received, texts },
             {
               *after(row, { folder = null }) {
-                if (folder !== null) yield* putIntoFolder(context, { row, folder, created: true });
+                if (folder !== null) yield* moveIntoFolder(context, { row, folder, created: true });
                 if (link) yield* linkFile(context, link, row);
               },
             },
@@ -100,7 +100,7 @@ export function uploadService(dependencies: () => UploadDependencies): Make {
         await library.change(Number(id), texts, {
           *after(row, { folder }) {
             if (folder !== undefined)
-              yield* putIntoFolder(context, { row, folder, created: false });
+              yield* moveIntoFolder(context, { row, folder, created: false });
           },
         });
         return (await rowsOf(query(), [Number(id)]))[0];
