@@ -17,7 +17,7 @@ class Observed implements Database {
   readonly #changes = new ChangeFeed();
   steps: number[] = [];
 
-  /** @param isRestless True: it changes all the time, as far as it knows; else it never does */
+  /** @param isRestless If true, the database reports a change at every check */
   constructor(inside: Database, isRestless: boolean) {
     this.#inside = inside;
     this.#isRestless = isRestless;

@@ -1,4 +1,4 @@
-// Actions granted to tokens: rows of a content-type of their own, linked to the token (docs/strapi/access.md, "API
+// Actions granted to tokens: rows of a separate content-type, linked to the token (docs/strapi/access.md, "API
 // tokens").
 import { API_TOKEN, API_TOKEN_PERMISSION } from '../schema/built-in/uids.ts';
 import { TRANSFER_TOKEN, TRANSFER_TOKEN_PERMISSION } from '../schema/built-in/uids.ts';

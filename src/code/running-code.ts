@@ -344,7 +344,7 @@ async function within(work: Promise<void>, timeout: number): Promise<void> {
   }
 }
 
-/** @throws ProjectError for whatever `work` throws */
+/** Converts errors of `work`. @throws ProjectError */
 function withProjectError<T>(file: string, work: () => T): T {
   try {
     return work();

@@ -23,7 +23,7 @@ export interface Ability {
   /** True for super admins, who may also use actions without a row. */
   readonly isUnlimited: boolean;
   /**
-   * Returns true if some row grants an action, whatever its conditions.
+   * Returns true if some row grants an action, regardless of its conditions.
    * @param subject Uid of a content-type; default: none
    */
   may(action: string, subject?: string | null): boolean;

@@ -104,7 +104,7 @@ export class AdminPermissions {
     );
   }
 
-  /** Returns for each permission whether the caller has it, whatever its conditions. */
+  /** Returns for each permission whether the caller has it, regardless of its conditions. */
   check(
     { admin, ability, sessionId }: AdminPrincipal,
     permissions: readonly QueriedPermission[],

@@ -68,7 +68,7 @@ export class AdminTokens {
 
   /**
    * Creates a token of the caller. @throws ApplicationError if the name is taken, ValidationError for permissions that
-   * the caller does not have, ForbiddenError for those that the token does not have which makes the request
+   * the caller does not have, ForbiddenError for those that the requesting token does not have
    */
   create(
     { permissions, ...values }: NewAdminToken,

@@ -1,5 +1,5 @@
-// What an administrator needs to grant actions of the content API to tokens and to roles of end users: nobody grants what
-// they do not have (docs/strapi/differences.md, D22).
+// Permissions that an administrator needs to grant actions of the content API to tokens and to roles of end users
+// (docs/strapi/differences.md, D22).
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { ReadSteps } from '../../storage/database.ts';

@@ -115,7 +115,7 @@ export class ProviderSignIn {
 
   /**
    * Returns the row id of the user of an access token, which is valid once.
-   * @param origin Origin of the page, for a token that only its browser knows; null to skip the check
+   * @param origin Origin of the page, which receives a token bound to its browser; null to skip the check
    * @throws ApplicationError
    */
   async complete(name: string, accessToken: string | null, origin: string | null): Promise<number> {

@@ -88,7 +88,7 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   return value;
 }
 
-/** Converts a map to an object with own properties, whatever the keys are. */
+/** Converts a map to an object with own properties, even for keys such as `__proto__`. */
 function objectFrom<V, T>(
   map: ReadonlyMap<string, V>,
   convert: (value: V) => T,

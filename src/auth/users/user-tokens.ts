@@ -64,7 +64,7 @@ export class UserTokens {
     return this.#jwt.signNow(payload, lifetime);
   }
 
-  /** Returns the payload of a valid token, whatever its claims, or null. */
+  /** Returns the payload of a valid token, with any claims, or null. */
   payload(token: string): Promise<JsonObject | null> {
     return this.#jwt.verify(token);
   }

@@ -109,7 +109,7 @@ export async function authenticateAdmin(
 
 /**
  * Checks that a caller has the permissions of a route. @param config `auth` of the route @throws AppError UnauthorizedError,
- * ForbiddenError; whatever the strategy of the caller throws
+ * ForbiddenError, and errors of the caller's strategy
  */
 export async function authorize(auth: unknown, config: unknown): Promise<void> {
   if (isStrategyAuth(auth)) return verifyByStrategy(auth, config);

@@ -130,7 +130,7 @@ function toModule(value: unknown, env: Env): PluginModule {
   throw new Error('it exports neither an object nor a function that returns one');
 }
 
-/** The configuration of a plugin: its defaults, overridden by the project. @throws whatever its `validator` throws */
+/** Merges the defaults of a plugin with its configuration in the project. @throws errors of its `validator` */
 export function pluginConfig(module: PluginModule, own: unknown, env: Env): Fields {
   const { default: defaults, validator } = toRecord(module.config);
   const base: unknown = typeof defaults === 'function' ? defaults({ env }) : defaults;

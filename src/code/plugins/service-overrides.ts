@@ -36,7 +36,7 @@ export function replacedMethod(strapi: Strapi, uid: string, name: string): Metho
   };
 }
 
-/** Converts an error of `@strapi/utils` to one of the server; returns other errors as they are. */
+/** Converts an error of `@strapi/utils` to one of the server; returns other errors unchanged. */
 function toAppError(error: unknown): unknown {
   const fields = error instanceof AppError ? null : toErrorFields(error);
   if (!fields || !(fields.name in STATUS)) return error;
@@ -95,7 +95,7 @@ export function fileOverrides(strapi: Strapi): FileOverrides {
       return (
         add &&
         (async ({ files, texts }, link) => {
-          // As in Strapi, files of the content API are stored in a folder of their own.
+          // As in Strapi, files of the content API are stored in a separate folder.
           const folder = await apiFolderId(strapi);
           const fileInfo = files.map((_, i) => ({ ...infoOf(texts[i]), folder }));
           const target = link && { ref: link.uid, refId: link.row, field: link.attribute.name };

@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<ContentEventKind, string>> = {
   'draft discarded': 'entry.draft-discard',
 };
 
-/** Files have events of their own, as in the upload plugin. */
+/** Files have separate events, as in the upload plugin. */
 const MEDIA_NAMES: Readonly<Partial<Record<ContentEventKind, string>>> = {
   created: 'media.create',
   updated: 'media.update',

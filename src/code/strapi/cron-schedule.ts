@@ -2,7 +2,7 @@
 import type { CronOptions } from 'croner';
 import { isRecord } from '../../schema/raw.ts';
 
-/** When a task runs, as croner takes it. */
+/** Schedule of a task, in the format of croner. */
 export interface Schedule {
   readonly pattern: string | Date;
   readonly settings: CronOptions;

@@ -22,7 +22,7 @@ export function defineLazy(parts: Parts, name: string, make: () => unknown): voi
   });
 }
 
-/** Calls a factory function; returns other values as they are. */
+/** Calls a factory function; returns other values unchanged. */
 export function instantiated(value: unknown, context: FactoryContext): unknown {
   return typeof value === 'function' ? (value(context) as unknown) : value;
 }

@@ -140,7 +140,7 @@ for (const kind of [
   KINDS.add(kind);
 }
 
-/** Errors of the engine that are an instance of a further class besides ApplicationError. */
+/** Classes of which errors of the engine are instances, in addition to ApplicationError. */
 const ENGINE_KINDS: Readonly<Record<string, readonly string[]>> = {
   ApplicationError: [],
   ValidationError: ['ValidationError'],

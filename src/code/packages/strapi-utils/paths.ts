@@ -1,7 +1,7 @@
 // Lists of allowed and restricted attribute paths.
 import { isStringList } from './values.ts';
 
-/** Returns true if a path is in a list, leads to a listed path, or is inside one. */
+/** Returns true if a path is in a list, or is an ancestor or a descendant of a listed path. */
 export function isAllowedPath(allowed: readonly string[], path: string): boolean {
   return allowed.some(
     (each) => each === path || path.startsWith(`${each}.`) || each.startsWith(`${path}.`),

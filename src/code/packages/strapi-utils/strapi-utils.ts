@@ -46,9 +46,9 @@ export interface StrapiUtilsDependencies {
   readonly env: unknown;
   /** Loads a module for the project, by path or package name. */
   readonly require: (name: string) => unknown;
-  /** Whether project code uses `yup`, which takes time to load; `true` by default. */
+  /** True if project code uses `yup`, which is slow to load; default: true. */
   readonly yup?: boolean;
-  /** Whether project code uses `z`, which takes time to load; `true` by default. */
+  /** True if project code uses `z`, which is slow to load; default: true. */
   readonly zod?: boolean;
 }
 
