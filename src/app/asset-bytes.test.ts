@@ -82,6 +82,6 @@ test('fetches a file of another provider from its URL', async () => {
 test('rejects names outside of the uploads folder', async () => {
   const open = await opener({});
   await expect(open({ ...LOCAL, name: '../../.env', url: '' })).rejects.toThrow(
-    'no name of a file',
+    'is not a valid file name',
   );
 });

@@ -95,7 +95,7 @@ test('a strategy decides which routes its callers may use, and which relations t
 });
 
 test.each([
-  ['5', 'An authentication strategy is an object.'],
+  ['5', 'An authentication strategy must be an object.'],
   [`{ name: 'own' }`, 'needs a name and a function "authenticate"'],
 ])('the invalid strategy %s stops the start', async (given, message) => {
   const project = makeProject({

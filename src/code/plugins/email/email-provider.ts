@@ -36,7 +36,7 @@ export function emailProvider(
       ? found['init'](providerOptions, settings)
       : undefined;
   if (isProvider(instance)) return instance;
-  throw new Error(`The init() of the email provider "${String(provider)}" returns no send().`);
+  throw new Error(`The email provider "${String(provider)}" has no init() that returns a send().`);
 }
 
 function isProvider(value: unknown): value is EmailProvider {
