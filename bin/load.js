@@ -1,5 +1,5 @@
-// Loader of the built program's chunks, with the code that V8 compiled at build time (docs/decisions/0016). A chunk
-// without compiled code, or with that of another V8, is compiled when it is loaded.
+// Loads the chunks of the built program with the V8 code cache from build time (docs/decisions/0016). A chunk without
+// cached code, or with cached code of another V8, is compiled when it is loaded.
 const { createHash } = require('node:crypto');
 const { readFileSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
@@ -8,15 +8,15 @@ const { Script } = require('node:vm');
 
 /** @typedef {{ exports: object, readonly script: Script }} Chunk */
 
-/** Loads what is no chunk. */
-const outside = createRequire(__filename);
+/** Loads modules outside the bundle. */
+const requireExternal = createRequire(__filename);
 
-/** What is loaded, by path; each runs once in a thread. @type {Map<string, Chunk>} */
+/** Loaded chunks by path. A chunk runs once per thread. @type {Map<string, Chunk>} */
 const chunks = new Map();
 
 /**
- * What a chunk exports.
- * @param {string} file its absolute path
+ * Loads a chunk, unless it is loaded, and returns its exports.
+ * @param {string} file absolute path
  * @returns {any}
  */
 function load(file) {
@@ -24,59 +24,63 @@ function load(file) {
   return chunk.exports;
 }
 
-/** @param {string} file @returns {Chunk} */
+/** Compiles and runs a chunk. @param {string} file @returns {Chunk} */
 function run(file) {
   const chunk = { exports: {}, script: compile(file) };
-  // Before it runs: chunks may need each other.
+  // Before it runs: chunks may import each other.
   chunks.set(file, chunk);
   /** @param {string} id */
-  const inside = (id) =>
-    id.startsWith('./') ? load(path.join(path.dirname(file), id)) : outside(id);
+  const requireModule = (id) =>
+    id.startsWith('./') ? load(path.join(path.dirname(file), id)) : requireExternal(id);
   /** @param {string} id */
-  const late = (id) => import(id);
-  chunk.script.runInThisContext()(chunk.exports, inside, late, file);
+  const importModule = (id) => import(id);
+  chunk.script.runInThisContext()(chunk.exports, requireModule, importModule, file);
   return chunk;
 }
 
-/** @param {string} file */
+/** Compiles a chunk, from its cached code if there is any. @param {string} file */
 function compile(file) {
   const code = readFileSync(file, 'utf8');
-  const cachedData = readCompiled(file);
+  const cachedData = readCachedCode(file);
   return new Script(`(function (exports, require, __import, __filename) {${code}\n})`, {
-    // V8 keeps the name with the code: it is the same wherever the program lies.
+    // V8 stores the name in the cached code, so it must not depend on the installation folder.
     filename: `quoin/${path.basename(file)}`,
     ...(cachedData && { cachedData }),
   });
 }
 
-/** Bytes of a seal. */
-const SEAL = 20;
+/** Bytes of a SHA-1 checksum. */
+const CHECKSUM_LENGTH = 20;
 
-/** V8 looks at the first bytes of what it is handed only, and runs the rest whatever it is. @param {string} file */
-function readCompiled(file) {
+/**
+ * Reads the cached code of a chunk. V8 validates only the header, so a checksum guards against a corrupt file.
+ * @param {string} file
+ * @returns {Buffer | undefined} undefined if it is missing, corrupt or of another Node
+ */
+function readCachedCode(file) {
   try {
-    const sealed = readFileSync(compiledOf(file));
-    const compiled = sealed.subarray(SEAL);
-    return seal(compiled).equals(sealed.subarray(0, SEAL)) ? compiled : undefined;
+    const bytes = readFileSync(cachePath(file));
+    const code = bytes.subarray(CHECKSUM_LENGTH);
+    return checksum(code).equals(bytes.subarray(0, CHECKSUM_LENGTH)) ? code : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Keeps the code that V8 has made of a chunk by now. @param {string} file @param {Script} script */
-function keepCompiled(file, script) {
-  const compiled = script.createCachedData();
-  writeFileSync(compiledOf(file), Buffer.concat([seal(compiled), compiled]));
+/** Writes the code that V8 has compiled for a chunk so far. @param {string} file @param {Script} script */
+function writeCachedCode(file, script) {
+  const code = script.createCachedData();
+  writeFileSync(cachePath(file), Buffer.concat([checksum(code), code]));
 }
 
-/** Of these bytes, for this build of Node. @param {Buffer} compiled */
-function seal(compiled) {
-  return createHash('sha1').update(process.version).update(process.arch).update(compiled).digest();
+/** Checksum of cached code, valid for this version of Node only. @param {Buffer} code */
+function checksum(code) {
+  return createHash('sha1').update(process.version).update(process.arch).update(code).digest();
 }
 
 /** @param {string} file */
-function compiledOf(file) {
+function cachePath(file) {
   return `${file}.v8`;
 }
 
-module.exports = { load, chunks, keepCompiled };
+module.exports = { load, chunks, writeCachedCode };

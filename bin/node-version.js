@@ -14,8 +14,8 @@ function describeOldNode(version) {
 
 /** @param {readonly string[]} version @param {readonly string[]} needed */
 function isBefore(version, needed) {
-  const at = needed.findIndex((part, i) => Number(part) !== Number(version[i]));
-  return at !== -1 && Number(version[at]) < Number(needed[at]);
+  const index = needed.findIndex((part, i) => Number(part) !== Number(version[i]));
+  return index !== -1 && Number(version[index]) < Number(needed[index]);
 }
 
 const problem = describeOldNode(process.versions.node);

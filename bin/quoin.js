@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts the built program, or says how to build it. CommonJS, as package.json beside it says: the loader of ES modules
-// would take a tenth of a start.
+// Starts the built program, or explains how to build it. CommonJS (see package.json in this folder), because the loader
+// of ES modules would take a tenth of the startup time.
 require('./node-version.js');
 const { existsSync } = require('node:fs');
 const path = require('node:path');

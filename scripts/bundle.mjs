@@ -1,11 +1,11 @@
-// Bundles `src` and the packages that it needs into some hundred files of the folder given (docs/decisions/0016). Run by
-// `build` in setup.mjs.
+// Bundles `src` and its dependencies into about a hundred chunks (docs/decisions/0016). Run by `build` in setup.mjs,
+// which passes the output folder.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './setup.mjs';
 
-/** What is begun with, by the name of its file in `dist`. */
+/** Entry points by the name of their file in `dist`. */
 const ENTRIES = {
   'main.cjs': 'src/main.ts',
   'quoin.js': 'src/quoin.ts',
@@ -14,10 +14,10 @@ const ENTRIES = {
   'backup-thread.cjs': 'src/app/backup-thread.ts',
 };
 
-/** Packages that stay where they are: they have machine code, or look for files of their own. */
-const OUTSIDE = ['better-sqlite3', 'better-sqlite3-node22', 'sharp', '@node-rs/bcrypt', 'jiti'];
+/** Packages that are not bundled, because they contain native code or read their own files. */
+const EXTERNAL = ['better-sqlite3', 'better-sqlite3-node22', 'sharp', '@node-rs/bcrypt', 'jiti'];
 
-/** What pg would take, were it installed, and what fastify takes for schemas and tests of its own. */
+/** Optional dependencies of pg and fastify that are never used. */
 const UNUSED = [
   'pg-native',
   '@fastify/ajv-compiler',
@@ -31,14 +31,14 @@ const bundle = await rolldown({
   cwd: root,
   input: Object.values(ENTRIES),
   platform: 'node',
-  external: [...OUTSIDE, ...UNUSED],
+  external: [...EXTERNAL, ...UNUSED],
   transform: { target: 'node20.19' },
   // depd, a dependency of koa, wraps functions with `eval`.
   checks: { eval: false },
-  // A script has no import() for modules outside of it, so it gets one as a parameter.
+  // A `vm.Script` cannot use import(), so it gets a replacement as a parameter (bin/load.js).
   plugins: [
     {
-      name: 'outside',
+      name: 'external-import',
       renderChunk: (code) => code.replaceAll(/(?<![.\w$])import\(/g, '__import('),
     },
   ],
@@ -46,12 +46,12 @@ const bundle = await rolldown({
 const { output } = await bundle.write({
   dir: path.join(dist, 'chunks'),
   format: 'cjs',
-  // As the sources are.
+  // The sources are ES modules, which are always strict.
   strict: true,
-  // What V8 made of a file is found by its name (bin/load.js): other content, another name.
+  // Cached code is found by file name (bin/load.js), so each content has its own name.
   entryFileNames: '[name]-[hash].cjs',
   chunkFileNames: '[name]-[hash].cjs',
-  // Small modules that almost everything needs: alone, each would be a file to look up at a start.
+  // Small modules that most chunks import; each would otherwise be a separate file to load at startup.
   codeSplitting: {
     groups: [
       { name: 'base', test: /[\\/]src[\\/]base[\\/]/ },
@@ -69,7 +69,7 @@ await bundle.close();
 const chunks = output.filter((each) => each.type === 'chunk');
 for (const [file, source] of Object.entries(ENTRIES)) {
   const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path.join(root, source));
-  if (!chunk) throw new Error(`${source} is no chunk`);
+  if (!chunk) throw new Error(`No chunk for ${source}`);
   writeFileSync(path.join(dist, file), entry(file, chunk));
 }
 writeFileSync(
@@ -78,8 +78,8 @@ writeFileSync(
 );
 
 /**
- * A module that exports what a chunk does, so that whoever imports it gets what the program itself has.
- * @param {string} file Whose name says of which kind it is
+ * Source of a module that re-exports a chunk, so that importers share its instances with the program.
+ * @param {string} file ends in `.cjs` for CommonJS
  * @param {import('rolldown').OutputChunk} chunk
  */
 function entry(file, { fileName, exports }) {
@@ -98,23 +98,23 @@ export const { ${exports.join(', ')} } = ${load('import.meta.dirname')};
 }
 
 /**
- * The words under which the packages of these modules may be passed on.
+ * License texts of the packages that these modules belong to.
  * @param {readonly string[]} modules
  */
 function licences(modules) {
-  const inside = modules.flatMap((file) => {
+  const folders = modules.flatMap((file) => {
     const [folder] = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file) ?? [];
     return folder ?? [];
   });
-  return [...new Set(inside)].toSorted().map(licence).join('\n\n');
+  return [...new Set(folders)].toSorted().map(licence).join('\n\n');
 }
 
-/** @param {string} folder of a package */
+/** @param {string} folder folder of a package */
 function licence(folder) {
   const { name, version, license } = JSON.parse(
     readFileSync(path.join(folder, 'package.json'), 'utf8'),
   );
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-  const words = file ? readFileSync(path.join(folder, file), 'utf8').trim() : '';
-  return `${name} ${version}, ${license}\n\n${words}`.trim();
+  const text = file ? readFileSync(path.join(folder, file), 'utf8').trim() : '';
+  return `${name} ${version}, ${license}\n\n${text}`.trim();
 }

@@ -1,11 +1,11 @@
-// `npm run check`: types, lint, format, architecture and dead code, each with its time. Output is shown on failure,
-// and all checks run in any case.
+// `npm run check`: types, lint, format, architecture and dead code, with the duration of each. Runs every check and
+// prints the output of those that fail.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './setup.mjs';
 
-/** Name, and the module that runs it with its arguments. */
+/** Name of each check, its module and the arguments. */
 const STEPS = [
   ['types', 'typescript/bin/tsc', '-p', 'tsconfig.json'],
   ['types of scripts', 'typescript/bin/tsc', '-p', 'tsconfig.scripts.json'],
@@ -18,7 +18,7 @@ const STEPS = [
 ];
 
 const start = performance.now();
-/** What each step that failed said, as `scripts/parts.mjs` reads it. @type {{ name: string, message: string }[]} */
+/** Output of the failed checks, in the format that `scripts/parts.mjs` reads. @type {{ name: string, message: string }[]} */
 const failures = [];
 for (const [name = '', program = '', ...args] of STEPS) {
   const begin = performance.now();

@@ -1,9 +1,9 @@
-// Runs all that a change must pass: a clean installation, `npm run check`, `npm test`, and the tests that depend on the version
-// of Node on newer ones.
+// Runs everything that a change must pass: a clean installation, `npm run check`, `npm test`, and the tests that depend
+// on the version of Node on newer versions.
 import { runParts } from './parts.mjs';
 import { VERSIONS } from './test-nodes.mjs';
 
-/** Nothing of tests that pass. */
+/** Options of vitest that hide the output of passing tests. */
 const QUIET = ['--reporter=./test/support/summary-reporter.ts', '--silent=passed-only'];
 
 await runParts([

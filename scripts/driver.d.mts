@@ -1,6 +1,6 @@
-// What TypeScript sees of driver.mjs.
+// Types of driver.mjs.
 
-/** True where the current release of better-sqlite3 cannot be loaded. */
+/** Whether this Node is too old for the current release of better-sqlite3. */
 export declare const isNode20: boolean;
 
 /** The package of the SQLite driver. */

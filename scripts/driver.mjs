@@ -1,10 +1,10 @@
 // The npm package that holds the SQLite driver for the running version of Node (docs/decisions/0020).
 
-/** better-sqlite3 needs Node-API 10, which came with Node 22.14. */
+/** Version of Node-API that better-sqlite3 requires; available since Node 22.14. */
 const NODE_API = 10;
 
-/** True where the current release of better-sqlite3 cannot be loaded. */
+/** Whether this Node is too old for the current release of better-sqlite3. */
 export const isNode20 = Number(process.versions['napi']) < NODE_API;
 
-/** On Node 20 the last release that ran there, which has to be compiled. */
+/** Package of the SQLite driver. On Node 20 it is the last release that supports it, which must be compiled. */
 export const driverPackage = isNode20 ? 'better-sqlite3' : 'better-sqlite3-node22';

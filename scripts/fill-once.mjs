@@ -6,7 +6,7 @@ import { root, run, say } from './setup.mjs';
 /**
  * Fills a project that has no database yet. The database is filled under another name and then renamed, so an
  * interrupted import starts over at the next start.
- * @param {string} project its folder
+ * @param {string} project folder of the project
  */
 export function fillOnce(project) {
   const database = path.join(project, '.tmp/data.db');

@@ -1,5 +1,5 @@
-// Prints how many packages are installed, every few seconds: npm says nothing until its end. Started by `install` in
-// setup.mjs, and ends with it.
+// Prints the number of installed packages every few seconds, because npm prints nothing until it has finished. Started
+// by `install` in setup.mjs, and exits with it.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,15 +13,15 @@ const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'
 /** @typedef {{ optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Package */
 
 const expected = Object.entries(packages)
-  .filter(([place, each]) => place !== '' && isForThisMachine(each))
-  .map(([place]) => path.join(root, place, 'package.json'));
+  .filter(([folder, each]) => folder !== '' && isForThisMachine(each))
+  .map(([folder]) => path.join(root, folder, 'package.json'));
 const parent = process.ppid;
-const began = performance.now();
+const start = performance.now();
 
 setInterval(() => {
   if (process.ppid !== parent) process.exit();
   const installed = expected.filter((file) => existsSync(file)).length;
-  const seconds = Math.round((performance.now() - began) / 1000);
+  const seconds = Math.round((performance.now() - start) / 1000);
   console.log(`  ${seconds} s: ${describe(installed)}`);
 }, INTERVAL);
 
@@ -32,9 +32,9 @@ function describe(installed) {
   return `${installed} of ${expected.length} packages installed`;
 }
 
-/** Optional packages are those for one kind of machine, and what these need. @param {Package} each */
+/** Optional packages are the binaries for one platform, and their dependencies. @param {Package} each */
 function isForThisMachine({ optional, os, cpu, libc }) {
   if (!optional) return true;
-  const isHere = os?.includes(process.platform) && cpu?.includes(process.arch);
-  return isHere === true && !(libc?.includes('musl') ?? false);
+  const matches = os?.includes(process.platform) && cpu?.includes(process.arch);
+  return matches === true && !(libc?.includes('musl') ?? false);
 }

@@ -1,4 +1,4 @@
-// Parts of a verification: runs them quietly, and sums up what failed. Plain Node, no dependencies.
+// Runs the parts of a CI run, hides their output, and summarizes the failures. Plain Node, no dependencies.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,22 +12,22 @@ import { root } from './setup.mjs';
  * @typedef {Report & { name: string, seconds: number }} Result
  */
 
-/** Every minute a part says how far it is, in milliseconds. */
-const PROGRESS = 60_000;
+/** Interval of progress reports, in milliseconds. */
+const PROGRESS_INTERVAL = 60_000;
 
-/** How many lines are shown of a message, or of the end of the output of a part that does not say what failed. */
-const LINES = 30;
+/** Maximum number of lines of a message, or of the output of a part without a report. */
+const MAX_LINES = 30;
 
-/** How many characters are shown of a line. */
-const WIDTH = 300;
+/** Maximum number of characters of a line. */
+const MAX_WIDTH = 300;
 
-/** How many failures are shown with their messages; all of them are named. */
-const SHOWN = 20;
+/** Maximum number of failures with a message; the names of all failures are listed. */
+const MAX_MESSAGES = 20;
 
 /**
- * Runs the parts of a verification one after another, quietly, and ends with what failed. A part is a script for Node with
- * its arguments; it says what failed in a report, the file that `TEST_REPORT` names.
- * @param {Part[]} parts The others cannot run without the first
+ * Runs parts one after another and prints a summary. A part is a Node script with its arguments; it writes its failures
+ * to a report, the file that `TEST_REPORT` names.
+ * @param {Part[]} parts if the first one fails, the others are skipped
  */
 export async function runParts(parts) {
   const folder = mkdtempSync(path.join(tmpdir(), 'quoin-parts-'));
@@ -56,21 +56,21 @@ async function runPart({ name, command }, folder) {
   const timer = setInterval(() => {
     const { passed, failures } = readReport(report);
     console.log(`  ${name}: ${passed} passed, ${failures.length} failed after ${elapsed()} s`);
-  }, PROGRESS);
+  }, PROGRESS_INTERVAL);
   const code = await runQuietly(command, { report, output });
   clearInterval(timer);
   const { passed, failures } = readReport(report);
-  // A part without a report is one thing that passed or failed.
+  // A part without a report counts as one test.
   const counted = code === 0 && passed === 0 ? 1 : passed;
   if (typeof code === 'string' || (code !== 0 && failures.length === 0)) {
-    const said = endOf(readFileSync(output, 'utf8'));
-    failures.push({ name: `ended with ${code}`, message: said });
+    const message = endOf(readFileSync(output, 'utf8'));
+    failures.push({ name: `exited with ${code}`, message });
   }
   return { name, seconds: elapsed(), passed: counted, failures };
 }
 
 /**
- * Runs a script to its end and gives its exit code, or the signal that ended it.
+ * Runs a script with its output in a file. Resolves to the exit code, or to the signal that ended the process.
  * @param {string[]} command
  * @param {{ report: string, output: string }} files
  * @returns {Promise<number | string>}
@@ -92,7 +92,7 @@ function runQuietly(command, { report, output }) {
 }
 
 /**
- * What a part has reported up to now.
+ * Reads what a part has reported so far.
  * @param {string} file
  * @returns {Report}
  */
@@ -116,7 +116,7 @@ function summarize(results) {
   const failed = results.flatMap(({ name, failures }) =>
     failures.map((failure) => ({ ...failure, name: `${name}: ${failure.name}` })),
   );
-  for (const { name, message } of failed.slice(0, SHOWN)) {
+  for (const { name, message } of failed.slice(0, MAX_MESSAGES)) {
     console.log(`\n✗ ${name}`);
     console.log(beginningOf(message).replaceAll(/^/gm, '    '));
   }
@@ -129,24 +129,24 @@ function summarize(results) {
 }
 
 /**
- * The beginning of a text: what tests compare may be long.
+ * The beginning of a message, since compared values may be long.
  * @param {string} text
  */
 function beginningOf(text) {
   const lines = text.trim().split('\n');
-  const shown = lines.slice(0, LINES).map((line) => cut(line, WIDTH));
-  return (lines.length > LINES ? [...shown, '…'] : shown).join('\n');
+  const shown = lines.slice(0, MAX_LINES).map((line) => truncate(line, MAX_WIDTH));
+  return (lines.length > MAX_LINES ? [...shown, '…'] : shown).join('\n');
 }
 
 /**
  * @param {string} line
  * @param {number} width
  */
-function cut(line, width) {
+function truncate(line, width) {
   return line.length > width ? `${line.slice(0, width)}…` : line;
 }
 
 /** @param {string} text */
 function endOf(text) {
-  return text.trim().split('\n').slice(-LINES).join('\n');
+  return text.trim().split('\n').slice(-MAX_LINES).join('\n');
 }

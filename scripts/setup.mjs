@@ -1,5 +1,5 @@
-// Setup of a fresh clone: the installed packages and a build, which every other script needs. Plain Node, no dependencies.
-// Run by itself it installs again, exactly from the lock file, and builds nothing.
+// Setup of a fresh clone: installs packages and builds the program, which every other script requires. Plain Node, no
+// dependencies. Run directly, it reinstalls the packages from the lock file without building.
 import '../bin/node-version.js';
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -17,39 +17,39 @@ import { fileURLToPath } from 'node:url';
 import { copyDeclarations } from './declarations.mjs';
 import { driverPackage, isNode20 } from './driver.mjs';
 
-/** The folder of this repository. */
+/** Root folder of the repository. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 const dist = path.join(root, 'dist');
 
-/** Records the Node version of a build; an interrupted build has no such file. */
+/** File with the Node version of the build; an interrupted build has none. */
 const STAMP = '.built';
 
-/** Installs and builds, where needed; says what it does. */
+/** Installs and builds if needed, and prints each step. */
 export function setUp() {
   if (!isInstalled()) install();
   if (!isBuilt()) build();
 }
 
-/** Does what tests and benchmarks need besides: on Node 20 they run on the faster driver, which has to be compiled. */
+/** Setup for tests and benchmarks, which use the faster SQLite driver: on Node 20 it must be compiled. */
 export function setUpTests() {
   setUp();
   if (isNode20 && !isDriverCompiled()) compileDriver();
 }
 
-/** Installs exactly what the lock file says. */
+/** Installs the exact versions of the lock file. */
 export function install() {
   say('Installing packages: at most 200 MB to download, about half a minute on a fast connection.');
   const progress = spawn(process.execPath, [path.join(root, 'scripts/install-progress.mjs')], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // Install scripts run for the packages in `allowScripts` alone, whichever npm this is; warnings are about Node 20.
+  // With any npm, only the packages in `allowScripts` run their install scripts. The hidden warnings are about Node 20.
   npm('ci', '--ignore-scripts', '--prefer-offline', '--no-progress', '--loglevel=error');
   npm('rebuild', ...withScripts(), '--ignore-scripts=false', '--loglevel=error');
   progress.kill();
 }
 
-/** The installed packages whose install scripts must run. */
+/** Installed packages whose install scripts must run. */
 function withScripts() {
   const { allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   return Object.keys(allowScripts).filter((name) =>
@@ -57,7 +57,7 @@ function withScripts() {
   );
 }
 
-/** Builds `dist` from nothing. It is built next to the previous build and replaces it only on success. */
+/** Builds `dist` from scratch, in a separate folder that replaces the previous build only on success. */
 export function build() {
   say('Building (about fifteen seconds).');
   const next = path.join(root, 'dist.new');
@@ -97,7 +97,7 @@ function replaceBuild(next) {
   rmSync(previous, { recursive: true, force: true });
 }
 
-/** A program that cannot run here, such as without a port to listen on, is built all the same. @param {string} next */
+/** Fills the V8 code cache. A failure, such as a missing port to listen on, does not fail the build. @param {string} next */
 function precompile(next) {
   const script = path.join(root, 'scripts/precompile.mjs');
   const { status } = spawnSync(process.execPath, [script, next], {
@@ -108,14 +108,14 @@ function precompile(next) {
   if (status !== 0) say('The V8 code cache could not be created: starts take longer.');
 }
 
-/** Without what would tell a project where its database is, or Node with which options to compile. */
+/** Environment without variables that configure a project's database or Node's compiler options. */
 function plainEnvironment() {
-  const kept = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP'];
-  return Object.fromEntries(kept.map((name) => [name, process.env[name]]));
+  const names = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP'];
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
 /**
- * Runs a program, in the repository's folder where no other is named, and ends this one when it fails.
+ * Runs a program, by default in the root folder, and exits with its status if it fails.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean }} [options]
@@ -131,12 +131,12 @@ export function say(line) {
   console.log(`› ${line}`);
 }
 
-/** True when every package of the lock file is there in its version; optional ones depend on the machine. */
+/** Whether all packages of the lock file are installed in their version, except optional ones. */
 function isInstalled() {
   const installed = readPackages('node_modules/.package-lock.json');
   return Object.entries(readPackages('package-lock.json')).every(
-    ([place, wanted]) =>
-      place === '' || wanted.optional || installed[place]?.version === wanted.version,
+    ([folder, locked]) =>
+      folder === '' || locked.optional || installed[folder]?.version === locked.version,
   );
 }
 
@@ -164,7 +164,7 @@ function compileDriver() {
   npm('rebuild', driverPackage, '--ignore-scripts=false', '--loglevel=error');
 }
 
-/** True when nothing that goes into the build is newer than the build, which is by this version of Node. */
+/** Whether the build was made by this version of Node and is newer than all its inputs. */
 function isBuilt() {
   const stamp = path.join(dist, STAMP);
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== process.version) return false;
@@ -193,7 +193,7 @@ function sourcesIn(folder) {
 }
 
 /**
- * The npm that runs this script, or the one on the path.
+ * Runs the npm that started this script, or else the one on the path.
  * @param {...string} args
  */
 export function npm(...args) {
@@ -204,8 +204,8 @@ export function npm(...args) {
 }
 
 /**
- * Where the running Node brought its headers along, a compiler need not download them. npm 11 knows this
- * setting by another name and warns about the old one.
+ * Setting of npm that points compilers to the headers of the running Node, if it ships them, so that they need not be
+ * downloaded. npm 11 renamed the setting and warns about the old name.
  */
 function headers() {
   const prefix = path.resolve(process.execPath, '../..');

@@ -20,7 +20,7 @@ function serve() {
     cwd: project,
     stdio: 'inherit',
   });
-  // A terminal sends Ctrl+C to both: the server says goodbye, this process waits for it.
+  // A terminal sends Ctrl+C to both processes: this one waits until the server has shut down.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => server.kill('SIGTERM'));
   server.on('exit', (code) => process.exit(code ?? 1));

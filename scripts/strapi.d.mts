@@ -1,16 +1,16 @@
-// What TypeScript sees of strapi.mjs.
+// Types of strapi.mjs.
 
-/** The release that everything is compared with. */
+/** Release of Strapi that everything is compared with. */
 export declare const VERSION: string;
 
-/** What a project of its own depends on. */
+/** Dependencies of a Strapi project. */
 export declare const PACKAGES: Readonly<Record<string, string>>;
 
-/** Folder of its installed packages. */
+/** Folder of the installed packages. */
 export declare const strapiPackages: string;
 
-/** What Node is to run. */
+/** Arguments of Node that start Strapi. */
 export declare const strapiStart: readonly [program: string, command: string];
 
-/** Installs it where it is not there yet: a few minutes, once. */
+/** Installs Strapi unless it is installed; takes a few minutes. */
 export declare function installStrapi(): void;

@@ -1,14 +1,14 @@
-// The real Strapi for `npm run test:strapi` and `npm run bench`, installed from npm into a cache.
+// Real Strapi for `npm run test:strapi` and `npm run bench`, installed from npm into a cache folder.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { say } from './setup.mjs';
 
-/** The release that everything is compared with. */
+/** Release of Strapi that everything is compared with. */
 export const VERSION = '5.54.0';
 
-/** What a project of its own depends on. @type {Readonly<Record<string, string>>} */
+/** Dependencies of a Strapi project. @type {Readonly<Record<string, string>>} */
 export const PACKAGES = {
   '@strapi/strapi': VERSION,
   '@strapi/plugin-users-permissions': VERSION,
@@ -20,17 +20,17 @@ export const PACKAGES = {
   'styled-components': '^6.0.0',
 };
 
-/** Where it is installed; `QUOIN_STRAPI_CACHE` names another place. */
+/** Installation folder; `QUOIN_STRAPI_CACHE` overrides it. */
 const cache =
   process.env['QUOIN_STRAPI_CACHE'] ?? path.join(homedir(), '.cache', `quoin-strapi-${VERSION}`);
 
-/** Its installed packages. */
+/** Folder of the installed packages. */
 export const strapiPackages = path.join(cache, 'node_modules');
 
-/** What Node is to run. */
+/** Arguments of Node that start Strapi. */
 export const strapiStart = [path.join(strapiPackages, '@strapi/strapi/bin/strapi.js'), 'start'];
 
-/** Installs it where it is not there yet. */
+/** Installs Strapi unless it is installed. */
 export function installStrapi() {
   const ready = path.join(cache, 'ready');
   if (existsSync(ready)) return;
@@ -43,6 +43,6 @@ export function installStrapi() {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
-  if (status !== 0) throw new Error(`Strapi was not installed:\n${stderr}`);
+  if (status !== 0) throw new Error(`Could not install Strapi:\n${stderr}`);
   writeFileSync(ready, '');
 }

@@ -1,11 +1,11 @@
-// Runs the tests that depend on the version of Node on the releases that people install, or on the one that the first
-// argument names: the SQLite driver, the bundle, threads, starting, and the recorded answers. npm has the binaries.
+// Runs the tests that depend on the version of Node (SQLite driver, bundle, threads, startup, recorded responses) on
+// current releases, or on the release in the first argument. The binaries come from npm.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npm, root, run, say } from './setup.mjs';
 
-/** The releases. */
+/** Releases of Node to test on. */
 export const VERSIONS = ['24.9.0', '26.9.0'];
 
 const TESTS = [
@@ -20,7 +20,7 @@ const TESTS = [
 
 /**
  * @param {string} version
- * @param {readonly string[]} options For vitest
+ * @param {readonly string[]} options options of vitest
  */
 function testOn(version, options) {
   say(`Testing on Node ${version}.`);
@@ -30,7 +30,7 @@ function testOn(version, options) {
 }
 
 /**
- * The path of a Node binary, downloaded at most once after each installation of the packages.
+ * Returns the path of a Node binary, which is downloaded once after each installation of the packages.
  * @param {string} version
  */
 function fetchNode(version) {

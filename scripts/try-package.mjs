@@ -1,5 +1,5 @@
-// `npm run test:package`: packs this program, installs it from the tarball as a new user would, and tries it there. Needs
-// a package registry, so it is not part of `npm test`.
+// `npm run test:package`: packs the program, installs the tarball as a new user would, and tests it. Requires a package
+// registry, so it is not part of `npm test`.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,11 @@ import { createInterface } from 'node:readline';
 import { bytesIn } from '../bench/installed-size.mjs';
 import { root, say } from './setup.mjs';
 
-const MOST_MEGABYTES = 80;
-const MOST_PACKAGES = 120;
+const MAX_MEGABYTES = 80;
+const MAX_PACKAGES = 120;
 
-/** What a project may have of its own: TypeScript in its configuration, and a script that imports the program. */
-const OWN_FILES = {
+/** Files of the project: a configuration in TypeScript, and a script that imports the program. */
+const PROJECT_FILES = {
   'config/api.ts': 'const limit: number = 7;\nexport default { rest: { defaultLimit: limit } };\n',
   'script.mts': `import { AppError, createQuoin, type Quoin } from 'quoin';
 const quoin: Quoin = await createQuoin();
@@ -39,7 +39,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const tarball = pack();
 measure();
 const site = makeSite();
-await serveAndAsk();
+await serve();
 assertTypes();
 say('The package works.');
 
@@ -52,14 +52,14 @@ function pack() {
   return path.join(folder, name);
 }
 
-/** Installs the package into an empty folder, and counts. */
+/** Installs the package into an empty folder, and checks the number of packages and their size. */
 function measure() {
   say('Installing it into an empty folder.');
   const empty = path.join(folder, 'empty');
   mkdirSync(empty);
-  const began = performance.now();
+  const start = performance.now();
   command(empty, 'npm', 'install', '--omit=dev', tarball);
-  const seconds = Math.round((performance.now() - began) / 1000);
+  const seconds = Math.round((performance.now() - start) / 1000);
   /** @type {{ packages: object }} */
   const { packages } = JSON.parse(
     readFileSync(path.join(empty, 'node_modules/.package-lock.json'), 'utf8'),
@@ -67,23 +67,23 @@ function measure() {
   const count = Object.keys(packages).length;
   const megabytes = Math.ceil(bytesIn(path.join(empty, 'node_modules')) / 2 ** 20);
   say(`${count} packages, ${megabytes} MB, ${seconds} s.`);
-  if (count > MOST_PACKAGES || megabytes > MOST_MEGABYTES) {
-    throw new Error(`At most ${MOST_PACKAGES} packages and ${MOST_MEGABYTES} MB are allowed.`);
+  if (count > MAX_PACKAGES || megabytes > MAX_MEGABYTES) {
+    throw new Error(`At most ${MAX_PACKAGES} packages and ${MAX_MEGABYTES} MB are allowed.`);
   }
 }
 
-/** A project as `quoin init` makes it, whose dependency is the tarball. @returns {string} its folder */
+/** Creates a project with `quoin init` that depends on the tarball. @returns {string} its folder */
 function makeSite() {
-  say('Making a project.');
-  const printed = command(path.join(folder, 'empty'), 'npx', 'quoin', 'init', 'my-site');
+  say('Creating a project.');
+  const output = command(path.join(folder, 'empty'), 'npx', 'quoin', 'init', 'my-site');
   for (const line of ['cd my-site', 'npm install', 'npm start']) {
-    if (!printed.includes(`  ${line}\n`)) throw new Error(`init does not say "${line}"`);
+    if (!output.includes(`  ${line}\n`)) throw new Error(`init does not print "${line}"`);
   }
   const site = path.join(folder, 'empty/my-site');
   const manifest = JSON.parse(readFileSync(path.join(site, 'package.json'), 'utf8'));
   manifest.dependencies.quoin = `file:${tarball}`;
   writeFileSync(path.join(site, 'package.json'), JSON.stringify(manifest));
-  for (const [file, content] of Object.entries(OWN_FILES)) {
+  for (const [file, content] of Object.entries(PROJECT_FILES)) {
     mkdirSync(path.dirname(path.join(site, file)), { recursive: true });
     writeFileSync(path.join(site, file), content);
   }
@@ -91,7 +91,7 @@ function makeSite() {
   return site;
 }
 
-async function serveAndAsk() {
+async function serve() {
   say('Serving it.');
   const server = spawn('npm', ['start', '--', '--port', '0'], {
     cwd: site,
@@ -120,9 +120,9 @@ async function serveAndAsk() {
     assertStatus(read, 200);
     const { data, meta } =
       /** @type {{ data: { name: string }[], meta: { pagination: object } }} */ (await read.json());
-    const said = JSON.stringify([data.map(({ name }) => name), meta.pagination]);
-    if (!said.startsWith('[["Ines Marlow"],{"page":1,"pageSize":7,')) throw new Error(said);
-    await uploadPicture(address, authorization);
+    const text = JSON.stringify([data.map(({ name }) => name), meta.pagination]);
+    if (!text.startsWith('[["Ines Marlow"],{"page":1,"pageSize":7,')) throw new Error(text);
+    await uploadImage(address, authorization);
     command(
       site,
       'npx',
@@ -139,20 +139,20 @@ async function serveAndAsk() {
   }
 }
 
-/** A picture has its size read. @param {string} address @param {string} authorization */
-async function uploadPicture(address, authorization) {
+/** Uploads an image, whose size must be detected. @param {string} address @param {string} authorization */
+async function uploadImage(address, authorization) {
   const PIXEL =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const form = new FormData();
   form.append('files', new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' }), 'a.png');
-  const answer = await fetch(`${address}/api/upload`, {
+  const response = await fetch(`${address}/api/upload`, {
     method: 'POST',
     headers: { authorization },
     body: form,
   });
-  assertStatus(answer, 201);
-  const said = JSON.stringify(await answer.json());
-  if (!said.includes('"width":1')) throw new Error(said);
+  assertStatus(response, 201);
+  const text = JSON.stringify(await response.json());
+  if (!text.includes('"width":1')) throw new Error(text);
 }
 
 function assertTypes() {
@@ -161,23 +161,23 @@ function assertTypes() {
   command(site, process.execPath, tsc, '-p', 'tsconfig.check.json');
 }
 
-/** @param {import('node:stream').Readable} output of a start @returns {Promise<string>} */
+/** Reads the address from the output of a server. @param {import('node:stream').Readable} output @returns {Promise<string>} */
 async function addressOf(output) {
   for await (const line of createInterface(output)) {
     const [, address] = /serves .* at (http:\S+)/.exec(line) ?? [];
     if (address) return address;
   }
-  throw new Error('The server ended.');
+  throw new Error('The server exited.');
 }
 
-/** @param {Response} answer @param {number} status */
-function assertStatus(answer, status) {
-  if (answer.status !== status) throw new Error(`${answer.url} answered ${answer.status}`);
+/** @param {Response} response @param {number} status */
+function assertStatus(response, status) {
+  if (response.status !== status) throw new Error(`${response.url}: status ${response.status}`);
 }
 
 /**
- * Runs a command and gives what it prints. @param {string} cwd @param {string} program @param {...string} args
- * @throws where it fails
+ * Runs a command and returns its output. @param {string} cwd @param {string} program @param {...string} args
+ * @throws if it fails
  */
 function command(cwd, program, ...args) {
   const { status, stdout, stderr } = spawnSync(program, args, {
@@ -186,5 +186,5 @@ function command(cwd, program, ...args) {
     shell: process.platform === 'win32',
   });
   if (status === 0) return stdout;
-  throw new Error(`${[program, ...args].join(' ')} ended with ${status}\n${stdout}${stderr}`);
+  throw new Error(`${[program, ...args].join(' ')} exited with ${status}\n${stdout}${stderr}`);
 }

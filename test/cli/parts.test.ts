@@ -40,7 +40,7 @@ test('names failures, and counts crashes as failures', async () => {
   expect(code).toBe(1);
   expect(stdout).toContain('\n✗ bad: sort.test.ts › sorts\n    wanted 1\n    yyy');
   expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThan(400);
-  expect(stdout).toContain('✗ crash: ended with 1\n');
+  expect(stdout).toContain('✗ crash: exited with 1\n');
   expect(stdout).toContain('Error: out of luck');
   expect(stdout.trim().split('\n').slice(-9)).toEqual([
     'Summary',
@@ -49,8 +49,8 @@ test('names failures, and counts crashes as failures', async () => {
     expect.stringMatching(/^✗ crash .* 0 passed, 1 failed$/),
     expect.stringMatching(/^✗ killed .* 5 passed, 1 failed$/),
     '  failed: bad: sort.test.ts › sorts',
-    '  failed: crash: ended with 1',
-    '  failed: killed: ended with SIGKILL',
+    '  failed: crash: exited with 1',
+    '  failed: killed: exited with SIGKILL',
     '47 passed, 3 failed',
   ]);
   expect(stdout.split('\n').length).toBeLessThan(80);
