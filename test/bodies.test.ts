@@ -14,7 +14,7 @@ import { openWriteRun, type WriteRun } from './support/write-run.ts';
 const { FUZZ_RUNS } = process.env;
 
 /** Sequences of requests, some 100 in each; on PostgreSQL each look at all tables takes longer. */
-const RUNS = Number(FUZZ_RUNS ?? onClient({ sqlite: 8, postgres: 2 }));
+const RUNS = Number(FUZZ_RUNS ?? onClient({ sqlite: 4, postgres: 2 }));
 const TIMEOUT = 120_000 + RUNS * 4000;
 
 function settings<T>(share: number): fc.Parameters<[T]> {

@@ -13,7 +13,7 @@ import { onClient } from './support/test-database.ts';
 const { LIFECYCLE_RUNS, LIFECYCLE_ONLY } = process.env;
 
 /** On PostgreSQL each statement is on its way for longer. */
-const RUNS = Number(LIFECYCLE_RUNS ?? onClient({ sqlite: 60, postgres: 6 }));
+const RUNS = Number(LIFECYCLE_RUNS ?? onClient({ sqlite: 25, postgres: 5 }));
 const TIMEOUT = 120_000 + RUNS * 100;
 /** After the first documents, which are steps too. */
 const STEPS = 26;

@@ -16,7 +16,7 @@ import { RandomReads } from './security/random-reads.ts';
 import { samplesOf } from './security/random-urls.ts';
 
 /** Writes, and reads that are compared after each. KEPT_RUNS plays more. */
-const WRITES = Number(process.env['KEPT_RUNS'] ?? 80);
+const WRITES = Number(process.env['KEPT_RUNS'] ?? 40);
 const READS = 8;
 /** Addresses that are requested repeatedly. */
 const ADDRESSES = 60;

@@ -13,7 +13,7 @@ import { readerOf } from './support/reader.ts';
 import { onClient, type OtherProgram } from './support/test-database.ts';
 
 /** SEARCH_RUNS plays more. */
-const RUNS = Number(process.env['SEARCH_RUNS'] ?? onClient({ sqlite: 120, postgres: 20 }));
+const RUNS = Number(process.env['SEARCH_RUNS'] ?? onClient({ sqlite: 60, postgres: 15 }));
 
 const UID = 'api::article.article';
 

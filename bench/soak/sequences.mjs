@@ -8,7 +8,24 @@ const TESTS = [
   'test/lifecycle.property.test.ts',
   'test/response-cache.property.test.ts',
   'test/bodies.test.ts',
+  'test/query-strings.test.ts',
+  'test/search-index.property.test.ts',
+  'test/cached-totals.property.test.ts',
+  'test/api/keyset-pagination.test.ts',
+  'test/security/matrix.test.ts',
+  'test/security/matrix-writes.test.ts',
 ];
+
+/** Several times as much as in `npm test`. */
+const RUNS = {
+  LIFECYCLE_RUNS: 100,
+  KEPT_RUNS: 200,
+  FUZZ_RUNS: 50,
+  QUERY_RUNS: 5000,
+  SEARCH_RUNS: 200,
+  TOTALS_STEPS: 500,
+  KEYSET_RUNS: 100,
+};
 
 /**
  * @param {object} options
@@ -42,7 +59,7 @@ function play(project, seed) {
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, 'run', '--project', project, ...TESTS], {
     cwd: root,
-    env: { ...process.env, PROPERTY_SEED: String(seed), NO_COLOR: '1' },
+    env: { ...process.env, ...runs(), PROPERTY_SEED: String(seed), NO_COLOR: '1' },
   });
   const forget = onExit(() => child.kill('SIGKILL'));
   let output = '';
@@ -55,4 +72,8 @@ function play(project, seed) {
       resolve({ code, output });
     }),
   );
+}
+
+function runs() {
+  return Object.fromEntries(Object.entries(RUNS).map(([name, count]) => [name, String(count)]));
 }

@@ -23,7 +23,7 @@ import { openWorlds, type Worlds } from './worlds.ts';
 const { FUZZ_RUNS } = process.env;
 
 /** How many writes each caller sends in each pair of worlds. */
-const WRITES = Number(FUZZ_RUNS ?? onClient({ sqlite: 50, postgres: 24 }));
+const WRITES = Number(FUZZ_RUNS ?? onClient({ sqlite: 24, postgres: 12 }));
 const TIMEOUT = 60_000 + WRITES * 1000;
 
 const PROJECTS = [

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContentType } from '../../src/schema/types.ts';
 import type { TestAnswer, TestApp } from '../support/app.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
-import { onClient } from '../support/test-database.ts';
 import { chosen, pathsOf, readActions, typesOf } from './asked-types.ts';
 import { CALLER_KINDS, callerOf, type CallerKind } from './callers.ts';
 import { differenceOf } from './difference.ts';
@@ -19,7 +18,7 @@ import { openWorlds, type Worlds } from './worlds.ts';
 const { FUZZ_RUNS } = process.env;
 
 /** How many requests each caller sends in each pair of worlds; who may see what is decided before the database is asked. */
-const REQUESTS = Number(FUZZ_RUNS ?? onClient({ sqlite: 24, postgres: 16 }));
+const REQUESTS = Number(FUZZ_RUNS ?? 16);
 const TIMEOUT = 60_000 + REQUESTS * 1000;
 
 const PROJECTS = [
