@@ -37,8 +37,9 @@ export function adminRoutes(services: Services): readonly Route[] {
     ]);
     const { context } = engine;
     const definitions = allDefinitions(project);
+    const restPrefix = project.config.api.rest.prefix;
     return bootstrapHandler(
-      createBootstrap({ context, database, definitions, permissions, locales }),
+      createBootstrap({ context, database, definitions, permissions, locales, restPrefix }),
     );
   });
   return [

@@ -20,6 +20,7 @@ interface BootstrapDependencies extends Pick<ConfigurationDependencies, 'context
   readonly definitions: readonly RawDefinition[];
   readonly permissions: Pick<AdminPermissions, 'ofUser'>;
   readonly locales: Locales;
+  readonly restPrefix: string;
 }
 
 /** Returns the function that reads the data. */
@@ -27,6 +28,7 @@ export function createBootstrap({
   definitions,
   permissions,
   locales,
+  restPrefix,
   ...stored
 }: BootstrapDependencies): (caller: AdminPrincipal) => Promise<Bootstrap> {
   const { models, init: types } = new Views(definitions);
@@ -53,6 +55,7 @@ export function createBootstrap({
       })),
       savedViews: saved,
       preferences: isJsonObject(preferences) ? preferences : {},
+      restPrefix,
     };
   };
 }

@@ -193,6 +193,7 @@ test('the start of the admin interface: permissions, views and locales, however 
     context,
     database,
     definitions: allDefinitions(app.project),
+    restPrefix: '/api',
     permissions: {
       ofUser: ({ roles }) =>
         database.read(

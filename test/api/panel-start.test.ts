@@ -47,6 +47,7 @@ describe('the start', () => {
     expect(start['locales']).toEqual(
       locales.map(({ code, name, isDefault }) => ({ code, name, isDefault })),
     );
+    expect(start['restPrefix']).toBe('/api');
   });
 
   test('is not sent again to who has it', async () => {

@@ -1,11 +1,14 @@
 // What the interface loads at its start: one request to Quoin, several to a server that does not have it.
-import { isJsonObject, objectsOf, type JsonObject } from '../base/json.ts';
+import { isJsonObject, objectsOf, stringOr, type JsonObject } from '../base/json.ts';
 import type { Client } from './client.ts';
 import type { ContentApi } from './content.ts';
 import { hasStatus } from './errors.ts';
 import { listLocales, parseLocales, type ContentLocale } from './locales.ts';
 import { parsePreferences, parseViews, type Preferences, type SavedView } from './views.ts';
 import { parsePerson, type PeopleApi, type Person } from './people.ts';
+
+/** Strapi's default. */
+const REST_PREFIX = '/api';
 
 /** The signed-in person, what they may do, and what the project has. */
 export interface Bootstrap {
@@ -21,6 +24,8 @@ export interface Bootstrap {
   /** Saved views of lists; null if the server saves none. */
   readonly savedViews: readonly SavedView[] | null;
   readonly preferences: Preferences;
+  /** Path that the routes of the REST API start with. */
+  readonly restPrefix: string;
 }
 
 interface BootstrapApis {
@@ -48,6 +53,7 @@ function parseBootstrap({
   locales,
   savedViews,
   preferences,
+  restPrefix,
 }: JsonObject): Bootstrap {
   const shown = isJsonObject(views ?? null) ? (views as JsonObject) : {};
   const components = shown['components'] ?? {};
@@ -65,6 +71,7 @@ function parseBootstrap({
     locales: parseLocales(locales),
     savedViews: parseViews(savedViews),
     preferences: parsePreferences(preferences),
+    restPrefix: stringOr(restPrefix, REST_PREFIX),
   };
 }
 
@@ -88,5 +95,6 @@ async function loadSingly({ client, people, content }: BootstrapApis): Promise<B
     locales,
     savedViews: null,
     preferences: parsePreferences(null),
+    restPrefix: REST_PREFIX,
   };
 }

@@ -10,6 +10,7 @@ import { NavigationContext } from '../ui/navigation-button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Navigation } from './navigation.tsx';
 import { Search } from './search.tsx';
+import { shadeClass } from '../ui/shade.ts';
 import styles from './frame.module.css';
 
 /** The frame of all screens. */
@@ -39,7 +40,7 @@ export function Frame(): ReactNode {
           </div>
         </div>
         <ModalOverlay
-          className={styles.shade ?? ''}
+          className={classNames(shadeClass, styles.shade)}
           isDismissable
           isOpen={openAt === pathname}
           onOpenChange={(open) => setOpenAt(open ? pathname : null)}

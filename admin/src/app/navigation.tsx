@@ -20,6 +20,7 @@ import {
   SignOutIcon,
 } from '../ui/icons.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { sideHeadingClass, sideLinkClass } from '../ui/side-nav.ts';
 import { OpenSearchContext } from './open-search.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import styles from './navigation.module.css';
@@ -49,7 +50,7 @@ export function Navigation({ isFolded }: { readonly isFolded: boolean }): ReactN
         <span>{t('search.title')}</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <h2>{t('frame.content')}</h2>
+      <h2 className={sideHeadingClass}>{t('frame.content')}</h2>
       <ul>
         {types.map((type) => (
           <TypeLink key={type.uid} type={type} />
@@ -57,13 +58,13 @@ export function Navigation({ isFolded }: { readonly isFolded: boolean }): ReactN
       </ul>
       {project.permissions.mayFiles('read') ? (
         <>
-          <h2>{t('frame.library')}</h2>
+          <h2 className={sideHeadingClass}>{t('frame.library')}</h2>
           <ul>
             <li>
               <Link
                 to="/plugins/upload"
                 activeOptions={{ includeSearch: false }}
-                className={styles.link}
+                className={sideLinkClass}
                 title={t('media.title')}
               >
                 <PictureIcon />
@@ -75,13 +76,13 @@ export function Navigation({ isFolded }: { readonly isFolded: boolean }): ReactN
       ) : null}
       {project.permissions.maySeeTypes ? (
         <>
-          <h2>{t('frame.project')}</h2>
+          <h2 className={sideHeadingClass}>{t('frame.project')}</h2>
           <ul>
             <li>
               <Link
                 to="/plugins/content-type-builder"
                 activeOptions={{ includeSearch: false }}
-                className={styles.link}
+                className={sideLinkClass}
                 title={t('types.title')}
               >
                 <LayersIcon />
@@ -112,7 +113,7 @@ function TypeLink({
       <Link
         to={`/content-manager/${kind}/$uid`}
         params={{ uid }}
-        className={styles.link}
+        className={sideLinkClass}
         aria-current={isCurrent ? 'page' : undefined}
         title={displayName}
       >

@@ -65,18 +65,15 @@ function LoadedWorkspace(): ReactNode {
 }
 
 async function loadProject(api: Api, queries: QueryClient): Promise<Project> {
-  const { person, permissions, schema, views, locales, savedViews, preferences } =
-    await api.bootstrap();
-  api.session.belongsTo(person.id);
+  const { permissions, schema, views, preferences, ...project } = await api.bootstrap();
+  api.session.belongsTo(project.person.id);
   applyPreferences(preferences);
   for (const [uid, view] of views) queries.setQueryData(['configuration', uid], view);
   return {
-    person,
+    ...project,
     permissions: new Permissions(permissions),
     schema: parseSchema(schema),
     components: parseComponents(schema),
-    locales,
-    savedViews,
   };
 }
 

@@ -17,6 +17,8 @@ export interface Project {
   readonly locales: readonly ContentLocale[];
   /** Saved views of lists; null if the server saves none. */
   readonly savedViews: readonly SavedView[] | null;
+  /** Path that the routes of the REST API start with. */
+  readonly restPrefix: string;
 }
 
 /** Key under which the project is cached. */

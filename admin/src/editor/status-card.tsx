@@ -1,9 +1,10 @@
-// What is draft, what is public, and who changed it when.
+// What is draft, what is public, who changed it when, and where the public version is.
 import type { ReactNode } from 'react';
 import { useWords, type WordKey } from '../base/words.tsx';
 import { fullTime, shortTime } from '../base/time.ts';
 import { Pill, type PillTone } from '../ui/pill.tsx';
 import type { EntryStatus, VersionInfo } from './entry-info.ts';
+import { usePublicAddress } from './public-address.ts';
 import { useEntryState } from './session-context.tsx';
 import styles from './status-card.module.css';
 
@@ -25,6 +26,7 @@ export function StatusCard({ hasDrafts }: { readonly hasDrafts: boolean }): Reac
   const { t } = useWords();
   const info = useEntryState((state) => state.info);
   const isStored = useEntryState((state) => state.isStored);
+  const address = usePublicAddress();
   if (!isStored) {
     return (
       <div className={styles.card}>
@@ -47,6 +49,11 @@ export function StatusCard({ hasDrafts }: { readonly hasDrafts: boolean }): Reac
         <div>
           <Pill tone="ok">{t('status.published')}</Pill>
           <Change version={hasDrafts ? info.published : info.saved} />
+          {address === null ? null : (
+            <a href={address} target="_blank" rel="noreferrer">
+              {t('entry.viewPublic')} <span aria-hidden>↗</span>
+            </a>
+          )}
         </div>
       )}
     </div>

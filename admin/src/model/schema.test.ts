@@ -7,7 +7,7 @@ const DATA = {
       uid: 'api::article.article',
       kind: 'collectionType',
       isDisplayed: true,
-      info: { displayName: 'Article' },
+      info: { displayName: 'Article', singularName: 'article', pluralName: 'articles' },
       options: { draftAndPublish: true },
       pluginOptions: { i18n: { localized: true } },
       attributes: {
@@ -16,7 +16,8 @@ const DATA = {
         tags: { type: 'relation', relation: 'manyToMany', target: 'api::tag.tag' },
       },
     },
-    { uid: 'api::home.home', kind: 'singleType', info: {}, attributes: {} },
+    { uid: 'api::home.home', kind: 'singleType', info: { singularName: 'home' }, attributes: {} },
+    { uid: 'plugin::users-permissions.user', info: { pluralName: 'users' }, attributes: {} },
   ],
 };
 
@@ -28,6 +29,7 @@ test('parses types with their options and attributes', () => {
     hasDrafts: true,
     isLocalized: true,
     displayName: 'Article',
+    restPath: '/articles',
   });
   expect(article?.attributes.get('title')).toMatchObject({
     isRequired: true,
@@ -43,7 +45,9 @@ test('parses types with their options and attributes', () => {
     isSingle: true,
     hasDrafts: false,
     displayName: 'api::home.home',
+    restPath: '/home',
   });
+  expect(schema.get('plugin::users-permissions.user')?.restPath).toBeNull();
 });
 
 test('parses limits that are strings', () => {

@@ -51,6 +51,8 @@ export interface ContentType {
   readonly displayName: string;
   readonly hasDrafts: boolean;
   readonly isLocalized: boolean;
+  /** Path of its entries in the REST API, without the prefix; null for types of plugins, which have routes of their own. */
+  readonly restPath: string | null;
   readonly attributes: ReadonlyMap<string, Attribute>;
 }
 
@@ -90,13 +92,16 @@ function parseType(raw: JsonObject): ContentType {
   const info = isJsonObject(raw['info']) ? raw['info'] : {};
   const options = isJsonObject(raw['options']) ? raw['options'] : {};
   const uid = stringOr(raw['uid'], '');
+  const isSingle = raw['kind'] === 'singleType';
+  const restName = stringOr(info[isSingle ? 'singularName' : 'pluralName'], '');
   return {
     uid,
-    isSingle: raw['kind'] === 'singleType',
+    isSingle,
     isDisplayed: raw['isDisplayed'] === true,
     displayName: stringOr(info['displayName'], uid),
     hasDrafts: options['draftAndPublish'] === true,
     isLocalized: isLocalized(raw),
+    restPath: uid.startsWith('api::') && restName !== '' ? `/${restName}` : null,
     attributes: parseAttributes(raw['attributes']),
   };
 }

@@ -4,6 +4,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { classNames } from './class-names.ts';
+import { shadeClass } from './shade.ts';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -28,7 +29,7 @@ export function Dialog({
 }: DialogProps): ReactNode {
   return (
     <ModalOverlay
-      className={styles.shade ?? ''}
+      className={classNames(shadeClass, styles.shade)}
       isOpen={isOpen}
       isDismissable={onClose !== null}
       isKeyboardDismissDisabled={onClose === null}

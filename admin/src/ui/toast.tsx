@@ -8,7 +8,7 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { Button, IconButton } from './button.tsx';
+import { Button, buttonClass, IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './toast.module.css';
 
@@ -16,11 +16,13 @@ import styles from './toast.module.css';
 export interface ToastMessage {
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** Opens in a new tab. */
+  readonly link?: { readonly label: string; readonly href: string };
 }
 
 type ShowToast = (message: ToastMessage) => void;
 
-/** In milliseconds. One with an action stays longer, so that the action can be reached. */
+/** In milliseconds. One with an action or a link stays longer, so that it can be reached. */
 const SHOWN = 5000;
 const SHOWN_WITH_ACTION = 12_000;
 
@@ -50,11 +52,11 @@ export function ToastProvider({
     if (shown === null) return undefined;
     const timer = setTimeout(
       () => setShown((current) => (current === shown ? null : current)),
-      shown.message.action ? SHOWN_WITH_ACTION : SHOWN,
+      (shown.message.action ?? shown.message.link) ? SHOWN_WITH_ACTION : SHOWN,
     );
     return () => clearTimeout(timer);
   }, [shown]);
-  const action = shown?.message.action;
+  const { action, link } = shown?.message ?? {};
   return (
     <ToastContext value={useMemo(() => show, [show])}>
       {children}
@@ -62,6 +64,16 @@ export function ToastProvider({
         {shown === null ? null : (
           <div className={styles.toast} key={shown.id}>
             <span>{shown.message.text}</span>
+            {link === undefined ? null : (
+              <a
+                href={link.href}
+                target="_blank"
+                rel="noreferrer"
+                className={buttonClass({ size: 'small', variant: 'quiet' })}
+              >
+                {link.label} <span aria-hidden>↗</span>
+              </a>
+            )}
             {action === undefined ? null : (
               <Button
                 size="small"

@@ -22,6 +22,8 @@ export interface Bootstrap {
   readonly savedViews: readonly object[];
   /** Of the administrator. */
   readonly preferences: object;
+  /** Path that the routes of the REST API start with, such as `/api`. */
+  readonly restPrefix: string;
 }
 
 /**

@@ -52,7 +52,12 @@ export function InsertButton({
         {isLast ? label : null}
       </button>
       {isOpen ? (
-        <FloatingMenu label={label} trigger={button} onClose={() => setOpen(false)}>
+        <FloatingMenu
+          label={label}
+          trigger={button}
+          placement="bottom start"
+          onClose={() => setOpen(false)}
+        >
           {choices.map(({ uid, displayName }) => (
             <MenuItem key={uid} onAction={() => onChoose(uid)}>
               {displayName}

@@ -140,11 +140,12 @@ function Picker({
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const { isMultiple } = field.attribute;
-  const verb = isMultiple || targets.length === 0 ? 'relation.add' : 'relation.change';
+  const isChange = !isMultiple && targets.length > 0;
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Button size="small" className={styles.add} icon={SmallPlusIcon}>
-        {t(verb)} <span className="visually-hidden">{field.label}</span>
+      <Button size="small" className={styles.add} {...(isChange ? {} : { icon: SmallPlusIcon })}>
+        {t(isChange ? 'relation.change' : 'relation.add')}{' '}
+        <span className="visually-hidden">{field.label}</span>
       </Button>
       <Popover className={styles.popover ?? ''} placement="bottom start" offset={4}>
         <Dialog

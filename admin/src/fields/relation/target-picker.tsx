@@ -10,7 +10,8 @@ import {
 import { useT } from '../../base/words.tsx';
 import type { RelationTarget } from '../../model/relations.ts';
 import { Button } from '../../ui/button.tsx';
-import { SearchIcon } from '../../ui/icons.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ComboboxInput, optionClass, optionId } from '../../ui/combobox.tsx';
 import type { EditProps } from '../field-kind.ts';
 import { CreateTarget } from './create-target.tsx';
 import { TargetName } from './target-name.tsx';
@@ -63,30 +64,21 @@ export function TargetPicker({ field, chosen, onAdd }: TargetPickerProps): React
   };
   return (
     <>
-      <div className={styles.search}>
-        <SearchIcon />
-        <input
-          type="text"
-          role="combobox"
-          aria-label={t('relation.find')}
-          aria-expanded={targets.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={targets.length > 0 ? `${id}-${current}` : undefined}
-          aria-autocomplete="list"
-          autoComplete="off"
-          autoFocus
-          placeholder={t('relation.find')}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setActive(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
+      <ComboboxInput
+        label={t('relation.find')}
+        list={`${id}-list`}
+        active={targets.length > 0 ? current : null}
+        text={text}
+        onText={(next) => {
+          setText(next);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      >
         <small aria-live="polite">{isBusy ? '' : t('relation.found', { count: total })}</small>
-      </div>
+      </ComboboxInput>
       <TargetList
-        id={id}
+        id={`${id}-list`}
         targets={targets}
         total={total}
         current={current}
@@ -132,7 +124,7 @@ function TargetList({ id, targets, total, current, onNearEnd, onAdd }: TargetLis
   return (
     <div
       className={styles.list}
-      id={`${id}-list`}
+      id={id}
       {...(targets.length > 0 ? { role: 'listbox', 'aria-label': t('relation.find') } : {})}
       ref={list}
       onScroll={({ currentTarget }) => {
@@ -147,8 +139,8 @@ function TargetList({ id, targets, total, current, onNearEnd, onAdd }: TargetLis
           return (
             <div
               key={`${target.documentId} ${target.locale ?? ''}`}
-              className={styles.option}
-              id={`${id}-${index}`}
+              className={classNames(optionClass, styles.option)}
+              id={optionId(id, index)}
               role="option"
               aria-selected={index === current}
               aria-setsize={total}

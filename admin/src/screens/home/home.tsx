@@ -1,8 +1,10 @@
-// Screen: home. What one may read, one click away.
+// Screen: home. What one may read or create, one click away.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWords } from '../../base/words.tsx';
 import { readableTypes, useProject } from '../../editor/project.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { NavigationButton } from '../../ui/navigation-button.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -22,7 +24,21 @@ export function Home(): ReactNode {
       </ScreenHead>
       <main id="main" tabIndex={-1} className={styles.page}>
         {types.length === 0 ? (
-          <Notice title={t('home.empty')}>{t('home.emptyText')}</Notice>
+          <Notice
+            title={t('home.empty')}
+            action={
+              project.permissions.maySeeTypes ? (
+                <Link
+                  to="/plugins/content-type-builder"
+                  className={buttonClass({ variant: 'primary' })}
+                >
+                  {t('types.title')}
+                </Link>
+              ) : undefined
+            }
+          >
+            {t('home.emptyText')}
+          </Notice>
         ) : (
           <ul className={styles.types}>
             {types.map(({ uid, isSingle, displayName }) => (
@@ -34,6 +50,17 @@ export function Home(): ReactNode {
                   <b>{displayName}</b>
                   <small>{isSingle ? t('home.single') : t('home.collection')}</small>
                 </Link>
+                {isSingle || !project.permissions.may('create', uid) ? null : (
+                  <Link
+                    to="/content-manager/collection-types/$uid/$documentId"
+                    params={{ uid, documentId: 'create' }}
+                    aria-label={t('entry.new', { type: displayName })}
+                    className={buttonClass({ size: 'small' })}
+                  >
+                    <PlusIcon size={14} />
+                    {t('list.new')}
+                  </Link>
+                )}
               </li>
             ))}
           </ul>

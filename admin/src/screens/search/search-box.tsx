@@ -14,9 +14,12 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import type { Command } from '../../base/commands.ts';
 import { useT } from '../../base/words.tsx';
 import { afterOverlay } from '../../ui/after-overlay.ts';
-import { EntryIcon, PageIcon, PictureIcon, SearchIcon, type Icon } from '../../ui/icons.tsx';
+import { ComboboxInput, optionClass, optionId } from '../../ui/combobox.tsx';
+import { EntryIcon, PageIcon, PictureIcon, type Icon } from '../../ui/icons.tsx';
 import { CommandIcon } from './icons.ts';
 import { useResults, type Place, type Result } from './use-results.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { shadeClass } from '../../ui/shade.ts';
 import styles from './search-box.module.css';
 
 interface SearchBoxProps {
@@ -73,10 +76,9 @@ export function SearchBox({ typed, commands, places, onClose }: SearchBoxProps):
       else setEntered(true);
     }
   };
-  const optionId = (at: number): string => `${id}-${at}`;
   return (
     <ModalOverlay
-      className={styles.shade ?? ''}
+      className={classNames(shadeClass, styles.shade)}
       isOpen
       isDismissable
       onOpenChange={(isOpen) => {
@@ -85,33 +87,24 @@ export function SearchBox({ typed, commands, places, onClose }: SearchBoxProps):
     >
       <Modal className={styles.box ?? ''}>
         <Dialog className={styles.dialog ?? ''} aria-label={t('search.title')}>
-          <label className={styles.head}>
-            <SearchIcon size={18} />
-            <input
-              autoFocus
-              role="combobox"
-              aria-label={t('search.title')}
-              aria-expanded
-              aria-controls={id}
-              aria-autocomplete="list"
-              aria-activedescendant={active ? optionId(index) : undefined}
-              autoComplete="off"
-              spellCheck={false}
-              placeholder={t('search.hint')}
-              value={text}
-              onChange={(event) => {
-                setText(event.currentTarget.value);
-                setChosen(null);
-                setEntered(false);
-              }}
-              onKeyDown={onKeyDown}
-            />
-          </label>
+          <ComboboxInput
+            label={t('search.title')}
+            placeholder={t('search.hint')}
+            list={id}
+            active={active ? index : null}
+            text={text}
+            onText={(next) => {
+              setText(next);
+              setChosen(null);
+              setEntered(false);
+            }}
+            onKeyDown={onKeyDown}
+          />
           <ul id={id} role="listbox" aria-label={t('search.results')} className={styles.list}>
             {list.map((each, at) => (
               <Row
                 key={each.id}
-                id={optionId(at)}
+                id={optionId(id, at)}
                 result={each}
                 isActive={at === index}
                 onOpen={() => open(each)}
@@ -144,6 +137,7 @@ function Row({
     <li
       id={id}
       role="option"
+      className={optionClass}
       aria-selected={isActive}
       ref={(element) => {
         if (isActive) element?.scrollIntoView({ block: 'nearest' });

@@ -14,7 +14,8 @@ import type { DraftModel } from '../../model/types/draft.ts';
 import { addField } from '../../model/types/edit-draft.ts';
 import { initialProperties, newField } from '../../model/types/new-parts.ts';
 import { Button } from '../../ui/button.tsx';
-import { PlusIcon, SearchIcon } from '../../ui/icons.tsx';
+import { ComboboxInput, optionClass, optionId } from '../../ui/combobox.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
 import { useBuilder } from './builder.tsx';
 import styles from './add-field.module.css';
 
@@ -114,30 +115,21 @@ function KindSearch({ isComponent, onChoose, onClose, onLeave }: KindSearchProps
         if (!event.currentTarget.contains(event.relatedTarget)) onLeave();
       }}
     >
-      <div className={styles.input}>
-        <SearchIcon />
-        <input
-          type="text"
-          role="combobox"
-          aria-label={t('types.whichKind')}
-          aria-expanded={kinds.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={kinds.length > 0 ? `${id}-${current}` : undefined}
-          aria-autocomplete="list"
-          autoComplete="off"
-          autoFocus
-          placeholder={t('types.whichKind')}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setActive(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
+      <ComboboxInput
+        label={t('types.whichKind')}
+        list={id}
+        active={kinds.length > 0 ? current : null}
+        text={text}
+        onText={(next) => {
+          setText(next);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      >
         <small role="status">{t('types.kindsFound', { count: kinds.length })}</small>
-      </div>
+      </ComboboxInput>
       <ul
-        id={`${id}-list`}
+        id={id}
         ref={list}
         className={styles.kinds}
         {...(kinds.length > 0 ? { role: 'listbox', 'aria-label': t('types.kinds') } : {})}
@@ -145,7 +137,8 @@ function KindSearch({ isComponent, onChoose, onClose, onLeave }: KindSearchProps
         {kinds.map((kind, index) => (
           <li
             key={kind.kind}
-            id={`${id}-${index}`}
+            id={optionId(id, index)}
+            className={optionClass}
             role="option"
             aria-selected={index === current}
             // The search keeps the focus.

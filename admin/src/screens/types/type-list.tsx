@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { inputClass } from '../../ui/field.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { sideHeadingClass, sideLinkClass } from '../../ui/side-nav.ts';
 import { pathOf, useBuilder } from './builder.tsx';
 import { KeptList } from './kept-list.tsx';
 import { MODEL_ICONS } from './type-icons.tsx';
@@ -81,7 +82,7 @@ export function TypeList(): ReactNode {
       </div>
       {shown.map(([title, models]) => (
         <section key={title}>
-          <h2>{title}</h2>
+          <h2 className={sideHeadingClass}>{title}</h2>
           <ul>
             {models.map((model) => (
               <TypeLink
@@ -121,7 +122,7 @@ function TypeLink({ model, isNew, isChanged }: TypeLinkProps): ReactNode {
     <li>
       <Link
         to={`/plugins/content-type-builder/${pathOf(model)}`}
-        className={styles.link}
+        className={sideLinkClass}
         aria-current={current?.id === model.id ? 'page' : undefined}
         preload={false}
       >

@@ -1,0 +1,28 @@
+// Address of the published version of an entry in the REST API.
+import { useProject, type Project } from './project.tsx';
+import type { EntrySession } from './entry-session.ts';
+import { useEntrySession, useEntryState } from './session-context.tsx';
+
+/** Returns the address of an entry that is published; null if its type has no routes in the API. */
+export function publicAddress(
+  { schema, restPrefix }: Pick<Project, 'schema' | 'restPrefix'>,
+  { address, state }: Pick<EntrySession, 'address' | 'state'>,
+): string | null {
+  const type = schema.get(address.uid);
+  const { documentId } = state.get();
+  if (!type || type.restPath === null || documentId === null) return null;
+  const query = new URLSearchParams({ populate: '*' });
+  if (address.locale !== null) query.set('locale', address.locale);
+  const path = type.isSingle ? type.restPath : `${type.restPath}/${documentId}`;
+  return `${restPrefix}${path}?${String(query)}`;
+}
+
+/** Returns the address of the open entry; null if it is not public. */
+export function usePublicAddress(): string | null {
+  const project = useProject();
+  const session = useEntrySession();
+  const isPublic = useEntryState(
+    ({ isStored, info }) => isStored && (info.status === null || info.published !== null),
+  );
+  return isPublic ? publicAddress(project, session) : null;
+}

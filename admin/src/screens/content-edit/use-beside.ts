@@ -1,0 +1,34 @@
+// Which locale is shown next to the form.
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Command } from '../../base/commands.ts';
+import type { Translate } from '../../base/words.tsx';
+
+/** Which locale is shown next to the form; it is in the address. */
+export interface ShownBeside {
+  /** Code; null for none. */
+  readonly locale: string | null;
+  readonly show: (locale: string | null) => void;
+}
+
+/** Returns the locale, and how to change it. */
+export function useBeside(): ShownBeside {
+  const navigate = useNavigate();
+  const { beside }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  return {
+    locale: typeof beside === 'string' ? beside : null,
+    show: (locale) =>
+      void navigate({
+        to: '.',
+        search: (previous: object) => ({ ...previous, beside: locale ?? undefined }),
+        replace: true,
+      }),
+  };
+}
+
+/** Shows a locale next to the form, or hides it. */
+export function besideCommand(code: string, { locale, show }: ShownBeside, t: Translate): Command {
+  const name = code.toUpperCase();
+  return locale === code
+    ? { label: t('beside.hide', { code: name }), run: () => show(null) }
+    : { label: t('beside.show', { code: name }), run: () => show(code) };
+}

@@ -1,0 +1,8 @@
+// Links with icons in groups at the side of a screen.
+import styles from './side-nav.module.css';
+
+/** Class name of a link. */
+export const sideLinkClass: string = styles.link ?? '';
+
+/** Class name of the heading of a group. */
+export const sideHeadingClass: string = styles.heading ?? '';
