@@ -17,6 +17,7 @@ import { generatorHere } from './load/round.mjs';
  * @property {import('./load/round.mjs').Generator} generator
  * @property {string | undefined} before launcher of another checkout
  * @property {string | undefined} profile folder
+ * @property {string | undefined} strapiPanel folder
  * @property {string | undefined} json file
  * @property {boolean} build
  * @property {boolean} help
@@ -33,6 +34,8 @@ export const HELP = `npm run bench -- [workload…] [options]
   --without <a,b>      who does not
   --before <folder>    another checkout of Quoin, built, takes part
   --profile <folder>   writes a .cpuprofile of Quoin there
+  --strapi-panel <folder>
+                       a built Strapi panel; the workload panel measures it too
   --json <file>        writes the figures there
   --generator <name>   wrk or autocannon (wrk where it is installed)
   --no-build           takes the build that is there`;
@@ -69,6 +72,7 @@ export function parseOptions(workloads) {
       without: { type: 'string' },
       before: { type: 'string' },
       profile: { type: 'string' },
+      'strapi-panel': { type: 'string' },
       json: { type: 'string' },
       generator: { type: 'string' },
       build: { type: 'boolean', default: true },
@@ -96,6 +100,7 @@ export function parseOptions(workloads) {
     generator,
     before: before === undefined ? undefined : path.resolve(before, 'bin/quoin.js'),
     profile: values.profile === undefined ? undefined : path.resolve(values.profile),
+    strapiPanel: values['strapi-panel'] && path.resolve(values['strapi-panel']),
     json: values.json,
     build: values.build,
     help: values.help,

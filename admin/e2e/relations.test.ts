@@ -1,7 +1,7 @@
 // Relations: chosen in a picker that the server searches, sorted and removed, by keyboard alone.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ARTICLES, save, startBlog } from './support/blog.ts';
+import { ARTICLES, save, startBlog, type Values } from './support/blog.ts';
 import { expectAccessible, expectNoFaults, expectNoSidewaysScroll } from './support/panel.ts';
 
 /** Categories in addition to those of the blog. */
@@ -101,6 +101,20 @@ test('entries that lead to this one are listed on request', async () => {
   await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Leads there');
   await page.getByRole('button', { name: 'Used in' }).click();
   await page.getByText('No entry links to this one.').waitFor();
+  expectNoFaults(page);
+});
+
+test('entries that lead to this one from a component are listed too', async () => {
+  const authors = '/content-manager/collection-types/api::author.author';
+  const { results } = await blog.call(`${authors}?_q=Odile`);
+  const [{ documentId } = {}] = results as readonly Values[];
+  const credits = [{ person: { connect: [{ documentId }] } }];
+  const body = { title: 'Thanks', credits };
+  await blog.call('/content-manager/collection-types/api::note.note', { method: 'POST', body });
+  const page = await blog.open(`/admin${authors}/${String(documentId)}`, { ready: 'main input' });
+  await page.getByRole('button', { name: 'Used in' }).click();
+  const use = page.getByRole('listitem').filter({ hasText: 'Credits › Person' });
+  await use.getByRole('link', { name: 'Thanks' }).waitFor();
   expectNoFaults(page);
 });
 

@@ -1,4 +1,4 @@
-// Two people edit one entry. What only one of them changed is merged; where both did, one chooses.
+// Two people edit one entry. Fields that only one of them changed are merged; for fields that both changed, one of them chooses.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { ARTICLES, save, startBlog } from './support/blog.ts';

@@ -25,7 +25,7 @@ const blog = startBlog(() => ({
   })),
 }));
 
-/** Adds a field with the keyboard: its kind as one types it, and its name. */
+/** Adds a field with the keyboard: its kind as it is typed, and its name. */
 async function add(page: Page, kind: string, name: string): Promise<void> {
   await page.keyboard.press('a');
   await page.getByRole('combobox', { name: 'Search field types' }).waitFor();

@@ -58,6 +58,17 @@ test.each([
   expectNoFaults(page);
 });
 
+test('the home page leads to lists and to new entries', async () => {
+  const page = await blog.open('/admin', { ready: 'main a' });
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'New entry in Article' }).click();
+  await page.getByLabel('Title').waitFor();
+  await page.goBack();
+  await page.getByRole('main').getByRole('link', { name: 'Homepage Single type' }).click();
+  await page.getByLabel('Lead').waitFor();
+  expectNoFaults(page);
+});
+
 test('writes and publishes an article by keyboard only', async () => {
   const page = await blog.open(ARTICLES, { ready: ROW });
   await page.keyboard.press('n');

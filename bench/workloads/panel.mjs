@@ -1,5 +1,7 @@
-// Workload `panel`: the admin interface in a browser, beside a plain page on the same machine.
+// Workload `panel`: the admin interface in a browser, next to a plain page and, if one is built, Strapi's panel.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import path from 'node:path';
 import { launchBrowser } from '../../admin/e2e/support/find-browser.mjs';
 import { load, type } from '../browser/page-figures.mjs';
 import { Contenders } from '../contenders.mjs';
@@ -28,12 +30,40 @@ const WIDTHS = [30, 12, 12, 12, 12];
 /** A page with a field and nothing else. */
 const PLAIN = '<!doctype html><meta charset="utf-8"><title>Plain</title><input autofocus>';
 
+/** What shows that a screen can be used: a row of the list, and the title in the form. @typedef {{ row: string, title: string }} Screens */
+
+/** @type {Screens} */
+const QUOIN = { row: 'a[data-row]', title: 'textarea' };
+
+/** @type {Screens} */
+const STRAPI = { row: 'tbody tr', title: 'input[name=title]' };
+
 /**
  * @param {import('../options.mjs').Options} options
  * @returns {Promise<object>} what was measured, for a file
  */
 export async function runPanel(options) {
-  const site = Site.make({ project: 'blog', seed: (database) => seedBlog(database, SIZE) });
+  const { strapiPanel } = options;
+  const own = await runOne(options, { screens: QUOIN, name: 'panel' });
+  if (strapiPanel === undefined) return own;
+  /** @param {string} project */
+  const write = (project) => {
+    cpSync(strapiPanel, path.join(project, 'build'), { recursive: true });
+    const admin = path.join(project, 'config/admin.js');
+    const served = readFileSync(admin, 'utf8').replace('serveAdminPanel: false', '');
+    writeFileSync(admin, served);
+    writeFileSync(path.join(project, 'config/quoin.js'), "module.exports = { panel: 'strapi' };\n");
+  };
+  return { own, strapi: await runOne(options, { screens: STRAPI, name: "Strapi's panel", write }) };
+}
+
+/**
+ * @param {import('../options.mjs').Options} options
+ * @param {{ screens: Screens, name: string, write?: (project: string) => void }} panel
+ * @returns {Promise<object>}
+ */
+async function runOne(options, { screens, name, write = () => undefined }) {
+  const site = Site.make({ project: 'blog', write, seed: (database) => seedBlog(database, SIZE) });
   const servers = new Contenders({ ...options, site });
   const plain = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(PLAIN);
@@ -46,8 +76,9 @@ export async function runPanel(options) {
     const article = await makeArticle(url);
     const address = plain.address();
     const field = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
-    const page = await signedIn(browser, url);
-    return print(await measure(page, { url, field, article, rounds: options.rounds }));
+    const page = await signedIn(browser, url, screens.row);
+    const { rounds } = options;
+    return print(name, await measure(page, { url, field, article, rounds, screens }));
   } finally {
     await browser.close();
     plain.close();
@@ -60,12 +91,12 @@ export async function runPanel(options) {
 
 /**
  * @param {Page} page
- * @param {{ url: string, field: string, article: string, rounds: number }} parts
+ * @param {{ url: string, field: string, article: string, rounds: number, screens: Screens }} parts
  * @returns {Promise<Figures>} medians of all rounds
  */
-async function measure(page, { url, field, article, rounds }) {
-  const list = { url: `${url}${ARTICLES}`, ready: 'a[data-row]' };
-  const one = { url: `${url}${ARTICLES}/${article}`, ready: 'textarea' };
+async function measure(page, { url, field, article, rounds, screens }) {
+  const list = { url: `${url}${ARTICLES}`, ready: screens.row };
+  const one = { url: `${url}${ARTICLES}/${article}`, ready: screens.title };
   /** @type {Figures[]} */
   const all = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -77,7 +108,7 @@ async function measure(page, { url, field, article, rounds }) {
     // The first time loads its scripts.
     await load(page, { ...one, cold: false });
     const entry = await load(page, { ...one, cold: false });
-    await page.getByLabel('Title').focus();
+    await page.locator(screens.title).first().focus();
     all.push({ plain, cold, warm, entry, idle, typing: await type(page) });
   }
   return {
@@ -131,25 +162,27 @@ async function makeArticle(url) {
 /**
  * @param {Browser} browser
  * @param {string} url
+ * @param {string} row selector of a row of the list
  * @returns {Promise<Page>}
  */
-async function signedIn(browser, url) {
+async function signedIn(browser, url, row) {
   const context = await browser.newContext({ viewport: WINDOW, locale: 'en-US' });
   const page = await context.newPage();
   await page.goto(`${url}${ARTICLES}`);
   await page.locator('input[name=email]').fill(ADMINISTRATOR.email);
   await page.locator('input[name=password]').fill(ADMINISTRATOR.password);
   await page.keyboard.press('Enter');
-  await page.locator('a[data-row]').first().waitFor();
+  await page.locator(row).first().waitFor();
   return page;
 }
 
 /**
+ * @param {string} panel
  * @param {Figures} figures
  * @returns {object}
  */
-function print({ plain, idle, typing, ...loads }) {
-  console.log(`\npanel: a list of ${whole(SIZE)} articles, and one with ${SECTIONS} sections\n`);
+function print(panel, { plain, idle, typing, ...loads }) {
+  console.log(`\n${panel}: a list of ${whole(SIZE)} articles, and one with ${SECTIONS} sections\n`);
   console.log(line(['', 'requests', 'KB', 'ms', 'x plain'], WIDTHS));
   for (const [name, { requests, kilobytes, time }] of Object.entries({ plain, ...loads })) {
     const cells = [name, whole(requests), short(kilobytes), whole(time), times(time / plain.time)];

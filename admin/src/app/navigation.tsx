@@ -1,4 +1,4 @@
-// Navigation: the types that one may read, and who is signed in.
+// Navigation: the readable types, and the signed-in person.
 import { Link, useParams } from '@tanstack/react-router';
 import { use, type ReactNode } from 'react';
 import { useApi } from '../api/api.tsx';

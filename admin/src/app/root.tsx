@@ -1,4 +1,4 @@
-// Root: the sign-in, or the interface for who is signed in.
+// Root: the sign-in screen, or the interface once a person is signed in.
 import {
   useEffect,
   useState,

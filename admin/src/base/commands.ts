@@ -1,8 +1,8 @@
-// Commands: what one can do on the screen that is open, for the search box. Screens offer theirs while they are shown.
+// Commands of the open screen, for the search box. Screens register them while they are mounted.
 import { createContext, use, useEffect, useEffectEvent } from 'react';
 import type { Shortcut } from './keys.ts';
 
-/** Something that one can do. */
+/** An action that the search box offers. */
 export interface Command {
   readonly label: string;
   readonly shortcut?: Shortcut;

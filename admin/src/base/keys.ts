@@ -25,7 +25,7 @@ export function matchesShortcut(press: KeyPress, shortcut: Shortcut): boolean {
 export type Shortcuts = Readonly<Record<Shortcut, () => void>>;
 
 /**
- * Runs handlers while the component is mounted. Shortcuts without Ctrl or Alt do not apply where one types or while a
+ * Runs handlers while the component is mounted. Shortcuts without Ctrl or Alt do not apply in text fields or while a
  * dialog is open.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {

@@ -8,7 +8,7 @@ import { Face } from '../ui/face.tsx';
 import { useEntrySession, useEntryState } from './session-context.tsx';
 import styles from './others-here.module.css';
 
-/** Between two signs, in milliseconds; the server forgets who has not given one for 40 seconds. */
+/** Interval of the heartbeat, in milliseconds; the server forgets people after 40 seconds without one. */
 const INTERVAL = 10_000;
 
 /** Says that the person is here while the page is seen. */

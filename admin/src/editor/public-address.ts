@@ -10,10 +10,11 @@ export function publicAddress(
 ): string | null {
   const type = schema.get(address.uid);
   const { documentId } = state.get();
-  if (!type || type.restPath === null || documentId === null) return null;
+  if (!type || type.restPath === null) return null;
+  if (!type.isSingle && documentId === null) return null;
   const query = new URLSearchParams({ populate: '*' });
   if (address.locale !== null) query.set('locale', address.locale);
-  const path = type.isSingle ? type.restPath : `${type.restPath}/${documentId}`;
+  const path = type.isSingle ? type.restPath : `${type.restPath}/${String(documentId)}`;
   return `${restPrefix}${path}?${String(query)}`;
 }
 

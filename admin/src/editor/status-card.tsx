@@ -1,4 +1,4 @@
-// What is draft, what is public, who changed it when, and where the public version is.
+// Status of the draft and the published version, with the last change and a link to the published version.
 import type { ReactNode } from 'react';
 import { useWords, type WordKey } from '../base/words.tsx';
 import { fullTime, shortTime } from '../base/time.ts';

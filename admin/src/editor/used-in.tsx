@@ -8,6 +8,7 @@ import { hasStatus } from '../api/errors.ts';
 import { stringOr, type JsonObject } from '../base/json.ts';
 import { useT } from '../base/words.tsx';
 import { labelOfName } from '../model/layout.ts';
+import { relationPaths } from '../model/relation-paths.ts';
 import { parseRelation } from '../model/relations.ts';
 import type { ContentType } from '../model/schema.ts';
 import { ChevronDownIcon } from '../ui/icons.tsx';
@@ -21,7 +22,8 @@ const SHOWN = 5;
 /** A relation of another type, or of the same. */
 interface Origin {
   readonly type: ContentType;
-  readonly field: string;
+  /** Path of the field, through components. */
+  readonly path: readonly string[];
 }
 
 /** The last part of the details. */
@@ -33,11 +35,12 @@ export function UsedIn(): ReactNode {
   const documentId = useEntryState((state) => state.documentId);
   const [isOpen, setOpen] = useState(false);
   const origins = readableTypes(project, 'en').flatMap((type) =>
-    [...type.attributes.values()]
-      .filter((each) => each.type === 'relation' && each.target === uid)
+    relationPaths(type.attributes, uid, project.components)
+      // A single type is in no list that could be filtered: of its components, only the number of relations is known.
+      .filter((path) => path.length === 1 || !type.isSingle)
       // The server ignores filters by others, and would list all entries.
-      .filter(({ name }) => project.permissions.mayField('read', type.uid, name))
-      .map(({ name }): Origin => ({ type, field: name })),
+      .filter(([name = '']) => project.permissions.mayField('read', type.uid, name))
+      .map((path): Origin => ({ type, path })),
   );
   if (documentId === null || origins.length === 0) return null;
   return (
@@ -68,7 +71,7 @@ function Uses({
   const t = useT();
   const { content } = useApi();
   const uses = useQuery({
-    queryKey: ['uses', documentId, origins.map(({ type, field }) => `${type.uid} ${field}`)],
+    queryKey: ['uses', documentId, origins.map(keyOf)],
     queryFn: () => Promise.all(origins.map((origin) => usesOf(content, origin, documentId))),
     staleTime: 0,
   });
@@ -87,22 +90,22 @@ function Uses({
   if (found.length === 0) return <p>{t('usedIn.none')}</p>;
   return (
     <ul>
-      {found.flatMap(({ type, field, entries, total }) => [
+      {found.flatMap(({ type, path, entries, total }) => [
         ...entries.map((entry) => (
           <Use
-            key={`${type.uid} ${field} ${String(entry['id'])}`}
+            key={`${keyOf({ type, path })} ${String(entry['id'])}`}
             type={type}
-            field={field}
+            path={path}
             entry={entry}
           />
         )),
         ...(total > entries.length
           ? [
-              <li key={`${type.uid} ${field}`}>
+              <li key={keyOf({ type, path })}>
                 <Link
                   to="/content-manager/collection-types/$uid"
                   params={{ uid: type.uid }}
-                  search={{ filter: [`${field}.documentId~eq~${documentId}`] }}
+                  search={{ filter: [`${path.join('.')}.documentId~eq~${documentId}`] }}
                 >
                   {t('usedIn.all', { count: total })}
                 </Link>
@@ -114,7 +117,11 @@ function Uses({
   );
 }
 
-function Use({ type, field, entry }: Origin & { readonly entry: JsonObject }): ReactNode {
+function keyOf({ type, path }: Origin): string {
+  return `${type.uid} ${path.join('.')}`;
+}
+
+function Use({ type, path, entry }: Origin & { readonly entry: JsonObject }): ReactNode {
   const documentId = stringOr(entry['documentId'], '');
   const title = stringOr(entry[titleField(type)], '') || type.displayName;
   const locale = stringOr(entry['locale'], '');
@@ -134,7 +141,7 @@ function Use({ type, field, entry }: Origin & { readonly entry: JsonObject }): R
           {title}
         </Link>
       )}
-      <small>{labelOfName(field)}</small>
+      <small>{path.map(labelOfName).join(' › ')}</small>
     </li>
   );
 }
@@ -146,22 +153,26 @@ function titleField({ attributes }: ContentType): string {
 
 async function usesOf(
   content: ContentApi,
-  { type, field }: Origin,
+  { type, path }: Origin,
   documentId: string,
 ): Promise<Origin & { readonly entries: readonly JsonObject[]; readonly total: number }> {
   if (type.isSingle) {
-    const entries = await usesInSingle(content, { type, field }, documentId);
-    return { type, field, entries, total: entries.length };
+    const entries = await usesInSingle(content, { type, path }, documentId);
+    return { type, path, entries, total: entries.length };
   }
-  const query = { [`filters[${field}][documentId][$eq]`]: documentId, page: 1, pageSize: SHOWN };
+  const query = {
+    [`filters[${path.join('][')}][documentId][$eq]`]: documentId,
+    page: 1,
+    pageSize: SHOWN,
+  };
   const { entries, total } = await content.find(type.uid, query);
-  return { type, field, entries, total };
+  return { type, path, entries, total };
 }
 
 /** The entry of a single type, which is in no list, if it has the relation. */
 async function usesInSingle(
   content: ContentApi,
-  { type, field }: Origin,
+  { type, path: [field = ''] }: Origin,
   documentId: string,
 ): Promise<readonly JsonObject[]> {
   const address = { uid: type.uid, isSingle: true, documentId: null, locale: null };

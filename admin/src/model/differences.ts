@@ -34,7 +34,7 @@ function isRelation(value: JsonObject): boolean {
   return Object.hasOwn(value, 'items') && Object.hasOwn(value, 'earlier');
 }
 
-/** Lists of which one is not loaded are compared by their length. */
+/** If one of two lists is not loaded, their lengths are compared. */
 function isSameRelation(a: JsonObject, b: JsonObject): boolean {
   const first = relationOf(a);
   const second = relationOf(b);

@@ -76,7 +76,7 @@ function matches(text: string, source: string): boolean {
   }
 }
 
-/** Checks the number of items of a list. Without `required`, an empty one has no least number. */
+/** Checks the number of items of a list. Without `required`, an empty list needs no minimum. */
 export function checkCount(
   count: number,
   { min, max, isRequired }: Attribute,

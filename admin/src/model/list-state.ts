@@ -44,13 +44,13 @@ export interface ListState {
   readonly locale: string | null;
 }
 
-/** Changes a part of the state. Unless the page is part of it, one sees the first page. */
+/** Changes a part of the state. Unless the page is part of it, the list returns to the first page. */
 export type ChangeList = (part: Partial<ListState>) => void;
 
 /** Query parameters of an address. */
 export type AddressQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Sizes of a page that one can choose. */
+/** Available page sizes. */
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
 
 /** Parses the query of an address; unknown values are ignored. */

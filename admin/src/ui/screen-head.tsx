@@ -1,4 +1,4 @@
-// Head of a screen: where one is, and its main actions.
+// Head of a screen: its title and main actions.
 import type { ReactNode } from 'react';
 import styles from './screen-head.module.css';
 

@@ -3,7 +3,7 @@ import type { Mark, Node } from 'prosemirror-model';
 import { isEqualJson, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { FLAGS, NODES, nextLinkKey, schema } from './schema.ts';
 
-/** What a node was read from. Nodes never change: a changed one is another node. */
+/** The JSON that a node was parsed from. Nodes are immutable: a changed node has no entry. */
 const sources = new WeakMap<Node, Json>();
 
 /** Returns the document of a form value. */

@@ -25,7 +25,7 @@ export type UploadImage = (file: File) => Promise<JsonObject>;
 /** What a paste or drop needs. */
 export interface TransferOptions {
   readonly ranges: TrackedRanges;
-  /** Null if one may not upload. */
+  /** Null without the permission to upload. */
   readonly upload: UploadImage | null;
   readonly onFailure: (error: unknown) => void;
 }

@@ -1,4 +1,4 @@
-// What a field kind contributes to the type builder: its name, and what one may set. Each is in the folder of the kind
+// What a field kind contributes to the type builder: its name and options. Each is in the folder of the kind
 // (options.ts), apart from the kind itself, because lists and forms do not need it.
 import type { ComponentType } from 'react';
 import type { JsonObject } from '../../base/json.ts';
@@ -21,7 +21,7 @@ export interface OptionProps {
   readonly newId: () => string;
 }
 
-/** Something that one may set. */
+/** An option of a field. */
 export type BuilderOption =
   /** On or off. */
   | {

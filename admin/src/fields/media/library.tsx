@@ -25,7 +25,7 @@ interface LibraryProps {
   readonly selected: readonly MediaFile[];
   readonly onSelect: (files: readonly MediaFile[]) => void;
   readonly isMultiple: boolean;
-  /** What one does with the selected files. */
+  /** Actions on the selected files. */
   readonly actions?: (library: LibraryFiles) => ReactNode;
 }
 

@@ -8,7 +8,7 @@ interface MoreMenuProps {
   /** Names the item. */
   readonly label: string;
   readonly children: ReactNode;
-  /** A menu that one of the items leads to; null while it is not open. */
+  /** A menu that an item opens; null while it is closed. */
   readonly next?: { readonly label: string; readonly children: ReactNode } | null;
   readonly onNextClose?: () => void;
 }

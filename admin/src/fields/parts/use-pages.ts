@@ -1,4 +1,4 @@
-// Items of the server, page by page: searched while one types, more on request.
+// Items of the server, page by page: searched as the text changes, more on request.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** Delay between the last key and the request, in milliseconds. */

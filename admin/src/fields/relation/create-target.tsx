@@ -15,7 +15,7 @@ interface CreateTargetProps extends Pick<EditProps, 'field'> {
   readonly onCreated: (target: RelationTarget) => void;
 }
 
-/** Shown for a text, to those who may make entries of the other type. */
+/** Shown if there is a text, to people who may create entries of the other type. */
 export function CreateTarget({ field, title, onCreated }: CreateTargetProps): ReactNode {
   const t = useT();
   const toast = useToast();

@@ -49,7 +49,7 @@ export function RelationSides(props: OptionProps): ReactNode {
             isDisabled={isReadOnly}
             value={target}
             options={[
-              // It stays while one types the name of another one.
+              // It stays while another name is typed.
               ...(field.from === null ? [{ value: '', label: '' }] : []),
               ...types.map(({ id, displayName }) => ({ value: id, label: displayName })),
               ...outside.map(({ uid, displayName }) => ({ value: uid, label: displayName })),

@@ -1,4 +1,4 @@
-// What one does with Markdown: signs around words and before lines.
+// Commands for Markdown: signs around words and before lines.
 import type { ChangeSpec, EditorState, StateCommand, Transaction } from '@codemirror/state';
 import { EditorSelection } from '@codemirror/state';
 

@@ -19,7 +19,7 @@ export interface Tool {
   readonly onUse: () => void;
 }
 
-/** A type of block that one chooses. */
+/** A type of block in the menu. */
 export interface BlockChoice {
   readonly id: string;
   readonly label: string;

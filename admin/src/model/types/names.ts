@@ -1,7 +1,7 @@
 // Names of types, components and attributes: what they become, and what is wrong with them.
 import type { Draft, DraftField, DraftModel } from './draft.ts';
 
-/** Names that the server keeps for itself; `*` stands for any text. */
+/** Names that the server keeps for itself; `*` matches any text. */
 export interface ReservedNames {
   readonly models: readonly string[];
   readonly attributes: readonly string[];

@@ -9,7 +9,7 @@ import { useEntrySession } from '../../editor/session-context.tsx';
 import type { ContentType } from '../../model/schema.ts';
 import { useToast } from '../../ui/toast.tsx';
 
-/** What one can do; each action says what happened. */
+/** The actions; each shows its result in a toast. */
 export interface EntryActions {
   /** Returns whether it worked. */
   readonly publish: () => Promise<boolean>;

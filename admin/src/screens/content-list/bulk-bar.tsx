@@ -1,4 +1,4 @@
-// What one can do with the selected entries.
+// Actions on the selected entries.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';

@@ -1,4 +1,4 @@
-// Screen: home. What one may read or create, one click away.
+// Screen: home. Links to the readable types, and to new entries.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWords } from '../../base/words.tsx';

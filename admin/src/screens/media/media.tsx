@@ -99,7 +99,7 @@ interface SelectionProps {
   readonly onDone: () => void;
 }
 
-/** What one does with the selected files. */
+/** Actions on the selected files. */
 function Selection({ selected, library, onDone }: SelectionProps): ReactNode {
   const t = useT();
   const media = useCalls(createMediaApi);

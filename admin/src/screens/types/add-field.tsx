@@ -1,4 +1,4 @@
-// Adds an attribute: one types the kind, and chooses it.
+// Adds an attribute: a search finds its kind.
 import {
   useId,
   useLayoutEffect,

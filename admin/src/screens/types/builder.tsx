@@ -1,4 +1,4 @@
-// Builder: the draft that is edited, what is chosen in it, and what one may do. For all parts of the screen.
+// Builder: the edited draft, the selection in it, and its actions, for all parts of the screen.
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { createContext, use, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useProject } from '../../editor/project.tsx';

@@ -1,4 +1,4 @@
-// What the screen shows without types, and before one is chosen.
+// The screen without types, and before a type is selected.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { builderKind } from '../../fields/builder/builder-kinds.ts';

@@ -92,7 +92,7 @@ function isLimitOfOne({ properties }: DraftField, key: string): boolean {
   return isCount && properties['type'] === 'component' && properties['repeatable'] !== true;
 }
 
-/** What is wrong is said where one can correct it. */
+/** Issues are shown at the control that can correct them. */
 function issuesOf(field: DraftField, key: string): readonly ('limits' | 'lengths' | 'regex')[] {
   const keys: Readonly<Record<string, string>> = {
     limits: 'max',

@@ -37,7 +37,7 @@ const DELAY = 300;
 
 const records: DeviceRecords<DraftRecord> = openDeviceRecords('types');
 
-/** Loads the model once; the draft stays when one goes to another screen and returns. */
+/** Loads the model once; the draft is kept while other screens are open. */
 export function useTypes(): {
   readonly data: LoadedTypes | undefined;
   readonly error: Error | null;
