@@ -35,7 +35,7 @@ export function UsedIn(): ReactNode {
   const documentId = useEntryState((state) => state.documentId);
   const [isOpen, setOpen] = useState(false);
   const origins = readableTypes(project, 'en').flatMap((type) =>
-    relationPaths(type.attributes, uid, project.components)
+    relationPaths(type.attributes, { target: uid, components: project.components })
       // A single type is in no list that could be filtered: of its components, only the number of relations is known.
       .filter((path) => path.length === 1 || !type.isSingle)
       // The server ignores filters by others, and would list all entries.

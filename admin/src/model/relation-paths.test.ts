@@ -32,7 +32,7 @@ test('finds relations in attributes and components, and stops in a component tha
     ],
   });
   const attributes = schema.get('api::article.article')?.attributes ?? new Map();
-  expect(relationPaths(attributes, 'api::author.author', components)).toEqual([
+  expect(relationPaths(attributes, { target: 'api::author.author', components })).toEqual([
     ['author'],
     ['credits', 'writer'],
     ['credits', 'inner', 'writer'],

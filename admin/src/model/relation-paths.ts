@@ -4,21 +4,24 @@ import type { Attribute, Component } from './schema.ts';
 /** Components can contain themselves. */
 const DEEPEST = 5;
 
+/** What is searched for, and the components of the project. */
+interface RelationSearch {
+  /** Uid of the type that the relations lead to. */
+  readonly target: string;
+  readonly components: ReadonlyMap<string, Component>;
+}
+
 /** Returns the paths of the relations to a type. */
 export function relationPaths(
   attributes: ReadonlyMap<string, Attribute>,
-  target: string,
-  components: ReadonlyMap<string, Component>,
+  wanted: RelationSearch,
   depth = 1,
 ): readonly (readonly string[])[] {
   return [...attributes.values()].flatMap((attribute) => {
     const { name, type } = attribute;
-    if (type === 'relation') return attribute.target === target ? [[name]] : [];
-    const component = components.get(attribute.component ?? '');
+    if (type === 'relation') return attribute.target === wanted.target ? [[name]] : [];
+    const component = wanted.components.get(attribute.component ?? '');
     if (!component || depth === DEEPEST) return [];
-    return relationPaths(component.attributes, target, components, depth + 1).map((path) => [
-      name,
-      ...path,
-    ]);
+    return relationPaths(component.attributes, wanted, depth + 1).map((path) => [name, ...path]);
   });
 }

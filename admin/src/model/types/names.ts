@@ -56,6 +56,12 @@ export function namesOf(model: DraftModel): { readonly singular: string; readonl
   return { singular, plural: model.pluralName ?? pluralOf(singular) };
 }
 
+/** Path of the entries of a type in the REST API, without the prefix. */
+export function restPathOf(model: DraftModel): string {
+  const { singular, plural } = namesOf(model);
+  return `/${model.kind === 'singleType' ? singular : plural}`;
+}
+
 /** The uid of a model after the change. */
 export function uidOf(model: DraftModel): string {
   const { from, kind, category, displayName } = model;

@@ -1,7 +1,7 @@
 // Describes a plan to the user before it is applied. Storage details are omitted.
 import { isEqualJson, isJsonObject, numberOr, stringOr } from '../../base/json.ts';
 import { modelOf, type Draft, type DraftModel } from './draft.ts';
-import { namesOf, uidOf } from './names.ts';
+import { uidOf } from './names.ts';
 import { removedValues, type Plan, type PlanStep } from './plan.ts';
 
 /** Kind of a line, with the message `step.<name>`. */
@@ -226,10 +226,4 @@ function titleOf(uid: string, base: Draft, draft: Draft): string {
   const models = [...Object.values(draft.models), ...Object.values(base.models)];
   const model = models.find((each) => each.from === uid || uidOf(each) === uid);
   return model?.displayName ?? uid;
-}
-
-/** Returns the API path of a type, such as `/api/articles`. */
-export function apiPathOf(model: DraftModel): string {
-  const { singular, plural } = namesOf(model);
-  return `/api/${model.kind === 'singleType' ? singular : plural}`;
 }

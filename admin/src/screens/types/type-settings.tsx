@@ -1,12 +1,19 @@
 // Settings of a type or component.
 import { useId, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
+import { useProject } from '../../editor/project.tsx';
 import { SwitchRow } from '../../fields/builder/switch-row.tsx';
 import { isLocalized, modelOf, withLocalized, type DraftModel } from '../../model/types/draft.ts';
 import { changeModel } from '../../model/types/edit-draft.ts';
-import { modelIssues, namesOf, pluralOf, uidOf, type NameIssue } from '../../model/types/names.ts';
+import {
+  modelIssues,
+  namesOf,
+  pluralOf,
+  restPathOf,
+  uidOf,
+  type NameIssue,
+} from '../../model/types/names.ts';
 import { componentsIn } from '../../model/types/parse-draft.ts';
-import { apiPathOf } from '../../model/types/plan-lines.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { Field, inputClass } from '../../ui/field.tsx';
@@ -112,6 +119,7 @@ export function TypeSettings({ model }: { readonly model: DraftModel }): ReactNo
 /** API names, which follow the display name of a new type. */
 function ApiNames({ model }: { readonly model: DraftModel }): ReactNode {
   const t = useT();
+  const { restPrefix } = useProject();
   const { state, reserved, isReadOnly, edit } = useBuilder();
   const issues = modelIssues(model, state.draft, reserved);
   const { singular, plural } = namesOf(model);
@@ -151,7 +159,7 @@ function ApiNames({ model }: { readonly model: DraftModel }): ReactNode {
       {input('pluralName', plural)}
       {singular === '' ? null : (
         <p className={styles.note}>
-          {t('types.address', { path: apiPathOf(model) })}
+          {t('types.address', { path: `${restPrefix}${restPathOf(model)}` })}
           {isMoved ? ` ${t('types.addressChanges')}` : null}
         </p>
       )}
