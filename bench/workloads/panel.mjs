@@ -50,7 +50,7 @@ export async function runPanel(options) {
   const write = (project) => {
     cpSync(strapiPanel, path.join(project, 'build'), { recursive: true });
     const admin = path.join(project, 'config/admin.js');
-    const served = readFileSync(admin, 'utf8').replace('serveAdminPanel: false', '');
+    const served = readFileSync(admin, 'utf8').replace('Panel: false', 'Panel: true');
     writeFileSync(admin, served);
     writeFileSync(path.join(project, 'config/quoin.js'), "module.exports = { panel: 'strapi' };\n");
   };
