@@ -35,7 +35,7 @@ export default defineConfig({
             {
               name: 'parts',
               priority: 2,
-              test: /[\\/]src[\\/](?:api[\\/](?!media|presence|relations|search|types)[\w-]+|(?:base|ui|screens[\\/]sign-in)[\\/].*|app[\\/]root|main|model[\\/]password-rules)\.tsx?$|rolldown[\\/]runtime|[\\/]node_modules[\\/](?:react|react-dom|scheduler|@lingui)[\\/]/,
+              test: /[\\/]src[\\/](?:api[\\/](?!media|presence|relations|search|types)[\w-]+|(?:base[\\/]|ui[\\/](?!combobox)|screens[\\/]sign-in[\\/]).*|app[\\/]root|main|model[\\/]password-rules)\.tsx?$|rolldown[\\/]runtime|[\\/]node_modules[\\/](?:react|react-dom|scheduler|@lingui)[\\/]/,
             },
             // Of the field kinds only the file that is named like its folder: controls are loaded on demand.
             {
