@@ -1,4 +1,4 @@
-// Converts errors of project code to error responses (docs/code.md, "Mistakes").
+// Converts errors of project code to error responses (docs/code.md, "Errors").
 import { STATUS_CODES } from 'node:http';
 import { AppError } from '../../base/errors.ts';
 
