@@ -1,4 +1,4 @@
-// Frame: the navigation next to the screen; under 820 px it is a drawer.
+// App layout: the navigation next to the screen; a drawer below 820 px.
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -13,7 +13,6 @@ import { Search } from './search.tsx';
 import { shadeClass } from '../ui/shade.ts';
 import styles from './frame.module.css';
 
-/** The frame of all screens. */
 export function Frame(): ReactNode {
   const t = useT();
   const [isFolded, setFolded] = useState(() => readPreference('navigation') === 'folded');

@@ -25,7 +25,7 @@ import { OpenSearchContext } from './open-search.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import styles from './navigation.module.css';
 
-/** @param isFolded Whether only icons are shown */
+/** @param isFolded True to show icons only */
 export function Navigation({ isFolded }: { readonly isFolded: boolean }): ReactNode {
   const { t, language } = useWords();
   const project = useProject();
@@ -106,7 +106,7 @@ function TypeLink({
   readonly type: ContentType;
 }): ReactNode {
   const kind = isSingle ? 'single-types' : 'collection-types';
-  // Addresses may be written in two ways, with and without `%3A`: the router compares their text.
+  // The router compares addresses as text, which may contain `:` or `%3A`.
   const isCurrent = useParams({ strict: false }).uid === uid;
   return (
     <li>
@@ -137,7 +137,7 @@ function PersonMenu(): ReactNode {
   const signOut = async (): Promise<void> => {
     await session.signOut();
     writePreference('signed-in', null);
-    // The copied section belongs to the person who signs out.
+    // Another user must not see the copied section.
     writePreference('section', null);
     location.assign('/admin');
   };

@@ -15,30 +15,29 @@ import { EntryFrame, Unreachable } from '../screens/sign-in/entry-frame.tsx';
 import { FirstAdministrator } from '../screens/sign-in/first-administrator.tsx';
 import { SignIn } from '../screens/sign-in/sign-in.tsx';
 
-/** Null until it is loaded. React shows what was suspended up to 0.3 seconds late, so this is no lazy component. */
+/** Null while loading. Not React.lazy, which would delay the content by up to 0.3 seconds. */
 let Workspace: ComponentType | null = null;
 
 async function loadWorkspace(): Promise<void> {
   Workspace ??= (await import('./workspace.tsx')).Workspace;
 }
 
-/** Whether a user was signed in on this device: then the interface is loaded while the session is renewed. */
+/** True if a user was signed in on this device, to load the interface during the session refresh. */
 const SIGNED_IN = 'signed-in';
 
-/** Loads the interface while the session of a person who was signed in is renewed. */
+/** Loads the interface during the session refresh. */
 export function preloadWorkspace(): void {
-  // A failure shows when it is needed.
+  // Errors are handled where the module is used.
   if (readPreference(SIGNED_IN) !== null) loadWorkspace().catch(() => undefined);
 }
 
 interface RootProps {
   readonly api: Api;
-  /** The first renewal of the session. */
+  /** The initial session refresh. */
   readonly started: ReturnType<Api['start']>;
   readonly words: Words;
 }
 
-/** The whole interface. */
 export function Root({ api, started, words }: RootProps): ReactNode {
   return (
     <ApiContext value={api}>
@@ -77,7 +76,7 @@ function LoadedWorkspace(): ReactNode {
 
 type Start = 'loading' | 'first' | 'sign-in' | 'unreachable';
 
-/** Waits for the session of the device; without one, asks whether there is an administrator. */
+/** Waits for the session refresh; without a session, checks whether an administrator exists. */
 function useStart(session: Api['session'], started: RootProps['started']): Start {
   const [start, setStart] = useState<Start>('loading');
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Workspace: the interface for the signed-in person. Loads what every screen needs, all at once.
+// Workspace: the interface of the signed-in user. Loads the data of all screens in parallel.
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -14,7 +14,6 @@ import { ToastProvider } from '../ui/toast.tsx';
 import { createAppRouter } from './routes.tsx';
 import { SessionDialog } from './session-dialog.tsx';
 
-/** The interface of the signed-in person. */
 export function Workspace(): ReactNode {
   const t = useT();
   const [queries] = useState(createQueryClient);
@@ -34,7 +33,7 @@ function LoadedWorkspace(): ReactNode {
   const [router] = useState(createAppRouter);
   const project = useQuery({
     queryKey: PROJECT,
-    // The screen is loaded at the same time: React would show what was suspended late.
+    // Loads the screen in parallel, since React shows suspended content late.
     queryFn: async () => (await Promise.all([loadProject(api, queries), router.load()]))[0],
     staleTime: Infinity,
   });

@@ -9,13 +9,13 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** Returns the commands that a component offers now. */
+/** Returns the current commands of a component. */
 export type CommandSource = () => readonly Command[];
 
-/** Passes the sources of the screens to components. */
+/** Context that provides the command sources of the screens. */
 export const CommandsContext = createContext<Set<CommandSource> | null>(null);
 
-/** Offers commands while the component is mounted. */
+/** Registers commands while the component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
   const sources = use(CommandsContext);
   const current = useEffectEvent(() => commands);

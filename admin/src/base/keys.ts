@@ -1,13 +1,13 @@
-// Keyboard shortcuts: how they are written, matched and shown.
+// Keyboard shortcuts: notation, matching and display.
 import { useEffect, useEffectEvent } from 'react';
 
 /** A shortcut such as `Ctrl+Shift+Enter`, `/` or `[`. `Ctrl` is the command key on a Mac. */
 export type Shortcut = string;
 
-/** What an event says about a key. */
+/** Properties of a keyboard event. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Whether a key press is a shortcut. */
+/** Returns true if a key event matches a shortcut. */
 export function matchesShortcut(press: KeyPress, shortcut: Shortcut): boolean {
   const parts = shortcut.split('+');
   const key = parts.at(-1) ?? '';
@@ -15,7 +15,7 @@ export function matchesShortcut(press: KeyPress, shortcut: Shortcut): boolean {
   return (
     press.key.toLowerCase() === key.toLowerCase() &&
     (press.ctrlKey || press.metaKey) === parts.includes('Ctrl') &&
-    // A sign such as `?` needs Shift on some keyboards.
+    // A character such as `?` needs Shift on some keyboards.
     (isLetter || press.shiftKey === parts.includes('Shift')) &&
     press.altKey === parts.includes('Alt')
   );

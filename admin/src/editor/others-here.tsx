@@ -1,4 +1,4 @@
-// Faces of the others who have the entry open.
+// Avatars of other users who have the entry open.
 import { useEffect, useState, type ReactNode } from 'react';
 import { useCalls } from '../api/api.tsx';
 import { ApiError } from '../api/errors.ts';
@@ -11,7 +11,7 @@ import styles from './others-here.module.css';
 /** Interval of the heartbeat, in milliseconds; the server forgets people after 40 seconds without one. */
 const INTERVAL = 10_000;
 
-/** Says that the person is here while the page is seen. */
+/** Sends heartbeats while the page is visible. */
 export function OthersHere(): ReactNode {
   const t = useT();
   const others = useOthersHere();
@@ -44,7 +44,7 @@ function useOthersHere(): readonly PresentPerson[] {
         const found = await presence.announce(uid, documentId, isHere);
         if (isOpen) setOthers(found);
       } catch (error) {
-        // The next sign follows if the server is away or busy; other servers know no presence.
+        // The next heartbeat follows; servers without presence are ignored.
         isKnown = !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
       }
       isWaiting = false;

@@ -1,4 +1,4 @@
-// Project: what the signed-in person works on, for all screens.
+// Context of the project and the signed-in user.
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { ContentLocale } from '../api/locales.ts';
@@ -7,24 +7,24 @@ import type { SavedView } from '../api/views.ts';
 import type { Permissions } from '../model/permissions.ts';
 import type { Component, ContentType, Schema } from '../model/schema.ts';
 
-/** The person, their permissions, and the types and locales of the project. */
+/** The user with permissions, and the types and locales of the project. */
 export interface Project {
   readonly person: Person;
   readonly permissions: Permissions;
   readonly schema: Schema;
   readonly components: ReadonlyMap<string, Component>;
-  /** The default first; empty without locales. */
+  /** Locales, starting with the default; empty without locales. */
   readonly locales: readonly ContentLocale[];
-  /** Saved views of lists; null if the server saves none. */
+  /** Saved views, or null without support by the server. */
   readonly savedViews: readonly SavedView[] | null;
   /** Path that the routes of the REST API start with. */
   readonly restPrefix: string;
 }
 
-/** Key under which the project is cached. */
+/** Cache key of the project. */
 export const PROJECT: QueryKey = ['project'];
 
-/** Passes the project to components. */
+/** Context that provides the project. */
 export const ProjectContext = createContext<Project | null>(null);
 
 /** Returns the project. */
@@ -34,7 +34,7 @@ export function useProject(): Project {
   return project;
 }
 
-/** Returns a function that changes the saved views of the project, once the server has done so. */
+/** Returns a function that updates the saved views after a change on the server. */
 export function useChangeViews(): (
   change: (before: readonly SavedView[]) => readonly SavedView[],
 ) => void {
@@ -47,12 +47,12 @@ export function useChangeViews(): (
   };
 }
 
-/** Returns the name of a person as it is shown. */
+/** Returns the display name of a user. */
 export function nameOf({ firstname, lastname, email }: Person): string {
   return [firstname, lastname].filter(Boolean).join(' ') || email;
 }
 
-/** Returns the types that a person may read, sorted as they are shown: lists first, then single types. */
+/** Returns the types that a user may read, in display order: collection types, then single types. */
 export function readableTypes(
   { schema, permissions }: Project,
   tag: string,

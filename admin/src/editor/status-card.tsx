@@ -14,14 +14,14 @@ const TONES: Readonly<Record<EntryStatus, PillTone>> = {
   published: 'ok',
 };
 
-/** Status of an entry as a pill. */
+/** Status pill of an entry. */
 export function StatusPill({ status }: { readonly status: EntryStatus }): ReactNode {
   const { t } = useWords();
   const key: WordKey = `status.${status}`;
   return <Pill tone={TONES[status]}>{t(key)}</Pill>;
 }
 
-/** @param hasDrafts Whether the type has drafts */
+/** @param hasDrafts True if the type has drafts */
 export function StatusCard({ hasDrafts }: { readonly hasDrafts: boolean }): ReactNode {
   const { t } = useWords();
   const info = useEntryState((state) => state.info);

@@ -1,9 +1,9 @@
-// Differences: whether two versions of an entry say the same, and which words of two texts differ.
+// Compares versions of entries, and words of texts.
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Document } from './document.ts';
 import { countOf, relationOf } from './relations.ts';
 
-/** Returns the fields in which two versions differ. Rows of components have other ids in each version. */
+/** Returns the fields in which two versions differ, ignoring the ids of component rows. */
 export function differentFields(
   before: Document,
   after: Document,
@@ -12,7 +12,7 @@ export function differentFields(
   return fields.filter((name) => !isSameContent(before[name] ?? null, after[name] ?? null));
 }
 
-/** Whether two values of forms say the same. */
+/** Returns true if two form values are equivalent. */
 export function isSameContent(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -25,7 +25,7 @@ export function isSameContent(a: Json, b: Json): boolean {
   if (!isJsonObject(a) || !isJsonObject(b)) return false;
   if (isRelation(a) && isRelation(b)) return isSameRelation(a, b);
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  // Of a file, the id says which one it is.
+  // Files are identified by id.
   if (!Object.hasOwn(a, 'mime')) names.delete('id');
   return [...names].every((name) => isSameContent(a[name] ?? null, b[name] ?? null));
 }
@@ -44,16 +44,16 @@ function isSameRelation(a: JsonObject, b: JsonObject): boolean {
   return first.items.every(({ documentId }, index) => documentId === others[index]);
 }
 
-/** A part of a text, and which of two versions has it. */
+/** A part of a text, and the version that contains it. */
 export interface TextPart {
   readonly in: 'both' | 'before' | 'after';
   readonly text: string;
 }
 
-/** Texts with more words than this are compared as a whole. */
+/** Maximum number of words; longer texts are compared as a whole. */
 const MOST_WORDS = 1500;
 
-/** Returns the parts of two texts, in their order. */
+/** Returns the parts of two texts in order. */
 export function diffWords(before: string, after: string): readonly TextPart[] {
   const old = wordsOf(before);
   const next = wordsOf(after);
@@ -87,12 +87,12 @@ export function diffWords(before: string, after: string): readonly TextPart[] {
   return joined(parts);
 }
 
-/** Words with the space after them. */
+/** Splits a text into words with trailing spaces. */
 function wordsOf(text: string): readonly string[] {
   return text.match(/\S+\s*|\s+/g) ?? [];
 }
 
-/** Length of the longest common sequence from each pair of places. */
+/** Returns the lengths of the longest common subsequences from each pair of positions. */
 function commonLengths(a: readonly string[], b: readonly string[]): readonly Uint16Array[] {
   const rows = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i -= 1) {
@@ -112,7 +112,7 @@ function at(rows: readonly Uint16Array[], i: number, j: number): number {
   return rows[i]?.[j] ?? 0;
 }
 
-/** Neighbors of one version become one part. */
+/** Merges adjacent parts of the same version. */
 function joined(parts: readonly TextPart[]): readonly TextPart[] {
   const result: TextPart[] = [];
   for (const part of parts) {

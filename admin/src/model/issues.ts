@@ -1,4 +1,4 @@
-// Issues: what is wrong with the value of a field.
+// Issues: validation errors of field values.
 import type { Attribute } from './schema.ts';
 
 /** Kinds of issues; each has a message `issue.<kind>`. */
@@ -17,20 +17,20 @@ export type IssueKind =
   | 'uid'
   | 'minItems'
   | 'maxItems'
-  /** Something is wrong in a part of the value. */
+  /** A part of the value has issues. */
   | 'inside';
 
-/** Something wrong with a value. */
+/** An issue of a value. */
 export interface Issue {
   readonly kind: IssueKind;
-  /** Number in the message. */
+  /** Number in the message, such as a limit. */
   readonly limit?: number;
 }
 
-/** When a value is checked: a draft may lack what a publication needs. */
+/** Level of validation: drafts may be incomplete. */
 export type CheckTime = 'draft' | 'publish';
 
-/** Checks what every kind of field has in common. */
+/** Checks the rules that all kinds share. */
 export function checkRequired(
   isEmpty: boolean,
   { isRequired }: Attribute,
@@ -39,7 +39,7 @@ export function checkRequired(
   return isEmpty && isRequired && when === 'publish' ? [{ kind: 'required' }] : [];
 }
 
-/** Checks the length and pattern of a text. As on the server, a draft is checked for its greatest length alone. */
+/** Checks the length and pattern of a text. As on the server, drafts are checked for the maximum length only. */
 export function checkText(
   text: string,
   { minLength, maxLength, regex }: Attribute,
@@ -67,7 +67,7 @@ export function checkLimits(
   return [];
 }
 
-/** A pattern that no browser understands is left to the server. */
+/** Ignores patterns that browsers do not support, which the server checks. */
 function matches(text: string, source: string): boolean {
   try {
     return new RegExp(source).test(text);

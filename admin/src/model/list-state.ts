@@ -1,8 +1,8 @@
-// State of a list: its filters, sort, columns and page, as they are in the address.
+// State of a list in the address: filters, sort order, columns and page.
 import { parseAddress, printAddress } from '../base/address.ts';
 import { stringsOf } from '../base/json.ts';
 
-/** Operators of filters, as in the REST API. */
+/** Filter operators of the REST API. */
 export const OPERATORS = [
   '$eq',
   '$ne',
@@ -20,24 +20,24 @@ export const OPERATORS = [
 /** An operator of a filter. */
 export type Operator = (typeof OPERATORS)[number];
 
-/** Whether an operator needs no value. */
+/** Returns true if an operator has no value. */
 export function isUnary(operator: Operator): boolean {
   return operator === '$null' || operator === '$notNull';
 }
 
-/** A filter on one field. */
+/** A filter on a field. */
 export interface ListFilter {
   readonly field: string;
   readonly operator: Operator;
   readonly value: string;
 }
 
-/** State of a list. Null: as the type is configured. */
+/** State of a list. Null for the configured default. */
 export interface ListState {
   readonly search: string;
   readonly page: number;
   readonly pageSize: number | null;
-  /** Such as `title:ASC`. */
+  /** For example `title:ASC`. */
   readonly sort: string | null;
   readonly filters: readonly ListFilter[];
   readonly columns: readonly string[] | null;
@@ -71,7 +71,7 @@ export function parseListState(query: AddressQuery): ListState {
   };
 }
 
-/** Returns the query of a state. Defaults are left out, so that addresses stay short. */
+/** Serializes a state without defaults, to keep addresses short. */
 export function listQuery(state: ListState): AddressQuery {
   return {
     ...(state.search === '' ? {} : { _q: state.search }),
@@ -84,25 +84,25 @@ export function listQuery(state: ListState): AddressQuery {
   };
 }
 
-/** Returns the query of a saved view: all of a state but its page and locale. */
+/** Returns the query of a saved view: the state without page and locale. */
 export function viewQuery(state: Omit<ListState, 'locale'>): string {
   return printAddress(listQuery({ ...state, page: 1, locale: null })).slice(1);
 }
 
-/** Parses the query of a saved view. It applies to any locale. */
+/** Parses the query of a saved view, which applies to any locale. */
 export function parseView(query: string): Omit<ListState, 'locale'> {
   const { locale: _, ...state } = parseListState(parseAddress(query));
   return state;
 }
 
-/** Returns the query that the server gets. */
+/** Returns the query for the server. */
 export function requestQuery(
   state: ListState,
   defaults: { readonly pageSize: number; readonly sort: string },
 ): Readonly<Record<string, string | number | null>> {
   const filters = state.filters.map(({ field, operator, value }, index) => {
     const isNull = operator === '$null' || operator === '$notNull';
-    // Such as `author.documentId`.
+    // For example `author.documentId`.
     const path = field.replaceAll('.', '][');
     return [`filters[$and][${index}][${path}][${operator}]`, isNull ? 'true' : value] as const;
   });
@@ -116,7 +116,7 @@ export function requestQuery(
   };
 }
 
-/** Whether entries may be missing from the list because of a search or filter. */
+/** Returns true if the list is limited by a search or filter. */
 export function isFiltered(state: ListState): boolean {
   return state.search !== '' || state.filters.length > 0;
 }

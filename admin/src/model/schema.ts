@@ -1,4 +1,4 @@
-// Schema: content types and components as the interface uses them.
+// Content types and components of the interface.
 import {
   isJsonObject,
   objectsOf,
@@ -8,38 +8,38 @@ import {
   type JsonObject,
 } from '../base/json.ts';
 
-/** An attribute of a type. Limits are null if there are none. */
+/** An attribute. Limits are null if unset. */
 export interface Attribute {
   readonly name: string;
-  /** Such as `string` or `relation`. */
+  /** For example `string` or `relation`. */
   readonly type: string;
   readonly isRequired: boolean;
   readonly isUnique: boolean;
   readonly isLocalized: boolean;
   readonly default: Json;
-  /** Of a number. */
+  /** Limits of a number. */
   readonly min: number | null;
   readonly max: number | null;
-  /** In characters. */
+  /** Limits in characters. */
   readonly minLength: number | null;
   readonly maxLength: number | null;
   /** Source of a regular expression. */
   readonly regex: string | null;
   /** Values of an enumeration. */
   readonly options: readonly string[];
-  /** Attribute that a `uid` is made from. */
+  /** Source attribute of a `uid`. */
   readonly targetField: string | null;
-  /** For relations, such as `manyToOne`. */
+  /** Kind of a relation, such as `manyToOne`. */
   readonly relation: string | null;
-  /** Type that a relation leads to. */
+  /** Target type of a relation. */
   readonly target: string | null;
   /** Uid of the component; null for other attributes. */
   readonly component: string | null;
   /** Uids of the components of a dynamic zone. */
   readonly components: readonly string[];
-  /** Kinds of files that media accepts; empty: all. */
+  /** File types that media accepts; empty for all. */
   readonly allowedTypes: readonly string[];
-  /** Whether a component repeats, or media holds several files. */
+  /** True for a repeatable component or multiple media. */
   readonly isMultiple: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface Component {
   readonly attributes: ReadonlyMap<string, Attribute>;
 }
 
-/** Parses the components in the answer of `/content-manager/init`. */
+/** Parses the components in the response of `/content-manager/init`. */
 export function parseComponents(data: JsonObject): ReadonlyMap<string, Component> {
   const components = objectsOf(data['components']).map((raw): Component => {
     const info = isJsonObject(raw['info']) ? raw['info'] : {};
@@ -82,7 +82,7 @@ export function parseComponents(data: JsonObject): ReadonlyMap<string, Component
   return new Map(components.map((component) => [component.uid, component]));
 }
 
-/** Parses the answer of `/content-manager/init`. */
+/** Parses the response of `/content-manager/init`. */
 export function parseSchema(data: JsonObject): Schema {
   const types = objectsOf(data['contentTypes']).map(parseType);
   return new Map(types.map((type) => [type.uid, type]));
@@ -143,7 +143,7 @@ export function parseAttribute(name: string, raw: JsonObject): Attribute {
   };
 }
 
-/** Schemas may hold limits as text, such as those of a big integer. */
+/** Parses a limit, which may be a string, for example of a big integer. */
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;

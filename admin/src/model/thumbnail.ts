@@ -1,7 +1,7 @@
-// Address of a small picture of a file, for lists.
+// Thumbnail URLs for lists.
 import { isJsonObject, stringOr, type Json, type JsonObject } from '../base/json.ts';
 
-/** Returns the address of the small picture that the server has of a file, or of the whole one; empty for other files. */
+/** Returns the thumbnail URL of an image, or the URL of the original; empty for other files. */
 export function thumbnailOf(raw: JsonObject): string {
   const formats = isJsonObject(raw['formats']) ? raw['formats'] : {};
   const small = isJsonObject(formats['small']) ? formats['small'] : formats['thumbnail'];

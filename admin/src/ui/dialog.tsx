@@ -1,4 +1,4 @@
-// Dialog: over the page, for what needs an answer first.
+// Modal dialog.
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
@@ -10,15 +10,14 @@ import styles from './dialog.module.css';
 interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Null: it cannot be closed without an answer. */
+  /** Null if it cannot be dismissed. */
   readonly onClose: (() => void) | null;
   readonly size?: 'wide' | 'full';
   readonly children: ReactNode;
-  /** Its buttons, the main action last. */
+  /** Buttons, with the main action last. */
   readonly actions?: ReactNode;
 }
 
-/** A dialog. */
 export function Dialog({
   title,
   isOpen,

@@ -1,4 +1,4 @@
-// Notice: what a screen shows in place of content, such as when there is none.
+// Notice in place of content, such as an empty state.
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
@@ -11,7 +11,7 @@ interface NoticeProps {
   readonly isAlert?: boolean;
 }
 
-/** A notice in the middle of a screen. */
+/** A centered notice. */
 export function Notice({ title, children, action, isAlert = false }: NoticeProps): ReactNode {
   return (
     <div className={styles.notice} {...(isAlert ? { role: 'alert' } : {})}>
@@ -22,7 +22,7 @@ export function Notice({ title, children, action, isAlert = false }: NoticeProps
   );
 }
 
-/** A strip across a screen, for a state that lasts. */
+/** A strip across a screen, for a persistent state. */
 export function Strip({
   tone,
   children,

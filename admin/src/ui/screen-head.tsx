@@ -2,17 +2,17 @@
 import type { ReactNode } from 'react';
 import styles from './screen-head.module.css';
 
-/** Stays on top while the screen scrolls. */
+/** Sticky head. */
 export function ScreenHead({ children }: { readonly children: ReactNode }): ReactNode {
   return <header className={styles.head}>{children}</header>;
 }
 
-/** The main actions. On small screens they are at the bottom, in reach of the thumb. */
+/** Main actions, at the bottom of small screens. */
 export function HeadActions({ children }: { readonly children: ReactNode }): ReactNode {
   return <div className={styles.actions}>{children}</div>;
 }
 
-/** Pushes what follows to the end of the head. */
+/** Flexible space. */
 export function Spacer(): ReactNode {
   return <span className={styles.spacer} />;
 }

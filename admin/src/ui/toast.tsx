@@ -1,4 +1,4 @@
-// Toasts: short messages that go away, with an action such as "Undo". Screen readers announce them.
+// Toasts: temporary messages, with an action such as "Undo", announced by screen readers.
 import {
   createContext,
   use,
@@ -12,7 +12,6 @@ import { Button, buttonClass, IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './toast.module.css';
 
-/** A message. */
 export interface ToastMessage {
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => void };
@@ -28,12 +27,12 @@ const SHOWN_WITH_ACTION = 12_000;
 
 const ToastContext = createContext<ShowToast>(() => undefined);
 
-/** Returns the function that shows a message. */
+/** Returns the function that shows a toast. */
 export function useToast(): ShowToast {
   return use(ToastContext);
 }
 
-/** Shows messages above its children. @param closeLabel Label of the button that closes a message */
+/** Provides toasts. @param closeLabel Label of the close button */
 export function ToastProvider({
   closeLabel,
   children,

@@ -1,4 +1,4 @@
-// From stored blocks to a document of the editor, and back. A node that was not touched is written as it was read.
+// Converts stored blocks to editor documents and back. Unchanged nodes are serialized as they were read.
 import type { Mark, Node } from 'prosemirror-model';
 import { isEqualJson, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { FLAGS, NODES, nextLinkKey, schema } from './schema.ts';
@@ -12,11 +12,11 @@ export function parseBlocks(value: Json): Node {
   return schema.node('doc', null, blocks.length > 0 ? blocks : [schema.node('paragraph')]);
 }
 
-/** Returns the form value of a document; null if it is empty. */
+/** Returns the form value of a document, or null if it is empty. */
 export function printBlocks(document: Node): Json {
   const blocks: Json[] = [];
   document.forEach((block) => {
-    // A picture that is being uploaded is not in the value yet.
+    // Images are not part of the value until they are uploaded.
     if (block.attrs['isUploading'] === true) return;
     const printed = sources.get(block) ?? printBlock(block, 0);
     sources.set(block, printed);
@@ -36,7 +36,7 @@ function parseBlock(json: Json): Node {
   return node;
 }
 
-/** Returns a node; null if the editor cannot show it as such. */
+/** Returns a node, or null if the editor does not support it. */
 function parseKnown(json: Json): Node | null {
   if (!isJsonObject(json) || !Array.isArray(json['children'])) return null;
   const { type, children, ...others } = json;
@@ -94,7 +94,7 @@ function parseInline(children: readonly Json[]): readonly Node[] {
   );
 }
 
-/** Returns the nodes of a text, which has none if it is empty; null if the value is none. */
+/** Returns the nodes of a text, none if it is empty; null for an invalid value. */
 function parseText(json: Json, isCode: boolean): readonly Node[] | null {
   if (!isJsonObject(json) || json['type'] !== 'text' || typeof json['text'] !== 'string')
     return null;
@@ -122,7 +122,7 @@ function parseLink(json: Json): readonly Node[] | null {
   if (typeof url !== 'string' || !Array.isArray(children)) return null;
   const texts = (children as readonly Json[]).map((each) => parseText(each, false));
   const content = texts.flatMap((each) => each ?? []);
-  // A link without text cannot be shown as one.
+  // A link without text cannot be rendered.
   if (texts.includes(null) || content.length === 0) return null;
   const link = schema.mark('link', { url, key: nextLinkKey(), rest: restOf(rest) });
   return content.map((node) => node.mark(link.addToSet(node.marks)));
@@ -155,7 +155,7 @@ function printBlock(node: Node, depth: number): Json {
   }
 }
 
-/** Nested lists say how deep they are, as Strapi's do. */
+/** Sets the indent level of nested lists, as Strapi does. */
 function printList(node: Node, depth: number): Json {
   const { indentLevel: before, ...rest } = (node.attrs['rest'] ?? {}) as JsonObject;
   const indent = depth > 0 || before !== undefined ? { indentLevel: depth } : {};
@@ -174,7 +174,7 @@ function printItem(item: Node): Json {
   return printed;
 }
 
-/** Texts and links of a block. A text, which may be empty, is around each link: so Slate normalizes. */
+/** Returns the texts and links of a block. Links are surrounded by texts, which may be empty, as Slate normalizes them. */
 function inlineOf(block: Node): readonly Json[] {
   const result: Json[] = [];
   let link: Mark | undefined;
@@ -210,7 +210,7 @@ function pushClosed(result: Json[], json: Json): void {
   result.push(json);
 }
 
-/** Adds a text, or a line break, to the text before if it has the same marks. */
+/** Appends a text or line break; merges it with the previous text if the marks are equal. */
 function pushText(result: Json[], node: Node): void {
   const text = node.isText ? (node.text ?? '') : '\n';
   const properties: JsonObject = Object.assign(

@@ -1,4 +1,4 @@
-// Paste: HTML of other programs, Markdown, addresses and pictures.
+// Pasted content: HTML of other programs, Markdown, URLs and images.
 import { DOMParser, Slice, type ParseOptions } from 'prosemirror-model';
 import { Plugin, type EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
@@ -8,7 +8,7 @@ import { insertImage, setLink } from './commands.ts';
 import { isLinkAddress, NODES, schema } from './schema.ts';
 import type { AtSelection, TrackedRanges } from './tracked-ranges.ts';
 
-/** Parses HTML that was pasted. HTML of the editor itself needs no cleaning. */
+/** Parses pasted HTML. HTML of the editor itself is not cleaned. */
 class PasteParser extends DOMParser {
   override parseSlice(root: HTMLElement, options?: ParseOptions): Slice {
     if (!root.querySelector('[data-pm-slice]')) cleanHtml(root);
@@ -16,13 +16,13 @@ class PasteParser extends DOMParser {
   }
 }
 
-/** The parser of pasted HTML. */
+/** Parser of pasted HTML. */
 export const pasteParser: DOMParser = new PasteParser(schema, DOMParser.fromSchema(schema).rules);
 
-/** Uploads a picture. Returns what the block has to say about it. */
+/** Uploads an image. Returns the properties of its block. */
 export type UploadImage = (file: File) => Promise<JsonObject>;
 
-/** What a paste or drop needs. */
+/** Options of pastes and drops. */
 export interface TransferOptions {
   readonly ranges: TrackedRanges;
   /** Null without the permission to upload. */
@@ -31,9 +31,9 @@ export interface TransferOptions {
 }
 
 /**
- * Returns the plugin.
- * @param options Returns what is needed now
- * @param isPlain Whether Shift is held: text is pasted as it is
+ * Creates the plugin.
+ * @param options Returns the current options
+ * @param isPlain True while Shift is held, to paste plain text
  */
 export function transferPlugin(options: () => TransferOptions, isPlain: () => boolean): Plugin {
   return new Plugin({
@@ -46,7 +46,7 @@ export function transferPlugin(options: () => TransferOptions, isPlain: () => bo
         const html = clipboardData.getData('text/html');
         const text = clipboardData.getData('text/plain').trim();
         const images = imagesOf(clipboardData);
-        // Word puts a picture of the text on the clipboard as well.
+        // Word adds an image of the text to the clipboard.
         if (images.length > 0 && html === '' && text === '') {
           for (const image of images) void uploadInto(view, image, options());
           return true;
@@ -85,12 +85,12 @@ function isInCode({ selection }: EditorState): boolean {
   return selection.$from.parent.type === NODES.codeBlock;
 }
 
-/** Whether a text has the signs of Markdown at the start of a line, or a link. */
+/** Returns true if a text contains Markdown syntax at the start of a line, or a link. */
 function looksLikeMarkdown(text: string): boolean {
   return /^(?:#{1,6} |[-*+] |\d+[.)] |> |```)|\]\((?:https?:|\/)|\*\*\S/m.test(text);
 }
 
-/** Parses a text once the parser is loaded; text stays text if it cannot be. */
+/** Parses Markdown after the parser is loaded; if loading fails, the text stays plain. */
 async function pasteMarkdown(
   view: EditorView,
   text: string,
@@ -116,7 +116,7 @@ function hasUploads(slice: Slice): boolean {
   return found;
 }
 
-/** Shows a picture at once, and uploads it. */
+/** Inserts an image immediately, and uploads it. */
 async function uploadInto(view: EditorView, file: File, options: TransferOptions): Promise<void> {
   if (!options.upload) return;
   const url = URL.createObjectURL(file);
@@ -135,7 +135,7 @@ async function uploadPasted(view: EditorView, options: TransferOptions): Promise
   }
 }
 
-/** Replaces a picture that is shown already; one that the server refuses is removed. */
+/** Replaces an inserted image by the uploaded one; removes it if the upload fails. */
 async function finishUpload(
   view: EditorView,
   { url, file }: { readonly url: string; readonly file: () => File },
@@ -171,7 +171,7 @@ function positionOf({ doc }: EditorState, url: string): number | null {
   return found;
 }
 
-/** A file of a `data:` address. */
+/** Converts a `data:` URL to a file. */
 function fileOf(url: string): File {
   const [, type = 'image/png', encoding = '', content = ''] =
     /^data:([\w/+.-]+)[^,]*?(;base64)?,(.*)$/s.exec(url) ?? [];

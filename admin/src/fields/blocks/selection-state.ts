@@ -1,4 +1,4 @@
-// What is at the selection: the type of block, the marks and the link.
+// State of the selection: block type, marks and link.
 import type { Mark, MarkType } from 'prosemirror-model';
 import type { EditorState } from 'prosemirror-state';
 import { listFormatAt } from './list-commands.ts';
@@ -13,18 +13,18 @@ export type BlockType =
   | 'unordered'
   | 'ordered';
 
-/** A mark that is on or off. */
+/** A mark that can be toggled. */
 export type Flag = (typeof FLAGS)[number];
 
-/** What is at the selection, as the toolbar shows it. */
+/** State of the selection for the toolbar. */
 export interface SelectionState {
   readonly block: BlockType | null;
   readonly flags: readonly Flag[];
-  /** Address of the link at the selection. */
+  /** URL of the link at the selection. */
   readonly link: string | null;
 }
 
-/** Returns what is at the selection. */
+/** Returns the state of the selection. */
 export function selectionState(state: EditorState): SelectionState {
   return {
     block: blockTypeAt(state),
@@ -55,21 +55,21 @@ function urlOf(link: LinkRange | null): string | null {
   return link === null ? null : String(link.mark.attrs['url']);
 }
 
-/** Whether the selected text, or what is typed next, has a mark. */
+/** Returns true if the selected text, or text typed next, has a mark. */
 export function hasMark({ selection, storedMarks, doc }: EditorState, type: MarkType): boolean {
   const { from, to, empty, $from } = selection;
   if (empty) return type.isInSet(storedMarks ?? $from.marks()) !== undefined;
   return doc.rangeHasMark(from, to, type);
 }
 
-/** A link in the document. */
+/** A link in the document with its range. */
 interface LinkRange {
   readonly from: number;
   readonly to: number;
   readonly mark: Mark;
 }
 
-/** Returns the link that the selection is in. */
+/** Returns the link that contains the selection. */
 export function linkAt({ selection: { $from, from, to } }: EditorState): LinkRange | null {
   if (!$from.parent.isTextblock) return null;
   const links: LinkRange[] = [];

@@ -1,4 +1,4 @@
-// Button that adds a component, after a choice if there are several.
+// Button that adds a component, with a menu if there are several.
 import { useRef, useState, type ReactNode } from 'react';
 import type { JsonObject } from '../../base/json.ts';
 import type { ComponentForm } from '../../model/layout.ts';
@@ -11,15 +11,15 @@ import styles from './component.module.css';
 interface InsertButtonProps {
   readonly choices: readonly ComponentForm[];
   readonly label: string;
-  /** Whether it is at the end of the list, with words. */
+  /** True at the end of the list, where the button has a label. */
   readonly isLast: boolean;
   readonly onChoose: (uid: string) => void;
-  /** The section that was copied and may be here; asked when the menu opens. */
+  /** Returns the copied section if it is allowed here; called when the menu opens. */
   readonly copied: () => JsonObject | null;
   readonly onPaste: (item: JsonObject) => void;
 }
 
-/** The menu exists only while it is open: lists have many of these buttons. */
+/** Renders the menu only while it is open, because lists have many of these buttons. */
 export function InsertButton({
   choices,
   label,

@@ -1,4 +1,4 @@
-// The library: search, folders, files and uploads. The screen and the dialog of a field show the same.
+// Media library with search, folders, files and uploads, used by the screen and by dialogs of fields.
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { folderTrail, type MediaFile } from '../../model/files.ts';
@@ -20,7 +20,7 @@ import styles from './library.module.css';
 interface LibraryProps {
   readonly query: LibraryQuery;
   readonly onQuery: (query: LibraryQuery) => void;
-  /** Media types such as `image/`; empty: all. */
+  /** Media types such as `image/`; empty for all. */
   readonly types: readonly string[];
   readonly selected: readonly MediaFile[];
   readonly onSelect: (files: readonly MediaFile[]) => void;
@@ -29,7 +29,6 @@ interface LibraryProps {
   readonly actions?: (library: LibraryFiles) => ReactNode;
 }
 
-/** The library. */
 export function Library({
   query,
   onQuery,
@@ -194,7 +193,7 @@ function Folders({
   );
 }
 
-/** Arrow keys move between the cards, as they are seen. */
+/** Arrow keys move between cards in visual order. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-card]')];
   const index = cards.findIndex((each) => each === document.activeElement);

@@ -1,11 +1,11 @@
-// Button with dots that opens a menu.
+// Overflow menu button.
 import { useRef, useState, type ReactNode } from 'react';
 import { DotsIcon } from '../../ui/icons.tsx';
 import { FloatingMenu } from '../../ui/menu.tsx';
 import styles from './more-menu.module.css';
 
 interface MoreMenuProps {
-  /** Names the item. */
+  /** Name of the item, for the accessible label. */
   readonly label: string;
   readonly children: ReactNode;
   /** A menu that an item opens; null while it is closed. */
@@ -13,7 +13,7 @@ interface MoreMenuProps {
   readonly onNextClose?: () => void;
 }
 
-/** A menu for one item of a list. */
+/** Menu of a list item. */
 export function MoreMenu({ label, children, next = null, onNextClose }: MoreMenuProps): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -1,37 +1,37 @@
 // Items of the server, page by page: searched as the text changes, more on request.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** Delay between the last key and the request, in milliseconds. */
+/** Debounce delay, in milliseconds. */
 const PAUSE = 130;
 
 /** A page of items. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** How many there are on the server. */
+  /** Total number of items. */
   readonly total: number;
 }
 
-/** Pages that are loaded. */
+/** Loaded pages. */
 export interface Pages<Item> extends Page<Item> {
   readonly isBusy: boolean;
   readonly hasFailed: boolean;
-  /** Loads the next page, if there is one. */
+  /** Loads the next page, if any. */
   readonly more: () => void;
-  /** Loads again what failed: the next page, or the first one of another query. */
+  /** Retries the failed request. */
   readonly again: () => void;
-  /** Loads the first page again. */
+  /** Reloads from the first page. */
   readonly refresh: () => void;
-  /** Shows an item as it is now. */
+  /** Updates an item. */
   readonly update: (item: Item) => void;
 }
 
-/** What is loaded, and how. */
+/** Options of the query. */
 export interface PagesOptions<Item> {
-  /** Text of the query: another one loads the first page. */
+  /** Key of the query; a change loads the first page. */
   readonly query: string;
-  /** @param page From 1 */
+  /** @param page 1-based */
   readonly load: (page: number, signal: AbortSignal) => Promise<Page<Item>>;
-  /** Identifies an item: while pages are loaded, items may move from one to the next. */
+  /** Returns the key of an item, since items may move between pages while loading. */
   readonly keyOf: (item: Item) => string;
 }
 
@@ -40,7 +40,7 @@ interface Loaded<Item> extends Page<Item> {
   readonly page: number;
 }
 
-/** Loads pages; the last request wins. */
+/** Loads pages; responses to outdated requests are ignored. */
 export function usePages<Item>({ query, load, keyOf }: PagesOptions<Item>): Pages<Item> {
   const [loaded, setLoaded] = useState<Loaded<Item>>({ items: [], total: 0, page: 0, query });
   const [isBusy, setBusy] = useState(true);

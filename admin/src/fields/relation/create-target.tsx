@@ -1,4 +1,4 @@
-// Makes an entry that the picker did not find, and chooses it.
+// Creates a target that the picker did not find, and selects it.
 import { useState, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import type { RelationTarget } from '../../model/relations.ts';
@@ -10,7 +10,7 @@ import { useFieldHost } from '../field-host.ts';
 import styles from './target-picker.module.css';
 
 interface CreateTargetProps extends Pick<EditProps, 'field'> {
-  /** What was searched. */
+  /** Search text. */
   readonly title: string;
   readonly onCreated: (target: RelationTarget) => void;
 }

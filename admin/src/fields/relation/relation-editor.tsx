@@ -1,4 +1,4 @@
-// Control of a relation: its targets, to sort and remove, and a picker for more.
+// Control of a relation: sortable targets, and a picker.
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { DialogTrigger, Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
@@ -21,7 +21,6 @@ import { TargetPicker } from './target-picker.tsx';
 import { TargetName } from './target-name.tsx';
 import styles from './relation.module.css';
 
-/** The control. */
 export function RelationEditor({
   field,
   value,
@@ -170,7 +169,7 @@ function SmallPlusIcon(): ReactNode {
   return <PlusIcon size={12} />;
 }
 
-/** Loads the last targets at once, and earlier ones on request. */
+/** Loads the last targets, and earlier ones on demand. */
 function useEarlier(
   field: string,
   { items, earlier }: ReturnType<typeof relationOf>,

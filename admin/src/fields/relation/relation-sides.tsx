@@ -1,4 +1,4 @@
-// Both sides of a relation, as sentences.
+// Type builder control: both sides of a relation, as sentences.
 import type { ReactNode } from 'react';
 import { useWords } from '../../base/words.tsx';
 import { stringOr } from '../../base/json.ts';
@@ -18,7 +18,6 @@ import type { OptionProps } from '../builder/builder-kind.ts';
 import { SwitchRow } from '../builder/switch-row.tsx';
 import styles from '../builder/builder.module.css';
 
-/** The control. */
 export function RelationSides(props: OptionProps): ReactNode {
   const { draft, model, field, outside, isReadOnly, onChange, onEdit, newId } = props;
   const { t, language } = useWords();

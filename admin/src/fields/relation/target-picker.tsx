@@ -1,4 +1,4 @@
-// Picker of targets: the server searches, the list loads while it is scrolled, and only what is seen is drawn.
+// Picker of targets with server search, infinite scroll, and virtualized rows.
 import {
   useId,
   useLayoutEffect,
@@ -21,7 +21,7 @@ import styles from './target-picker.module.css';
 /** Height of a row in pixels, as in the styles. */
 const ROW = 40;
 
-/** Rows that fit. */
+/** Number of visible rows. */
 const SHOWN = 8;
 
 interface TargetPickerProps extends Pick<EditProps, 'field'> {
@@ -29,7 +29,7 @@ interface TargetPickerProps extends Pick<EditProps, 'field'> {
   readonly onAdd: (target: RelationTarget) => void;
 }
 
-/** A search with its results. */
+/** Search state. */
 export function TargetPicker({ field, chosen, onAdd }: TargetPickerProps): ReactNode {
   const t = useT();
   const id = useId();
@@ -113,7 +113,7 @@ interface TargetListProps {
   readonly onAdd: (target: RelationTarget) => void;
 }
 
-/** Draws the rows that are seen, and a few around them. */
+/** Renders visible rows, and a few around them. */
 function TargetList({ id, targets, total, current, onNearEnd, onAdd }: TargetListProps): ReactNode {
   const t = useT();
   const [top, setTop] = useState(0);
@@ -146,7 +146,7 @@ function TargetList({ id, targets, total, current, onNearEnd, onAdd }: TargetLis
               aria-setsize={total}
               aria-posinset={index + 1}
               style={{ insetBlockStart: index * ROW }}
-              // The search keeps the focus.
+              // Keeps the focus in the search input.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onAdd(target)}
             >

@@ -2,7 +2,7 @@
 import type { ChangeSpec, EditorState, StateCommand, Transaction } from '@codemirror/state';
 import { EditorSelection } from '@codemirror/state';
 
-/** Puts a sign such as `**` around the selection, or removes it. */
+/** Toggles a marker such as `**` around the selection. */
 export function toggleAround(sign: string): StateCommand {
   return ({ state, dispatch }) => {
     const change = state.changeByRange((range) => {
@@ -31,10 +31,10 @@ export function toggleAround(sign: string): StateCommand {
   };
 }
 
-/** Starts of lines that other ones replace. */
+/** Line markers that replace each other. */
 const STARTS = /^(?:#{1,6} |> |[-*+] |\d+[.)] )?/;
 
-/** Puts a start such as `## ` before the selected lines, or removes it if all have it. @param start `1. ` counts */
+/** Toggles a line marker such as `## ` on the selected lines. @param start `1. ` is numbered */
 export function toggleStart(start: string): StateCommand {
   return ({ state, dispatch }) => {
     const lines = linesOf(state);
@@ -61,7 +61,7 @@ function linesOf(state: EditorState): readonly { readonly from: number; readonly
   }
 }
 
-/** Enter in a list or a quote: the next line begins the same; an empty item ends the list. */
+/** Enter in a list or quote: continues it; an empty item ends the list. */
 export const continueLine: StateCommand = ({ state, dispatch }) => {
   const { main } = state.selection;
   if (!main.empty) return false;
@@ -83,7 +83,7 @@ export const continueLine: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Makes the selected text a link. Without text, the address is shown. */
+/** Converts the selected text to a link. Without text, the URL is shown. */
 export function insertLink(url: string): StateCommand {
   return ({ state, dispatch }) => {
     const { from, to } = state.selection.main;
@@ -93,7 +93,7 @@ export function insertLink(url: string): StateCommand {
   };
 }
 
-/** Puts a picture in. @param url Its address */
+/** Inserts an image. @param url Image URL */
 export function insertPicture(url: string, alternative: string): StateCommand {
   return ({ state, dispatch }) => {
     dispatch(insertion(state, `![${alternative}](${url})`));

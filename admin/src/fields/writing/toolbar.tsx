@@ -1,4 +1,4 @@
-// Toolbar of an editor of long text: the type of block, marks, links and pictures. Arrow keys move in it.
+// Toolbar of text editors: block types, marks, links and images, with arrow key navigation.
 import { Fragment, type ReactNode } from 'react';
 import { Toolbar as AriaToolbar } from 'react-aria-components/Toolbar';
 import { useT } from '../../base/words.tsx';
@@ -8,13 +8,13 @@ import { ChevronDownIcon, type Icon } from '../../ui/icons.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import styles from './toolbar.module.css';
 
-/** A button of the toolbar. */
+/** A toolbar button. */
 export interface Tool {
   readonly label: string;
-  /** Shortcut; empty: none. */
+  /** Shortcut, or empty. */
   readonly keys: string;
   readonly icon: Icon;
-  /** Null for an action that is not on or off. */
+  /** Null for an action that is not a toggle. */
   readonly isOn: boolean | null;
   readonly onUse: () => void;
 }
@@ -30,15 +30,14 @@ interface ToolbarProps {
   /** Label of the field. */
   readonly field: string;
   readonly blocks: readonly BlockChoice[];
-  /** Id of the block at the caret; null: several. */
+  /** Id of the block type at the caret; null for several. */
   readonly block: string | null;
   readonly onBlock: (id: string) => void;
-  /** Groups, with a line between them. */
+  /** Groups of buttons, with separators. */
   readonly tools: readonly (readonly Tool[])[];
   readonly words: number;
 }
 
-/** The toolbar. */
 export function Toolbar({ field, blocks, block, onBlock, tools, words }: ToolbarProps): ReactNode {
   const t = useT();
   const current = blocks.find(({ id }) => id === block)?.label ?? t('writing.block');
@@ -49,7 +48,7 @@ export function Toolbar({ field, blocks, block, onBlock, tools, words }: Toolbar
         placement="bottom start"
         selected={block === null ? [] : [block]}
         onSelect={([id]) => {
-          // Without another choice, the set is empty.
+          // Selecting the current value yields an empty set.
           if (id !== undefined) onBlock(id);
         }}
         trigger={
@@ -90,7 +89,7 @@ function ToolButton({ label, keys, icon, isOn, onUse }: Tool): ReactNode {
       aria-label={label}
       title={keys === '' ? label : `${label} (${keys})`}
       {...(isOn === null ? {} : { 'aria-pressed': isOn })}
-      // The text keeps the focus and the selection.
+      // Keeps the focus and the selection in the text.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onUse}
     >

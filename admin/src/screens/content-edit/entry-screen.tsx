@@ -32,7 +32,7 @@ interface EntryScreenProps {
   readonly layout: FormLayout;
 }
 
-/** Needs an open entry around it. */
+/** Requires an open entry. */
 export function EntryScreen({ type, layout }: EntryScreenProps): ReactNode {
   const t = useT();
   const session = useEntrySession();

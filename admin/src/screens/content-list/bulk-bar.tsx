@@ -25,7 +25,7 @@ const DONE: Readonly<Record<BulkAction, WordKey>> = {
   bulkDelete: 'bulk.deleted',
 };
 
-/** Shown while something is selected. */
+/** Shown while entries are selected. */
 export function BulkBar({ type, locale, selected, onClear }: BulkBarProps): ReactNode {
   const t = useT();
   const { content } = useApi();

@@ -10,7 +10,6 @@ import { NavigationButton } from '../../ui/navigation-button.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import styles from './home.module.css';
 
-/** The first screen after sign-in. */
 export function Home(): ReactNode {
   const { t, language } = useWords();
   const project = useProject();

@@ -1,4 +1,4 @@
-// Screen: the media library. Folder and search are in the address.
+// Media library screen. Folder and search are in the address.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useCalls } from '../../api/api.tsx';
@@ -20,7 +20,6 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './media.module.css';
 
-/** The library. */
 export function Media(): ReactNode {
   const t = useT();
   const { permissions } = useProject();
@@ -170,7 +169,7 @@ function Selection({ selected, library, onDone }: SelectionProps): ReactNode {
   );
 }
 
-/** All folders, each with the names on the way to it. */
+/** Returns all folders with their paths. */
 function flat(
   folders: readonly Folder[],
   start = '',

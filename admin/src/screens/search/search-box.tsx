@@ -1,4 +1,4 @@
-// Search box: finds entries, files, places and commands, by keyboard.
+// Search box: finds entries, files, destinations and commands with the keyboard.
 import { useNavigate } from '@tanstack/react-router';
 import {
   useEffect,
@@ -23,7 +23,7 @@ import { shadeClass } from '../../ui/shade.ts';
 import styles from './search-box.module.css';
 
 interface SearchBoxProps {
-  /** What was typed before the box was there. */
+  /** Text typed while the search box was loading. */
   readonly typed: { readonly current: string };
   readonly commands: readonly Command[];
   readonly places: readonly Place[];
@@ -37,7 +37,6 @@ const ICONS: Readonly<Record<Result['kind'], Icon>> = {
   file: PictureIcon,
 };
 
-/** An open search box. */
 export function SearchBox({ typed, commands, places, onClose }: SearchBoxProps): ReactNode {
   const t = useT();
   const id = useId();
@@ -57,7 +56,7 @@ export function SearchBox({ typed, commands, places, onClose }: SearchBoxProps):
     else void navigate({ to, search });
     onClose();
   };
-  // Who types fast presses Enter before the server answers.
+  // Enter may be pressed before the response of the server.
   const openFirst = useEffectEvent(() => {
     setEntered(false);
     if (active) open(active);
@@ -142,7 +141,7 @@ function Row({
       ref={(element) => {
         if (isActive) element?.scrollIntoView({ block: 'nearest' });
       }}
-      // The focus stays in the text.
+      // Keeps the focus in the input.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onOpen}
     >

@@ -1,4 +1,4 @@
-// Screen: sign-in.
+// Sign-in screen.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { EntryFrame } from './entry-frame.tsx';

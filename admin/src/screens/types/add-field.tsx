@@ -25,7 +25,7 @@ interface AddFieldProps {
   readonly onOpen: (isOpen: boolean) => void;
 }
 
-/** A button that becomes a search in the kinds. */
+/** A button that turns into a search of kinds. */
 export function AddField({ model, isOpen, onOpen }: AddFieldProps): ReactNode {
   const { t } = useWords();
   const { store, edit, chooseField } = useBuilder();
@@ -68,7 +68,7 @@ interface KindSearchProps {
   readonly isComponent: boolean;
   readonly onChoose: (kind: BuilderKind) => void;
   readonly onClose: () => void;
-  /** The focus went elsewhere. */
+  /** Called when the focus leaves the search. */
   readonly onLeave: () => void;
 }
 
@@ -80,11 +80,11 @@ function KindSearch({ isComponent, onChoose, onClose, onLeave }: KindSearchProps
   const list = useRef<HTMLUListElement>(null);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // Newer browsers return a promise, which is no cleanup.
+    // Newer browsers return a promise, which is not a cleanup function.
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const wanted = text.trim().toLocaleLowerCase(language);
-  /** 0: a word begins like it. 1: it is somewhere in the description. 2: not at all. */
+  /** Rank: 0 if a word begins with the text, 1 if the description contains it, 2 otherwise. */
   const rank = ({ kind, name, hint }: BuilderKind): number => {
     const words = `${t(name)} ${kind}`.toLocaleLowerCase(language);
     if (words.split(' ').some((word) => word.startsWith(wanted))) return 0;
@@ -141,7 +141,7 @@ function KindSearch({ isComponent, onChoose, onClose, onLeave }: KindSearchProps
             className={optionClass}
             role="option"
             aria-selected={index === current}
-            // The search keeps the focus.
+            // Keeps the focus in the search input.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onChoose(kind)}
           >

@@ -12,33 +12,33 @@ import {
 import type { DraftState } from '../../model/types/draft-store.ts';
 import type { LoadedTypes } from './use-types.ts';
 
-/** Value of the address for the settings of the type, on screens that show one column. */
+/** Address parameter for the settings of the type on single-column screens. */
 export const TYPE_SETTINGS = 'type';
 
-/** What parts of the screen share. */
+/** State shared by the parts of the screen. */
 export interface Builder extends LoadedTypes {
   readonly state: DraftState;
   readonly isReadOnly: boolean;
   readonly model: DraftModel | null;
   readonly field: DraftField | null;
-  /** Whether settings are shown where there is one column. */
+  /** True if settings are shown on single-column screens. */
   readonly isInSettings: boolean;
-  /** Chooses a model. @param wish Whether its name gets the focus */
+  /** Selects a model. @param wish True to focus its name */
   readonly chooseModel: (model: DraftModel | null, wish?: FocusWish) => void;
-  /** Chooses an attribute; null: the settings of the model. */
+  /** Selects an attribute; null for the settings of the model. */
   readonly chooseField: (id: string | null, wish?: FocusWish) => void;
-  /** Leaves the settings where there is one column. */
+  /** Closes the settings on single-column screens. */
   readonly leaveSettings: () => void;
-  /** Changes the draft. @param input What is typed into: its keys are undone together */
+  /** Changes the draft. @param input Edited input, whose keystrokes are undone together */
   readonly edit: (edit: (draft: Draft) => Draft, input?: string) => void;
-  /** Whether the settings of one of these were opened to type their name. It is true once. */
+  /** Returns true once if the settings were opened to edit the name. */
   readonly takeWish: (...ids: readonly string[]) => boolean;
 }
 
-/** What gets the focus in settings that open. */
+/** Element to focus when settings open. */
 export type FocusWish = 'name' | null;
 
-/** Passes the builder to the parts of the screen. */
+/** Context that provides the builder. */
 export const BuilderContext = createContext<Builder | null>(null);
 
 /** Returns the builder. */
@@ -100,7 +100,7 @@ export function useCreateBuilder(loaded: LoadedTypes): Builder {
   };
 }
 
-/** The part of the address that names a model, as in Strapi's panel. */
+/** Address segment of a model, as in Strapi's panel. */
 export function pathOf({ id, kind, category }: DraftModel): string {
   return kind === 'component'
     ? `component-categories/${category || 'new'}/${id}`

@@ -11,7 +11,7 @@ import { useBuilder } from './builder.tsx';
 import { useNewModel } from './use-new-model.ts';
 import styles from './content-types.module.css';
 
-/** Examples to begin with. */
+/** Templates for new types. */
 export function EmptyTypes(): ReactNode {
   const t = useT();
   const { store, edit, chooseModel } = useBuilder();
@@ -51,7 +51,7 @@ export function EmptyTypes(): ReactNode {
   );
 }
 
-/** Nothing is chosen. */
+/** Empty selection. */
 export function NothingChosen(): ReactNode {
   const t = useT();
   const { isReadOnly } = useBuilder();

@@ -1,4 +1,4 @@
-// Control of an option that a field kind lists.
+// Control of an attribute option.
 import type { ReactNode } from 'react';
 import type { Json } from '../../base/json.ts';
 import { useT } from '../../base/words.tsx';
@@ -18,7 +18,6 @@ interface OptionControlProps extends OptionProps {
   readonly option: BuilderOption;
 }
 
-/** The control. */
 export function OptionControl({ option, ...props }: OptionControlProps): ReactNode {
   const t = useT();
   const { model, field, isReadOnly, onChange } = props;
@@ -57,7 +56,7 @@ export function OptionControl({ option, ...props }: OptionControlProps): ReactNo
       return <DefaultValue of={option.of} {...props} />;
     case 'number':
     case 'text':
-      // Limits of a list make sense for a list only.
+      // List limits only apply to lists.
       if (isLimitOfOne(field, option.key)) return null;
       return (
         <Field
@@ -115,7 +114,7 @@ function DefaultValue({
   const t = useT();
   const value = properties['default'];
   const set = (next: Json): void =>
-    // False is a default too.
+    // False is a valid default.
     onChange(
       {
         properties:
@@ -171,7 +170,7 @@ function DefaultValue({
   );
 }
 
-/** Inputs of the browser have no zone: a point in time is shown and typed as UTC. */
+/** Browser inputs have no time zone: timestamps are shown and entered in UTC. */
 function shownMoment(of: DefaultInput, text: string): string {
   if (of === 'datetime') return text.slice(0, 16);
   return of === 'time' ? text.slice(0, 5) : text;
@@ -195,7 +194,7 @@ function textOf(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Null for what is no number yet. */
+/** Parses a number; null while incomplete. */
 function numberOf(text: string): number | null {
   const number = Number(text);
   return text.trim() === '' || !Number.isFinite(number) ? null : number;

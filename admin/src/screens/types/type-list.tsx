@@ -1,4 +1,4 @@
-// Types and components in groups, with search.
+// Searchable list of types and components.
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import { useShortcuts } from '../../base/keys.ts';
@@ -17,7 +17,6 @@ import { MODEL_ICONS } from './type-icons.tsx';
 import { useNewModel } from './use-new-model.ts';
 import styles from './type-list.module.css';
 
-/** The list at the side. */
 export function TypeList(): ReactNode {
   const { t, language } = useWords();
   const { state, store, kept, isReadOnly, edit, chooseModel } = useBuilder();

@@ -1,4 +1,4 @@
-// Loads the content model, and keeps what is typed on this device.
+// Loads the content model, and stores unsaved changes on this device.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useCalls } from '../../api/api.tsx';
@@ -12,27 +12,27 @@ import type { ReservedNames } from '../../model/types/names.ts';
 import { parseDraft } from '../../model/types/parse-draft.ts';
 import { parseKept, type KeptPart } from '../../model/types/plan.ts';
 
-/** What is loaded for the screen. */
+/** Data of the screen. */
 export interface LoadedTypes {
   readonly store: DraftStore;
   readonly outside: readonly OutsideType[];
   readonly reserved: ReservedNames;
   readonly kept: readonly KeptPart[];
-  /** Whether the server takes changes while it runs. */
+  /** True if the server applies changes without a restart. */
   readonly isOpen: boolean;
 }
 
-/** Unsaved changes of a person. */
+/** Unsaved changes of a user. */
 export interface DraftRecord {
   readonly base: Draft;
   readonly draft: Draft;
-  /** When the last key was typed, in milliseconds. */
+  /** Time of the last keystroke, in milliseconds. */
   readonly at: number;
 }
 
 const KEY = ['types'] as const;
 
-/** How long typing is collected, in milliseconds. */
+/** Debounce delay, in milliseconds. */
 const DELAY = 300;
 
 const records: DeviceRecords<DraftRecord> = openDeviceRecords('types');
@@ -49,7 +49,7 @@ export function useTypes(): {
     queryKey: KEY,
     queryFn: () => loadTypes(types, queries.getQueryData<LoadedTypes>(KEY)),
     gcTime: Infinity,
-    // Somebody else may have changed it.
+    // Another user may have changed it.
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
   });
@@ -65,14 +65,14 @@ async function loadTypes(types: TypesApi, known: LoadedTypes | undefined): Promi
   ]);
   const { draft, outside } = parseDraft(schema);
   const store = known?.store ?? new DraftStore(draft, etag);
-  // With own changes, a save says what others did, and merges it.
+  // With unsaved changes, the save merges concurrent changes.
   if (store.state.draft === store.state.base && store.state.etag !== etag) {
     store.replace({ base: draft, draft, etag });
   }
   return { store, outside, reserved, isOpen, kept: parseKept([...kept]) };
 }
 
-/** Keeps unsaved changes on this device. Returns those of an earlier visit until they are restored or dropped. */
+/** Stores unsaved changes on this device. Returns those of an earlier visit until they are restored or discarded. */
 export function useDraftRecord(store: DraftStore | undefined): {
   readonly earlier: DraftRecord | null;
   readonly forget: () => void;
