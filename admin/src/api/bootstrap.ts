@@ -1,4 +1,4 @@
-// What the interface loads at its start: one request to Quoin, several to a server that does not have it.
+// Loads the startup data: one request to Quoin, several to a server without the endpoint.
 import { isJsonObject, objectsOf, stringOr, type JsonObject } from '../base/json.ts';
 import type { Client } from './client.ts';
 import type { ContentApi } from './content.ts';
@@ -10,21 +10,21 @@ import { parsePerson, type PeopleApi, type Person } from './people.ts';
 /** Strapi's default. */
 const REST_PREFIX = '/api';
 
-/** The signed-in person, what they may do, and what the project has. */
+/** The signed-in user with permissions, and the project. */
 export interface Bootstrap {
   readonly person: Person;
-  /** Rows of the permissions of all own roles. */
+  /** Permission rows of all roles of the user. */
   readonly permissions: readonly JsonObject[];
   /** All types and components. */
   readonly schema: JsonObject;
-  /** How lists and forms of types look, by uid; empty if each is to be loaded when it is needed. */
+  /** Configurations of lists and forms by uid; empty if they are loaded on demand. */
   readonly views: ReadonlyMap<string, JsonObject>;
-  /** The default first; empty without locales. */
+  /** Locales, starting with the default; empty without locales. */
   readonly locales: readonly ContentLocale[];
-  /** Saved views of lists; null if the server saves none. */
+  /** Saved views, or null without support by the server. */
   readonly savedViews: readonly SavedView[] | null;
   readonly preferences: Preferences;
-  /** Path that the routes of the REST API start with. */
+  /** Prefix of REST API routes. */
   readonly restPrefix: string;
 }
 
@@ -75,14 +75,14 @@ function parseBootstrap({
   };
 }
 
-/** As Strapi's own panel starts. */
+/** Loads the data with the requests of Strapi's admin panel. */
 async function loadSingly({ client, people, content }: BootstrapApis): Promise<Bootstrap> {
   const [person, permissions, schema, locales] = await Promise.all([
     people.me(),
     people.permissions(),
     content.schema(),
     listLocales(client).catch((error: unknown) => {
-      // Without the permission to read them, entries are in the default locale.
+      // Without permission to read locales, only entries in the default locale are shown.
       if (hasStatus(error, 403) || hasStatus(error, 404)) return [];
       throw error;
     }),

@@ -1,4 +1,4 @@
-// Navigation: the readable types, and the signed-in person.
+// Navigation: the readable types, and the signed-in user.
 import { Link, useParams } from '@tanstack/react-router';
 import { use, type ReactNode } from 'react';
 import { useApi } from '../api/api.tsx';

@@ -1,4 +1,4 @@
-// Root: the sign-in screen, or the interface once a person is signed in.
+// Root component: the sign-in screen, or the interface after sign-in.
 import {
   useEffect,
   useState,

@@ -8,7 +8,7 @@ import { Face } from '../ui/face.tsx';
 import { useEntrySession, useEntryState } from './session-context.tsx';
 import styles from './others-here.module.css';
 
-/** Interval of the heartbeat, in milliseconds; the server forgets people after 40 seconds without one. */
+/** Heartbeat interval in milliseconds; the server removes users after 40 seconds without one. */
 const INTERVAL = 10_000;
 
 /** Sends heartbeats while the page is visible. */

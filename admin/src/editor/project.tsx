@@ -17,7 +17,7 @@ export interface Project {
   readonly locales: readonly ContentLocale[];
   /** Saved views, or null without support by the server. */
   readonly savedViews: readonly SavedView[] | null;
-  /** Path that the routes of the REST API start with. */
+  /** Prefix of REST API routes. */
   readonly restPrefix: string;
 }
 

@@ -1,9 +1,9 @@
-// Address of the published version of an entry in the REST API.
+// REST API URL of the published version of an entry.
 import { useProject, type Project } from './project.tsx';
 import type { EntrySession } from './entry-session.ts';
 import { useEntrySession, useEntryState } from './session-context.tsx';
 
-/** Returns the address of an entry that is published; null if its type has no routes in the API. */
+/** Returns the URL of a published entry, or null if its type has no routes. */
 export function publicAddress(
   { schema, restPrefix }: Pick<Project, 'schema' | 'restPrefix'>,
   { address, state }: Pick<EntrySession, 'address' | 'state'>,
@@ -18,7 +18,7 @@ export function publicAddress(
   return `${restPrefix}${path}?${String(query)}`;
 }
 
-/** Returns the address of the open entry; null if it is not public. */
+/** Returns the URL of the open entry, or null if it is not published. */
 export function usePublicAddress(): string | null {
   const project = useProject();
   const session = useEntrySession();

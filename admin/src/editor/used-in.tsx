@@ -1,4 +1,4 @@
-// Entries whose relations lead to this one; the server is asked once the list is opened.
+// Entries with relations to the open entry, requested when the list is opened.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
@@ -16,17 +16,17 @@ import { readableTypes, useProject } from './project.tsx';
 import { useEntrySession, useEntryState } from './session-context.tsx';
 import styles from './used-in.module.css';
 
-/** How many entries of each relation are listed. */
+/** Maximum number of entries per relation. */
 const SHOWN = 5;
 
-/** A relation of another type, or of the same. */
+/** A relation to the type of the open entry. */
 interface Origin {
   readonly type: ContentType;
-  /** Path of the field, through components. */
+  /** Path of the field, including components. */
   readonly path: readonly string[];
 }
 
-/** The last part of the details. */
+/** Last section of the details. */
 export function UsedIn(): ReactNode {
   const t = useT();
   const id = useId();
@@ -36,9 +36,9 @@ export function UsedIn(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const origins = readableTypes(project, 'en').flatMap((type) =>
     relationPaths(type.attributes, { target: uid, components: project.components })
-      // A single type is in no list that could be filtered: of its components, only the number of relations is known.
+      // Single types cannot be filtered as a list, and relations in their components are only counted.
       .filter((path) => path.length === 1 || !type.isSingle)
-      // The server ignores filters by others, and would list all entries.
+      // The server ignores other filters and would return all entries.
       .filter(([name = '']) => project.permissions.mayField('read', type.uid, name))
       .map((path): Origin => ({ type, path })),
   );
@@ -146,7 +146,7 @@ function Use({ type, path, entry }: Origin & { readonly entry: JsonObject }): Re
   );
 }
 
-/** The first short text of a type. */
+/** Returns the first short text attribute of a type. */
 function titleField({ attributes }: ContentType): string {
   return [...attributes.values()].find(({ type }) => type === 'string')?.name ?? 'documentId';
 }
@@ -169,7 +169,7 @@ async function usesOf(
   return { type, path, entries, total };
 }
 
-/** The entry of a single type, which is in no list, if it has the relation. */
+/** Returns the entry of a single type if it has the relation. */
 async function usesInSingle(
   content: ContentApi,
   { type, path: [field = ''] }: Origin,
@@ -181,7 +181,7 @@ async function usesInSingle(
     const { items } = parseRelation(entry[field]);
     return items?.some((each) => each.documentId === documentId) === true ? [entry] : [];
   } catch (error) {
-    // Nothing yet, or not for this person.
+    // Does not exist yet, or is not readable.
     if (hasStatus(error, 404) || hasStatus(error, 403)) return [];
     throw error;
   }

@@ -34,7 +34,7 @@ function isRelation(value: JsonObject): boolean {
   return Object.hasOwn(value, 'items') && Object.hasOwn(value, 'earlier');
 }
 
-/** If one of two lists is not loaded, their lengths are compared. */
+/** Compares lists, by their length if one is not loaded. */
 function isSameRelation(a: JsonObject, b: JsonObject): boolean {
   const first = relationOf(a);
   const second = relationOf(b);

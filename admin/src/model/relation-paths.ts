@@ -1,12 +1,12 @@
-// Where relations to a type are: in attributes, and in components within them. Dynamic zones are left out, as in filters.
+// Finds the paths of relations to a type, including those in components. Dynamic zones cannot be filtered and are omitted.
 import type { Attribute, Component } from './schema.ts';
 
-/** Components can contain themselves. */
+/** Maximum depth, since components can contain themselves. */
 const DEEPEST = 5;
 
-/** What is searched for, and the components of the project. */
+/** Target type, and the components of the project. */
 interface RelationSearch {
-  /** Uid of the type that the relations lead to. */
+  /** Uid of the target type. */
   readonly target: string;
   readonly components: ReadonlyMap<string, Component>;
 }

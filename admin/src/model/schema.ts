@@ -51,7 +51,7 @@ export interface ContentType {
   readonly displayName: string;
   readonly hasDrafts: boolean;
   readonly isLocalized: boolean;
-  /** Path of its entries in the REST API, without the prefix; null for types of plugins, which have routes of their own. */
+  /** Path of its entries in the REST API, without the prefix; null for types of plugins, which have separate routes. */
   readonly restPath: string | null;
   readonly attributes: ReadonlyMap<string, Attribute>;
 }

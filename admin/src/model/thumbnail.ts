@@ -11,7 +11,7 @@ export function thumbnailOf(raw: JsonObject): string {
   return address === '' ? '' : `${address}${versionOf(url, raw['updatedAt'] ?? null)}`;
 }
 
-/** Returns what is appended to the addresses of a file, so that a replaced file is loaded. Signed addresses, and those of other hosts, stay as they are. */
+/** Returns a version query for URLs of a replaceable file. Signed URLs, and those of other hosts, are unchanged. */
 export function versionOf(url: string, updatedAt: Json): string {
   if (!url.startsWith('/') || url.includes('?') || typeof updatedAt !== 'string') return '';
   return `?updated_at=${encodeURIComponent(updatedAt)}`;

@@ -1,24 +1,23 @@
-// Input of a combobox, above the list that it searches. The input keeps the focus while arrow keys move in the list.
+// Combobox input, which keeps the focus while arrow keys move in the list.
 import type { KeyboardEvent, ReactNode } from 'react';
 import { SearchIcon } from './icons.tsx';
 import styles from './combobox.module.css';
 
 interface ComboboxInputProps {
   readonly label: string;
-  /** Shown while it is empty; default: the label. */
+  /** Placeholder; default: the label. */
   readonly placeholder?: string;
-  /** Id of the list; an option has it with its index. */
+  /** Id of the list, and id prefix of its options. */
   readonly list: string;
   /** Index of the active option; null if the list is empty. */
   readonly active: number | null;
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
-  /** Shown after the text. */
+  /** Shown after the input. */
   readonly children?: ReactNode;
 }
 
-/** The input. */
 export function ComboboxInput({
   label,
   placeholder = label,

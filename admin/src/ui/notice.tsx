@@ -5,7 +5,7 @@ import styles from './notice.module.css';
 interface NoticeProps {
   readonly title: string;
   readonly children?: ReactNode;
-  /** A way out, such as a button. */
+  /** Action, such as a button. */
   readonly action?: ReactNode;
   /** If true, screen readers announce it. */
   readonly isAlert?: boolean;

@@ -1,5 +1,4 @@
-// What dims the screen behind a dialog.
+// Backdrop of dialogs.
 import styles from './shade.module.css';
 
-/** Its class name. */
 export const shadeClass: string = styles.shade ?? '';

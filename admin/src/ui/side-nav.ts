@@ -1,4 +1,4 @@
-// Links with icons in groups at the side of a screen.
+// Side navigation with icons and groups.
 import styles from './side-nav.module.css';
 
 /** Class name of a link. */

@@ -21,7 +21,7 @@ export interface ToastMessage {
 
 type ShowToast = (message: ToastMessage) => void;
 
-/** In milliseconds. One with an action or a link stays longer, so that it can be reached. */
+/** Duration in milliseconds; longer with an action or a link. */
 const SHOWN = 5000;
 const SHOWN_WITH_ACTION = 12_000;
 

@@ -4,7 +4,7 @@ import type { EditorState } from 'prosemirror-state';
 import { listFormatAt } from './list-commands.ts';
 import { FLAGS, NODES, schema } from './schema.ts';
 
-/** Types of a block in menus. */
+/** Block types in menus. */
 export type BlockType =
   | 'paragraph'
   | `heading${1 | 2 | 3 | 4 | 5 | 6}`

@@ -1,29 +1,29 @@
-// What a field kind contributes to the type builder: its name and options. Each is in the folder of the kind
-// (options.ts), apart from the kind itself, because lists and forms do not need it.
+// Contribution of a field kind to the type builder: its name and options. Defined in options.ts next to the kind, in a
+// separate module because lists and forms do not need it.
 import type { ComponentType } from 'react';
 import type { JsonObject } from '../../base/json.ts';
 import type { WordKey } from '../../base/words.tsx';
 import type { Draft, DraftField, DraftModel, OutsideType } from '../../model/types/draft.ts';
 import type { Icon } from '../../ui/icons.tsx';
 
-/** Props of a control that a kind brings along. */
+/** Props of a custom control. */
 export interface OptionProps {
   readonly draft: Draft;
   readonly model: DraftModel;
   readonly field: DraftField;
-  /** Types that cannot be changed, but that relations may lead to. */
+  /** Types that cannot be changed, but can be targets of relations. */
   readonly outside: readonly OutsideType[];
   readonly isReadOnly: boolean;
-  /** Changes the attribute. @param input What is typed into: its keys are undone together */
+  /** Changes the attribute. @param input Edited input, whose keystrokes are undone together */
   readonly onChange: (part: Partial<DraftField>, input?: string) => void;
-  /** Changes more than the attribute. */
+  /** Changes other parts of the draft. */
   readonly onEdit: (edit: (draft: Draft) => Draft) => void;
   readonly newId: () => string;
 }
 
-/** An option of a field. */
+/** An option of an attribute. */
 export type BuilderOption =
-  /** On or off. */
+  /** Boolean option. */
   | {
       readonly input: 'switch';
       readonly key: string;
@@ -36,13 +36,13 @@ export type BuilderOption =
       readonly label: WordKey;
       readonly hint?: WordKey;
     }
-  /** The value of a new entry, as this type of input. */
+  /** Default value, with the input type. */
   | { readonly input: 'default'; readonly of: DefaultInput }
-  /** Whether each locale has a value of its own. */
+  /** True if the attribute is localized. */
   | { readonly input: 'localized' }
   | { readonly input: 'control'; readonly Control: ComponentType<OptionProps> };
 
-/** How a default value is typed. */
+/** Input type of a default value. */
 export type DefaultInput =
   | 'text'
   | 'number'
@@ -52,19 +52,19 @@ export type DefaultInput =
   | 'time'
   | 'datetime';
 
-/** A kind in the type builder. */
+/** A field kind in the type builder. */
 export interface BuilderKind {
   /** The attribute type. */
   readonly kind: string;
   readonly name: WordKey;
-  /** What it is for. */
+  /** Description. */
   readonly hint: WordKey;
   readonly icon: Icon;
-  /** Properties of a new attribute, besides its type. */
+  /** Properties of a new attribute, in addition to its type. */
   readonly initial: JsonObject;
   readonly options: readonly BuilderOption[];
-  /** Whether components may have it. */
+  /** True if components may contain it. */
   readonly isInComponents: boolean;
-  /** Scalars convert to each other; other kinds only to themselves. */
+  /** Scalars can be converted to each other, other kinds only to themselves. */
   readonly isScalar: boolean;
 }

@@ -8,7 +8,7 @@ interface MoreMenuProps {
   /** Name of the item, for the accessible label. */
   readonly label: string;
   readonly children: ReactNode;
-  /** A menu that an item opens; null while it is closed. */
+  /** Submenu opened by an item; null while closed. */
   readonly next?: { readonly label: string; readonly children: ReactNode } | null;
   readonly onNextClose?: () => void;
 }

@@ -1,4 +1,4 @@
-// Items of the server, page by page: searched as the text changes, more on request.
+// Paged items of the server, with debounced search.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** Debounce delay, in milliseconds. */

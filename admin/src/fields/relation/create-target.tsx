@@ -15,7 +15,7 @@ interface CreateTargetProps extends Pick<EditProps, 'field'> {
   readonly onCreated: (target: RelationTarget) => void;
 }
 
-/** Shown if there is a text, to people who may create entries of the other type. */
+/** Shown for a search text if the user may create entries of the target type. */
 export function CreateTarget({ field, title, onCreated }: CreateTargetProps): ReactNode {
   const t = useT();
   const toast = useToast();

@@ -48,7 +48,7 @@ export function RelationSides(props: OptionProps): ReactNode {
             isDisabled={isReadOnly}
             value={target}
             options={[
-              // It stays while another name is typed.
+              // Kept while its name is being typed.
               ...(field.from === null ? [{ value: '', label: '' }] : []),
               ...types.map(({ id, displayName }) => ({ value: id, label: displayName })),
               ...outside.map(({ uid, displayName }) => ({ value: uid, label: displayName })),

@@ -1,4 +1,4 @@
-// Commands for Markdown: signs around words and before lines.
+// Markdown commands: markers around words and at line starts.
 import type { ChangeSpec, EditorState, StateCommand, Transaction } from '@codemirror/state';
 import { EditorSelection } from '@codemirror/state';
 

@@ -19,7 +19,7 @@ export interface Tool {
   readonly onUse: () => void;
 }
 
-/** A type of block in the menu. */
+/** A block type in the menu. */
 export interface BlockChoice {
   readonly id: string;
   readonly label: string;

@@ -1,20 +1,20 @@
-// Names of types, components and attributes: what they become, and what is wrong with them.
+// Names of types, components and attributes: conversion and validation.
 import type { Draft, DraftField, DraftModel } from './draft.ts';
 
-/** Names that the server keeps for itself; `*` matches any text. */
+/** Reserved names; `*` matches any text. */
 export interface ReservedNames {
   readonly models: readonly string[];
   readonly attributes: readonly string[];
 }
 
-/** What is wrong with a name; `null`: nothing. */
+/** Issue of a name, or null. */
 export type NameIssue = 'empty' | 'form' | 'reserved' | 'taken' | 'same' | null;
 
 const FIELD = /^[A-Za-z][_0-9A-Za-z]*$/;
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const CATEGORY = /^[A-Za-z][-_0-9A-Za-z]*$/;
 
-/** The name in snake case, in which the server compares. */
+/** Converts a name to snake case, as the server does for comparisons. */
 export function snakeCase(name: string): string {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -23,7 +23,7 @@ export function snakeCase(name: string): string {
     .toLowerCase();
 }
 
-/** A text as the part of a uid: `Blog post` -> `blog-post`. Empty if it has no Latin letters. */
+/** Converts a text to a part of a uid: `Blog post` -> `blog-post`. Empty without Latin letters. */
 export function slugOf(text: string): string {
   return text
     .normalize('NFKD')
@@ -37,7 +37,7 @@ export function slugOf(text: string): string {
     .replaceAll(/^[-0-9]+|-+$/g, '');
 }
 
-/** The plural of an English name. */
+/** Returns the plural of an English name. */
 export function pluralOf(name: string): string {
   if (name === '') return '';
   if (/(?:s|x|z|ch|sh)$/.test(name)) return `${name}es`;
@@ -45,24 +45,24 @@ export function pluralOf(name: string): string {
   return `${name}s`;
 }
 
-/** A text as the name of an attribute: `Main picture` -> `mainPicture`. */
+/** Converts a text to an attribute name: `Main picture` -> `mainPicture`. */
 export function attributeNameOf(text: string): string {
   return slugOf(text).replaceAll(/-([a-z0-9])/g, (_, next: string) => next.toUpperCase());
 }
 
-/** The names of a type. */
+/** API names of a type. */
 export function namesOf(model: DraftModel): { readonly singular: string; readonly plural: string } {
   const singular = model.singularName ?? slugOf(model.displayName);
   return { singular, plural: model.pluralName ?? pluralOf(singular) };
 }
 
-/** Path of the entries of a type in the REST API, without the prefix. */
+/** Returns the path of the entries of a type in the REST API, without the prefix. */
 export function restPathOf(model: DraftModel): string {
   const { singular, plural } = namesOf(model);
   return `/${model.kind === 'singleType' ? singular : plural}`;
 }
 
-/** The uid of a model after the change. */
+/** Returns the uid of a model after the change. */
 export function uidOf(model: DraftModel): string {
   const { from, kind, category, displayName } = model;
   if (kind === 'component') {
@@ -73,7 +73,7 @@ export function uidOf(model: DraftModel): string {
   return from !== null && from.endsWith(`.${singular}`) ? from : `api::${singular}.${singular}`;
 }
 
-/** What is wrong with the name of an attribute. */
+/** Validates the name of an attribute. */
 export function fieldNameIssue(
   name: string,
   { fields }: Pick<DraftModel, 'fields'>,
@@ -87,7 +87,7 @@ export function fieldNameIssue(
   return isTaken ? 'taken' : null;
 }
 
-/** What is wrong with the names of a model, by the value that has to change. */
+/** Issues of a model's names, by property. */
 export interface ModelIssues {
   readonly displayName: NameIssue;
   readonly singularName: NameIssue;
@@ -95,7 +95,7 @@ export interface ModelIssues {
   readonly category: NameIssue;
 }
 
-/** Checks the names of a model. */
+/** Validates the names of a model. */
 export function modelIssues(model: DraftModel, draft: Draft, reserved: ReservedNames): ModelIssues {
   const displayName = model.displayName.trim() === '' ? 'empty' : null;
   const none = { displayName, singularName: null, pluralName: null, category: null } as const;
@@ -131,7 +131,7 @@ export function modelIssues(model: DraftModel, draft: Draft, reserved: ReservedN
   };
 }
 
-/** An unused name made from another one: `title`, `title2`, `title3`. */
+/** Returns an unused name derived from another one: `title`, `title2`, `title3`. */
 export function unusedName(wanted: string, { fields }: Pick<DraftModel, 'fields'>): string {
   const used = new Set(fields.map(({ name }: DraftField) => snakeCase(name)));
   for (let number = 1; ; number += 1) {

@@ -1,4 +1,4 @@
-// Where the open entry is: its type, which leads back to the list, and its title.
+// Breadcrumb of the open entry: type and title.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
@@ -7,7 +7,7 @@ import type { ContentType } from '../../model/schema.ts';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
 import styles from './content-edit.module.css';
 
-/** @param title Name of the field that is the title; null if there is none */
+/** @param title Name of the title field, or null */
 export function Breadcrumb({
   type: { uid, isSingle, displayName },
   title,
@@ -28,7 +28,7 @@ export function Breadcrumb({
           <Link
             to="/content-manager/collection-types/$uid"
             params={{ uid }}
-            // Back to the list as it was left.
+            // Returns to the list with its previous state.
             search={lastSearch(uid)}
           >
             {displayName}

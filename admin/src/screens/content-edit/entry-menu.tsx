@@ -1,4 +1,4 @@
-// Menu of the open entry: what is done seldom, and what cannot be undone.
+// Menu of the open entry with infrequent and irreversible actions.
 import { useState, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { useProject } from '../../editor/project.tsx';
@@ -17,7 +17,6 @@ interface EntryMenuProps {
   readonly beside: ShownBeside;
 }
 
-/** The menu. */
 export function EntryMenu({ type, actions, beside }: EntryMenuProps): ReactNode {
   const t = useT();
   const session = useEntrySession();
@@ -107,7 +106,7 @@ interface QuestionProps {
   readonly onConfirm: () => void;
 }
 
-/** Asked only for what cannot be undone. */
+/** Confirms irreversible actions. */
 function Question({ title, text, action, isOpen, onClose, onConfirm }: QuestionProps): ReactNode {
   const t = useT();
   return (

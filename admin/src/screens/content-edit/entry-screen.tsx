@@ -1,4 +1,4 @@
-// The screen of an open entry: head, strips and form.
+// Screen of an open entry: head, strips and form.
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCommands } from '../../base/commands.ts';

@@ -1,16 +1,16 @@
-// Which locale is shown next to the form.
+// Locale shown next to the form.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Command } from '../../base/commands.ts';
 import type { Translate } from '../../base/words.tsx';
 
-/** Which locale is shown next to the form; it is in the address. */
+/** Locale shown next to the form, stored in the address. */
 export interface ShownBeside {
   /** Code; null for none. */
   readonly locale: string | null;
   readonly show: (locale: string | null) => void;
 }
 
-/** Returns the locale, and how to change it. */
+/** Returns the locale and its setter. */
 export function useBeside(): ShownBeside {
   const navigate = useNavigate();
   const { beside }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -25,7 +25,7 @@ export function useBeside(): ShownBeside {
   };
 }
 
-/** Shows a locale next to the form, or hides it. */
+/** Toggles a locale next to the form. */
 export function besideCommand(code: string, { locale, show }: ShownBeside, t: Translate): Command {
   const name = code.toUpperCase();
   return locale === code

@@ -9,9 +9,9 @@ import { useEntrySession } from '../../editor/session-context.tsx';
 import type { ContentType } from '../../model/schema.ts';
 import { useToast } from '../../ui/toast.tsx';
 
-/** The actions; each shows its result in a toast. */
+/** Actions that show their result in a toast. */
 export interface EntryActions {
-  /** Returns whether it worked. */
+  /** Returns true on success. */
   readonly publish: () => Promise<boolean>;
   readonly fillFrom: (locale: string) => Promise<void>;
   readonly unpublish: () => Promise<void>;

@@ -1,4 +1,4 @@
-// Screen: home. Links to the readable types, and to new entries.
+// Home screen with links to readable types and new entries.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWords } from '../../base/words.tsx';

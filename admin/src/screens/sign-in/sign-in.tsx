@@ -4,7 +4,7 @@ import { useT } from '../../base/words.tsx';
 import { EntryFrame } from './entry-frame.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** The sign-in as a page. Afterwards, the screen of the address is shown. */
+/** After sign-in, the requested address is shown. */
 export function SignIn(): ReactNode {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// Adds an attribute: a search finds its kind.
+// Adds an attribute: searches its kind.
 import {
   useId,
   useLayoutEffect,

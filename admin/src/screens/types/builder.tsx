@@ -1,4 +1,4 @@
-// Builder: the edited draft, the selection in it, and its actions, for all parts of the screen.
+// Type builder context: the draft, the selection, and actions.
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { createContext, use, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useProject } from '../../editor/project.tsx';

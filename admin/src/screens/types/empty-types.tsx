@@ -1,4 +1,4 @@
-// The screen without types, and before a type is selected.
+// Type builder without types or selection.
 import type { ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { builderKind } from '../../fields/builder/builder-kinds.ts';
