@@ -82,24 +82,35 @@ export async function overload({ url, token, connections, seconds, log }) {
   };
 }
 
+/** How long a busy server may refuse the requests that remove documents, in milliseconds. */
+const REMOVE_TIMEOUT = 60_000;
+
 /**
- * Removes what was written.
+ * Removes the documents that were written. The server may still be busy with the overload, so refused requests are
+ * repeated.
  * @param {string} url
  * @param {string} token
  * @param {string} mark
- * @returns {Promise<number>} how many documents there were
+ * @returns {Promise<number>} their number
  */
 async function removeMarked(url, token, mark) {
   const query = `filters[name][$startsWith]=${mark}&fields=documentId&pagination[pageSize]=${PAGE}`;
+  const end = performance.now() + REMOVE_TIMEOUT;
   let stored = 0;
   for (;;) {
-    const { text } = await sendJson(url, { path: `${DOCUMENTS}?${query}`, token });
+    const { status, text } = await sendJson(url, { path: `${DOCUMENTS}?${query}`, token });
+    if (status !== 200) {
+      if (performance.now() > end) throw new Error(`After the overload: ${status} ${text}`);
+      await sleep(HEALTH);
+      continue;
+    }
     /** @type {{ data: { documentId: string }[] }} */
     const { data } = JSON.parse(text);
     if (data.length === 0) return stored;
-    stored += data.length;
     for (const { documentId } of data) {
-      await sendJson(url, { method: 'DELETE', path: `${DOCUMENTS}/${documentId}`, token });
+      const path = `${DOCUMENTS}/${documentId}`;
+      const removed = await sendJson(url, { method: 'DELETE', path, token });
+      if (removed.status === 204) stored += 1;
     }
   }
 }
