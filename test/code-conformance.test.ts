@@ -13,20 +13,10 @@ const DIFFERENT: Readonly<Record<string, readonly number[]>> = onClient({
   postgres: { '50-knex.json': [0] },
 });
 
-/** The first case of those that read and write content. The others do not depend on the database. */
-const FIRST = onClient({ sqlite: '01', postgres: '24-find-with-more.json' });
-
-/** Cases between them about routes and requests. */
-const REQUESTS = ['30-router-only.json', '31-gate-changes-query.json', '32-refused-by-code.json'];
-
 const root = vendored('conformance', 'cases-code');
 
-function isPlayed(file: string): boolean {
-  return file >= FIRST && !onClient({ sqlite: [], postgres: REQUESTS }).includes(file);
-}
-
 describe('a project with code', () => {
-  for (const file of readdirSync(root).filter(isPlayed)) {
+  for (const file of readdirSync(root)) {
     const recorded = JSON.parse(readFileSync(path.join(root, file), 'utf8')) as RecordedCase;
     test(`${file}: ${recorded.name}`, async () => {
       const env = { NODE_ENV: 'production' };
