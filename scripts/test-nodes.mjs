@@ -10,6 +10,8 @@ export const VERSIONS = ['24.9.0', '26.9.0'];
 
 const TESTS = [
   'src/storage/sqlite',
+  'src/http/response/send-response.test.ts',
+  'test/api/cached-wire.test.ts',
   'test/threaded-reads.test.ts',
   'test/conformance.test.ts',
   'test/cli/chunks.test.ts',

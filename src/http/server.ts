@@ -26,7 +26,7 @@ import { bindBodies, type BodyLimits } from './body/request-bodies.ts';
 import { RequestQueue } from './connections/request-queue.ts';
 import { noContent } from './response/response.ts';
 import type { Route } from './routing/route.ts';
-import { sendResponse } from './response/send-response.ts';
+import { printingSender, sendResponse } from './response/send-response.ts';
 import { bindTimings } from './routing/stage-timings.ts';
 import { StaticFiles, type StaticFilesOptions } from './static-files.ts';
 import { bindDelegate, type RequestDelegate } from './delegated-request.ts';
@@ -153,7 +153,9 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
     files,
     allowed: new AllowedMethods(routes),
   });
-  bindRoutes(app, routes, dependencies);
+  // Stage timings are added by Fastify when it sends a response.
+  const send = dependencies.timing ? sendResponse : printingSender(headers, () => isClosing);
+  bindRoutes(app, routes, { ...dependencies, send });
   return app;
 }
 
@@ -181,15 +183,27 @@ function bindProxy(app: FastifyInstance, { trust, ipHeader }: ProxySettings): vo
 
 /** Sets headers first, so that errors have them as well; preflight requests end here. */
 function bindHeaders(app: FastifyInstance, headers: ResponseHeaders): void {
-  app.addHook('onRequest', async (request, reply) => {
-    await setHeaders(headers, request, reply);
-    const isPreflight =
-      request.method === 'OPTIONS' &&
-      request.headers.origin !== undefined &&
-      'access-control-request-method' in request.headers;
-    if (!isPreflight) return undefined;
-    return sendResponse(reply, { ...noContent(), headers: headers.preflight() });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.headers.origin === undefined) {
+      reply.headers(headers.always);
+      done();
+      return undefined;
+    }
+    return respondToOrigin(headers, request, reply);
   });
+}
+
+/** Sets the headers for an origin. @returns the reply to a preflight request */
+async function respondToOrigin(
+  headers: ResponseHeaders,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  await setHeaders(headers, request, reply);
+  const isPreflight =
+    request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
+  if (!isPreflight) return undefined;
+  return sendResponse(reply, { ...noContent(), headers: headers.preflight() });
 }
 
 async function setHeaders(

@@ -20,7 +20,7 @@ import {
   printHeaders,
   printStatus,
   sendPrinted,
-} from './printed-response.ts';
+} from '../response/printed-response.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 import {
   JSON_TYPE,
@@ -143,9 +143,9 @@ export class ResponseCache {
     const end = originLine + this.#headEnd.print(response, now);
     if (matchesEtag(headers['if-none-match'], stored.etag)) {
       response.statusCode = 304;
-      sendPrinted(response, stored.notModifiedHead + end, '');
+      sendPrinted(response, { head: stored.notModifiedHead + end, body: '' });
     } else {
-      sendPrinted(response, stored.head + end, stored.body);
+      sendPrinted(response, { head: stored.head + end, body: stored.body });
     }
     return true;
   }

@@ -11,7 +11,7 @@ import {
   printHeaders,
   printStatus,
   sendPrinted,
-} from '../cache/printed-response.ts';
+} from '../response/printed-response.ts';
 import { JSON_TYPE } from '../response/response.ts';
 
 /** Rejects requests. */
@@ -43,6 +43,6 @@ export class Refusal {
     const isRead = origin !== undefined && origin !== '' && this.#headers.lists(origin) === true;
     const toOrigin = isRead ? printHeaders({ 'access-control-allow-origin': origin }) : '';
     const head = this.#head + toOrigin + this.#headEnd.print(response, Date.now());
-    sendPrinted(response, head, method === 'HEAD' ? '' : this.#body);
+    sendPrinted(response, { head, body: method === 'HEAD' ? '' : this.#body });
   }
 }

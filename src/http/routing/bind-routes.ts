@@ -17,7 +17,7 @@ import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Handler, Route, RouteOf, RouteRateLimit } from './route.ts';
 import { pathParams, RouteRequest } from './route-request.ts';
 import type { RouteResponse } from '../response/response.ts';
-import { sendResponse } from '../response/send-response.ts';
+import { sendResponse, type Send } from '../response/send-response.ts';
 import { withTiming, type Stage } from './stage-timings.ts';
 
 declare module 'fastify' {
@@ -45,12 +45,19 @@ export interface HeaderSink {
 /** Runs a route for a request. Headers that errors are to have too go to the sink. */
 export type RouteRunner = (request: FastifyRequest, sink: HeaderSink) => Promise<RouteResponse>;
 
+/** Dependencies of bound routes. */
+export interface BoundRouteDependencies extends BindingDependencies {
+  /** Sends the responses of routes that add no headers to the reply. Default: `sendResponse` */
+  readonly send?: Send;
+}
+
 /** Binds routes. As in Strapi, the first route for a method and path wins. */
 export function bindRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
-  dependencies: BindingDependencies,
+  dependencies: BoundRouteDependencies,
 ): void {
+  const { send = sendResponse } = dependencies;
   for (const route of routes) {
     const { path: url, body = 'parsed' } = route;
     const methods = route.method === 'ALL' ? app.supportedMethods : [route.method];
@@ -59,8 +66,9 @@ export function bindRoutes(
     );
     if (method.length > 0) {
       const run = runnerOf(route, dependencies);
+      const sendResult = route.rateLimit || route.headers ? sendResponse : send;
       const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-        sendResponse(reply, await run(request, reply));
+        sendResult(reply, await run(request, reply));
       app.route({ method, url, config: { body }, handler });
     }
   }

@@ -71,18 +71,29 @@ export class NodeHeaders {
   }
 }
 
-/** Sends a printed head and a body, directly to the socket unless another response is due first. */
-export function sendPrinted(response: ServerResponse, head: string, body: Buffer | string): void {
+/** A response with a printed head. */
+export interface PrintedResponse {
+  readonly head: string;
+  readonly body: Buffer | string;
+  /** Encoding of a body that is a string. Default: `latin1`, one character per byte */
+  readonly encoding?: 'latin1' | 'utf8';
+}
+
+/** Sends a printed response, directly to the socket unless another response is due first. */
+export function sendPrinted(
+  response: ServerResponse,
+  { head, body, encoding = 'latin1' }: PrintedResponse,
+): void {
   const { socket } = response;
   response._header = head;
   response._last = !response.shouldKeepAlive;
   if (!socket?.writable) {
-    response.end(body, 'latin1');
+    response.end(body, encoding);
     return;
   }
   response._headerSent = true;
   if (typeof body === 'string') {
-    socket.write(head + body, 'latin1');
+    socket.write(head + body, encoding);
   } else {
     socket.cork();
     socket.write(head, 'latin1');
