@@ -1,46 +1,46 @@
-// Checks that servers give equal responses, since numbers of different responses cannot be compared.
+// Checks that all servers return the same responses: rates of different responses cannot be compared.
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * How many answers are the same, and where the first difference is.
- * @typedef {{ asked: number, same: number, difference: string | null }} Agreement
+ * Number of compared and of identical responses, and the first difference.
+ * @typedef {{ compared: number, same: number, difference: string | null }} Agreement
  */
 
 /**
- * @param {readonly import('./servers/bare.mjs').Answer[]} answers
+ * @param {readonly import('./servers/bare.mjs').Answer[]} responses
  * @param {import('./servers/server.mjs').Server} other
  * @param {Record<string, string>} headers
  * @returns {Promise<Agreement>}
  */
-export async function agreement(answers, other, headers) {
+export async function agreement(responses, other, headers) {
   let [same, difference] = [0, /** @type {string | null} */ (null)];
-  for (const { path, status, body } of answers) {
-    const answer = await other.answer(path, headers);
-    if (answer.status !== status) {
-      difference ??= `${path}: ${status} and ${answer.status} ${answer.body.slice(0, 200)}`;
+  for (const { path, status, body } of responses) {
+    const response = await other.get(path, headers);
+    if (response.status !== status) {
+      difference ??= `${path}: ${status} and ${response.status} ${response.body.slice(0, 200)}`;
       continue;
     }
-    const found = differenceOf(JSON.parse(body), JSON.parse(answer.body), '');
+    const found = differenceOf(JSON.parse(body), JSON.parse(response.body), '');
     if (found === null) same += 1;
     else difference ??= `${path}: ${found}`;
   }
-  return { asked: answers.length, same, difference };
+  return { compared: responses.length, same, difference };
 }
 
 /**
  * @param {unknown} one
  * @param {unknown} other
- * @param {string} place
+ * @param {string} location
  * @returns {string | null}
  */
-function differenceOf(one, other, place) {
+function differenceOf(one, other, location) {
   if (isDeepStrictEqual(one, other)) return null;
-  if (!isObject(one) || !isObject(other)) return `${place} ${text(one)} and ${text(other)}`;
+  if (!isObject(one) || !isObject(other)) return `${location} ${text(one)} and ${text(other)}`;
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   for (const key of keys) {
-    // The documentId of a component is Quoin's own: Strapi gives none.
+    // Only Quoin returns a documentId for components.
     if (key === 'documentId' && (one[key] === undefined || other[key] === undefined)) continue;
-    const found = differenceOf(one[key], other[key], `${place}.${key}`);
+    const found = differenceOf(one[key], other[key], `${location}.${key}`);
     if (found !== null) return found;
   }
   return null;

@@ -1,4 +1,4 @@
-// Workload that changes content: every server has its own copy and its own documents.
+// Write workload: every server has its own copy of the database and its own documents.
 import { Contenders, plain } from './contenders.mjs';
 import { measure } from './measure.mjs';
 import { openScreen, resultsOf } from './screen.mjs';
@@ -7,28 +7,28 @@ import { Site } from './site.mjs';
 /** @typedef {import('./contenders.mjs').Contender} Contender */
 /** @typedef {import('./load/round.mjs').Request} Request */
 
-/** What is sent by so many at once. @typedef {{ name: string, connections: number, requests: readonly Request[] }} Change */
+/** Requests of one kind and the number of connections. @typedef {{ name: string, connections: number, requests: readonly Request[] }} Change */
 
-/** Makes a document and gives its documentId. @typedef {(path: string, data: object) => Promise<string>} Create */
+/** Creates a document and returns its documentId. @typedef {(path: string, data: object) => Promise<string>} Create */
 
-/** Sends a request that must succeed, and gives what was answered. @typedef {(request: Request) => Promise<unknown>} Send */
+/** Sends a request that must succeed, and returns the parsed body of the response. @typedef {(request: Request) => Promise<unknown>} Send */
 
 /**
  * @typedef {object} WriteWorkload
  * @property {string} name
- * @property {number} size how many documents where none are named
+ * @property {number} size default number of documents
  * @property {(size: number) => string} title
  * @property {(size: number) => import('./site.mjs').Content} content
- * @property {(server: { create: Create, send: Send }) => Promise<Change[]>} tasks the same names in the same order for all
+ * @property {(server: { create: Create, send: Send }) => Promise<Change[]>} tasks same names and order on every server
  */
 
-/** How many documents are made at once before the measuring. */
-const AT_ONCE = 8;
+/** Concurrency of the requests that create documents before the measurement. */
+const CONCURRENCY = 8;
 
 /**
  * @param {WriteWorkload} workload
  * @param {import('./options.mjs').Options} options
- * @returns {Promise<object>} what was measured, for a file
+ * @returns {Promise<object>} figures for the JSON file
  */
 export async function runWrites(workload, options) {
   const size = options.size ?? workload.size;
@@ -40,7 +40,7 @@ export async function runWrites(workload, options) {
     /** @type {Map<Contender, Change[]>} */
     const changes = new Map();
     for (const contender of contenders) {
-      changes.set(contender, await workload.tasks(wordsOf(contender, headers)));
+      changes.set(contender, await workload.tasks(setupClient(contender, headers)));
     }
     const [tasks = []] = changes.values();
     const screen = openScreen({ title: workload.title(size), site, options, contenders });
@@ -61,32 +61,33 @@ export async function runWrites(workload, options) {
 }
 
 /**
+ * Client that creates the documents of a workload.
  * @param {Contender} contender
  * @param {Record<string, string>} headers
  * @returns {{ create: Create, send: Send }}
  */
-function wordsOf({ label, server }, headers) {
-  let busy = 0;
+function setupClient({ label, server }, headers) {
+  let active = 0;
   /** @type {(() => void)[]} */
   const waiting = [];
   /** @type {Send} */
   const send = async (request) => {
-    while (busy >= AT_ONCE) await new Promise((resolve) => waiting.push(() => resolve(null)));
-    busy += 1;
+    while (active >= CONCURRENCY) await new Promise((resolve) => waiting.push(() => resolve(null)));
+    active += 1;
     try {
       const { status, body } = await server.send(request, headers);
-      if (status >= 300) throw new Error(`${label}: ${request.path} gave ${status}: ${body}`);
+      if (status >= 300) throw new Error(`${label}: ${request.path} returned ${status}: ${body}`);
       return JSON.parse(body);
     } finally {
-      busy -= 1;
+      active -= 1;
       waiting.shift()?.();
     }
   };
   /** @type {Create} */
   const create = async (path, data) => {
-    const answer = await send({ method: 'POST', path, body: JSON.stringify({ data }) });
-    const { data: made } = /** @type {{ data: { documentId: string } }} */ (answer);
-    return made.documentId;
+    const body = await send({ method: 'POST', path, body: JSON.stringify({ data }) });
+    const { data: created } = /** @type {{ data: { documentId: string } }} */ (body);
+    return created.documentId;
   };
   return { create, send };
 }

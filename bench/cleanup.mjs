@@ -1,13 +1,13 @@
-// Cleans up processes and folders if a run is interrupted.
+// Removes the processes and folders of a run when it exits or is interrupted.
 import { rmSync } from 'node:fs';
 
 /** @type {Set<() => void>} */
-const left = new Set();
+const callbacks = new Set();
 
 process.once('exit', () => {
-  for (const clear of [...left].reverse()) {
+  for (const callback of [...callbacks].reverse()) {
     try {
-      clear();
+      callback();
     } catch (error) {
       console.error(error);
     }
@@ -18,17 +18,17 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 }
 
 /**
- * Does this when the run ends, however it ends. The last ones come first.
- * @param {() => void} clear at once, without waiting
- * @returns {() => void} takes it back
+ * Registers a callback for the exit of the process. Callbacks run in reverse order.
+ * @param {() => void} callback must be synchronous
+ * @returns {() => void} unregisters the callback
  */
-export function onExit(clear) {
-  left.add(clear);
-  return () => void left.delete(clear);
+export function onExit(callback) {
+  callbacks.add(callback);
+  return () => void callbacks.delete(callback);
 }
 
 /**
- * Removes a folder, in which a process that was just ended may still write.
+ * Removes a folder. Retries, since a process that was just killed may still write to it.
  * @param {string} folder
  */
 export function removeFolder(folder) {

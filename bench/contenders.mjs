@@ -1,4 +1,4 @@
-// The servers of a comparison: starts each on a copy of a site's content, and stops it with everything it uses.
+// Servers of a comparison: starts each on its own copy of the database, and stops it with everything it uses.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,17 +9,17 @@ import { Server } from './servers/server.mjs';
 
 /** @typedef {'sqlite' | 'indexed' | 'single' | 'workers' | 'postgres' | 'before' | 'strapi' | 'cached' | 'bare'} Name */
 
-/** A server that runs; the time of a processor is its own and, apart, its database's. */
+/** A running server; its CPU time and that of its database are separate. */
 /**
  * @typedef {object} Contender
  * @property {Name} name
  * @property {string} label
  * @property {Server} server
- * @property {() => { own: number, database: number }} processorTime in seconds
- * @property {number} rest megabytes, right after its start
+ * @property {() => { own: number, database: number }} cpuTime in seconds
+ * @property {number} rest megabytes shortly after startup
  */
 
-/** In the order in which they are printed. @type {Record<Name, string>} */
+/** Labels in the order of the output. @type {Record<Name, string>} */
 export const LABELS = {
   sqlite: 'Quoin, SQLite',
   indexed: 'Quoin, search.index',
@@ -32,7 +32,7 @@ export const LABELS = {
   bare: 'bare node:http',
 };
 
-/** In the heads of columns. @type {Record<Name, string>} */
+/** Short labels for column headers. @type {Record<Name, string>} */
 export const SHORT = {
   sqlite: 'SQLite',
   indexed: 'indexed',
@@ -45,18 +45,18 @@ export const SHORT = {
   bare: 'bare',
 };
 
-/** Who takes part where something is written, or a start is timed: cached responses are none of these. */
+/** Servers for workloads that write, start servers or run project code; the others differ only in reads. */
 const PLAIN = /** @type {const} */ (['sqlite', 'postgres', 'before', 'strapi']);
 
-/** @param {readonly Name[]} names */
+/** Selects the servers for such workloads. @param {readonly Name[]} names */
 export function plain(names) {
   return PLAIN.filter((name) => names.includes(name));
 }
 
-/** Until a server that was just started is at rest, in milliseconds. */
-const REST = 1000;
+/** Time from readiness to rest, in milliseconds. */
+const SETTLE_TIME = 1000;
 
-/** All that run at once. */
+/** The servers that run at the same time. */
 export class Contenders {
   #options;
   /** @type {Map<Name, import('./databases.mjs').PreparedServer>} */
@@ -70,7 +70,7 @@ export class Contenders {
   }
 
   /**
-   * Starts those that are named, the bare server apart.
+   * Starts the named servers, except the bare one.
    * @param {readonly Name[]} names
    * @returns {Promise<Contender[]>}
    */
@@ -78,21 +78,21 @@ export class Contenders {
     const contenders = [];
     for (const name of names) {
       if (name === 'bare') continue;
-      const server = await this.begin(name);
+      const server = await this.start(name);
       await server.ready('/_health');
       await server.hasPrinted(this.#prepared.get(name)?.readyText ?? '');
-      await sleep(REST);
+      await sleep(SETTLE_TIME);
       contenders.push(this.#contender(name, server));
     }
     return contenders;
   }
 
   /**
-   * Starts a server and does not wait until it is ready. The server is prepared the first time.
+   * Starts a server without waiting until it is ready. The first start also prepares it.
    * @param {Exclude<Name, 'bare'>} name
    * @returns {Promise<Server>}
    */
-  async begin(name) {
+  async start(name) {
     const { site } = this.#options;
     const prepared = this.#prepared.get(name) ?? (await prepareServer(name, this.#options));
     if (prepared.database && !this.#prepared.has(name)) this.#running.push(prepared.database);
@@ -105,22 +105,22 @@ export class Contenders {
   }
 
   /**
-   * The bare server, which sends what another one answered.
-   * @param {readonly import('./servers/bare.mjs').Answer[]} answers
+   * Starts the bare server, which replays recorded responses.
+   * @param {readonly import('./servers/bare.mjs').Answer[]} responses
    * @returns {Promise<Contender>}
    */
-  async startBare(answers) {
-    const file = path.join(this.#options.site.folder, 'answers.json');
-    writeFileSync(file, JSON.stringify(answers));
+  async startBare(responses) {
+    const file = path.join(this.#options.site.folder, 'responses.json');
+    writeFileSync(file, JSON.stringify(responses));
     const port = await freePort();
     const program = path.join(root, 'bench/servers/bare.mjs');
     const server = new Server([program, file, String(port)], { port });
     this.#running.push(server);
-    await server.ready(answers[0]?.path ?? '/');
+    await server.ready(responses[0]?.path ?? '/');
     return this.#contender('bare', server);
   }
 
-  /** Stops all, the last one first. */
+  /** Stops all servers in reverse order. */
   async stop() {
     for (const each of this.#running.reverse()) await each.stop();
     this.#running = [];
@@ -133,10 +133,10 @@ export class Contenders {
    */
   #contender(name, server) {
     const database = this.#prepared.get(name)?.database;
-    const processorTime = () => ({
-      own: server.processorTime(),
-      database: database?.processorTime() ?? 0,
+    const cpuTime = () => ({
+      own: server.cpuTime(),
+      database: database?.cpuTime() ?? 0,
     });
-    return { name, label: LABELS[name], server, processorTime, rest: server.memory() };
+    return { name, label: LABELS[name], server, cpuTime, rest: server.memory() };
   }
 }

@@ -1,4 +1,4 @@
-// Prepares each server: a project folder and a database with the content of the site.
+// Prepares each server: its project folder, and its database with the content of the site.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Postgres } from './servers/postgres.mjs';
@@ -9,19 +9,19 @@ import { launcher } from './site.mjs';
 /** @typedef {import('./site.mjs').Site} Site */
 /** @typedef {import('./contenders.mjs').Name} Name */
 
-/** Arguments of Node, folder and variables of a server; text that it prints once it is ready; the PostgreSQL server, if it has one. */
+/** Arguments of Node, working directory and environment of a server; text that it prints when it is ready; its PostgreSQL server, if any. */
 /** @typedef {{ args: readonly string[], cwd: string, env: Readonly<Record<string, string>>, readyText?: string, database?: Postgres }} PreparedServer */
 
 /**
  * @typedef {object} ServerOptions
  * @property {Site} site
  * @property {string | undefined} before launcher of another checkout
- * @property {string | undefined} profile folder for profiles of Quoin in one process
+ * @property {string | undefined} profile folder for CPU profiles of Quoin
  */
 
 const DATABASE = 'bench';
 
-/** Disables the response cache, so that the cost of a response is measured. */
+/** Disables the response cache, so that each response is computed. */
 const UNCACHED = { QUOIN_CACHE: '0' };
 
 /**
@@ -41,7 +41,7 @@ export async function prepareServer(name, options) {
       return { args: quoin(name, options), cwd: site.project, env, database };
     }
     case 'before': {
-      if (before === undefined) throw new Error('--before names no checkout');
+      if (before === undefined) throw new Error('The server "before" needs --before <folder>');
       return { args: [before, 'start'], cwd: site.project, env: resetSite(site, name) };
     }
     case 'single': {
@@ -80,17 +80,17 @@ function strapiServer(site) {
 }
 
 /**
- * Moves the content there, like `quoin copy`, and has the database report commits.
+ * Copies the content with `quoin copy`, and installs the commit notifications with `quoin attach`.
  * @param {Postgres} database
  * @param {Site} site
  */
 async function fill(database, site) {
   await database.run(`CREATE DATABASE ${DATABASE}`);
-  // Of a copy: opening a database changes the mode of its journal, and Strapi is to have that of its own.
-  const from = onSqlite(site.copy('moved'));
-  site.run(['copy', '--to', database.address(DATABASE)], from);
+  // From a copy, since opening a database changes its journal mode, and Strapi's file must keep its own.
+  const source = onSqlite(site.copy('moved'));
+  site.run(['copy', '--to', database.address(DATABASE)], source);
   site.run(['attach'], database.variables(DATABASE));
-  // So that the server does neither in the middle of a round.
+  // Otherwise the server might do either in the middle of a round.
   await database.run('VACUUM ANALYZE', DATABASE);
   await database.run('CHECKPOINT');
 }

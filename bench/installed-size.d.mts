@@ -1,15 +1,15 @@
-// Types of installed-size.mjs for TypeScript.
+// Types of installed-size.mjs.
 
-/** What an installation takes. */
+/** Size of an installation. */
 export interface Installed {
   readonly packages: number;
   readonly megabytes: number;
 }
 
-/** This program with the packages that it needs in production. */
+/** Measures this program with its production dependencies. */
 export declare function quoinSize(): Installed;
 
-/** Strapi with its packages, as npm installed them. */
+/** Measures Strapi with its packages, as npm installed them. */
 export declare function strapiSize(): Installed;
 
 /** Bytes of the files in a folder, at any depth; 0 if it does not exist. */

@@ -1,4 +1,4 @@
-// Size of an installation: bytes of the files that a server needs to run.
+// Size of an installation: the files that a server needs to run.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../scripts/setup.mjs';
@@ -7,21 +7,21 @@ import { installStrapi, strapiPackages } from '../scripts/strapi.mjs';
 /** @typedef {{ packages: number, megabytes: number }} Installed */
 
 /**
- * This program with the packages that an installation without those for development has, as they lie here.
+ * Measures this program with its production dependencies, as they are installed here.
  * @returns {Installed}
  */
 export function quoinSize() {
   /** @type {{ packages: Record<string, { dev?: boolean }> }} */
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
-  const needed = Object.keys(packages).filter((place) => place !== '' && !packages[place]?.dev);
-  // Optional packages for other machines are in the lock file, but not here.
-  const sizes = needed.map((place) => packageBytes(path.join(root, place))).filter(Boolean);
+  const needed = Object.keys(packages).filter((folder) => folder !== '' && !packages[folder]?.dev);
+  // The lock file also lists optional packages for other platforms, which are not installed.
+  const sizes = needed.map((folder) => packageBytes(path.join(root, folder))).filter(Boolean);
   const own = ['bin', 'dist', 'templates'].map((part) => bytesIn(path.join(root, part)));
   return sizeOf([...sizes, ...own], sizes.length);
 }
 
 /**
- * Strapi with its packages, as npm installed them.
+ * Measures Strapi with its packages, as npm installed them.
  * @returns {Installed}
  */
 export function strapiSize() {
@@ -38,7 +38,7 @@ function sizeOf(bytes, packages) {
 }
 
 /**
- * Without the packages that lie inside of it, which have entries of their own.
+ * Bytes of a package without its nested packages, which are listed separately.
  * @param {string} folder
  */
 function packageBytes(folder) {
@@ -46,11 +46,12 @@ function packageBytes(folder) {
 }
 
 /**
+ * Bytes of the files in a folder, at any depth.
  * @param {string} folder
- * @param {(name: string) => boolean} [counts] at the top of the folder
- * @returns {number} nothing where there is no such folder
+ * @param {(name: string) => boolean} [isCounted] filters the entries at the top level
+ * @returns {number} 0 if the folder does not exist
  */
-export function bytesIn(folder, counts = () => true) {
+export function bytesIn(folder, isCounted = () => true) {
   let entries;
   try {
     entries = readdirSync(folder, { withFileTypes: true });
@@ -58,9 +59,9 @@ export function bytesIn(folder, counts = () => true) {
     return 0;
   }
   return entries
-    .filter(({ name }) => counts(name))
+    .filter(({ name }) => isCounted(name))
     .reduce((sum, entry) => {
-      const place = path.join(folder, entry.name);
-      return sum + (entry.isDirectory() ? bytesIn(place) : lstatSync(place).size);
+      const file = path.join(folder, entry.name);
+      return sum + (entry.isDirectory() ? bytesIn(file) : lstatSync(file).size);
     }, 0);
 }

@@ -1,12 +1,12 @@
-// Measures alternately, round by round, so that a machine that becomes slower affects all servers alike. The median
-// of the rounds counts.
+// Measures servers in interleaved rounds, so that a machine that slows down affects all of them. The result is the
+// median of the rounds.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask } from './load/round.mjs';
+import { runRound } from './load/round.mjs';
 
 /** @typedef {import('./contenders.mjs').Contender} Contender */
 /** @typedef {import('./load/round.mjs').Request} Request */
 
-/** The requests. They may depend on the server: created documents have ids of their own. */
+/** Requests to measure. They may depend on the server, since each creates its own documents. */
 /**
  * @typedef {object} Task
  * @property {string} name
@@ -14,59 +14,60 @@ import { ask } from './load/round.mjs';
  * @property {(contender: Contender) => readonly Request[]} requests
  */
 
-/** Medians of rounds: answers a second; milliseconds at the median and at the 99th percentile; milliseconds of a processor that an answer took the server, and its database; how much of one processor the generator took; the most megabytes. */
-/** @typedef {{ rate: number, p50: number, p99: number, own: number, database: number, asking: number, memory: number }} Figures */
+/** Medians of the rounds: responses per second; response time at p50 and p99 in milliseconds; CPU time per response of the server and of its database in milliseconds; share of a core that the load generator used. `memory` is the maximum in megabytes. */
+/** @typedef {{ rate: number, p50: number, p99: number, own: number, database: number, generator: number, memory: number }} Figures */
 
 /**
  * @typedef {object} Pace
  * @property {import('./load/round.mjs').Generator} generator
  * @property {number} rounds
- * @property {number} seconds of a round
- * @property {number} longest seconds of a round of a slow server
+ * @property {number} seconds duration of a round
+ * @property {number} longest maximum duration of a round for slow servers, in seconds
  * @property {Record<string, string>} headers
  */
 
-/** Duration and load generator for this server. @typedef {Pick<Pace, 'seconds' | 'generator'>} Own */
+/** Duration and load generator for one server. @typedef {Pick<Pace, 'seconds' | 'generator'>} ServerPace */
 
-/** Before the rounds, in seconds; longer, where there is no answer in that time. */
-const WARM = 1;
-const LONGEST_WARM = 32;
+/** Duration of a warm-up round in seconds. It is doubled until there is a response. */
+const WARMUP = 1;
+const MAX_WARMUP = 32;
 
-/** A server is warm when so many rounds, one after the other, were no faster than one before by a twentieth; after so many at most. */
-const NO_FASTER = 3;
-const FASTER = 1.05;
-const MOST_WARM = 20;
+/** A server is warm after `STABLE_ROUNDS` consecutive rounds that were not faster by 5 %, or after `MAX_ROUNDS`. */
+const STABLE_ROUNDS = 3;
+const SPEEDUP = 1.05;
+const MAX_ROUNDS = 20;
 
-/** A round has at least as many answers for each connection, where a server is slow. */
-const ANSWERS = 4;
+/** Minimum number of responses per connection in a round; a slow server gets longer rounds. */
+const MIN_RESPONSES = 4;
 
-/** With fewer answers for each connection than these, those that are cut off at the end of a round count. */
-const MANY = 20;
+/** Responses per connection below which the requests cut off at the end of a round would distort the rate. */
+const MANY_RESPONSES = 20;
 
-/** How often a server is looked at that is to come to rest, and how long at most, in milliseconds. */
-const LOOK = 50;
-const START_TIMEOUT = 180_000;
+/** Poll interval and timeout while a server comes to rest, in milliseconds. */
+const POLL_INTERVAL = 50;
+const REST_TIMEOUT = 180_000;
 
 /**
- * Tasks that are compared with one another take turns too.
+ * Measures tasks on all servers. The rounds of all tasks are interleaved.
  * @param {readonly Task[]} tasks
  * @param {readonly Contender[]} contenders
  * @param {Pace} pace
- * @returns {Promise<Map<Contender, Figures>[]>} of each task, without those that failed or gave no answer, which is said
+ * @returns {Promise<Map<Contender, Figures>[]>} figures of each task; servers that failed or did not respond are reported and missing
  */
 export async function measure(tasks, contenders, pace) {
-  /** @type {{ task: Task, contender: Contender, own: Own, figures: Figures[] }[]} */
+  /** @type {{ task: Task, contender: Contender, serverPace: ServerPace, figures: Figures[] }[]} */
   let rounds = [];
   for (const task of tasks) {
     for (const contender of contenders) {
-      const own = await warm(task, contender, pace);
-      if (!own) console.log(`  ${contender.label}: no answer within ${LONGEST_WARM} seconds`);
-      if (own) rounds.push({ task, contender, own, figures: [] });
+      const serverPace = await warmUp(task, contender, pace);
+      if (!serverPace)
+        console.log(`  ${contender.label}: no response within ${MAX_WARMUP} seconds`);
+      if (serverPace) rounds.push({ task, contender, serverPace, figures: [] });
     }
   }
   for (let turn = 0; turn < pace.rounds; turn++) {
-    for (const { task, contender, own, figures } of rounds) {
-      const measured = await round(task, contender, { ...pace, ...own });
+    for (const { task, contender, serverPace, figures } of rounds) {
+      const measured = await round(task, contender, { ...pace, ...serverPace });
       if (measured.failure !== null) {
         console.log(`  ${contender.label}: ${measured.failure}`);
         process.exitCode = 1;
@@ -76,44 +77,45 @@ export async function measure(tasks, contenders, pace) {
     }
   }
   return tasks.map((task) => {
-    const answered = rounds.filter((each) => each.task === task && each.figures.length > 0);
-    return new Map(answered.map(({ contender, figures }) => [contender, middle(figures)]));
+    const measured = rounds.filter((each) => each.task === task && each.figures.length > 0);
+    return new Map(measured.map(({ contender, figures }) => [contender, medians(figures)]));
   });
 }
 
 /**
- * Sends requests until the rate no longer rises, since an engine first compiles what runs often.
+ * Sends requests until the rate no longer rises, since JIT compilers need time.
  * @param {Task} task
  * @param {Contender} contender
  * @param {Pace} pace
- * @returns {Promise<Own | null>} null where it gives none
+ * @returns {Promise<ServerPace | null>} null if the server does not respond
  */
-async function warm(task, contender, pace) {
-  for (let seconds = WARM; seconds <= LONGEST_WARM; seconds *= 2) {
+async function warmUp(task, contender, pace) {
+  for (let seconds = WARMUP; seconds <= MAX_WARMUP; seconds *= 2) {
     const first = await round(task, contender, { ...pace, seconds });
     if (first.rate === 0) continue;
-    const rate = await fastest(first.rate, () => round(task, contender, { ...pace, seconds }));
-    const enough = Math.ceil((ANSWERS * task.connections) / rate);
+    const rate = await stableRate(first.rate, () => round(task, contender, { ...pace, seconds }));
+    const needed = Math.ceil((MIN_RESPONSES * task.connections) / rate);
     const longest = Math.max(seconds, pace.seconds, pace.longest);
-    const duration = Math.min(Math.max(pace.seconds, enough), longest);
-    // autocannon knows when the last answer came, and so few of them cost it little.
-    const isSlow = rate * duration < MANY * task.connections;
+    const duration = Math.min(Math.max(pace.seconds, needed), longest);
+    // autocannon records the time of the last response, and its overhead does not matter at low rates.
+    const isSlow = rate * duration < MANY_RESPONSES * task.connections;
     return { seconds: duration, generator: isSlow ? 'autocannon' : pace.generator };
   }
   return null;
 }
 
 /**
- * @param {number} rate of the first round
- * @param {() => Promise<Figures>} again one more round
+ * Repeats rounds until the rate is stable, and returns the highest one.
+ * @param {number} rate rate of the first round
+ * @param {() => Promise<Figures>} next runs another round
  */
-async function fastest(rate, again) {
+async function stableRate(rate, next) {
   let best = rate;
-  for (let since = 0, all = 1; since < NO_FASTER && all < MOST_WARM; since++, all++) {
-    const { rate: next } = await again();
-    if (next < best * FASTER) continue;
-    best = next;
-    since = -1;
+  for (let stable = 0, all = 1; stable < STABLE_ROUNDS && all < MAX_ROUNDS; stable++, all++) {
+    const { rate: current } = await next();
+    if (current < best * SPEEDUP) continue;
+    best = current;
+    stable = -1;
   }
   return best;
 }
@@ -127,36 +129,37 @@ async function fastest(rate, again) {
 async function round({ connections, requests }, contender, { generator, headers, seconds }) {
   const { server } = contender;
   const load = { port: server.port, requests: requests(contender), headers, connections, seconds };
-  const before = contender.processorTime();
-  const { answers, p50, p99, asking, failure, ...measured } = await ask(generator, load);
-  const isCut = answers < MANY * connections;
-  const duration = (isCut && measured.last) || measured.seconds;
+  const before = contender.cpuTime();
+  const { responses, p50, p99, cpu, failure, ...measured } = await runRound(generator, load);
+  const isSlow = responses < MANY_RESPONSES * connections;
+  const duration = (isSlow && measured.last) || measured.seconds;
   const memory = server.memory();
   const after = await atRest(contender);
-  // Each connection has one more request under way when it is cut off.
-  const each = 1000 / (answers + connections);
+  // Each connection has one more request in flight at the end of a round.
+  const perResponse = 1000 / (responses + connections);
   return {
-    rate: answers / duration,
+    rate: responses / duration,
     p50,
     p99,
-    own: (after.own - before.own) * each,
-    database: (after.database - before.database) * each,
-    asking: asking / measured.seconds,
+    own: (after.own - before.own) * perResponse,
+    database: (after.database - before.database) * perResponse,
+    generator: cpu / measured.seconds,
     memory,
     failure,
   };
 }
 
 /**
- * Waits until a server has done what was asked of it, so that it takes nothing from the one whose turn is next.
+ * Waits until a server is idle, so that it does not slow down the next one.
+ * @returns its CPU time
  * @param {Contender} contender
  */
 async function atRest(contender) {
-  const end = performance.now() + START_TIMEOUT;
-  let last = contender.processorTime();
+  const end = performance.now() + REST_TIMEOUT;
+  let last = contender.cpuTime();
   while (performance.now() < end) {
-    await sleep(LOOK);
-    const now = contender.processorTime();
+    await sleep(POLL_INTERVAL);
+    const now = contender.cpuTime();
     if (Object.is(now.own, last.own) && Object.is(now.database, last.database)) break;
     last = now;
   }
@@ -164,18 +167,19 @@ async function atRest(contender) {
 }
 
 /**
- * The median of each figure.
+ * Medians of the figures of several rounds.
  * @param {readonly Figures[]} figures
  * @returns {Figures}
  */
-function middle(figures) {
+function medians(figures) {
   const of = (/** @type {keyof Figures} */ key) => median(figures.map((each) => each[key]));
   const [rate, p50, p99, own] = [of('rate'), of('p50'), of('p99'), of('own')];
   const memory = Math.max(...figures.map((each) => each.memory));
-  return { rate, p50, p99, own, database: of('database'), asking: of('asking'), memory };
+  return { rate, p50, p99, own, database: of('database'), generator: of('generator'), memory };
 }
 
 /**
+ * Median of numbers.
  * @param {readonly number[]} numbers
  * @returns {number}
  */

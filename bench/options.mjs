@@ -1,19 +1,19 @@
-// Parses the command line.
+// Command line of `npm run bench`.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { generatorHere } from './load/round.mjs';
+import { defaultGenerator } from './load/round.mjs';
 
 /** @typedef {import('./contenders.mjs').Name} Name */
 
 /**
  * @typedef {object} Options
  * @property {string[]} workloads
- * @property {Name[]} names who takes part
- * @property {number | undefined} size how many documents
- * @property {string | undefined} match only what is called so
+ * @property {Name[]} names servers
+ * @property {number | undefined} size number of documents
+ * @property {string | undefined} match part of the names of requests
  * @property {number} rounds
- * @property {number} seconds of a round
- * @property {number} longest seconds of a round of a slow server
+ * @property {number} seconds duration of a round
+ * @property {number} longest maximum duration of a round for slow servers, in seconds
  * @property {import('./load/round.mjs').Generator} generator
  * @property {string | undefined} before launcher of another checkout
  * @property {string | undefined} profile folder
@@ -26,19 +26,19 @@ import { generatorHere } from './load/round.mjs';
 export const HELP = `npm run bench -- [workload…] [options]
 
   --quick              one round of one second
-  --seconds <n>        of a round (2)
-  --rounds <n>         of each server, in turn (3)
-  --size <n>           documents, in place of the workload's own number
-  --match <text>       only requests whose name holds this
-  --with <a,b>         who takes part: sqlite, indexed, single, workers, postgres, before, strapi, cached, bare
-  --without <a,b>      who does not
-  --before <folder>    another checkout of Quoin, built, takes part
-  --profile <folder>   writes a .cpuprofile of Quoin there
+  --seconds <n>        duration of a round (2)
+  --rounds <n>         interleaved rounds per server (3)
+  --size <n>           number of documents (depends on the workload)
+  --match <text>       only requests whose name contains this text
+  --with <a,b>         servers: sqlite, indexed, single, workers, postgres, before, strapi, cached, bare (all)
+  --without <a,b>      servers to leave out
+  --before <folder>    adds a built checkout of another version of Quoin
+  --profile <folder>   writes a .cpuprofile of each Quoin server to this folder
   --strapi-panel <folder>
-                       a built Strapi panel; the workload panel measures it too
-  --json <file>        writes the figures there
-  --generator <name>   wrk or autocannon (wrk where it is installed)
-  --no-build           takes the build that is there`;
+                       a built Strapi panel, which the workload panel measures as well
+  --json <file>        writes the figures to this file
+  --generator <name>   wrk or autocannon (wrk if it is installed)
+  --no-build           uses the existing build`;
 
 /** @type {readonly Name[]} */
 const NAMES = [
@@ -56,7 +56,7 @@ const NAMES = [
 /**
  * @param {readonly string[]} workloads names of all workloads
  * @returns {Options}
- * @throws {Error} where something is said that does not exist
+ * @throws {Error} if an option, workload or server is unknown
  */
 export function parseOptions(workloads) {
   const { values, positionals } = parseArgs({
@@ -80,11 +80,10 @@ export function parseOptions(workloads) {
     },
   });
   const unknown = positionals.find((name) => !workloads.includes(name));
-  if (unknown)
-    throw new Error(`There is no workload ${unknown}. There are: ${workloads.join(', ')}`);
-  const { quick, generator = generatorHere(), before, size } = values;
+  if (unknown) throw new Error(`Unknown workload ${unknown}. Use one of: ${workloads.join(', ')}`);
+  const { quick, generator = defaultGenerator(), before, size } = values;
   if (generator !== 'wrk' && generator !== 'autocannon')
-    throw new Error(`no generator ${generator}`);
+    throw new Error(`Unknown generator ${generator}. Use wrk or autocannon.`);
   const without = names(values.without ?? '');
   const selected = values.with === undefined ? NAMES : names(values.with);
   return {

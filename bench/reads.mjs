@@ -1,5 +1,4 @@
-// Read-only workload: every server answers the same requests on the same content, and a bare server sends the bytes
-// that Quoin sent.
+// Read workload: every server gets the same requests on the same content. A bare server replays Quoin's responses.
 import { agreement } from './agreement.mjs';
 import { Contenders } from './contenders.mjs';
 import { measure } from './measure.mjs';
@@ -11,44 +10,44 @@ import { Site } from './site.mjs';
 /** @typedef {import('./servers/server.mjs').Answer} Answer */
 /** @typedef {import('./servers/server.mjs').Server} Server */
 
-/** The requested paths, several in turn, so that a round is more than one repeated response. */
+/** A kind of request with several paths, so that a round does not repeat one response. */
 /**
  * @typedef {object} Kind
  * @property {string} name
  * @property {number} [connections]
  * @property {string[]} paths
- * @property {string[]} [elsewhere] the paths for Strapi, if it lacks the feature: responses are not compared then
- * @property {Request[]} [between] what is written after each: caches and recorded responses are useless then
- * @property {boolean} [isSearch] who has an index of texts takes part
- * @property {string} [among] kinds with the same word here are compared with one another: their rounds take turns
+ * @property {string[]} [strapiPaths] paths for Strapi if it lacks the feature; responses are not compared then
+ * @property {Request[]} [writes] a write after each read, in turn; excludes servers that cache responses
+ * @property {boolean} [isSearch] includes the server with a search index
+ * @property {string} [group] kinds of the same group are compared with one another, so their rounds are interleaved
  */
 
-/** A server to ask what there is. @typedef {{ server: Server, headers: Record<string, string>, size: number }} Asked */
+/** A running server, for workloads that look up documentIds. @typedef {{ server: Server, headers: Record<string, string>, size: number }} Source */
 
 /**
  * @typedef {object} ReadWorkload
  * @property {string} name
- * @property {number} size how many documents where none are named
- * @property {boolean} [searches] some kinds are searches
+ * @property {number} size default number of documents
+ * @property {boolean} [hasSearches] some kinds are searches
  * @property {(size: number) => string} title
  * @property {(size: number) => import('./site.mjs').Content} content
- * @property {(asked: Asked) => Kind[] | Promise<Kind[]>} kinds
- * @property {(measured: readonly import('./screen.mjs').Measured[]) => string[]} [notes] lines that stand under the figures
+ * @property {(source: Source) => Kind[] | Promise<Kind[]>} kinds
+ * @property {(measured: readonly import('./screen.mjs').Measured[]) => string[]} [notes] lines below the figures
  */
 
-/** Default of a kind. */
+/** Default number of connections. */
 const CONNECTIONS = 10;
 
-/** Servers that answer from a cache. @type {readonly import('./contenders.mjs').Name[]} */
+/** Servers that send cached or recorded responses. @type {readonly import('./contenders.mjs').Name[]} */
 const CACHING = ['cached', 'bare'];
 
-/** Answers of each kind that are compared: Strapi takes its time. */
+/** Number of responses of each kind that are compared; few, since Strapi is slow. */
 const COMPARED = 4;
 
 /**
  * @param {ReadWorkload} workload
  * @param {import('./options.mjs').Options} options
- * @returns {Promise<object>} what was measured, for a file
+ * @returns {Promise<object>} figures for the JSON file
  */
 export async function runReads(workload, options) {
   const size = options.size ?? workload.size;
@@ -56,39 +55,39 @@ export async function runReads(workload, options) {
   const servers = new Contenders({ ...options, site });
   try {
     const { headers } = site;
-    const names = options.names.filter((name) => name !== 'indexed' || workload.searches);
+    const names = options.names.filter((name) => name !== 'indexed' || workload.hasSearches);
     const contenders = await servers.startAll(names);
     const [first] = contenders;
-    if (!first) throw new Error('nobody takes part');
+    if (!first) throw new Error('No servers selected');
     const all = await workload.kinds({ server: first.server, headers, size });
     const kinds = all.filter(({ name }) => name.includes(options.match ?? ''));
     /** @type {Map<Kind, Answer[]>} */
-    const answers = new Map();
-    for (const kind of kinds) answers.set(kind, await record(first.server, kind.paths, headers));
+    const responses = new Map();
+    for (const kind of kinds) responses.set(kind, await record(first.server, kind.paths, headers));
     const agreements = new Map();
-    const compared = [...answers].flatMap(([{ elsewhere, between }, given]) =>
-      elsewhere || between ? [] : given.slice(0, COMPARED),
+    const compared = [...responses].flatMap(([{ strapiPaths, writes }, recorded]) =>
+      strapiPaths || writes ? [] : recorded.slice(0, COMPARED),
     );
     for (const contender of contenders.slice(1)) {
       agreements.set(contender, await agreement(compared, contender.server, headers));
     }
     if (options.names.includes('bare')) {
-      // With the headers of a cached response.
+      // A cached response has other headers, so it is preferred.
       const { server } = contenders.find(({ name }) => name === 'cached') ?? first;
-      const sent = [];
-      for (const { paths } of kinds) sent.push(...(await record(server, paths, headers)));
-      contenders.push(await servers.startBare(sent));
+      const recorded = [];
+      for (const { paths } of kinds) recorded.push(...(await record(server, paths, headers)));
+      contenders.push(await servers.startBare(recorded));
     }
     const screen = openScreen({ title: workload.title(size), site, options, contenders });
     for (const group of groupsOf(kinds)) {
-      const isWritten = group.some(({ between }) => between);
+      const hasWrites = group.some(({ writes }) => writes);
       const isSearch = group.some((kind) => kind.isSearch);
       const selected = contenders.filter(({ name }) =>
-        name === 'indexed' ? isSearch : !isWritten || !CACHING.includes(name),
+        name === 'indexed' ? isSearch : !hasWrites || !CACHING.includes(name),
       );
       const rows = await measure(group.map(taskOf), selected, { ...options, headers });
       for (const [index, kind] of group.entries()) {
-        const bytes = meanSize(answers.get(kind) ?? []);
+        const bytes = meanSize(responses.get(kind) ?? []);
         screen.row({ name: kind.name, bytes, row: rows[index] ?? new Map() });
       }
     }
@@ -103,12 +102,12 @@ export async function runReads(workload, options) {
 }
 
 /**
- * Those that are compared with one another.
+ * Groups the kinds that are compared with one another.
  * @param {readonly Kind[]} kinds
  */
 function groupsOf(kinds) {
-  const words = new Set(kinds.map((kind) => kind.among ?? kind));
-  return [...words].map((word) => kinds.filter((kind) => (kind.among ?? kind) === word));
+  const groups = new Set(kinds.map((kind) => kind.group ?? kind));
+  return [...groups].map((group) => kinds.filter((kind) => (kind.group ?? kind) === group));
 }
 
 /**
@@ -121,39 +120,36 @@ function taskOf(kind) {
 }
 
 /**
- * What each is sent of a kind.
+ * Requests of a kind for each server.
  * @param {Kind} kind
  * @returns {(contender: Contender) => Request[]}
  */
-function requestsOf({ paths, elsewhere = paths, between }) {
-  const inTurn = (/** @type {string[]} */ some) =>
-    some.flatMap((path, i) => [
-      { path },
-      ...(between?.slice(i % between.length).slice(0, 1) ?? []),
-    ]);
-  const [ours, theirs] = [inTurn(paths), inTurn(elsewhere)];
-  return ({ name }) => (name === 'strapi' ? theirs : ours);
+function requestsOf({ paths, strapiPaths = paths, writes }) {
+  const withWrites = (/** @type {string[]} */ reads) =>
+    reads.flatMap((path, i) => [{ path }, ...(writes?.slice(i % writes.length).slice(0, 1) ?? [])]);
+  const [requests, strapiRequests] = [withWrites(paths), withWrites(strapiPaths)];
+  return ({ name }) => (name === 'strapi' ? strapiRequests : requests);
 }
 
 /**
- * Requests each path once.
+ * Requests each path once and returns the responses.
  * @param {Server} server
  * @param {readonly string[]} paths
  * @param {Record<string, string>} headers
  */
 async function record(server, paths, headers) {
-  const answers = [];
-  for (let at = 0; at < paths.length; at += CONNECTIONS) {
-    const some = paths.slice(at, at + CONNECTIONS);
-    answers.push(...(await Promise.all(some.map((path) => server.answer(path, headers)))));
+  const responses = [];
+  for (let start = 0; start < paths.length; start += CONNECTIONS) {
+    const batch = paths.slice(start, start + CONNECTIONS);
+    responses.push(...(await Promise.all(batch.map((path) => server.get(path, headers)))));
   }
-  const refused = answers.find(({ status }) => status !== 200);
-  if (refused) throw new Error(`${refused.path} gave ${refused.status}: ${refused.body}`);
-  return answers;
+  const failed = responses.find(({ status }) => status !== 200);
+  if (failed) throw new Error(`${failed.path} returned ${failed.status}: ${failed.body}`);
+  return responses;
 }
 
-/** @param {readonly { body: string }[]} answers */
-function meanSize(answers) {
-  const bytes = answers.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
-  return bytes / answers.length;
+/** @param {readonly { body: string }[]} responses */
+function meanSize(responses) {
+  const bytes = responses.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+  return bytes / responses.length;
 }

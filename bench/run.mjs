@@ -1,4 +1,4 @@
-// `npm run bench`: runs the named workloads, or all, and prints a report for each.
+// `npm run bench`: runs the named workloads, or all of them, and prints a report of each.
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { setUpTests } from '../scripts/setup.mjs';
@@ -45,7 +45,7 @@ const results = {};
 for (const name of options.workloads) results[name] = (await WORKLOADS[name]?.(options)) ?? {};
 if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`);
 
-/** Prints an error of the command line, or the usage, and exits. */
+/** Parses the command line. Exits after printing the help or an error. */
 function readOptions() {
   try {
     const parsed = parseOptions(Object.keys(WORKLOADS));

@@ -1,4 +1,5 @@
-// Report of a workload: rates with ratios as they come, then CPU time per response, latencies and memory.
+// Report of a workload: prints each rate with its ratios when it is measured, then CPU time per response, latencies and
+// memory.
 import { LABELS, SHORT } from './contenders.mjs';
 import { line, share, short, small, times, whole } from './table.mjs';
 
@@ -7,7 +8,7 @@ import { line, share, short, small, times, whole } from './table.mjs';
 /** @typedef {import('./measure.mjs').Figures} Figures */
 /** @typedef {Map<Contender, Figures>} Row */
 
-/** What one kind of request gave; `bytes` of an answer in the mean. @typedef {{ name: string, bytes?: number, row: Row }} Measured */
+/** Figures of one kind of request; `bytes` is the mean size of a response. @typedef {{ name: string, bytes?: number, row: Row }} Measured */
 
 /**
  * @typedef {object} About
@@ -17,22 +18,22 @@ import { line, share, short, small, times, whole } from './table.mjs';
  * @property {readonly Contender[]} contenders
  */
 
-/** As much of one processor as a generator takes that can do no more. */
+/** Share of a core above which the load generator counts as saturated. */
 const SATURATED = 0.9;
 
 const NAME_WIDTH = 26;
 
-/** Who is compared with whom. @type {readonly { head: string, of: readonly Name[], to: Name, show: (ratio: number) => string }[]} */
+/** Printed ratios: the rates of some servers, divided by the rate of another. @type {readonly { head: string, of: readonly Name[], to: Name, show: (ratio: number) => string }[]} */
 const RATIOS = [
   { head: 'x Strapi', of: ['sqlite', 'indexed', 'postgres', 'before'], to: 'strapi', show: times },
   { head: 'x one', of: ['workers'], to: 'single', show: times },
   { head: 'of bare', of: ['cached'], to: 'bare', show: share },
 ];
 
-/** Contenders whose response times are printed. @type {readonly Name[]} */
+/** Servers whose response times are printed. @type {readonly Name[]} */
 const TIMED = ['sqlite', 'indexed', 'postgres', 'before', 'strapi'];
 
-/** Prints the head. @param {About} about */
+/** Prints the column headers. @param {About} about */
 export function openScreen(about) {
   return new Screen(about);
 }
@@ -49,31 +50,31 @@ class Screen {
   constructor({ title, site, options, contenders }) {
     this.#contenders = contenders;
     this.#names = contenders.map(({ name }) => name);
-    const here = new Set(this.#names);
-    this.#ratios = RATIOS.filter(({ to }) => here.has(to)).map((ratio) => ({
+    const present = new Set(this.#names);
+    this.#ratios = RATIOS.filter(({ to }) => present.has(to)).map((ratio) => ({
       ...ratio,
-      of: ratio.of.filter((name) => here.has(name)),
+      of: ratio.of.filter((name) => present.has(name)),
     }));
     const ratios = this.#ratios.flatMap(({ of }) => of.map((_, i) => (i === 0 ? 10 : 8)));
     this.#widths = [NAME_WIDTH, 7, ...this.#names.map((_, i) => (i === 0 ? 10 : 9)), ...ratios];
     const { rounds, seconds, generator } = options;
     console.log(`\n${title}`);
     console.log(
-      `${whole(site.size)} MB, seeded in ${short(site.seconds)} s; median of ${rounds} rounds of ${seconds} s by ${generator}, the servers in turn\n`,
+      `${whole(site.size)} MB, seeded in ${short(site.seconds)} s; median of ${rounds} interleaved rounds of ${seconds} s with ${generator}\n`,
     );
-    const heads = this.#ratios.flatMap(({ head, of }) => over(head, of));
+    const heads = this.#ratios.flatMap(({ head, of }) => spanning(head, of));
     const compared = this.#ratios.flatMap(({ of }) => of);
-    this.#print(['', '', ...over('req/s', this.#names), ...heads]);
+    this.#print(['', '', ...spanning('req/s', this.#names), ...heads]);
     this.#print(['', 'kB', ...[...this.#names, ...compared].map((name) => SHORT[name])]);
   }
 
-  /** Prints one kind of request. @param {Measured} measured */
+  /** Prints the row of one kind of request. @param {Measured} measured */
   row(measured) {
     this.measured.push(measured);
     const { name: kind, bytes = NaN, row } = measured;
     const rate = (/** @type {Name} */ name) => figuresOf(row, name)?.rate ?? NaN;
     const rates = this.#names.map((name) => {
-      const isSaturated = (figuresOf(row, name)?.asking ?? 0) > SATURATED;
+      const isSaturated = (figuresOf(row, name)?.generator ?? 0) > SATURATED;
       return `${Number.isNaN(rate(name)) ? '-' : whole(rate(name))}${isSaturated ? '*' : ''}`;
     });
     const ratios = this.#ratios.flatMap(({ of, to, show }) =>
@@ -82,7 +83,7 @@ class Screen {
     this.#print([kind, short(bytes / 1024), ...rates, ...ratios]);
   }
 
-  /** Prints what is known in the end. */
+  /** Prints CPU times, latencies and memory. */
   end() {
     this.#printCosts();
     const memory = this.#contenders.map((contender) => {
@@ -90,14 +91,12 @@ class Screen {
       return `${contender.label} ${contender.rest} / ${Math.max(...most)}`;
     });
     const isSaturated = this.measured.some(({ row }) =>
-      [...row.values()].some(({ asking }) => asking > SATURATED),
+      [...row.values()].some(({ generator }) => generator > SATURATED),
     );
     console.log(`\n  memory in MB, at rest / under load: ${memory.join(', ')}`);
-    console.log(
-      '  CPU ms: time of a processor that an answer took, of the server + of its database',
-    );
+    console.log('  CPU ms: CPU time per response, of the server + of its database');
     if (isSaturated) {
-      console.log('  *: the generator took a whole processor; CPU ms tells more than the rate');
+      console.log('  *: the load generator used a whole core; compare CPU ms instead of the rate');
     }
   }
 
@@ -107,9 +106,9 @@ class Screen {
     const lags = timed.map((_, i) => (i === 0 ? 10 : 8));
     const widths = [NAME_WIDTH, ...costs, ...lags, ...lags];
     const heads = [
-      ...over('CPU ms', this.#names),
-      ...over('p50 ms', timed),
-      ...over('p99 ms', timed),
+      ...spanning('CPU ms', this.#names),
+      ...spanning('p50 ms', timed),
+      ...spanning('p99 ms', timed),
     ];
     console.log(`\n${line(['', ...heads], widths)}`);
     console.log(
@@ -133,16 +132,16 @@ class Screen {
 }
 
 /**
- * Prints whether the responses of servers are equal.
+ * Prints how many responses are identical.
  * @param {Contender} first
- * @param {Map<Contender, import('./agreement.mjs').Agreement>} agreements with the others
+ * @param {Map<Contender, import('./agreement.mjs').Agreement>} agreements of the other servers with the first
  */
 export function printAgreements(first, agreements) {
-  const lines = [...agreements].flatMap(([{ label }, { same, asked }]) =>
-    asked === 0 ? [] : [`${label} ${same} of ${asked}`],
+  const lines = [...agreements].flatMap(([{ label }, { same, compared }]) =>
+    compared === 0 ? [] : [`${label} ${same} of ${compared}`],
   );
   if (lines.length > 0) {
-    console.log(`\n  answers compared with those of ${first.label}, the same: ${lines.join(', ')}`);
+    console.log(`\n  responses identical to those of ${first.label}: ${lines.join(', ')}`);
   }
   for (const [{ name }, { difference }] of agreements) {
     if (difference !== null) console.log(`    ${LABELS[name]}: ${difference}`);
@@ -150,7 +149,7 @@ export function printAgreements(first, agreements) {
 }
 
 /**
- * What was measured, as data for a file.
+ * Figures as data for the JSON file.
  * @param {readonly Measured[]} measured
  */
 export function resultsOf(measured) {
@@ -161,12 +160,12 @@ export function resultsOf(measured) {
 }
 
 /**
- * Words over the first of some columns.
- * @param {string} words
- * @param {readonly Name[]} list
+ * Header cells of several columns with one title.
+ * @param {string} title
+ * @param {readonly Name[]} columns
  */
-function over(words, list) {
-  return list.map((_, i) => (i === 0 ? words : ''));
+function spanning(title, columns) {
+  return columns.map((_, i) => (i === 0 ? title : ''));
 }
 
 /**

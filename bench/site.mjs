@@ -1,5 +1,5 @@
-// What all servers of a workload serve: one project, one token, and content that is seeded once into a SQLite file
-// and copied.
+// Project, API token and content that all servers of a workload share. The content is seeded once into a SQLite file,
+// which is copied for each server.
 import { spawnSync } from 'node:child_process';
 import { cpSync, copyFileSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,19 +15,19 @@ const BetterSqlite = createRequire(import.meta.url)(driverPackage);
 
 /**
  * @typedef {object} Content
- * @property {string} project folder of the content-types in `project`
- * @property {readonly string[]} [code] folders of code there, which are copied over it in this order
- * @property {(project: string) => void} [write] writes more files of the project
+ * @property {string} project folder in `bench/project` with the content-types
+ * @property {readonly string[]} [code] folders in `bench/project` with code, copied over it in this order
+ * @property {(project: string) => void} [write] writes more files to the project
  * @property {(database: import('better-sqlite3').Database) => void} seed fills the tables
  */
 
-/** Environment of every server. PostgreSQL stores timestamps in local time, so all have one time zone. */
+/** Environment of every server. PostgreSQL stores timestamps in local time, so all use one time zone. */
 const COMMON = { NODE_ENV: 'production', HOST: '127.0.0.1', TZ: 'UTC' };
 
-/** The built program of this checkout. */
+/** Built program of this checkout. */
 export const launcher = path.join(root, 'bin/quoin.js');
 
-/** A folder with a project and its content. */
+/** A temporary folder with a project and its content. */
 export class Site {
   #remove;
   #forget;
@@ -37,13 +37,13 @@ export class Site {
     this.folder = folder;
     this.#remove = () => removeFolder(folder);
     this.#forget = onExit(this.#remove);
-    /** Where the project is. */
+    /** Folder of the project. */
     this.project = path.join(folder, 'project');
     /** The seeded database. */
     this.file = path.join(folder, 'seeded.db');
-    /** What a caller with all rights shows. */
+    /** Headers with a full-access token. */
     this.headers = { authorization: '' };
-    /** How long seeding took. */
+    /** Duration of the seeding. */
     this.seconds = 0;
   }
 
@@ -65,27 +65,27 @@ export class Site {
     if (code.length > 0) addFactories(site.project);
     const env = { DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: site.file };
     // This also creates the tables. The token is on the last line of the output.
-    const said = site.run(['token', 'create', '--name', 'bench', '--type', 'full-access'], env);
-    site.headers.authorization = `Bearer ${said.trim().split('\n').at(-1)?.trim()}`;
-    const begin = performance.now();
+    const output = site.run(['token', 'create', '--name', 'bench', '--type', 'full-access'], env);
+    site.headers.authorization = `Bearer ${output.trim().split('\n').at(-1)?.trim()}`;
+    const start = performance.now();
     const database = new BetterSqlite(site.file);
     database.transaction(() => seed(database))();
-    // One file without a log next to it, as Strapi leaves its own: the mode of the journal is kept in the file.
+    // One file without a WAL, as Strapi leaves it: the journal mode is stored in the file.
     database.pragma('journal_mode = delete');
     database.close();
-    site.seconds = (performance.now() - begin) / 1000;
+    site.seconds = (performance.now() - start) / 1000;
     return site;
   }
 
-  /** Of the database, in megabytes. */
+  /** Size of the database in megabytes. */
   get size() {
     return statSync(this.file).size / 2 ** 20;
   }
 
   /**
-   * A copy of the database.
+   * Copies the database.
    * @param {string} name
-   * @returns {string} where it is
+   * @returns {string} path of the copy
    */
   copy(name) {
     const file = path.join(this.folder, `${name}.db`);
@@ -105,7 +105,7 @@ export class Site {
    * Runs a command of Quoin in the project.
    * @param {readonly string[]} args
    * @param {Readonly<Record<string, string>>} env
-   * @returns {string} what it said
+   * @returns {string} its output
    */
   run(args, env) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], {

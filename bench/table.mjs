@@ -1,7 +1,7 @@
-// Formats numbers in columns with significant digits.
+// Formats rows of a table and numbers.
 
 /**
- * A line of cells: the first to the left, the others to the right.
+ * Formats a row: the first cell is left-aligned, the others right-aligned.
  * @param {readonly string[]} cells
  * @param {readonly number[]} widths
  */
@@ -13,7 +13,7 @@ export function line(cells, widths) {
 }
 
 /**
- * Three digits that count, and no more places than two.
+ * Formats with three significant digits and at most two decimals.
  * @param {number} value
  */
 export function short(value) {
@@ -22,7 +22,7 @@ export function short(value) {
 }
 
 /**
- * Thousandths too: times of a processor are small.
+ * Like `short`, but with three decimals below 1, for CPU times.
  * @param {number} value
  */
 export function small(value) {

@@ -1,20 +1,20 @@
-// Figures of pages in a browser: requests, bytes, time until something is there, and typing.
+// Measures pages in a browser: requests, bytes, load time and typing latency.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** @typedef {Awaited<ReturnType<Awaited<ReturnType<typeof import('../../admin/e2e/support/find-browser.mjs').launchBrowser>>['newPage']>>} Page */
 
-/** Requests, kilobytes over the network, and milliseconds. @typedef {{ requests: number, kilobytes: number, time: number }} Load */
+/** Number of requests, kilobytes over the network, and load time in milliseconds. @typedef {{ requests: number, kilobytes: number, time: number }} Load */
 
-/** Milliseconds from a key to the painted letter, and how many tasks took over 50 ms. @typedef {{ median: number, p95: number, long: number }} Typing */
+/** Milliseconds from a key press to the paint, and the number of tasks over 50 ms. @typedef {{ median: number, p95: number, long: number }} Typing */
 
 const KEYS = 25;
 
-/** Between two keys, and before the first, in milliseconds. */
-const INTERVAL = 120;
-const REST = 1500;
+/** Pause between two keys, and before the first, in milliseconds. */
+const KEY_INTERVAL = 120;
+const SETTLE_TIME = 1500;
 
-/** Runs in the page: notes the time from each key to a message that is posted in the next animation frame. */
-const LISTEN = `{
+/** Runs in the page: measures the time from each key to a message that is posted in the next animation frame. */
+const KEY_LISTENER = `{
   globalThis.figures = { keys: [], long: 0 };
   const channel = new MessageChannel();
   const waiting = [];
@@ -27,9 +27,9 @@ const LISTEN = `{
 }`;
 
 /**
- * Loads a page and waits until an element is there.
+ * Loads a page and waits for an element.
  * @param {Page} page
- * @param {{ url: string, ready: string, cold: boolean }} wanted `cold`: without files from the cache
+ * @param {{ url: string, ready: string, cold: boolean }} options `cold`: with an empty cache
  * @returns {Promise<Load>}
  */
 export async function load(page, { url, ready, cold }) {
@@ -47,26 +47,26 @@ export async function load(page, { url, ready, cold }) {
     requests += 1;
     bytes += encodedDataLength;
   });
-  const begin = performance.now();
+  const start = performance.now();
   await page.goto(url, { waitUntil: 'commit' });
   await page.locator(ready).first().waitFor();
-  const time = performance.now() - begin;
-  await sleep(REST);
+  const time = performance.now() - start;
+  await sleep(SETTLE_TIME);
   await session.detach();
   return { requests, kilobytes: bytes / 1000, time };
 }
 
 /**
- * Types letters into the element with the focus.
+ * Types letters into the focused element.
  * @param {Page} page
  * @returns {Promise<Typing>}
  */
 export async function type(page) {
-  await sleep(REST);
-  await page.evaluate(LISTEN);
+  await sleep(SETTLE_TIME);
+  await page.evaluate(KEY_LISTENER);
   for (let key = 0; key < KEYS; key += 1) {
     await page.keyboard.press('a');
-    await sleep(INTERVAL);
+    await sleep(KEY_INTERVAL);
   }
   /** @type {{ keys: number[], long: number }} */
   const { keys, long } = await page.evaluate('figures');

@@ -1,4 +1,4 @@
-// Types of autocannon, as far as the benchmark uses them.
+// Types of the parts of autocannon that the benchmark uses.
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 

@@ -3,32 +3,32 @@ import autocannon from 'autocannon';
 
 /** @typedef {import('./round.mjs').Load} Load */
 
-/** In seconds: a slow server is no error. */
+/** In seconds; long, since a slow server is not an error. */
 const TIMEOUT = 60;
 
 /**
- * @param {Omit<Load, 'headers' | 'requests'> & { requests: readonly import('./by-wrk.mjs').WholeRequest[] }} load
+ * @param {Omit<Load, 'headers' | 'requests'> & { requests: readonly import('./by-wrk.mjs').CompleteRequest[] }} load
  * @returns {Promise<import('./round.mjs').Round>}
  */
-export function askByAutocannon(load) {
+export function runAutocannon(load) {
   const { port, requests, connections, seconds } = load;
-  let begun = 0;
+  let clients = 0;
   const options = {
     url: `http://127.0.0.1:${port}`,
     connections,
     duration: seconds,
     timeout: TIMEOUT,
     requests,
-    // Each connection begins elsewhere: all asking for the same at once would be another workload.
+    // Each connection starts with another request, so that they do not all send the same one at a time.
     setupClient: (
       /** @type {{ setRequests: (requests: typeof load.requests) => void }} */ client,
     ) => {
-      const at = begun++ % requests.length;
-      client.setRequests([...requests.slice(at), ...requests.slice(0, at)]);
+      const first = clients++ % requests.length;
+      client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
     },
   };
   return new Promise((resolve, reject) => {
-    // autocannon's own percentiles are whole milliseconds, too coarse for answers that take a fraction of one.
+    // autocannon reports percentiles in whole milliseconds, too coarse for responses that take a fraction of one.
     /** @type {number[]} */
     const times = [];
     const start = performance.now();
@@ -40,13 +40,13 @@ export function askByAutocannon(load) {
       times.sort((a, b) => a - b);
       const at = (/** @type {number} */ share) => times[Math.floor(times.length * share)] ?? 0;
       resolve({
-        answers: times.length,
+        responses: times.length,
         seconds: result.duration,
         last: (last - start) / 1000,
         p50: at(0.5),
         p99: at(0.99),
         failed: result.non2xx + result.errors,
-        asking: (user + system) / 1e6,
+        cpu: (user + system) / 1e6,
       });
     });
     run.on('response', (...details) => {

@@ -1,17 +1,17 @@
-// Requests that are sent all the time while something else happens, each over one connection: how many failed, and how
-// long the slowest took.
+// Probes: sends requests continuously while something else happens, each over one connection, and reports failures and
+// the slowest response.
 import { Agent, request } from 'node:http';
 
 /** @typedef {import('./round.mjs').Request} Request */
 
-/** What became of the requests of a probe. */
-/** @typedef {{ name: string, answers: number, failures: string[], slowest: number }} ProbeResult */
+/** Result of a probe; `slowest` is in milliseconds. */
+/** @typedef {{ name: string, responses: number, failures: string[], slowest: number }} ProbeResult */
 
 /**
- * Sends requests until some work ends.
+ * Sends probes until some work has finished.
  * @template T
  * @param {number} port
- * @param {Readonly<Record<string, (number: number) => Request>>} probes by name; each sends its next request after an answer
+ * @param {Readonly<Record<string, (number: number) => Request>>} probes by name; each sends its next request after a response
  * @param {() => Promise<T>} work
  * @returns {Promise<{ value: T, results: ProbeResult[] }>}
  */
@@ -20,12 +20,12 @@ export async function whileProbing(port, probes, work) {
   const running = Object.entries(probes).map(async ([name, next]) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     /** @type {ProbeResult} */
-    const result = { name, answers: 0, failures: [], slowest: 0 };
+    const result = { name, responses: 0, failures: [], slowest: 0 };
     for (let number = 0; !isDone; number++) {
-      const began = performance.now();
+      const start = performance.now();
       const failure = await failureOf({ port, agent, ...next(number) });
-      result.slowest = Math.max(result.slowest, performance.now() - began);
-      result.answers += 1;
+      result.slowest = Math.max(result.slowest, performance.now() - start);
+      result.responses += 1;
       if (failure !== null) result.failures.push(failure);
     }
     agent.destroy();
@@ -41,8 +41,9 @@ export async function whileProbing(port, probes, work) {
 }
 
 /**
- * @param {Request & { port: number, agent: Agent }} wanted
- * @returns {Promise<string | null>} why it failed
+ * Sends a request.
+ * @param {Request & { port: number, agent: Agent }} options
+ * @returns {Promise<string | null>} reason of the failure, or null
  */
 function failureOf({ port, agent, method = 'GET', path, body, headers = {} }) {
   const json = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -55,13 +56,13 @@ function failureOf({ port, agent, method = 'GET', path, body, headers = {} }) {
     headers: { ...headers, ...json },
   };
   return new Promise((resolve) => {
-    const sent = request(options, (response) => {
+    const clientRequest = request(options, (response) => {
       const { statusCode: status = 0 } = response;
       response.on('error', (error) => resolve(`${method} ${path}: ${error.message}`));
       response.on('end', () => resolve(status < 300 ? null : `${method} ${path}: ${status}`));
       response.resume();
     });
-    sent.on('error', (error) => resolve(`${method} ${path}: ${error.message}`));
-    sent.end(body);
+    clientRequest.on('error', (error) => resolve(`${method} ${path}: ${error.message}`));
+    clientRequest.end(body);
   });
 }

@@ -1,42 +1,43 @@
-// A round of load: connections that read or write continuously, with wrk if it is installed.
+// Runs a round of load: connections that send requests continuously, with wrk if it is installed.
 import { spawnSync } from 'node:child_process';
-import { askByAutocannon } from './by-autocannon.mjs';
-import { askByWrk } from './by-wrk.mjs';
+import { runAutocannon } from './by-autocannon.mjs';
+import { runWrk } from './by-wrk.mjs';
 
-/** Headers that replace those of the round. */
+/** A request; its headers replace those of the round. */
 /** @typedef {{ method?: 'GET' | 'POST' | 'PUT', path: string, body?: string | Buffer, headers?: Record<string, string> }} Request */
 
-/** Requests that are sent in turn, repeatedly, and the number of connections. */
+/** Requests, which are sent in turn and repeatedly, and the number of connections. */
 /** @typedef {{ port: number, requests: readonly Request[], headers: Record<string, string>, connections: number, seconds: number }} Load */
 
-/** Answers in how many seconds, and when the last one came, where that is known; milliseconds at the median and at the 99th percentile; answers that were no 2xx; seconds of a processor that asking took. */
-/** @typedef {{ answers: number, seconds: number, last?: number, p50: number, p99: number, failed: number, asking: number }} Round */
+/** Number of responses, duration, and time of the last response if known; response time at p50 and p99 in milliseconds; number of errors and of responses other than 2xx; CPU time of the load generator in seconds. */
+/** @typedef {{ responses: number, seconds: number, last?: number, p50: number, p99: number, failed: number, cpu: number }} Round */
 
 /** @typedef {'wrk' | 'autocannon'} Generator */
 
 /**
- * Which generator is there: wrk asks several times as fast.
+ * Returns wrk if it is installed, since it is several times as fast.
  * @returns {Generator}
  */
-export function generatorHere() {
+export function defaultGenerator() {
   return spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
 }
 
 /**
+ * Runs a round of load.
  * @param {Generator} generator
  * @param {Load} load
- * @returns {Promise<Round & { failure: string | null }>} the failure names the request that failed, if any
+ * @returns {Promise<Round & { failure: string | null }>} `failure` shows the response to the first request, if any request failed
  */
-export async function ask(generator, load) {
+export async function runRound(generator, load) {
   const requests = load.requests.map((request) => withHeaders(request, load.headers));
-  // A script of wrk can contain only text.
+  // wrk cannot send binary bodies from a script.
   const isText = requests.every(({ body }) => body === undefined || typeof body === 'string');
-  const way = generator === 'wrk' && isText ? askByWrk : askByAutocannon;
-  const round = await way({ ...load, requests });
-  const { failed, answers } = round;
+  const run = generator === 'wrk' && isText ? runWrk : runAutocannon;
+  const round = await run({ ...load, requests });
+  const { failed, responses } = round;
   if (failed === 0) return { ...round, failure: null };
-  const what = await answerTo(load.port, requests[0]);
-  return { ...round, failure: `${failed} of ${answers} requests failed; ${what}` };
+  const example = await describeResponse(load.port, requests[0]);
+  return { ...round, failure: `${failed} of ${responses} requests failed; ${example}` };
 }
 
 /**
@@ -50,15 +51,15 @@ function withHeaders({ method = 'GET', path, body, headers }, common) {
 }
 
 /**
- * What one of the requests is answered, to tell why a round failed.
+ * Sends a request again and describes its response, to show why a round failed.
  * @param {number} port
  * @param {ReturnType<typeof withHeaders> | undefined} request
  */
-async function answerTo(port, request) {
-  if (!request) return 'nothing was asked';
+async function describeResponse(port, request) {
+  if (!request) return 'no requests';
   const { method, path, headers, body = null } = request;
   const init = { method, headers, body };
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, init).catch(String);
-  if (typeof answer === 'string') return `${method} ${path} gives ${answer}`;
-  return `${method} ${path} gives ${answer.status}: ${(await answer.text()).slice(0, 500)}`;
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, init).catch(String);
+  if (typeof response === 'string') return `${method} ${path}: ${response}`;
+  return `${method} ${path} returned ${response.status}: ${(await response.text()).slice(0, 500)}`;
 }

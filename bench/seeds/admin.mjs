@@ -1,4 +1,4 @@
-// Content that administrators edit: the articles of the blog, and many topics to search for a relation.
+// Content of the admin workload: the articles of the blog, and many topics as targets of relations.
 import { seedBlog } from './blog.mjs';
 import { Rows } from './rows.mjs';
 
@@ -7,7 +7,7 @@ const ARTICLES = 1000;
 /**
  * Fills an empty database.
  * @param {import('better-sqlite3').Database} database
- * @param {number} topics how many
+ * @param {number} topics number of topics
  */
 export function seedAdmin(database, topics) {
   seedBlog(database, ARTICLES);

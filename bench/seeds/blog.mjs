@@ -1,4 +1,4 @@
-// Content of a blog: every article has a draft and a published row, each with its own links and sections.
+// Content of a blog: each article has a draft and a published row, both with links and sections.
 import { Random } from './random.mjs';
 import { Rows } from './rows.mjs';
 
@@ -8,7 +8,7 @@ const CATEGORIES = 20;
 /**
  * Fills an empty database.
  * @param {import('better-sqlite3').Database} database
- * @param {number} articles how many
+ * @param {number} articles number of articles
  */
 export function seedBlog(database, articles) {
   const rows = new Rows(database);
@@ -47,25 +47,25 @@ function article(rows, number) {
     featured: rows.random.below(2),
     released_on: rows.day(number),
   };
-  const by = rows.pick(AUTHORS);
-  const about = rows.pick(CATEGORIES);
+  const authorId = rows.pick(AUTHORS);
+  const categoryId = rows.pick(CATEGORIES);
   for (const row of [{ id, published_at: null }, { id: id + 1 }]) {
-    // The published row is a copy of the draft: what hangs on it comes from the same chance.
+    // The published row is a copy of the draft, so its links and components come from the same seed.
     rows.random = new Random(number);
     rows.insert('articles', { ...system, ...content, ...row });
     const link = { article_id: row.id, article_ord: number };
-    rows.insert('articles_author_lnk', { ...link, author_id: by });
-    rows.insert('articles_category_lnk', { ...link, category_id: about });
+    rows.insert('articles_author_lnk', { ...link, author_id: authorId });
+    rows.insert('articles_category_lnk', { ...link, category_id: categoryId });
     rows.media('api::article.article', row.id, { field: 'cover' });
-    for (const [index, { type, id: part }] of sections(rows).entries()) {
-      const place = { owner: row.id, type, id: part, field: 'sections', order: index + 1 };
-      rows.component('articles_cmps', place);
+    for (const [index, section] of sections(rows).entries()) {
+      const slot = { owner: row.id, ...section, field: 'sections', order: index + 1 };
+      rows.component('articles_cmps', slot);
     }
   }
 }
 
 /**
- * Components of five kinds, with pictures, links and components of their own.
+ * Inserts five components of different types, with images, links and nested components.
  * @param {Rows} rows
  */
 function sections(rows) {
@@ -77,16 +77,16 @@ function sections(rows) {
   rows.media('sections.hero', hero, { field: 'background' });
   const text = rows.insert('components_sections_texts', { body: rows.paragraphs(2) });
   const quote = rows.insert('components_sections_quotes', { text: random.words(20) });
-  const said = { quote_id: quote, author_id: rows.pick(AUTHORS) };
-  rows.insert('components_sections_quotes_author_lnk', said);
+  const link = { quote_id: quote, author_id: rows.pick(AUTHORS) };
+  rows.insert('components_sections_quotes_author_lnk', link);
   const gallery = rows.insert('components_sections_galleries', { title: random.words(3) });
   for (const order of [1, 2]) rows.media('sections.gallery', gallery, { field: 'images', order });
   const faq = rows.insert('components_sections_faqs', { heading: random.words(4) });
   for (const order of [1, 2]) {
     const row = { question: random.words(8), answer: random.words(20) };
     const id = rows.insert('components_shared_questions', row);
-    const place = { owner: faq, type: 'shared.question', id, field: 'questions', order };
-    rows.component('components_sections_faqs_cmps', place);
+    const slot = { owner: faq, type: 'shared.question', id, field: 'questions', order };
+    rows.component('components_sections_faqs_cmps', slot);
   }
   return [
     { type: 'sections.hero', id: hero },

@@ -2,7 +2,7 @@
 // without links.
 import { Random } from './random.mjs';
 
-/** Table, path and how many documents. */
+/** Table, path and number of documents of each type. */
 export const TYPES = [
   { table: 'thousands', path: '/api/thousands', size: 1000, name: '1k' },
   { table: 'ten_thousands', path: '/api/ten-thousands', size: 10_000, name: '10k' },
@@ -10,12 +10,12 @@ export const TYPES = [
   { table: 'millions', path: '/api/millions', size: 1_000_000, name: '1M' },
 ];
 
-/** Each value of `batch` is that of one document in so many. */
+/** Number of values of `batch`; each selects one document in so many. */
 export const BATCHES = 100;
 
 const START = Date.UTC(2026, 0, 1);
 
-/** @param {number} number from 1 */
+/** @param {number} number starts at 1 */
 export function documentIdOf(number) {
   return `d${number.toString(36).padStart(23, '0')}`;
 }
@@ -23,16 +23,16 @@ export function documentIdOf(number) {
 /**
  * Fills an empty database.
  * @param {import('better-sqlite3').Database} database
- * @param {number} most documents of the largest type
+ * @param {number} size number of documents of the largest type
  */
-export function seedCount(database, most) {
+export function seedCount(database, size) {
   const random = new Random(42);
   const titles = Array.from({ length: 1000 }, () => random.words(6));
-  for (const { table, size } of TYPES.filter((each) => each.size <= most)) {
+  for (const { table, size: count } of TYPES.filter((each) => each.size <= size)) {
     const columns = 'id, document_id, title, views, batch, created_at, updated_at, published_at';
-    const places = columns.replaceAll(/\w+/g, '?');
-    const insert = database.prepare(`INSERT INTO ${table} (${columns}) VALUES (${places})`);
-    for (let number = 1; number <= size; number++) {
+    const placeholders = columns.replaceAll(/\w+/g, '?');
+    const insert = database.prepare(`INSERT INTO ${table} (${columns}) VALUES (${placeholders})`);
+    for (let number = 1; number <= count; number++) {
       const time = START + number * 1000;
       const document = documentIdOf(number);
       const title = titles[number % titles.length];

@@ -1,4 +1,4 @@
-// Content of the kitchensink workload: documents with an attribute of every kind, each with a draft and a published
+// Content of the kitchensink workload: documents with an attribute of every type, each with a draft and a published
 // row.
 import { Random } from './random.mjs';
 import { Rows } from './rows.mjs';
@@ -7,13 +7,13 @@ const CATEGORIES = 20;
 const TAGS = 50;
 const SHAPES = ['round', 'square', 'oval'];
 
-/** Remarks, links, parts of the zone and pictures of each document. */
+/** Number of remarks, links, zone components and images of each document. */
 const EACH = 3;
 
 /**
  * Fills an empty database.
  * @param {import('better-sqlite3').Database} database
- * @param {number} size how many documents
+ * @param {number} size number of documents
  */
 export function seedKitchensink(database, size) {
   const rows = new Rows(database);
@@ -39,7 +39,7 @@ function sink(rows, number) {
   const system = rows.system(draft, number);
   const content = scalars(rows, number);
   for (const row of [{ id: draft, published_at: null }, { id: draft + 1 }]) {
-    // The published row is a copy of the draft: what hangs on it comes from the same chance.
+    // The published row is a copy of the draft, so its links and components come from the same seed.
     rows.random = new Random(number);
     rows.insert('sinks', { ...system, ...content, ...row });
     links(rows, row.id, number);
@@ -100,24 +100,24 @@ function links(rows, id, number) {
 /** @param {Rows} rows @param {number} owner */
 function components(rows, owner) {
   const { random } = rows;
-  const place = (
+  const slot = (
     /** @type {string} */ type,
     /** @type {number} */ id,
     /** @type {string} */ field,
   ) => ({ owner, type, id, field });
   const seo = { title: random.words(4), description: random.words(15) };
   const id = rows.insert('components_parts_seos', seo);
-  rows.component('sinks_cmps', place('parts.seo', id, 'seo'));
+  rows.component('sinks_cmps', slot('parts.seo', id, 'seo'));
   rows.media('parts.seo', id, { field: 'image' });
   for (let order = 1; order <= EACH; order++) {
     const link = { label: random.words(2), address: `https://example.com/${order}` };
     const linkId = rows.insert('components_parts_links', link);
-    rows.component('sinks_cmps', { ...place('parts.link', linkId, 'links'), order });
+    rows.component('sinks_cmps', { ...slot('parts.link', linkId, 'links'), order });
     const text = rows.insert('components_parts_texts', { body: rows.paragraphs(1) });
-    const first = { ...place('parts.text', text, 'zone'), order: 2 * order - 1 };
+    const first = { ...slot('parts.text', text, 'zone'), order: 2 * order - 1 };
     rows.component('sinks_cmps', first);
     const picture = rows.insert('components_parts_pictures', { caption: random.words(5) });
-    rows.component('sinks_cmps', { ...place('parts.picture', picture, 'zone'), order: 2 * order });
+    rows.component('sinks_cmps', { ...slot('parts.picture', picture, 'zone'), order: 2 * order });
     rows.media('parts.picture', picture, { field: 'file' });
   }
 }

@@ -1,12 +1,12 @@
-// Content of a mega menu: one document with 174 links to pages (100 in columns of links, 11 and 33 in blocks, 30 of
-// its own), each of which links to a section.
+// Content of a mega menu: one document with 174 links to pages (100 in columns, 11 and 33 in blocks, 30 direct ones).
+// Each page links to a section.
 import { Rows } from './rows.mjs';
 
 const PAGES = 30;
 const COLUMNS = 10;
 const LINKS = 10;
 const BLOCKS = 11;
-const PAGES_OF_A_BLOCK = 3;
+const PAGES_PER_BLOCK = 3;
 
 /**
  * Fills an empty database.
@@ -38,8 +38,8 @@ function group(rows) {
   const id = rows.insert('components_menu_groups', { text: rows.random.words(4) });
   const inner = rows.insert('components_menu_inner_groups', { text: rows.random.words(4) });
   rows.component('menus_cmps', { owner: 1, type: 'menu.group', id, field: 'group' });
-  const place = { owner: id, type: 'menu.inner-group', id: inner, field: 'inner' };
-  rows.component('components_menu_groups_cmps', place);
+  const slot = { owner: id, type: 'menu.inner-group', id: inner, field: 'inner' };
+  rows.component('components_menu_groups_cmps', slot);
 }
 
 /** @param {Rows} rows @param {number} order */
@@ -48,8 +48,8 @@ function column(rows, order) {
   rows.component('menus_cmps', { owner: 1, type: 'menu.column', id, field: 'columns', order });
   for (let at = 1; at <= LINKS; at++) {
     const link = rows.insert('components_menu_links', { text: rows.random.words(4) });
-    const place = { owner: id, type: 'menu.link', id: link, field: 'links', order: at };
-    rows.component('components_menu_columns_cmps', place);
+    const slot = { owner: id, type: 'menu.link', id: link, field: 'links', order: at };
+    rows.component('components_menu_columns_cmps', slot);
     rows.insert('components_menu_links_page_lnk', { link_id: link, page_id: rows.pick(PAGES) });
   }
 }
@@ -65,7 +65,7 @@ function teaser(rows, order) {
 function list(rows, order) {
   const id = rows.insert('components_menu_lists', { text: rows.random.words(4) });
   rows.component('menus_cmps', { owner: 1, type: 'menu.list', id, field: 'blocks', order });
-  for (const [index, page] of rows.pickSome(PAGES_OF_A_BLOCK, PAGES).entries()) {
+  for (const [index, page] of rows.pickSome(PAGES_PER_BLOCK, PAGES).entries()) {
     const link = { list_id: id, page_id: page, page_ord: index + 1 };
     rows.insert('components_menu_lists_pages_lnk', link);
   }

@@ -1,8 +1,8 @@
-// Content-types of a large project, next to those of `count`.
+// Content-types of a large project, in addition to those of `count`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** How many content-types. */
+/** Number of content-types. */
 export const TYPES = 200;
 
 /** Name of a content-type, and its uid. @param {number} number */

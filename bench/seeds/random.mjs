@@ -1,4 +1,4 @@
-// Repeatable random numbers, words and document ids from a fixed seed.
+// Deterministic random numbers, words and documentIds from a seed.
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const WORDS = [
@@ -8,7 +8,7 @@ const WORDS = [
   .join(' ')
   .split(' ');
 
-/** A source of chance (mulberry32). */
+/** Pseudorandom number generator (mulberry32). */
 export class Random {
   #state;
 
@@ -18,7 +18,7 @@ export class Random {
   }
 
   /**
-   * A whole number from 0 up to, but not including, `end`.
+   * Returns an integer from 0 up to, but not including, `end`.
    * @param {number} end
    */
   below(end) {

@@ -1,4 +1,4 @@
-// Writes rows in Strapi 5's form directly to the tables of a server, with repeatable random values.
+// Inserts rows of Strapi 5's tables with deterministic random values.
 import { Random } from './random.mjs';
 
 /** @typedef {string | number | null} Value */
@@ -8,7 +8,7 @@ const FILES = 200;
 const START = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 
-/** Writes rows. */
+/** Inserts rows into a database. */
 export class Rows {
   random = new Random(42);
   #database;
@@ -23,7 +23,7 @@ export class Rows {
   /**
    * @param {string} table
    * @param {Readonly<Record<string, Value>>} row
-   * @returns {number} the id of the row
+   * @returns {number} row id
    */
   insert(table, row) {
     const columns = Object.keys(row);
@@ -31,23 +31,25 @@ export class Rows {
     let statement = this.#inserts.get(key);
     if (!statement) {
       const names = columns.map((column) => `"${column}"`).join();
-      const places = columns.map(() => '?').join();
-      statement = this.#database.prepare(`INSERT INTO "${table}" (${names}) VALUES (${places})`);
+      const placeholders = columns.map(() => '?').join();
+      statement = this.#database.prepare(
+        `INSERT INTO "${table}" (${names}) VALUES (${placeholders})`,
+      );
       this.#inserts.set(key, statement);
     }
     return Number(statement.run(...Object.values(row)).lastInsertRowid);
   }
 
-  /** The files of the media library. */
+  /** Inserts the files of the media library. */
   files() {
     for (let id = 1; id <= FILES; id++) this.#file(id);
   }
 
   /**
-   * Hangs a picture on a row.
+   * Links an image to a row.
    * @param {string} type uid of the row's model
    * @param {number} id
-   * @param {{ field: string, order?: number }} place
+   * @param {{ field: string, order?: number }} slot
    */
   media(type, id, { field, order = 1 }) {
     const row = { file_id: this.pick(FILES), related_type: type, related_id: id, field, order };
@@ -55,16 +57,16 @@ export class Rows {
   }
 
   /**
-   * Puts a component into its place.
-   * @param {string} table of the owner's components
-   * @param {{ owner: number, type: string, id: number, field: string, order?: number }} place
+   * Attaches a component to its owner.
+   * @param {string} table table that links the owner to its components
+   * @param {{ owner: number, type: string, id: number, field: string, order?: number }} slot
    */
   component(table, { owner, type, id, field, order = 1 }) {
     this.insert(table, { entity_id: owner, cmp_id: id, component_type: type, field, order });
   }
 
   /**
-   * What every document has; the number of the document says when it was made.
+   * System columns of a row; documents with higher numbers are newer.
    * @param {number} id
    * @param {number} [number]
    */
@@ -75,7 +77,7 @@ export class Rows {
   }
 
   /**
-   * A day, later with each document.
+   * A date; later for documents with higher numbers.
    * @param {number} number
    */
   day(number) {
@@ -83,7 +85,7 @@ export class Rows {
   }
 
   /**
-   * A whole number from 1 to `end`.
+   * Returns an integer from 1 to `end`.
    * @param {number} end
    */
   pick(end) {
@@ -91,7 +93,7 @@ export class Rows {
   }
 
   /**
-   * So many of them, each once.
+   * Returns distinct integers from 1 to `end`.
    * @param {number} count
    * @param {number} end
    */

@@ -1,5 +1,5 @@
-// Baseline: a bare node:http server that sends the status, headers and bytes that Quoin sent. No server in Node is
-// faster; it shows what is left to gain.
+// Baseline: a bare node:http server that replays the status, headers and bytes of Quoin's responses. It shows how much
+// faster a server in Node could be.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 const [file = '', port = ''] = process.argv.slice(2);
 /** @type {Answer[]} */
 const recorded = JSON.parse(readFileSync(file, 'utf8'));
-const answers = new Map(
+const responses = new Map(
   recorded.map(({ path, status, headers, body }) => [
     path,
     { status, headers, body: Buffer.from(body) },
@@ -16,7 +16,8 @@ const answers = new Map(
 );
 
 createServer((request, response) => {
-  const answer = answers.get(request.url ?? '');
-  if (!answer) return void response.writeHead(404).end();
-  response.writeHead(answer.status, answer.headers).end(answer.body);
+  const recordedResponse = responses.get(request.url ?? '');
+  if (!recordedResponse) return void response.writeHead(404).end();
+  const { status, headers, body } = recordedResponse;
+  response.writeHead(status, headers).end(body);
 }).listen(Number(port), '127.0.0.1');

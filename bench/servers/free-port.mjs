@@ -1,7 +1,7 @@
-// Finds free ports.
+// Finds a free port.
 import { createServer } from 'node:net';
 
-/** @returns {Promise<number>} one of them */
+/** @returns {Promise<number>} a free port on 127.0.0.1 */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject);

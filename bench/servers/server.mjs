@@ -1,20 +1,20 @@
-// A server under test in its own process.
+// Server under test in its own process.
 import { spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onExit } from '../cleanup.mjs';
-import { memory, processorTime } from './processes.mjs';
+import { cpuTime, memory } from './processes.mjs';
 
-/** A path answered, as it came over the wire. @typedef {import('./bare.mjs').Answer} Answer */
+/** Response to a GET request, with raw headers. @typedef {import('./bare.mjs').Answer} Answer */
 
-/** Strapi takes ten seconds on a loaded machine. In milliseconds. */
+/** In milliseconds; Strapi takes ten seconds on a busy machine. */
 const START_TIMEOUT = 120_000;
 
-/** How long a server may take to end, in milliseconds. */
+/** Time after which a server that is stopping is killed, in milliseconds. */
 const STOP_TIMEOUT = 10_000;
 
-/** Set for each message on the wire; the bare server has its own. */
+/** Headers that Node sets for each response; the bare server sets them itself. */
 const VARYING_HEADERS = new Set(['date', 'connection', 'keep-alive']);
 
 /** A running server. */
@@ -24,7 +24,7 @@ export class Server {
   #started = performance.now();
 
   /**
-   * @param {readonly string[]} args of Node
+   * @param {readonly string[]} args arguments of Node
    * @param {{ port: number, cwd?: string, env?: NodeJS.ProcessEnv }} options
    */
   constructor(args, { port, cwd, env }) {
@@ -38,25 +38,25 @@ export class Server {
   }
 
   /**
-   * Waits until a path is answered well.
+   * Waits until a path returns a status below 400.
    * @param {string} path
    * @param {Record<string, string>} [headers]
-   * @returns {Promise<number>} milliseconds since the process was started
+   * @returns {Promise<number>} milliseconds since the start of the process
    */
   async ready(path, headers = {}) {
     await this.#until(async () => {
-      const answer = await this.answer(path, headers).catch(() => null);
-      return answer !== null && answer.status < 400;
+      const response = await this.get(path, headers).catch(() => null);
+      return response !== null && response.status < 400;
     });
     return performance.now() - this.#started;
   }
 
   /**
-   * Waits until it has printed something.
-   * @param {string} words
+   * Waits until the server has printed a text.
+   * @param {string} expected
    */
-  async hasPrinted(words) {
-    await this.#until(async () => this.#printed.includes(words));
+  async hasPrinted(expected) {
+    await this.#until(async () => this.#printed.includes(expected));
   }
 
   /**
@@ -64,14 +64,14 @@ export class Server {
    * @param {Record<string, string>} [headers]
    * @returns {Promise<Answer>}
    */
-  answer(path, headers = {}) {
+  get(path, headers = {}) {
     return this.send({ path }, headers);
   }
 
   /**
-   * Sends a request, with a body as JSON, over a connection of its own: one that stays open may be closed meanwhile.
-   * @param {import('../load/round.mjs').Request} wanted
-   * @param {Record<string, string>} common headers, where the request has none of its own
+   * Sends a request, with a body as JSON, over a new connection: the server might close an idle one.
+   * @param {import('../load/round.mjs').Request} options
+   * @param {Record<string, string>} common headers for requests without headers
    * @returns {Promise<Answer>}
    */
   send({ method = 'GET', path, body, headers: own }, common) {
@@ -79,16 +79,19 @@ export class Server {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const options = { host: '127.0.0.1', port: this.port, method, path, agent: false };
     return new Promise((resolve, reject) => {
-      const sent = request({ ...options, headers: { ...headers, ...json } }, (response) => {
-        const { statusCode: status = 0, rawHeaders } = response;
-        const answer = { path, status, headers: stableHeaders(rawHeaders) };
-        text(response).then((words) => resolve({ ...answer, body: words }), reject);
-      });
-      sent.on('error', reject).end(body);
+      const clientRequest = request(
+        { ...options, headers: { ...headers, ...json } },
+        (response) => {
+          const { statusCode: status = 0, rawHeaders } = response;
+          const head = { path, status, headers: stableHeaders(rawHeaders) };
+          text(response).then((content) => resolve({ ...head, body: content }), reject);
+        },
+      );
+      clientRequest.on('error', reject).end(body);
     });
   }
 
-  /** Of the process; 0 if it did not start. */
+  /** Process id; 0 if the process did not start. */
   get pid() {
     return this.#process.pid ?? 0;
   }
@@ -98,12 +101,12 @@ export class Server {
     return this.#printed;
   }
 
-  /** Whether the process is still there. */
+  /** Whether the process is running. */
   get isRunning() {
     return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** Ends the process at once, as a crash would, and waits until it has exited. */
+  /** Kills the process, as a crash would, and waits until it has exited. */
   async kill() {
     if (!this.isRunning) return;
     const exited = new Promise((resolve) => this.#process.once('exit', resolve));
@@ -116,9 +119,9 @@ export class Server {
     this.#process.kill(signal);
   }
 
-  /** Time of a processor so far, in seconds. */
-  processorTime() {
-    return processorTime(this.#process.pid ?? 0);
+  /** CPU time so far, in seconds. */
+  cpuTime() {
+    return cpuTime(this.#process.pid ?? 0);
   }
 
   /** Resident memory, in megabytes. */
@@ -127,31 +130,31 @@ export class Server {
   }
 
   /**
-   * Waits until something is so that belongs to a start.
-   * @param {() => Promise<boolean>} isSo
+   * Waits for a condition during startup.
+   * @param {() => Promise<boolean>} condition
    */
-  async #until(isSo) {
+  async #until(condition) {
     while (performance.now() - this.#started < START_TIMEOUT && this.isRunning) {
-      if (await isSo()) return;
+      if (await condition()) return;
       await sleep(2);
     }
-    throw new Error(`the server did not start:\n${this.#printed}`);
+    throw new Error(`The server did not start:\n${this.#printed}`);
   }
 
-  /** Ends the process and waits for it. */
+  /** Stops the process and waits until it has exited. */
   async stop() {
     if (!this.isRunning) return;
     const exited = new Promise((resolve) => this.#process.once('exit', resolve));
     this.#process.kill('SIGTERM');
-    const late = setTimeout(() => this.#process.kill('SIGKILL'), STOP_TIMEOUT);
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), STOP_TIMEOUT);
     await exited;
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 }
 
 /**
- * Names and values in turn, as they were sent.
- * @param {readonly string[]} raw
+ * Removes the headers that vary per response.
+ * @param {readonly string[]} raw alternating names and values
  */
 function stableHeaders(raw) {
   return raw.filter(

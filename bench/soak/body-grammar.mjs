@@ -1,4 +1,4 @@
-// Random bodies: entries of a type from right to rubbish, JSON of every shape, forms that end too early.
+// Random request bodies: valid and invalid entries of a type, arbitrary JSON, and truncated forms.
 import { chance, ODD_WORDS, pick } from './vocabulary.mjs';
 
 /** @typedef {import('../seeds/random.mjs').Random} Random */
@@ -9,7 +9,7 @@ import { chance, ODD_WORDS, pick } from './vocabulary.mjs';
 
 const DEPTH = 3;
 
-/** Half of the bodies fit their type; in the others this share of values does not. */
+/** Half of the bodies are valid; in the others this share of values is arbitrary. */
 const ODD = 0.08;
 
 /** The smallest PNG. */
@@ -21,7 +21,7 @@ const PNG = Buffer.from(
 export class BodyGrammar {
   #random;
   #vocabulary;
-  /** Of the current body. */
+  /** Share of arbitrary values in the current body. */
   #odd = 0;
 
   /** @param {Random} random @param {Vocabulary} vocabulary */
@@ -30,29 +30,29 @@ export class BodyGrammar {
     this.#vocabulary = vocabulary;
   }
 
-  /** @param {Model} model that is written @returns {Body} */
+  /** @param {Model} model model of the written type @returns {Body} */
   document(model) {
     const random = this.#random;
     this.#odd = chance(random, 0.5) ? ODD : 0;
     const data = chance(random, 0.05) ? this.#anything(DEPTH) : this.#entry(model, DEPTH);
     const body = chance(random, 0.03) ? data : { data };
-    return this.#sent(body);
+    return this.#serialize(body);
   }
 
-  /** Any object with these keys, values of every kind. @param {readonly string[]} keys @returns {Body} */
+  /** An object with these keys and values of every kind. @param {readonly string[]} keys @returns {Body} */
   form(keys) {
     const random = this.#random;
     this.#odd = ODD;
-    const some = keys.filter(() => chance(random, 0.9));
-    const pairs = some.map((key) => [
+    const present = keys.filter(() => chance(random, 0.9));
+    const pairs = present.map((key) => [
       key,
       chance(random, 0.6) ? this.#word(key) : this.#anything(DEPTH),
     ]);
     if (chance(random, 0.1)) pairs.push([pick(random, ODD_WORDS), this.#anything(DEPTH)]);
-    return this.#sent(Object.fromEntries(pairs));
+    return this.#serialize(Object.fromEntries(pairs));
   }
 
-  /** A form with files, as an upload sends it. @returns {Body} */
+  /** A multipart form with files, as an upload sends it. @returns {Body} */
   upload() {
     const random = this.#random;
     const boundary = chance(random, 0.1) ? 'b'.repeat(random.below(120)) : 'soak-boundary';
@@ -176,8 +176,8 @@ export class BodyGrammar {
     const random = this.#random;
     const { ids } = this.#vocabulary;
     const id = () => {
-      const known = ids.length > 0 ? pick(random, ids) : '1';
-      const one = /^\d+$/.test(known) ? Number(known) : known;
+      const existing = ids.length > 0 ? pick(random, ids) : '1';
+      const one = /^\d+$/.test(existing) ? Number(existing) : existing;
       return chance(random, 0.5) ? one : { [typeof one === 'number' ? 'id' : 'documentId']: one };
     };
     const list = () => Array.from({ length: random.below(4) }, id);
@@ -244,8 +244,8 @@ export class BodyGrammar {
     }
   }
 
-  /** As JSON, now and then broken. @param {unknown} value @returns {Body} */
-  #sent(value) {
+  /** Serializes a body as JSON, which is sometimes malformed. @param {unknown} value @returns {Body} */
+  #serialize(value) {
     const random = this.#random;
     const json = 'application/json';
     const text = JSON.stringify(value) ?? 'null';

@@ -1,10 +1,10 @@
-// Sizes of caches, from the metrics of a server.
+// Parses the sizes of caches from the metrics of a server.
 
 /** @typedef {{ name: string, bytes: number, limit: number }} Cache */
 
 /**
- * @param {string} exposition in the format of Prometheus
- * @returns {Cache[]} the largest first
+ * @param {string} exposition Prometheus text format
+ * @returns {Cache[]} largest first
  */
 export function parseCaches(exposition) {
   const limits = samplesOf(exposition, 'quoin_cache_limit_bytes');

@@ -1,4 +1,4 @@
-// Fuzz: random requests to every route, where any 5xx is a finding unless it is a documented refusal.
+// Fuzz: sends random requests to every route. Any 5xx is a finding, except the documented ones.
 import { appendFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,18 +11,18 @@ import { readVocabulary } from './vocabulary.mjs';
 
 /** @typedef {{ milliseconds: number, request: string }} Slowest */
 
-/** Overload, a full disk. */
-const REFUSALS = new Set([503, 507]);
+/** Expected 5xx: overload, and a full disk. */
+const EXPECTED = new Set([503, 507]);
 
-/** Methods that no server implements: 501 (docs/strapi/server.md). */
+/** Methods that are not implemented and return 501 (docs/strapi/server.md). */
 const UNKNOWN_METHODS = new Set(['TRACE', 'PROPFIND']);
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 const PASSWORD = 'Passw0rd!';
 const ADMINISTRATOR = { email: 'soak@example.com', password: PASSWORD };
 
-/** Lists whose documents requests name. */
+/** Lists whose ids occur in requests. */
 const LISTS = ['articles', 'authors', 'categories', 'samples', 'upload/files'];
 
 /**
@@ -39,7 +39,7 @@ export async function fuzz({ server, stand, seconds, random, findingsFile }) {
   const credentials = await signIn(url, stand.token);
   const vocabulary = { ...readVocabulary(stand.project), ids: await idsOf(url, stand.token) };
   const grammar = new RequestGrammar(random, vocabulary);
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   /** @type {Map<number, number>} */
   const statuses = new Map();
   let sent = 0;
@@ -47,24 +47,25 @@ export async function fuzz({ server, stand, seconds, random, findingsFile }) {
   /** @type {Slowest} */
   let slowest = { milliseconds: 0, request: '' };
   const end = performance.now() + seconds * 1000;
-  const ask = async () => {
+  const client = async () => {
     while (performance.now() < end && server.isRunning) {
-      const made = grammar.next();
-      const authorization = credentials[made.caller];
-      const headers = authorization === null ? made.headers : { ...made.headers, authorization };
-      const answer = await send(url, { ...made, headers, agent });
+      const request = grammar.next();
+      const authorization = credentials[request.caller];
+      const headers =
+        authorization === null ? request.headers : { ...request.headers, authorization };
+      const response = await send(url, { ...request, headers, agent });
       sent++;
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const { milliseconds } = answer;
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      const { milliseconds } = response;
       if (milliseconds > slowest.milliseconds) {
-        slowest = { milliseconds, request: `${made.method} ${made.path}` };
+        slowest = { milliseconds, request: `${request.method} ${request.path}` };
       }
-      if (!isFinding(made, answer)) continue;
+      if (!isFinding(request, response)) continue;
       findings++;
-      await note(made, { answer, server, file: findingsFile });
+      await record(request, { response, server, file: findingsFile });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, ask));
+  await Promise.all(Array.from({ length: CONCURRENCY }, client));
   agent.destroy();
   if (!server.isRunning) {
     findings++;
@@ -74,26 +75,28 @@ export async function fuzz({ server, stand, seconds, random, findingsFile }) {
 }
 
 /**
- * A connection that is closed without an answer is a finding unless the server may refuse the bytes themselves.
- * @param {SoakRequest} made
- * @param {import('./send.mjs').Answer} answer
+ * Whether a response is a finding. A connection that closes without a response is one, unless the server may have
+ * rejected a large body.
+ * @param {SoakRequest} request
+ * @param {import('./send.mjs').Answer} response
  */
 function isFinding({ body, method }, { status, text }) {
   if (status === 501) return !UNKNOWN_METHODS.has(method);
-  if (status !== 0) return status >= 500 && !REFUSALS.has(status);
-  // A large body that is refused early: the answer may be lost while the client is still sending.
-  const isRefusedEarly = body !== null && body.length > 60_000 && /EPIPE|ECONNRESET/.test(text);
-  return !isRefusedEarly;
+  if (status !== 0) return status >= 500 && !EXPECTED.has(status);
+  // The response may be lost if the server rejects a large body while the client is still sending it.
+  const isRejectedEarly = body !== null && body.length > 60_000 && /EPIPE|ECONNRESET/.test(text);
+  return !isRejectedEarly;
 }
 
 /**
- * @param {SoakRequest} made
- * @param {{ answer: import('./send.mjs').Answer, server: import('../servers/server.mjs').Server, file: string }} seen
+ * Appends a finding to the file.
+ * @param {SoakRequest} request
+ * @param {{ response: import('./send.mjs').Answer, server: import('../servers/server.mjs').Server, file: string }} details
  */
-async function note({ method, path, headers, body, caller }, { answer, server, file }) {
-  // The server logs the cause about when it answers.
+async function record({ method, path, headers, body, caller }, { response, server, file }) {
+  // The server may log the cause shortly after the response.
   await sleep(50);
-  const { status, text, milliseconds } = answer;
+  const { status, text, milliseconds } = response;
   const request = { method, path, headers, caller, body: body?.toString('latin1') ?? null };
   const finding = {
     status,
@@ -106,13 +109,13 @@ async function note({ method, path, headers, body, caller }, { answer, server, f
 }
 
 /**
- * Credentials of every caller; those that cannot be had (earlier requests may have changed the settings) are wrong ones.
+ * Credentials of every caller. If a sign-in fails (earlier requests may have changed the settings), they are invalid.
  * @param {string} url
  * @param {string} token
  * @returns {Promise<Record<Caller, string | null>>}
  */
 async function signIn(url, token) {
-  const wrong = 'Bearer wrong';
+  const invalid = 'Bearer invalid';
   const post = async (/** @type {string} */ path, /** @type {object} */ data) => {
     const { text } = await sendJson(url, { method: 'POST', path, data });
     return bearer(text);
@@ -124,13 +127,13 @@ async function signIn(url, token) {
     administrator:
       (await post('/admin/login', ADMINISTRATOR)) ??
       (await post('/admin/register-admin', { ...ADMINISTRATOR, ...names })) ??
-      wrong,
+      invalid,
     user:
       (await post('/api/auth/local', { identifier: user.email, password: PASSWORD })) ??
       (await post('/api/auth/local/register', user)) ??
-      wrong,
+      invalid,
     public: null,
-    stranger: wrong,
+    invalid,
   };
 }
 
@@ -142,10 +145,10 @@ function bearer(text) {
 
 /** @param {string} url @param {string} token */
 async function idsOf(url, token) {
-  const answers = LISTS.map(async (list) => {
+  const lists = LISTS.map(async (list) => {
     const path = `/api/${list}?pagination[pageSize]=25&status=draft`;
     const { text } = await sendJson(url, { path, token });
     return [...text.matchAll(/"(?:documentId|id)":"?(\w+)/g)].map(([, id = '']) => id);
   });
-  return [...new Set((await Promise.all(answers)).flat())];
+  return [...new Set((await Promise.all(lists)).flat())];
 }

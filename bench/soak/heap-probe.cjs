@@ -1,4 +1,5 @@
-// Heap probe, preloaded into a server under test: on SIGUSR2 it collects garbage and writes what is left to SOAK_HEAP_FILE.
+// Heap probe, preloaded into a server under test: on SIGUSR2 it collects garbage and writes the heap size to
+// SOAK_HEAP_FILE.
 const { renameSync, writeFileSync } = require('node:fs');
 const v8 = require('node:v8');
 const vm = require('node:vm');
@@ -10,14 +11,14 @@ if (isMainThread && file) {
   process.on('SIGUSR2', () => {
     v8.setFlagsFromString('--expose-gc');
     const collect = vm.runInNewContext('gc');
-    // Finalizers of the first collection release more, one turn of the event loop later.
+    // Finalizers of the first collection release more memory in the next iteration of the event loop.
     collect();
     setImmediate(() => {
       collect();
       const { heapUsed, external } = process.memoryUsage();
       const { code_and_metadata_size, bytecode_and_metadata_size } = v8.getHeapCodeStatistics();
       const code = code_and_metadata_size + bytecode_and_metadata_size;
-      // Renamed, so that it is never read half written.
+      // Renamed, so that no reader sees a partial file.
       writeFileSync(`${file}.part`, JSON.stringify({ heap: heapUsed + external, code }));
       renameSync(`${file}.part`, file);
     });

@@ -1,8 +1,8 @@
-// Heavy reads: anonymous searches and queries at the documented limits, and how long others wait meanwhile.
+// Heavy reads: anonymous searches and queries at the documented limits, and response times of other requests meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentiles, send } from './send.mjs';
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 const DEEP = Array.from({ length: 20 }, () => '[friends]').join('');
 const SORTS = Array.from({ length: 20 }, (_, i) => `sort[${i}]=parent.parent.title:asc`).join('&');
@@ -32,16 +32,16 @@ export async function heavyReads({ url, seconds, log }) {
   const otherStatuses = {};
   const heavy = { sent: 0, ok: 0, refused503: 0, otherStatuses };
   const read = async (/** @type {number} */ first) => {
-    for (let at = first; performance.now() < end; at++) {
-      const { status } = await send(url, { path: PATHS[at % PATHS.length] ?? '/' });
+    for (let turn = first; performance.now() < end; turn++) {
+      const { status } = await send(url, { path: PATHS[turn % PATHS.length] ?? '/' });
       heavy.sent++;
       if (status === 200) heavy.ok++;
       else if (status === 503) heavy.refused503++;
       else otherStatuses[status] = (otherStatuses[status] ?? 0) + 1;
     }
   };
-  /** @param {(turn: number) => string} pathOf differs in each turn, so that the response cache does not answer */
-  const wait = async (pathOf) => {
+  /** @param {(turn: number) => string} pathOf must differ per turn to bypass the response cache */
+  const probe = async (pathOf) => {
     const times = [];
     while (performance.now() < end) {
       times.push((await send(url, { path: pathOf(times.length) })).milliseconds);
@@ -50,9 +50,9 @@ export async function heavyReads({ url, seconds, log }) {
     return percentiles(times);
   };
   const [health, list] = await Promise.all([
-    wait(() => '/_health'),
-    wait((turn) => `/api/articles?pagination[pageSize]=5&turn=${turn}`),
-    ...Array.from({ length: AT_ONCE }, (_, first) => read(first)),
+    probe(() => '/_health'),
+    probe((turn) => `/api/articles?pagination[pageSize]=5&turn=${turn}`),
+    ...Array.from({ length: CONCURRENCY }, (_, first) => read(first)),
   ]);
   log(`heavy reads: ${heavy.sent} sent`);
   return { heavy, health, list };

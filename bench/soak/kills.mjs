@@ -1,31 +1,31 @@
-// Kills: ends the server in the middle of writes, and checks that what it acknowledged is there, whole.
+// Kills: kills the server during writes, and checks that all acknowledged writes are stored completely.
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countOrphans, markedArticle, readVersions, TORN } from './marked-articles.mjs';
 import { send, sendJson } from './send.mjs';
 import { chance, pick } from './vocabulary.mjs';
 
-/** How long a read that is refused is sent again, in milliseconds. */
+/** Time during which a rejected read is retried, in milliseconds. */
 const RETRY_TIMEOUT = 120_000;
 
 /** @typedef {import('./marked-articles.mjs').Versions} Versions */
 
 const WRITERS = 6;
 
-/** A server lives so long, in milliseconds, between these two. */
-const SHORTEST = 100;
-const LONGEST = 2500;
+/** Minimum and maximum lifetime of a server, in milliseconds. */
+const MIN_LIFETIME = 100;
+const MAX_LIFETIME = 2500;
 
-/** Share of starts that are killed as well. */
+/** Share of servers that are killed during startup. */
 const KILLED_START = 0.2;
 
-/** A document: what was acknowledged, and what an unanswered request would have made of it. @typedef {{ documentId: string, acknowledged: Versions, pending: Versions | null, isTouched: boolean }} Known */
+/** Expected state of a document: its acknowledged versions, and those of a request without a response. @typedef {{ documentId: string, acknowledged: Versions, pending: Versions | null, isChanged: boolean }} Expected */
 
 /** @typedef {{ kills: number, acknowledged: number, lost: string[], torn: string[], refused: string[], integrity: string[], orphans: number }} KillResult */
 
 /**
  * @param {object} options
- * @param {import('./stand.mjs').Stand} options.stand without a server
+ * @param {import('./stand.mjs').Stand} options.stand without a running server
  * @param {number} options.seconds
  * @param {import('../seeds/random.mjs').Random} options.random
  * @returns {Promise<KillResult>}
@@ -33,20 +33,20 @@ const KILLED_START = 0.2;
 export async function kills({ stand, seconds, random }) {
   const run = new KillRun(stand, random);
   const end = performance.now() + seconds * 1000;
-  while (performance.now() < end) await run.life();
+  while (performance.now() < end) await run.runServer();
   return run.finish();
 }
 
 class KillRun {
   #stand;
   #random;
-  /** @type {Map<string, Known>} */
+  /** @type {Map<string, Expected>} */
   #documents = new Map();
-  /** Markers of creations without an answer. @type {string[]} */
+  /** Markers of creations without a response. @type {string[]} */
   #unanswered = [];
   /** @type {{ authors: string[], categories: string[] } | null} */
   #targets = null;
-  /** Unlike those of earlier runs on the same database. */
+  /** Distinguishes the markers from those of earlier runs on the same database. */
   #prefix;
   #marker = 0;
   /** @type {KillResult} */
@@ -67,8 +67,8 @@ class KillRun {
     this.#prefix = `m${random.documentId()}`;
   }
 
-  /** Starts a server, checks what the previous one left, writes, and kills it. */
-  async life() {
+  /** Starts a server, checks the writes of the previous one, writes, and kills it. */
+  async runServer() {
     const random = this.#random;
     const server = await this.#stand.start();
     if (chance(random, KILLED_START)) {
@@ -77,15 +77,15 @@ class KillRun {
     }
     await server.ready('/_health');
     const url = `http://127.0.0.1:${server.port}`;
-    await this.#check(url, (known) => known.isTouched || known.pending !== null);
+    await this.#check(url, (expected) => expected.isChanged || expected.pending !== null);
     const targets = (this.#targets ??= await this.#readTargets(url));
     const agent = new Agent({ keepAlive: true });
     const state = { isOver: false };
     const writers = Array.from({ length: WRITERS }, async (_, writer) => {
-      // A writer has documents of its own: what it sends next depends on the last answer.
+      // Writers do not share documents, since each request depends on the previous response.
       while (!state.isOver) await this.#write(url, { agent, targets, writer });
     });
-    await sleep(SHORTEST + random.below(LONGEST - SHORTEST));
+    await sleep(MIN_LIFETIME + random.below(MAX_LIFETIME - MIN_LIFETIME));
     const killed = this.#kill(server);
     state.isOver = true;
     await Promise.all([killed, ...writers]);
@@ -104,14 +104,14 @@ class KillRun {
 
   /** @param {import('../servers/server.mjs').Server} server */
   async #kill(server) {
-    if (!server.isRunning) this.#result.refused.push(`ended by itself: ${server.output}`);
+    if (!server.isRunning) this.#result.refused.push(`exited: ${server.output}`);
     await server.kill();
     this.#result.kills++;
   }
 
   /**
    * @param {string} url
-   * @param {{ agent: Agent, targets: { authors: string[], categories: string[] }, writer: number }} how
+   * @param {{ agent: Agent, targets: { authors: string[], categories: string[] }, writer: number }} options
    */
   async #write(url, { agent, targets, writer }) {
     const random = this.#random;
@@ -123,8 +123,8 @@ class KillRun {
         documentId.charCodeAt(5) % WRITERS === writer,
     );
     const isNew = own.length === 0 || chance(random, 0.3);
-    const known = isNew ? null : pick(random, own);
-    const isDelete = known !== null && chance(random, 0.2);
+    const expected = isNew ? null : pick(random, own);
+    const isDelete = expected !== null && chance(random, 0.2);
     const isDraft = chance(random, 0.25);
     const first = random.below(targets.categories.length - 1);
     const data = markedArticle(marker, {
@@ -133,55 +133,59 @@ class KillRun {
     });
     const next = isDelete
       ? { draft: null, published: null }
-      : { draft: marker, published: isDraft ? (known?.acknowledged.published ?? null) : marker };
-    if (known) known.pending = next;
+      : { draft: marker, published: isDraft ? (expected?.acknowledged.published ?? null) : marker };
+    if (expected) expected.pending = next;
     else this.#unanswered.push(marker);
     const { status, text } = await send(url, {
-      method: isDelete ? 'DELETE' : known ? 'PUT' : 'POST',
-      path: `/api/articles${known ? `/${known.documentId}` : ''}${isDraft && !isDelete ? '?status=draft' : ''}`,
+      method: isDelete ? 'DELETE' : expected ? 'PUT' : 'POST',
+      path: `/api/articles${expected ? `/${expected.documentId}` : ''}${isDraft && !isDelete ? '?status=draft' : ''}`,
       headers: { authorization: this.#stand.token, 'content-type': 'application/json' },
       body: isDelete ? null : JSON.stringify({ data }),
       agent,
     });
     if (status === 0) return;
     if (status >= 300) {
-      const kind = isDelete ? 'DELETE' : known ? 'PUT' : 'POST';
-      const versions = known ? versionsText(known.acknowledged) : 'new';
+      const kind = isDelete ? 'DELETE' : expected ? 'PUT' : 'POST';
+      const versions = expected ? versionsText(expected.acknowledged) : 'new';
       this.#result.refused.push(`${kind} (${versions}): ${status} ${text.slice(0, 200)}`);
       return;
     }
     this.#result.acknowledged++;
-    if (known) {
-      Object.assign(known, { acknowledged: next, pending: null, isTouched: true });
+    if (expected) {
+      Object.assign(expected, { acknowledged: next, pending: null, isChanged: true });
       return;
     }
     this.#unanswered = this.#unanswered.filter((each) => each !== marker);
     const { documentId } = JSON.parse(text).data;
-    const created = { documentId, acknowledged: next, pending: null, isTouched: true };
+    const created = { documentId, acknowledged: next, pending: null, isChanged: true };
     this.#documents.set(documentId, created);
   }
 
   /**
-   * Compares documents with what was acknowledged.
+   * Compares documents with the acknowledged writes.
    * @param {string} url
-   * @param {(known: Known) => boolean} isChecked
+   * @param {(expected: Expected) => boolean} isChecked
    */
   async #check(url, isChecked) {
     const read = (/** @type {string} */ path) => this.#read(url, path);
     const checked = [...this.#documents.values()].filter(isChecked);
     const values = checked.map(({ documentId }) => documentId);
     const found = await readVersions(read, { by: 'documentId', values });
-    for (const known of checked) {
-      const seen = found.get(known.documentId) ?? { draft: null, published: null };
-      const description = `${known.documentId}: ${versionsText(seen)}, acknowledged ${versionsText(known.acknowledged)}`;
-      if (hasLoneSurrogate(seen)) this.#result.torn.push(description);
-      else if (!isEqual(seen, known.acknowledged)) {
-        const isPending = known.pending !== null && isEqual(seen, known.pending);
+    for (const expected of checked) {
+      const actual = found.get(expected.documentId) ?? { draft: null, published: null };
+      const description = `${expected.documentId}: ${versionsText(actual)}, acknowledged ${versionsText(expected.acknowledged)}`;
+      if (isTorn(actual)) this.#result.torn.push(description);
+      else if (!isEqual(actual, expected.acknowledged)) {
+        const isPending = expected.pending !== null && isEqual(actual, expected.pending);
         if (!isPending) this.#result.lost.push(description);
       }
-      const { draft, published } = seen;
-      Object.assign(known, { acknowledged: { draft, published }, pending: null, isTouched: false });
-      if (draft === null && published === null) this.#documents.delete(known.documentId);
+      const { draft, published } = actual;
+      Object.assign(expected, {
+        acknowledged: { draft, published },
+        pending: null,
+        isChanged: false,
+      });
+      if (draft === null && published === null) this.#documents.delete(expected.documentId);
     }
     await this.#adopt(read);
     const integrity = await this.#stand.integrity();
@@ -189,7 +193,7 @@ class KillRun {
   }
 
   /**
-   * Creations without an answer are there whole, or not at all.
+   * Checks that creations without a response are stored completely or not at all.
    * @param {(path: string) => Promise<string>} read
    */
   async #adopt(read) {
@@ -197,18 +201,18 @@ class KillRun {
     this.#unanswered = [];
     for (const [marker, { documentId, draft, published }] of found) {
       const acknowledged = { draft, published };
-      if (hasLoneSurrogate(acknowledged) || draft !== marker) {
+      if (isTorn(acknowledged) || draft !== marker) {
         this.#result.torn.push(
           `${documentId}: ${versionsText(acknowledged)}, created as ${marker}`,
         );
       }
-      const known = { documentId, acknowledged, pending: null, isTouched: false };
-      this.#documents.set(documentId, known);
+      const expected = { documentId, acknowledged, pending: null, isChanged: false };
+      this.#documents.set(documentId, expected);
     }
   }
 
   /**
-   * On a busy machine a server may refuse reads: they are sent again for some time.
+   * Reads a path. Retries for some time, since a busy server may reject reads.
    * @param {string} url @param {string} path
    */
   async #read(url, path) {
@@ -235,7 +239,7 @@ class KillRun {
 }
 
 /** @param {Versions} versions */
-function hasLoneSurrogate({ draft, published }) {
+function isTorn({ draft, published }) {
   return draft === TORN || published === TORN;
 }
 

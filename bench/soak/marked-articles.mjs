@@ -1,12 +1,12 @@
-// Articles that carry one marker in every part, so that a half-written one shows.
+// Articles with the same marker in every part, which reveals partial writes.
 
-/** Number of documents that one request reads. */
+/** Number of documents per request. */
 const BATCH = 50;
 
 const POPULATE =
   'populate[seo]=true&populate[author]=true&populate[categories]=true&populate[sections][populate]=*';
 
-/** Tables of components with the tables that hold their owners. @type {readonly (readonly [table: string, uid: string, owners: readonly string[]])[]} */
+/** Component tables, and the tables that link them to their owners. @type {readonly (readonly [table: string, uid: string, owners: readonly string[]])[]} */
 const COMPONENTS = [
   [
     'components_sections_texts',
@@ -19,9 +19,9 @@ const COMPONENTS = [
   ['components_shared_seos', 'shared.seo', ['articles_cmps']],
 ];
 
-/** Markers of the two versions; null if there is none. @typedef {{ draft: string | null, published: string | null }} Versions */
+/** Marker of each version, or null if it does not exist. @typedef {{ draft: string | null, published: string | null }} Versions */
 
-/** Not a marker: an article whose parts do not belong together. */
+/** Stands for the marker of an article whose parts have different markers. */
 export const TORN = 'torn';
 
 /**
@@ -48,11 +48,11 @@ export function markedArticle(marker, { author, categories }) {
   };
 }
 
-/** Texts, component fields and links that a whole article shows. */
+/** Number of texts and component fields of a complete article. */
 const PARTS = 11;
 
 /**
- * The marker of an article as it was read, or TORN.
+ * Returns the marker of an article, or TORN.
  * @param {Record<string, unknown>} article
  */
 export function markerOf(article) {
@@ -73,22 +73,22 @@ export function markerOf(article) {
     ...texts,
     ...steps.map(({ name }) => name),
   ];
-  const isWhole = parts.length === PARTS && parts.every((part) => part === title);
-  return isWhole && author !== null && categories.length === 2 ? title : TORN;
+  const isComplete = parts.length === PARTS && parts.every((part) => part === title);
+  return isComplete && author !== null && categories.length === 2 ? title : TORN;
 }
 
 /**
  * Reads both versions of documents.
- * @param {(path: string) => Promise<string>} read answers the body
- * @param {{ by: 'documentId' | 'slug', values: readonly string[] }} wanted
- * @returns {Promise<Map<string, Versions & { documentId: string }>>} by the value; documents that do not exist are missing
+ * @param {(path: string) => Promise<string>} read fetches the body of a response
+ * @param {{ by: 'documentId' | 'slug', values: readonly string[] }} filter
+ * @returns {Promise<Map<string, Versions & { documentId: string }>>} by value, without documents that do not exist
  */
 export async function readVersions(read, { by, values }) {
   /** @type {Map<string, Versions & { documentId: string }>} */
   const found = new Map();
-  for (let at = 0; at < values.length; at += BATCH) {
+  for (let start = 0; start < values.length; start += BATCH) {
     const names = values
-      .slice(at, at + BATCH)
+      .slice(start, start + BATCH)
       .map((value, i) => `filters[${by}][$in][${i}]=${value}`);
     for (const status of /** @type {const} */ (['draft', 'published'])) {
       const query = `pagination[pageSize]=${2 * BATCH}&status=${status}&${POPULATE}`;
@@ -97,8 +97,11 @@ export async function readVersions(read, { by, values }) {
       for (const article of data) {
         const documentId = String(article['documentId']);
         const key = String(article[by]);
-        const known = found.get(key) ?? { documentId, draft: null, published: null };
-        found.set(key, { ...known, [status]: known[status] === null ? markerOf(article) : TORN });
+        const versions = found.get(key) ?? { documentId, draft: null, published: null };
+        found.set(key, {
+          ...versions,
+          [status]: versions[status] === null ? markerOf(article) : TORN,
+        });
       }
     }
   }
@@ -106,7 +109,7 @@ export async function readVersions(read, { by, values }) {
 }
 
 /**
- * Rows of components that belong to nothing.
+ * Counts component rows without an owner.
  * @param {import('./stand.mjs').Query} query
  */
 export async function countOrphans(query) {

@@ -1,10 +1,10 @@
-// Marked articles: a part that belongs to another write shows.
+// Marked articles: detects parts of another write.
 import { expect, test } from 'vitest';
 import { markedArticle, markerOf, readVersions, TORN } from './marked-articles.mjs';
 
 const TARGETS = { author: 'a', categories: ['c', 'd'] };
 
-test('a whole article has its marker', () => {
+test('a complete article has its marker', () => {
   expect(markerOf(markedArticle('m1', TARGETS))).toBe('m1');
 });
 
@@ -15,11 +15,11 @@ test.each([
   ['a nested component', { sections: markedArticle('m0', TARGETS).sections }],
   ['the author', { author: null }],
   ['a category', { categories: ['c'] }],
-])('an article is torn without its own %s', (_, part) => {
+])('an article is torn if %s is missing or differs', (_, part) => {
   expect(markerOf({ ...markedArticle('m1', TARGETS), ...part })).toBe(TORN);
 });
 
-test('versions are read by document; two rows of one version are torn', async () => {
+test('reads versions by document; two rows of one version are torn', async () => {
   const article = (/** @type {string} */ documentId, /** @type {string} */ marker) => ({
     documentId,
     ...markedArticle(marker, TARGETS),

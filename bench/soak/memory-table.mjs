@@ -1,18 +1,18 @@
-// Rows of the table about memory.
-import { fit, grows, judged } from './slope.mjs';
+// Memory rows of the results table.
+import { exceedsLimit, fit, steadySamples } from './slope.mjs';
 import { mb } from './table.mjs';
 
 /** @typedef {import('./slope.mjs').Sample} Sample */
 /** @typedef {import('./table.mjs').Row} Row */
 
-/** Growth per hour up to this share of the first value counts as flat, regardless of the bound in megabytes. */
+/** Growth per hour up to this share of the first value is within the limit, regardless of the limit in megabytes. */
 const SHARE = 0.03;
 
 /**
- * The bound applies to the heap without compiled code, and to resident memory. V8 compiles a function again whenever it has
- * learned more about it; what that takes is limited by the size of the program, but grows for hours.
+ * Rows for all kinds of memory. The limit applies to resident memory, and to the heap without compiled code: V8 keeps
+ * optimizing functions for hours, and the size of their code is bounded by the size of the program.
  * @param {Pick<import('./memory.mjs').Memory, 'heap' | 'code' | 'cached' | 'caches' | 'rss' | 'peak'>} memory
- * @param {number} growth bound in megabytes an hour
+ * @param {number} growth limit in megabytes per hour
  * @returns {Row[]}
  */
 export function memoryTable({ heap, code, cached, caches, rss, peak }, growth) {
@@ -20,18 +20,18 @@ export function memoryTable({ heap, code, cached, caches, rss, peak }, growth) {
     hours,
     value: value - (code[index]?.value ?? 0),
   }));
-  const since = { filled: cached };
+  const caching = { cached };
   return [
-    ...memoryRows('heap after collection', heap, since),
-    ...memoryRows('compiled code in it', code, since),
-    ...memoryRows('heap without compiled code', data, { ...since, growth }),
-    ...memoryRows('caches, as the server estimates them', cached, since),
+    ...memoryRows('heap after collection', heap, caching),
+    ...memoryRows('compiled code in it', code, caching),
+    ...memoryRows('heap without compiled code', data, { ...caching, growth }),
+    ...memoryRows('caches, as estimated by the server', cached, caching),
     ...caches.map(({ name, bytes, limit }) => ({
       part: 'memory',
       name: `cache ${name}`,
       value: `${mb(bytes / 2 ** 20)}, at most ${mb(limit / 2 ** 20)} each`,
     })),
-    ...memoryRows('resident at rest', rss, { ...since, growth }),
+    ...memoryRows('resident at rest', rss, { ...caching, growth }),
     { part: 'memory', name: 'resident, peak', value: `${Math.round(peak)} MB` },
   ];
 }
@@ -40,19 +40,19 @@ export function memoryTable({ heap, code, cached, caches, rss, peak }, growth) {
  * Rows of the table for one kind of sample.
  * @param {string} name
  * @param {readonly Sample[]} samples
- * @param {{ filled?: readonly Sample[], growth?: number }} [options] sizes of all caches, and a bound in megabytes an hour
+ * @param {{ cached?: readonly Sample[], growth?: number }} [options] sizes of all caches, and a limit in megabytes per hour
  * @returns {Row[]}
  */
-export function memoryRows(name, samples, { filled = [], growth } = {}) {
+export function memoryRows(name, samples, { cached = [], growth } = {}) {
   const first = samples.at(0)?.value ?? NaN;
   const last = samples.at(-1)?.value ?? NaN;
-  const part = judged(samples, filled);
+  const part = steadySamples(samples, cached);
   const fitted = fit(part);
   const { slope, error } = fitted;
   const value = Number.isFinite(slope)
     ? `${slope.toFixed(1)} ± ${(2 * error).toFixed(1)} MB/h`
     : 'too few samples';
-  const bound = Math.max(growth ?? Infinity, SHARE * first);
+  const limit = Math.max(growth ?? Infinity, SHARE * first);
   return [
     { part: 'memory', name: `${name}, first -> last`, value: `${mb(first)} -> ${mb(last)}` },
     {
@@ -61,7 +61,7 @@ export function memoryRows(name, samples, { filled = [], growth } = {}) {
       value,
       ...(growth === undefined
         ? {}
-        : { bound: `${bound.toFixed(1)} MB/h`, isBroken: grows(fitted, bound) }),
+        : { limit: `${limit.toFixed(1)} MB/h`, isExceeded: exceedsLimit(fitted, limit) }),
     },
   ];
 }

@@ -1,4 +1,4 @@
-// Memory of a server under test: samples of resident memory and of the heap after a collection.
+// Memory of a server under test: samples of resident memory, and of the heap after a garbage collection.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCaches } from './cache-metrics.mjs';
@@ -7,56 +7,56 @@ import { parseCaches } from './cache-metrics.mjs';
 
 const MEGABYTE = 2 ** 20;
 
-/** How long a collection may take, in milliseconds. */
+/** Timeout of a garbage collection, in milliseconds. */
 const COLLECTION_TIMEOUT = 30_000;
 
-/** A server at rest: caches have expired and connections have closed, in milliseconds. */
-const REST = 2000;
+/** Time until caches have expired and connections have closed, in milliseconds. */
+const SETTLE_TIME = 2000;
 
-/** Samples of one server, from its start. */
+/** Memory samples of one server since its start. */
 export class Memory {
   #server;
   #file;
   #start = performance.now();
-  /** Megabytes after a collection, with all that lives outside the heap of V8 but is held by it. @type {Sample[]} */
+  /** Heap in megabytes after a collection, including external memory that it retains. @type {Sample[]} */
   heap = [];
-  /** Megabytes of these that V8 uses for compiled code. @type {Sample[]} */
+  /** Megabytes of the heap that contain compiled code. @type {Sample[]} */
   code = [];
-  /** Megabytes of all caches, as the server estimates them. @type {Sample[]} */
+  /** Megabytes of all caches, as estimated by the server. @type {Sample[]} */
   cached = [];
-  /** The caches of the last sample. @type {import('./cache-metrics.mjs').Cache[]} */
+  /** Caches in the last sample. @type {import('./cache-metrics.mjs').Cache[]} */
   caches = [];
-  /** Megabytes. @type {Sample[]} */
+  /** Resident memory in megabytes. @type {Sample[]} */
   rss = [];
-  /** The highest resident memory that was seen, in megabytes. */
+  /** Highest resident memory in megabytes. */
   peak = 0;
 
   /**
-   * @param {import('../servers/server.mjs').Server} server started with the heap probe
-   * @param {string} file where the probe writes
+   * @param {import('../servers/server.mjs').Server} server must be started with the heap probe
+   * @param {string} file output file of the probe
    */
   constructor(server, file) {
     this.#server = server;
     this.#file = file;
   }
 
-  /** Notes the resident memory while the server works. */
-  look() {
+  /** Updates the peak of resident memory while the server is under load. */
+  updatePeak() {
     this.peak = Math.max(this.peak, this.#server.memory() || 0);
   }
 
-  /** Waits until the server is at rest and takes a sample of both. */
+  /** Waits until the server is at rest, then takes a sample. */
   async sample() {
-    this.look();
-    await sleep(REST);
-    const collected = await this.#collected();
+    this.updatePeak();
+    await sleep(SETTLE_TIME);
+    const collected = await this.#collectGarbage();
     const hours = (performance.now() - this.#start) / 3_600_000;
     if (collected) {
       this.heap.push({ hours, value: collected.heap / MEGABYTE });
       this.code.push({ hours, value: collected.code / MEGABYTE });
     }
     this.rss.push({ hours, value: this.#server.memory() });
-    const metrics = await this.#server.answer('/metrics').catch(() => null);
+    const metrics = await this.#server.get('/metrics').catch(() => null);
     if (metrics?.status !== 200) return;
     this.caches = parseCaches(metrics.body);
     const bytes = this.caches.reduce((sum, cache) => sum + cache.bytes, 0);
@@ -64,10 +64,10 @@ export class Memory {
   }
 
   /**
-   * Bytes; null if the server does not answer the signal.
+   * Sizes after a garbage collection in bytes; null if the server does not react to the signal.
    * @returns {Promise<{ heap: number, code: number } | null>}
    */
-  async #collected() {
+  async #collectGarbage() {
     rmSync(this.#file, { force: true });
     if (!this.#server.isRunning) return null;
     this.#server.signal('SIGUSR2');

@@ -7,40 +7,41 @@ import { parseArgs } from 'node:util';
 
 /**
  * @typedef {object} Options
- * @property {number} minutes of each database
+ * @property {number} minutes duration per database
  * @property {Client[]} clients
  * @property {string[]} parts
  * @property {number} seed
- * @property {number} growth megabytes an hour that memory may grow
- * @property {number} connections of the overload
- * @property {string} findings file
+ * @property {number} growth limit of memory growth in megabytes per hour
+ * @property {number} connections number of connections of the overload
+ * @property {string} findings file for findings
  * @property {boolean} build
  * @property {boolean} help
  */
 
-/** In the order in which they take turns. */
+/** Parts in the order of their turns. */
 export const PARTS = ['fuzz', 'kills', 'heavy-reads', 'overload'];
 
-/** Runs only when named: it plays the random tests of the repository, without a server. */
+/** Parts that run only if named: `sequences` runs the property tests of the repository, without a server. */
 export const EXTRA_PARTS = ['sequences'];
 
 export const HELP = `npm run soak -- [options]
 
-  --minutes <n>        of each database (10)
+  --minutes <n>        duration per database (10)
   --database <name>    sqlite, postgres or both (both)
   --only <a,b>         parts: ${[...PARTS, ...EXTRA_PARTS].join(', ')} (all but sequences)
   --seed <n>           seed of the random choices (random; it is printed)
-  --growth <n>         megabytes an hour that memory may grow (5)
-  --connections <n>    of the overload (1000)
-  --findings <file>    unexpected answers with their requests, one JSON object a line
+  --growth <n>         limit of memory growth in megabytes per hour (5)
+  --connections <n>    number of connections of the overload (1000)
+  --findings <file>    unexpected responses with their requests, one JSON object per line
   --no-build           use the existing build
 
-Memory is sampled in every run. The exit code is 1 if a bound is broken.`;
+Memory is sampled in every run. The exit code is 1 if a limit is exceeded.`;
 
 /**
+ * Parses the command line.
  * @param {readonly string[]} args
  * @returns {Options}
- * @throws {Error} if an option is unknown or has no valid value
+ * @throws {Error} if an option is unknown or its value is invalid
  */
 export function parseOptions(args) {
   const { values } = parseArgs({
@@ -99,6 +100,6 @@ function partsOf(list) {
   const all = [...PARTS, ...EXTRA_PARTS];
   const unknown = names.find((name) => !all.includes(name));
   if (unknown !== undefined)
-    throw new Error(`--only names no part "${unknown}": ${all.join(', ')}`);
+    throw new Error(`Unknown part "${unknown}" in --only. Use some of: ${all.join(', ')}`);
   return all.filter((name) => names.includes(name));
 }

@@ -1,20 +1,20 @@
-// Overload: more connections than a server can answer in time, all asking at once; most read, some write.
+// Overload: more concurrent connections than the server can handle; most requests read, some write.
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentiles, send, sendJson } from './send.mjs';
 
-/** Every request is another list, so that none comes from a cache. */
+/** Lists with a different filter per request, so that no response comes from a cache. */
 const PATH = '/api/articles?populate=*&pagination[pageSize]=25&filters[readingTime][$lt]=';
 
 const DOCUMENTS = '/api/categories';
 
-/** One request in so many is a write. */
-const WRITES = 8;
+/** One in this many requests is a write. */
+const WRITE_INTERVAL = 8;
 
-/** How often a new connection asks whether the server is alive, in milliseconds. */
-const HEALTH = 250;
+/** Interval of health checks, each over a new connection, in milliseconds. */
+const HEALTH_INTERVAL = 250;
 
-/** Documents that one request reads. */
+/** Page size when the written documents are removed. */
 const PAGE = 100;
 
 /**
@@ -30,16 +30,16 @@ export async function overload({ url, token, connections, seconds, log }) {
   /** @type {number[]} */
   const accepted = [];
   /** @type {number[]} */
-  const refused = [];
+  const rejected = [];
   /** @type {number[]} */
   const health = [];
-  const ask = async () => {
+  const client = async () => {
     while (performance.now() < end) {
       const number = counts.sent++;
-      const isWrite = number % WRITES === 0;
+      const isWrite = number % WRITE_INTERVAL === 0;
       const { status, milliseconds } = await (isWrite ? write(number) : read(number));
       if (status === 200 || status === 201) accepted.push(milliseconds);
-      else if (status === 503) refused.push(milliseconds);
+      else if (status === 503) rejected.push(milliseconds);
       else otherStatuses[status] = (otherStatuses[status] ?? 0) + 1;
       if (status === 201) counts.written += 1;
     }
@@ -54,26 +54,26 @@ export async function overload({ url, token, connections, seconds, log }) {
       headers: { authorization: token, 'content-type': 'application/json' },
       body: JSON.stringify({ data: { name: `${mark}${number}`, slug: `${mark}${number}` } }),
     });
-  const watch = async () => {
+  const checkHealth = async () => {
     while (performance.now() < end) {
       const { status, milliseconds } = await send(url, { path: '/_health' });
       if (status === 204) health.push(milliseconds);
       else otherStatuses[status] = (otherStatuses[status] ?? 0) + 1;
-      await sleep(HEALTH);
+      await sleep(HEALTH_INTERVAL);
     }
   };
-  await Promise.all([watch(), ...Array.from({ length: connections }, ask)]);
+  await Promise.all([checkHealth(), ...Array.from({ length: connections }, client)]);
   agent.destroy();
   const stored = await removeMarked(url, token, mark);
   log(`overload: ${counts.sent} sent over ${connections} connections`);
   return {
     ...counts,
     ok: accepted.length,
-    // More documents than were acknowledged were refused and written; fewer: some were lost.
+    // Surplus documents were stored although the write was rejected; missing ones were lost.
     wrongWrites: Math.abs(stored - counts.written),
-    refused503: refused.length,
+    refused503: rejected.length,
     accepted: percentiles(accepted),
-    refused: { p99: percentiles(refused).p99 },
+    refused: { p99: percentiles(rejected).p99 },
     health: percentiles(health),
     rssBefore: NaN,
     rssAfter: NaN,
@@ -101,7 +101,7 @@ async function removeMarked(url, token, mark) {
     const { status, text } = await sendJson(url, { path: `${DOCUMENTS}?${query}`, token });
     if (status !== 200) {
       if (performance.now() > end) throw new Error(`After the overload: ${status} ${text}`);
-      await sleep(HEALTH);
+      await sleep(HEALTH_INTERVAL);
       continue;
     }
     /** @type {{ data: { documentId: string }[] }} */

@@ -1,16 +1,16 @@
-// Random query strings of the dialect: right ones from the schema, then mutated.
+// Random query strings: valid ones generated from the schema, some of them mutated.
 import { chance, LONE_SURROGATE, ODD_WORDS, OPERATORS, pick, SYSTEM } from './vocabulary.mjs';
 
 /** @typedef {import('../seeds/random.mjs').Random} Random */
 /** @typedef {import('./vocabulary.mjs').Model} Model */
 /** @typedef {import('./vocabulary.mjs').Attribute} Attribute */
 /** @typedef {import('./vocabulary.mjs').Vocabulary} Vocabulary */
-/** A parameter before it is encoded. @typedef {{ keys: string[], value: string }} Parameter */
+/** A parameter before encoding. @typedef {{ keys: string[], value: string }} Parameter */
 
-/** Levels of relations and components that a query goes down, at most. */
+/** Maximum nesting of relations and components in a query. */
 const DEPTH = 4;
 
-/** Half of the queries fit their type; in the others this share of parameters is mutated. */
+/** Half of the queries are valid; in the others this share of parameters is mutated. */
 const MUTATED = 0.2;
 
 export class QueryGrammar {
@@ -24,8 +24,8 @@ export class QueryGrammar {
   }
 
   /**
-   * @param {Model} model that is read
-   * @returns {string} without the question mark; may be empty
+   * @param {Model} model model of the queried type
+   * @returns {string} query string without `?`; may be empty
    */
   query(model) {
     const random = this.#random;
@@ -34,8 +34,8 @@ export class QueryGrammar {
     ).flat();
     const mutated = chance(random, 0.5) ? MUTATED : 0;
     return parameters
-      .flatMap((parameter) => (chance(random, mutated) ? this.#mutated(parameter) : [parameter]))
-      .map((parameter) => this.#encoded(parameter))
+      .flatMap((parameter) => (chance(random, mutated) ? this.#mutate(parameter) : [parameter]))
+      .map((parameter) => this.#encode(parameter))
       .join(chance(random, 0.01) ? '&&' : '&');
   }
 
@@ -170,8 +170,8 @@ export class QueryGrammar {
     if (type === 'media')
       return { attributes: { name: { type: 'string' }, size: { type: 'float' } } };
     const uid = target ?? component ?? (components && pick(this.#random, components));
-    const known = uid === undefined ? undefined : this.#vocabulary.models.get(uid);
-    if (known) return known;
+    const model = uid === undefined ? undefined : this.#vocabulary.models.get(uid);
+    if (model) return model;
     return target === undefined ? null : { attributes: { username: { type: 'string' } } };
   }
 
@@ -206,7 +206,7 @@ export class QueryGrammar {
   }
 
   /** @param {Parameter} parameter @returns {Parameter[]} */
-  #mutated(parameter) {
+  #mutate(parameter) {
     const random = this.#random;
     const { keys, value } = parameter;
     const at = random.below(keys.length);
@@ -232,7 +232,7 @@ export class QueryGrammar {
   }
 
   /** @param {Parameter} parameter */
-  #encoded({ keys: [root = '', ...rest], value }) {
+  #encode({ keys: [root = '', ...rest], value }) {
     const random = this.#random;
     const bare = chance(random, 0.8);
     const name = rest.map((key) => (bare ? `[${encoded(key)}]` : encoded(`[${key}]`))).join('');
@@ -255,7 +255,7 @@ function isScalar({ type }) {
 }
 
 /**
- * Percent-encodes; a lone surrogate as three bytes that are not UTF-8.
+ * Percent-encodes a text; a lone surrogate becomes three bytes of invalid UTF-8.
  * @param {string} text
  */
 export function encoded(text) {

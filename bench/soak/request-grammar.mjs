@@ -6,10 +6,10 @@ import { chance, ODD_WORDS, pick } from './vocabulary.mjs';
 /** @typedef {import('../seeds/random.mjs').Random} Random */
 /** @typedef {import('./vocabulary.mjs').Vocabulary} Vocabulary */
 
-/** @typedef {'token' | 'administrator' | 'user' | 'public' | 'stranger'} Caller */
+/** @typedef {'token' | 'administrator' | 'user' | 'public' | 'invalid'} Caller */
 /** @typedef {{ method: string, path: string, headers: Record<string, string>, body: Buffer | null, caller: Caller }} SoakRequest */
 
-/** Path with `:id`, the methods, and the keys of the body. @typedef {readonly [path: string, methods: string, keys?: string]} Route */
+/** Path with `:id`, methods, and keys of the body. @typedef {readonly [path: string, methods: string, keys?: string]} Route */
 
 /** Routes in addition to those of content-types. @type {readonly Route[]} */
 const ROUTES = [
@@ -95,9 +95,9 @@ const ROUTES = [
   ['/api/:id', 'GET POST PUT'],
 ];
 
-/** The run itself needs the first roles, tokens and locales: requests to these routes name later ids. */
+/** The run needs the first roles, tokens and locales, so requests to these routes use higher ids. */
 const FIRST_FREE = 4;
-const KEPT = /\/(roles|api-tokens|locales)\//;
+const PROTECTED = /\/(roles|api-tokens|locales)\//;
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'PROPFIND', 'TRACE'];
 
@@ -114,10 +114,10 @@ const CALLERS = [
   'public',
   'user',
   'administrator',
-  'stranger',
+  'invalid',
 ];
 
-/** Headers that servers look at, with values that fit, or do not. @type {Readonly<Record<string, readonly string[]>>} */
+/** Headers that servers interpret, with valid and invalid values. @type {Readonly<Record<string, readonly string[]>>} */
 const HEADERS = {
   'strapi-response-format': ['v4', 'v5', ''],
   'if-none-match': ['*', '"x"', 'W/"x"', ','],
@@ -186,7 +186,7 @@ export class RequestGrammar {
   #other() {
     const random = this.#random;
     const [pattern, methods, keys = ''] = pick(random, ROUTES);
-    const id = KEPT.test(pattern) ? String(FIRST_FREE + random.below(20)) : this.#id();
+    const id = PROTECTED.test(pattern) ? String(FIRST_FREE + random.below(20)) : this.#id();
     const path = pattern.replace(':id', id);
     const method = pick(random, methods.split(' '));
     const hasBody = ['POST', 'PUT'].includes(method);
@@ -196,15 +196,15 @@ export class RequestGrammar {
         ? this.#bodies.upload()
         : this.#bodies.form(keys.split(' '));
     const query = chance(random, 0.4) ? this.#queries.query(FILE) : '';
-    const joint = path.includes('?') ? '&' : '?';
-    return this.#request(method, query ? `${path}${joint}${query}` : path, body);
+    const separator = path.includes('?') ? '&' : '?';
+    return this.#request(method, query ? `${path}${separator}${query}` : path, body);
   }
 
   #id() {
     const random = this.#random;
     const { ids } = this.#vocabulary;
-    const isKnown = ids.length > 0 && chance(random, 0.7);
-    const id = isKnown
+    const isExisting = ids.length > 0 && chance(random, 0.7);
+    const id = isExisting
       ? pick(random, ids)
       : chance(random, 0.5)
         ? String(random.below(40))
@@ -220,13 +220,13 @@ export class RequestGrammar {
    */
   #request(method, path, body) {
     const headers = body === null ? {} : { 'content-type': body.type };
-    const isAdministration = !path.startsWith('/api/') && chance(this.#random, 0.7);
-    const caller = isAdministration ? 'administrator' : pick(this.#random, CALLERS);
+    const isAdminRoute = !path.startsWith('/api/') && chance(this.#random, 0.7);
+    const caller = isAdminRoute ? 'administrator' : pick(this.#random, CALLERS);
     return { method, path, headers, body: body?.bytes ?? null, caller };
   }
 }
 
-/** Query parameters for lists of files and users. */
+/** Attributes that occur in queries of lists of files and users. */
 const FILE = {
   attributes: {
     name: { type: 'string' },

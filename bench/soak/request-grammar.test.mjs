@@ -1,4 +1,4 @@
-// Random requests of the soak: repeatable, and such as an HTTP client can send.
+// Random requests of the soak: deterministic, and accepted by an HTTP client.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ function requests(seed) {
   return Array.from({ length: COUNT }, () => grammar.next());
 }
 
-/** All of them, bodies included. @param {number} seed */
+/** Digest of all requests with their bodies. @param {number} seed */
 function digest(seed) {
   const hash = createHash('sha256');
   for (const { body, ...rest } of requests(seed))
@@ -25,8 +25,8 @@ function digest(seed) {
   return hash.digest('hex');
 }
 
-test('the vocabulary holds types and components with their paths', () => {
-  expect(vocabulary.types.map(({ path: of }) => of)).toEqual([
+test('the vocabulary contains types with their paths, and components', () => {
+  expect(vocabulary.types.map((type) => type.path)).toEqual([
     'articles',
     'authors',
     'categories',
@@ -36,27 +36,28 @@ test('the vocabulary holds types and components with their paths', () => {
   expect([...vocabulary.models.keys()]).toContain('sections.quote');
 });
 
-test('one seed makes the same requests, another one others', () => {
+test('equal seeds generate equal requests, different seeds different ones', () => {
   expect(digest(1)).toBe(digest(1));
   expect(digest(1)).not.toBe(digest(2));
 });
 
-test('every path can be sent: ASCII without spaces', () => {
-  const broken = requests(3).filter((made) => !/^\/[\u0021-\u007e]*$/.test(made.path));
+test('every path consists of printable ASCII without spaces', () => {
+  const broken = requests(3).filter((request) => !/^\/[\u0021-\u007e]*$/.test(request.path));
   expect(broken).toEqual([]);
 });
 
-test('requests reach lists, documents, files and accounts, as every caller and with bodies', () => {
+test('requests cover lists, documents, files and accounts, every caller, and bodies', () => {
   const all = requests(4);
   const starts = ['/api/articles?', '/api/articles/', '/api/upload', '/api/auth/', '/admin/'];
-  for (const start of starts) expect(all.some((made) => made.path.startsWith(start))).toBe(true);
+  for (const start of starts)
+    expect(all.some((request) => request.path.startsWith(start))).toBe(true);
   expect(new Set(all.map(({ caller }) => caller)).size).toBe(5);
   expect(all.filter(({ body }) => body !== null).length).toBeGreaterThan(COUNT / 10);
 });
 
-test('no request deletes the token or a role of the run itself', () => {
-  const kept = requests(5).filter((made) =>
-    /\/(api-tokens|roles|locales)\/[0-3]\b/.test(made.path),
+test('no request deletes the token or a role that the run needs', () => {
+  const unsafe = requests(5).filter((request) =>
+    /\/(api-tokens|roles|locales)\/[0-3]\b/.test(request.path),
   );
-  expect(kept).toEqual([]);
+  expect(unsafe).toEqual([]);
 });

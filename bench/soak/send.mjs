@@ -1,28 +1,28 @@
-// HTTP client of the soak: any method, path, headers and body, with its time.
+// HTTP client of the soak: sends any method, path, headers and body, and measures the response time.
 import { request } from 'node:http';
 
 /** @typedef {{ status: number, text: string, milliseconds: number }} Answer */
 
-/** A server that takes longer has failed, in milliseconds. */
+/** Time after which a request counts as failed, in milliseconds. */
 const RESPONSE_TIMEOUT = 60_000;
 
-/** Of the body that is kept. */
-const KEPT_BYTES = 4_000_000;
+/** Maximum size of the buffered part of a body. */
+const MAX_BODY_BYTES = 4_000_000;
 
 /**
- * Sends one request; a response with status 0 has the reason of the failure as its text.
- * @param {string} url of the server
- * @param {{ method?: string, path: string, headers?: Record<string, string>, body?: Buffer | string | null, agent?: import('node:http').Agent }} wanted
+ * Sends a request. If it fails, the status is 0 and the text is the reason.
+ * @param {string} url URL of the server
+ * @param {{ method?: string, path: string, headers?: Record<string, string>, body?: Buffer | string | null, agent?: import('node:http').Agent }} options
  * @returns {Promise<Answer>}
  */
 export function send(url, { method = 'GET', path, headers = {}, body = null, agent }) {
   const { hostname, port } = new URL(url);
-  const begin = performance.now();
+  const start = performance.now();
   const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve) => {
     const end = (/** @type {number} */ status, /** @type {string} */ text) =>
-      resolve({ status, text, milliseconds: performance.now() - begin });
-    const sent = request(
+      resolve({ status, text, milliseconds: performance.now() - start });
+    const clientRequest = request(
       { hostname, port, method, path, headers: { ...headers, ...length }, ...(agent && { agent }) },
       (response) => {
         /** @type {Buffer[]} */
@@ -30,24 +30,24 @@ export function send(url, { method = 'GET', path, headers = {}, body = null, age
         let size = 0;
         response.on('data', (/** @type {Buffer} */ chunk) => {
           size += chunk.length;
-          if (size <= KEPT_BYTES) chunks.push(chunk);
+          if (size <= MAX_BODY_BYTES) chunks.push(chunk);
         });
         response.once('end', () => end(response.statusCode ?? 0, Buffer.concat(chunks).toString()));
         response.once('error', (error) => end(0, error.message));
       },
     );
-    sent.setTimeout(RESPONSE_TIMEOUT, () => sent.destroy(new Error('no answer in time')));
-    sent.once('error', (error) => end(0, error.message));
-    // Errors after the first must not end the run.
-    sent.on('error', () => {});
-    sent.end(body ?? undefined);
+    clientRequest.setTimeout(RESPONSE_TIMEOUT, () => clientRequest.destroy(new Error('timeout')));
+    clientRequest.once('error', (error) => end(0, error.message));
+    // Further errors must not crash the run.
+    clientRequest.on('error', () => {});
+    clientRequest.end(body ?? undefined);
   });
 }
 
 /**
- * A JSON request with a token.
+ * Sends a JSON request with a token.
  * @param {string} url
- * @param {{ method?: string, path: string, token?: string, data?: unknown }} wanted
+ * @param {{ method?: string, path: string, token?: string, data?: unknown }} options
  */
 export function sendJson(url, { method, path, token, data }) {
   /** @type {Record<string, string>} */
@@ -60,7 +60,7 @@ export function sendJson(url, { method, path, token, data }) {
 
 /**
  * @param {readonly number[]} milliseconds
- * @returns {{ p50: number, p99: number, max: number }} NaN without any
+ * @returns {{ p50: number, p99: number, max: number }} NaN if there are none
  */
 export function percentiles(milliseconds) {
   const sorted = milliseconds.toSorted((a, b) => a - b);

@@ -1,4 +1,4 @@
-// Random sequences: plays the property tests of the repository with random seeds for as long as there is time.
+// Random sequences: runs the property tests of the repository with random seeds until the time is up.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from '../../scripts/setup.mjs';
@@ -42,7 +42,7 @@ export async function sequences({ client, seconds, random, log }) {
   let rounds = 0;
   while (performance.now() < end) {
     const seed = random.below(2 ** 27);
-    const { code, output } = await play(project, seed);
+    const { code, output } = await runTests(project, seed);
     rounds++;
     if (code !== 0) failures.push({ seed, output: output.slice(-4000) });
     log(`sequences: round ${rounds}, seed ${seed}: ${code === 0 ? 'passed' : 'FAILED'}`);
@@ -51,11 +51,11 @@ export async function sequences({ client, seconds, random, log }) {
 }
 
 /**
- * @param {string} project of vitest
+ * @param {string} project project of vitest
  * @param {number} seed
  * @returns {Promise<{ code: number | null, output: string }>}
  */
-function play(project, seed) {
+function runTests(project, seed) {
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, 'run', '--project', project, ...TESTS], {
     cwd: root,

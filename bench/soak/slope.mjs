@@ -1,11 +1,11 @@
-// Linear fit of samples over time.
+// Linear regression of samples over time.
 
 /** @typedef {{ hours: number, value: number }} Sample */
 
-/** Growth an hour with its standard error; both are NaN with fewer than three samples. @typedef {{ slope: number, error: number }} Fit */
+/** Growth per hour and its standard error; NaN with fewer than three samples. @typedef {{ slope: number, error: number }} Fit */
 
 /**
- * Fits a line by least squares.
+ * Fits a line with least squares.
  * @param {readonly Sample[]} samples
  * @returns {Fit}
  */
@@ -16,12 +16,12 @@ export function fit(samples) {
   const y = mean(samples.map(({ value }) => value));
   const spread = sum(samples.map(({ hours }) => (hours - x) ** 2));
   const slope = sum(samples.map(({ hours, value }) => (hours - x) * (value - y))) / spread;
-  const rest = sum(samples.map(({ hours, value }) => (value - y - slope * (hours - x)) ** 2));
-  return { slope, error: Math.sqrt(rest / (count - 2) / spread) };
+  const residuals = sum(samples.map(({ hours, value }) => (value - y - slope * (hours - x)) ** 2));
+  return { slope, error: Math.sqrt(residuals / (count - 2) / spread) };
 }
 
 /**
- * The second half by time: the first one holds the warm-up.
+ * Second half by time; the first half is the warm-up.
  * @param {readonly Sample[]} samples
  */
 export function secondHalf(samples) {
@@ -30,27 +30,27 @@ export function secondHalf(samples) {
   return samples.filter(({ hours }) => hours >= (first + last) / 2);
 }
 
-/** A cache with this share of its final size counts as full. */
+/** Share of the final size from which a cache counts as full. */
 const FULL = 0.97;
 
 /**
- * The part of the samples whose slope counts: the second half, from the moment when the caches are full.
+ * Samples that count for the slope: the second half, as soon as the caches are full.
  * @param {readonly Sample[]} samples
- * @param {readonly Sample[]} filled sizes of all caches at the same moments
+ * @param {readonly Sample[]} cached total size of the caches at the same times
  */
-export function judged(samples, filled) {
-  const most = Math.max(...filled.map(({ value }) => value));
-  const full = filled.find(({ value }) => value >= FULL * most)?.hours ?? 0;
+export function steadySamples(samples, cached) {
+  const max = Math.max(...cached.map(({ value }) => value));
+  const full = cached.find(({ value }) => value >= FULL * max)?.hours ?? 0;
   return secondHalf(samples).filter(({ hours }) => hours >= full);
 }
 
 /**
- * Whether samples grow by more than the bound even at the lower end of the 95 % interval of the slope.
+ * Whether the growth exceeds the limit even at the lower end of the 95 % confidence interval.
  * @param {Fit} fitted
- * @param {number} bound an hour
+ * @param {number} limit per hour
  */
-export function grows({ slope, error }, bound) {
-  return slope - 2 * error > bound;
+export function exceedsLimit({ slope, error }, limit) {
+  return slope - 2 * error > limit;
 }
 
 /** @param {readonly number[]} numbers */

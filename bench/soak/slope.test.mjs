@@ -1,56 +1,64 @@
-// Fits of memory over time, and the bound on growth.
+// Linear regression of memory over time, and the limit on growth.
 import { expect, test } from 'vitest';
 import { parseCaches } from './cache-metrics.mjs';
 import { memoryRows, memoryTable } from './memory-table.mjs';
-import { fit, grows, judged, secondHalf } from './slope.mjs';
+import { exceedsLimit, fit, secondHalf, steadySamples } from './slope.mjs';
 
-/** @param {readonly number[]} values one each tenth of an hour */
+/** @param {readonly number[]} values one per tenth of an hour */
 function samples(values) {
   return values.map((value, index) => ({ hours: index / 10, value }));
 }
 
-test('points of a line have its slope and no error', () => {
+test('points on a line have its slope and no error', () => {
   const { slope, error } = fit(samples([50, 51, 52, 53]));
   expect(slope).toBeCloseTo(10);
   expect(error).toBeCloseTo(0);
 });
 
-test('two points make no slope', () => {
+test('two points have no slope', () => {
   expect(fit(samples([1, 2]))).toEqual({ slope: NaN, error: NaN });
-  expect(grows(fit(samples([1, 2])), 5)).toBe(false);
+  expect(exceedsLimit(fit(samples([1, 2])), 5)).toBe(false);
 });
 
-test('noise around a constant does not grow, a line through noise does', () => {
+test('noise around a constant is within the limit, noise around a line is not', () => {
   const noise = [1, -1, 2, -2, 1, -1, 2, -2];
-  expect(grows(fit(samples(noise.map((each) => 50 + each))), 5)).toBe(false);
-  expect(grows(fit(samples(noise.map((each, index) => 50 + each + 3 * index))), 5)).toBe(true);
-});
-
-test('the second half is one of time, not of samples', () => {
-  const uneven = [0, 0.1, 0.2, 0.3, 1].map((hours) => ({ hours, value: 1 }));
-  expect(secondHalf(uneven)).toEqual([{ hours: 1, value: 1 }]);
-});
-
-test('growth of the first half is not counted; the bound is 3 % of the first value if that is more', () => {
-  const rows = memoryRows('heap', samples([20, 40, 60, 60, 60, 60]), { growth: 5 });
-  expect(rows[1]).toMatchObject({ bound: '5.0 MB/h', isBroken: false });
-  const large = memoryRows('heap', samples([1000, 1001, 1002, 1003, 1004, 1005]), { growth: 5 });
-  expect(large[1]).toMatchObject({ bound: '30.0 MB/h', value: '10.0 ± 0.0 MB/h', isBroken: false });
-  expect(memoryRows('heap', samples([50, 51, 52, 53, 54, 55]), { growth: 5 })[1]?.isBroken).toBe(
+  expect(exceedsLimit(fit(samples(noise.map((each) => 50 + each))), 5)).toBe(false);
+  expect(exceedsLimit(fit(samples(noise.map((each, index) => 50 + each + 3 * index))), 5)).toBe(
     true,
   );
 });
 
-test('samples count from the moment when the caches are full', () => {
-  const filled = samples([1, 2, 3, 4, 5, 5, 5, 5]);
-  expect(judged(samples([0, 1, 2, 3, 4, 5, 6, 7]), filled).map(({ value }) => value)).toEqual([
-    4, 5, 6, 7,
-  ]);
-  const late = samples([1, 2, 3, 4, 5, 6, 7, 7]);
-  expect(judged(samples([0, 1, 2, 3, 4, 5, 6, 7]), late).map(({ value }) => value)).toEqual([6, 7]);
+test('the second half is measured by time, not by the number of samples', () => {
+  const uneven = [0, 0.1, 0.2, 0.3, 1].map((hours) => ({ hours, value: 1 }));
+  expect(secondHalf(uneven)).toEqual([{ hours: 1, value: 1 }]);
 });
 
-test('compiled code is not part of what must not grow', () => {
+test('growth in the first half does not count; the limit is at least 3 % of the first value', () => {
+  const rows = memoryRows('heap', samples([20, 40, 60, 60, 60, 60]), { growth: 5 });
+  expect(rows[1]).toMatchObject({ limit: '5.0 MB/h', isExceeded: false });
+  const large = memoryRows('heap', samples([1000, 1001, 1002, 1003, 1004, 1005]), { growth: 5 });
+  expect(large[1]).toMatchObject({
+    limit: '30.0 MB/h',
+    value: '10.0 ± 0.0 MB/h',
+    isExceeded: false,
+  });
+  expect(memoryRows('heap', samples([50, 51, 52, 53, 54, 55]), { growth: 5 })[1]?.isExceeded).toBe(
+    true,
+  );
+});
+
+test('samples count as soon as the caches are full', () => {
+  const cached = samples([1, 2, 3, 4, 5, 5, 5, 5]);
+  expect(
+    steadySamples(samples([0, 1, 2, 3, 4, 5, 6, 7]), cached).map(({ value }) => value),
+  ).toEqual([4, 5, 6, 7]);
+  const late = samples([1, 2, 3, 4, 5, 6, 7, 7]);
+  expect(steadySamples(samples([0, 1, 2, 3, 4, 5, 6, 7]), late).map(({ value }) => value)).toEqual([
+    6, 7,
+  ]);
+});
+
+test('the limit does not apply to compiled code', () => {
   const [heap, code] = [samples([50, 51, 52, 53, 54, 55]), samples([10, 11, 12, 13, 14, 15])];
   const memory = { heap, code, cached: [], caches: [], rss: [], peak: 0 };
   const slopes = memoryTable(memory, 5).filter(({ name }) => name.includes('slope'));
@@ -60,12 +68,12 @@ test('compiled code is not part of what must not grow', () => {
     {
       name: 'heap without compiled code, slope (3 samples)',
       value: '0.0 ± 0.0 MB/h',
-      isBroken: false,
+      isExceeded: false,
     },
   ]);
 });
 
-test('caches are read from metrics, the largest first', () => {
+test('parses caches from metrics, largest first', () => {
   const exposition = `# TYPE quoin_cache_bytes gauge
 quoin_cache_bytes{cache="plans"} 10
 quoin_cache_bytes{cache="totals"} 20

@@ -1,4 +1,4 @@
-// Soak of one database: parts take turns on one server, whose memory is sampled at rest after each turn.
+// Soak of one database: the parts take turns on one server, whose memory is sampled at rest after each turn.
 import { Random } from '../seeds/random.mjs';
 import { fuzz } from './fuzz.mjs';
 import { heavyReads } from './heavy-reads.mjs';
@@ -10,18 +10,18 @@ import { sequences } from './sequences.mjs';
 import { Stand } from './stand.mjs';
 import { Totals } from './totals.mjs';
 
-/** Seconds of each part in a turn; the parts of a run that is shorter take less. @type {Readonly<Record<string, number>>} */
-const TURN = { fuzz: 40, kills: 25, 'heavy-reads': 12, overload: 12, sequences: 60 };
+/** Seconds of each part in a turn, reduced for short runs. @type {Readonly<Record<string, number>>} */
+const TURN_SECONDS = { fuzz: 40, kills: 25, 'heavy-reads': 12, overload: 12, sequences: 60 };
 
-/** A run has as many turns at least: a line needs points. */
-const TURNS = 8;
+/** Minimum number of turns: the regression needs enough samples. */
+const MIN_TURNS = 8;
 
-/** Progress and memory under load, in milliseconds. */
+/** Interval of progress reports, and of reading memory under load, in milliseconds. */
 const MINUTE = 60_000;
-const LOOK = 1000;
+const POLL_INTERVAL = 1000;
 
-const HELD = { value: 'no', bound: 'no', isBroken: false };
-const BROKEN = { ...HELD, value: 'yes', isBroken: true };
+const MET = { value: 'no', limit: 'no', isExceeded: false };
+const EXCEEDED = { ...MET, value: 'yes', isExceeded: true };
 
 export class SoakRun {
   #client;
@@ -33,7 +33,7 @@ export class SoakRun {
 
   /**
    * @param {import('./options.mjs').Client} client
-   * @param {{ options: import('./options.mjs').Options, log: (text: string) => void, stands: { served: Stand, killed: Stand } }} parts
+   * @param {{ options: import('./options.mjs').Options, log: (text: string) => void, stands: { served: Stand, killed: Stand } }} context
    */
   constructor(client, { options, log, stands }) {
     this.#client = client;
@@ -44,9 +44,9 @@ export class SoakRun {
   }
 
   /**
-   * Fills the databases.
+   * Creates a run with filled databases.
    * @param {import('./options.mjs').Client} client
-   * @param {{ options: import('./options.mjs').Options, postgres: import('../servers/postgres.mjs').Postgres | null, log: (text: string) => void }} parts
+   * @param {{ options: import('./options.mjs').Options, postgres: import('../servers/postgres.mjs').Postgres | null, log: (text: string) => void }} context
    */
   static async make(client, { options, postgres, log }) {
     const served = await Stand.make('soak', postgres);
@@ -55,7 +55,7 @@ export class SoakRun {
   }
 
   /** @returns {Promise<import('./table.mjs').Row[]>} */
-  async play() {
+  async run() {
     const { minutes, parts, growth } = this.#options;
     const { served, killed } = this.#stands;
     const server = await served.start();
@@ -66,34 +66,35 @@ export class SoakRun {
       () => this.#log(`${this.#client}: ${this.#totals.line()}, ${server.memory()} MB`),
       MINUTE,
     );
-    const look = setInterval(() => memory.look(), LOOK);
-    const turn = parts.reduce((sum, part) => sum + (TURN[part] ?? 0), 0);
-    const scale = Math.min(1, (minutes * 60) / TURNS / turn);
+    const poll = setInterval(() => memory.updatePeak(), POLL_INTERVAL);
+    const turn = parts.reduce((sum, part) => sum + (TURN_SECONDS[part] ?? 0), 0);
+    const scale = Math.min(1, (minutes * 60) / MIN_TURNS / turn);
     while (performance.now() < end && server.isRunning) {
       for (const part of parts) {
-        await this.#part(part, { server, seconds: (TURN[part] ?? 0) * scale });
+        await this.#runPart(part, { server, seconds: (TURN_SECONDS[part] ?? 0) * scale });
       }
       await memory.sample();
     }
     clearInterval(progress);
-    clearInterval(look);
-    const isEnded = !server.isRunning;
-    if (isEnded) this.#log(`the server ended by itself:\n${server.output}`);
+    clearInterval(poll);
+    const hasExited = !server.isRunning;
+    if (hasExited) this.#log(`the server exited unexpectedly:\n${server.output}`);
     await server.stop();
     served.remove();
     killed.remove();
     return [
-      { part: 'server', name: 'ended by itself', ...(isEnded ? BROKEN : HELD) },
+      { part: 'server', name: 'exited unexpectedly', ...(hasExited ? EXCEEDED : MET) },
       ...this.#totals.rows(),
       ...memoryTable(memory, growth),
     ];
   }
 
   /**
+   * Runs one part and adds its results to the totals.
    * @param {string} part
    * @param {{ server: import('../servers/server.mjs').Server, seconds: number }} turn
    */
-  async #part(part, { server, seconds }) {
+  async #runPart(part, { server, seconds }) {
     const { served, killed } = this.#stands;
     const url = `http://127.0.0.1:${server.port}`;
     const random = this.#random;
@@ -101,8 +102,8 @@ export class SoakRun {
     switch (part) {
       case 'fuzz': {
         const findingsFile = this.#options.findings;
-        const done = await fuzz({ server, stand: served, seconds, random, findingsFile });
-        return this.#totals.fuzz(done);
+        const result = await fuzz({ server, stand: served, seconds, random, findingsFile });
+        return this.#totals.fuzz(result);
       }
       case 'kills':
         return this.#totals.kills(await kills({ stand: killed, seconds, random }));

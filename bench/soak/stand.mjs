@@ -1,4 +1,4 @@
-// Test stand: a filled project on a database of its own, and the server that serves it.
+// Test stand: a project with content in a separate database, and the server for it.
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -13,14 +13,14 @@ import { launcher, Site } from '../site.mjs';
 /** @type {typeof import('better-sqlite3')} */
 const BetterSqlite = createRequire(import.meta.url)(driverPackage);
 
-/** Documents of the type with every kind of attribute. */
+/** Number of documents of the type `sample`, which has an attribute of every type. */
 const SAMPLES = 200;
 
-/** The last three have a text of this length, of one letter: the worst case of a text search. */
+/** Length of the text of the last three samples, which repeats one letter: the worst case of a text search. */
 const LONG_TEXT = 800_000;
 
-/** Megabytes of cached responses: so few that the cache is full after a minute, and does not look like a leak. */
-const CACHE = 4;
+/** Size of the response cache in megabytes; small, so that it is full after a minute and does not look like a leak. */
+const CACHE_SIZE = 4;
 
 const PROBE = path.join(root, 'bench/soak/heap-probe.cjs');
 
@@ -34,7 +34,7 @@ export class Stand {
 
   /**
    * @param {Site} site
-   * @param {{ env: Record<string, string>, database: string, postgres: import('../servers/postgres.mjs').Postgres | null }} place
+   * @param {{ env: Record<string, string>, database: string, postgres: import('../servers/postgres.mjs').Postgres | null }} options
    */
   constructor(site, { env, database, postgres }) {
     this.#site = site;
@@ -49,7 +49,7 @@ export class Stand {
 
   /**
    * Creates a project and fills its database.
-   * @param {string} name of the database
+   * @param {string} name name of the database
    * @param {import('../servers/postgres.mjs').Postgres | null} postgres null for SQLite
    */
   static async make(name, postgres) {
@@ -72,8 +72,8 @@ export class Stand {
       ? postgres.variables(name)
       : { DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: file };
     const stand = new Stand(site, { env, database: postgres ? name : file, postgres });
-    const said = site.run(['token', 'create', '--name', 'soak', '--type', 'full-access'], env);
-    stand.token = `Bearer ${said.trim().split('\n').at(-1)?.trim()}`;
+    const output = site.run(['token', 'create', '--name', 'soak', '--type', 'full-access'], env);
+    stand.token = `Bearer ${output.trim().split('\n').at(-1)?.trim()}`;
     site.run(['seed', data], env);
     return stand;
   }
@@ -85,7 +85,7 @@ export class Stand {
       ...this.#env,
       PORT: String(port),
       SOAK_HEAP_FILE: this.heapFile,
-      QUOIN_CACHE: String(CACHE),
+      QUOIN_CACHE: String(CACHE_SIZE),
       QUOIN_METRICS: 'true',
       NODE_OPTIONS: `--require=${JSON.stringify(PROBE)}`,
     });
@@ -103,7 +103,7 @@ export class Stand {
     }
   }
 
-  /** What `PRAGMA integrity_check` answers; `ok` on PostgreSQL, which has no such check. */
+  /** Result of `PRAGMA integrity_check`; `ok` on PostgreSQL, which has no such check. */
   async integrity() {
     if (this.#postgres) return 'ok';
     const rows = await this.query('PRAGMA integrity_check');
@@ -115,7 +115,7 @@ export class Stand {
   }
 }
 
-/** Seed data of the type `sample`, always the same. */
+/** Seed data of the type `sample`; the same in every run. */
 function samples() {
   const random = new Random(7);
   const entries = Array.from({ length: SAMPLES }, (_, index) => ({
@@ -142,7 +142,7 @@ function samples() {
       { __component: 'soak.branch', ...branch(random) },
     ],
     ...(index === 0 ? {} : { parent: { $ref: `sample${random.below(index)}` } }),
-    friends: index < 4 ? [] : [0, 1, 2].map((near) => ({ $ref: `sample${index - 1 - near}` })),
+    friends: index < 4 ? [] : [1, 2, 3].map((distance) => ({ $ref: `sample${index - distance}` })),
   }));
   const actions = ['find', 'findOne'].map((action) => `api::sample.sample.${action}`);
   return { public: actions, 'api::sample.sample': entries };

@@ -1,21 +1,21 @@
-// Final table of a soak run: one line for each figure with its bound.
+// Results table of a soak run: one line per figure with its limit.
 import { line } from '../table.mjs';
 
-/** @typedef {{ part: string, name: string, value: string, bound?: string, isBroken?: boolean }} Row */
+/** @typedef {{ part: string, name: string, value: string, limit?: string, isExceeded?: boolean }} Row */
 
 /**
  * @param {readonly { database: string, rows: readonly Row[] }[]} runs
  * @returns {string[]} lines
  */
 export function tableOf(runs) {
-  const rows = runs.flatMap(({ database, rows: of }) => of.map((row) => ({ database, ...row })));
-  const cells = rows.map(({ database, part, name, value, bound = '', isBroken }) => [
+  const rows = runs.flatMap((run) => run.rows.map((row) => ({ database: run.database, ...row })));
+  const cells = rows.map(({ database, part, name, value, limit = '', isExceeded }) => [
     `${database}  ${part}: ${name}`,
     value,
-    bound,
-    isBroken ? 'BROKEN' : bound && 'ok',
+    limit,
+    isExceeded ? 'EXCEEDED' : limit && 'ok',
   ]);
-  const all = [['', 'value', 'bound', ''], ...cells];
+  const all = [['', 'value', 'limit', ''], ...cells];
   const widths = [0, 1, 2, 3].map(
     (column) => Math.max(...all.map((each) => each[column]?.length ?? 0)) + (column === 0 ? 0 : 2),
   );

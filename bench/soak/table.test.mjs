@@ -1,23 +1,23 @@
-// The final table, and the options of the program.
+// The results table, and the command line.
 import { expect, test } from 'vitest';
 import { parseOptions, PARTS } from './options.mjs';
 import { tableOf } from './table.mjs';
 
-test('the table says which bound is broken', () => {
+test('the table shows which limit is exceeded', () => {
   const rows = [
     { part: 'kills', name: 'kills', value: '12' },
-    { part: 'kills', name: 'lost writes', value: '0', bound: '0', isBroken: false },
-    { part: 'fuzz', name: 'findings', value: '3', bound: '0', isBroken: true },
+    { part: 'kills', name: 'lost writes', value: '0', limit: '0', isExceeded: false },
+    { part: 'fuzz', name: 'findings', value: '3', limit: '0', isExceeded: true },
   ];
   expect(tableOf([{ database: 'sqlite', rows }])).toEqual([
-    '                              value  bound',
+    '                              value  limit',
     '  sqlite  kills: kills           12',
-    '  sqlite  kills: lost writes      0      0      ok',
-    '  sqlite  fuzz: findings          3      0  BROKEN',
+    '  sqlite  kills: lost writes      0      0        ok',
+    '  sqlite  fuzz: findings          3      0  EXCEEDED',
   ]);
 });
 
-test('without options: ten minutes of every part on both databases', () => {
+test('by default, runs every part for ten minutes on both databases', () => {
   expect(parseOptions([])).toMatchObject({
     minutes: 10,
     clients: ['sqlite', 'postgres'],
@@ -26,7 +26,7 @@ test('without options: ten minutes of every part on both databases', () => {
   });
 });
 
-test('parts keep their order; a seed is an integer', () => {
+test('parts keep their order; the seed is an integer', () => {
   const options = parseOptions(['--only', 'kills,fuzz', '--seed', '7', '--database', 'postgres']);
   expect(options).toMatchObject({ parts: ['fuzz', 'kills'], seed: 7, clients: ['postgres'] });
 });
@@ -37,6 +37,6 @@ test.each([
   [['--seed', '1.5']],
   [['--database', 'mysql']],
   [['--nope']],
-])('%j is refused', (args) => {
+])('rejects %j', (args) => {
   expect(() => parseOptions(args)).toThrow(Error);
 });

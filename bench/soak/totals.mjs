@@ -1,11 +1,11 @@
-// Totals of all turns of a soak run, and the rows that they make in the table.
+// Totals of all turns of a soak run, and their rows in the results table.
 import { ms } from './table.mjs';
 
 /** @typedef {import('./table.mjs').Row} Row */
 /** @typedef {Awaited<ReturnType<typeof import('./heavy-reads.mjs').heavyReads>>} HeavyReads */
 /** @typedef {Awaited<ReturnType<typeof import('./overload.mjs').overload>>} Overload */
 
-/** An answer of the fuzz that took longer is printed with its request, in milliseconds. */
+/** Response time above which the fuzz prints the request, in milliseconds. */
 const SLOW = 5000;
 
 export class Totals {
@@ -15,16 +15,16 @@ export class Totals {
     slowest: 0,
     statuses: /** @type {Map<number, number>} */ (new Map()),
   };
-  #kills = { kills: 0, acknowledged: 0, lost: 0, torn: 0, refused: 0, malformed: 0, orphans: 0 };
+  #kills = { kills: 0, acknowledged: 0, lost: 0, torn: 0, rejected: 0, corrupt: 0, orphans: 0 };
   /** @type {HeavyReads[]} */
   #heavy = [];
   /** @type {Overload[]} */
   #overloads = [];
   #sequences = { rounds: 0, failures: 0 };
 
-  /** @param {Awaited<ReturnType<typeof import('./fuzz.mjs').fuzz>>} done */
+  /** @param {Awaited<ReturnType<typeof import('./fuzz.mjs').fuzz>>} result */
   fuzz({ sent, statuses, findings, slowest }) {
-    if (slowest.milliseconds > SLOW) this.#say('slow', [slowTold(slowest)]);
+    if (slowest.milliseconds > SLOW) this.#report('slow', [describeSlowest(slowest)]);
     this.#fuzz.slowest = Math.max(this.#fuzz.slowest, slowest.milliseconds);
     this.#fuzz.sent += sent;
     this.#fuzz.findings += findings;
@@ -32,7 +32,7 @@ export class Totals {
     for (const [status, count] of statuses) all.set(status, (all.get(status) ?? 0) + count);
   }
 
-  /** @param {import('./kills.mjs').KillResult} done */
+  /** @param {import('./kills.mjs').KillResult} result */
   kills({ lost, torn, refused, integrity, ...counts }) {
     const all = this.#kills;
     all.kills += counts.kills;
@@ -40,35 +40,35 @@ export class Totals {
     all.orphans = counts.orphans;
     all.lost += lost.length;
     all.torn += torn.length;
-    all.refused += refused.length;
-    all.malformed += integrity.length;
-    this.#say('lost', lost);
-    this.#say('torn', torn);
-    this.#say('refused', refused);
-    this.#say('integrity', integrity);
+    all.rejected += refused.length;
+    all.corrupt += integrity.length;
+    this.#report('lost', lost);
+    this.#report('torn', torn);
+    this.#report('rejected', refused);
+    this.#report('integrity', integrity);
   }
 
-  /** @param {HeavyReads} done */
-  heavyReads(done) {
-    this.#heavy.push(done);
+  /** @param {HeavyReads} result */
+  heavyReads(result) {
+    this.#heavy.push(result);
   }
 
-  /** @param {Overload} done */
-  overload(done) {
-    this.#overloads.push(done);
+  /** @param {Overload} result */
+  overload(result) {
+    this.#overloads.push(result);
   }
 
-  /** @param {Awaited<ReturnType<typeof import('./sequences.mjs').sequences>>} done */
+  /** @param {Awaited<ReturnType<typeof import('./sequences.mjs').sequences>>} result */
   sequences({ rounds, failures }) {
     this.#sequences.rounds += rounds;
     this.#sequences.failures += failures.length;
-    this.#say(
+    this.#report(
       'sequences',
       failures.map(({ seed, output }) => `PROPERTY_SEED=${seed}\n${output}`),
     );
   }
 
-  /** One line of progress. */
+  /** Progress in one line. */
   line() {
     const { sent, findings } = this.#fuzz;
     const { kills, lost, torn } = this.#kills;
@@ -100,21 +100,21 @@ export class Totals {
           name: `status ${status || 'none'}`,
           value: String(count),
         })),
-      { part: 'fuzz', name: 'slowest answer', value: ms(slowest) },
-      none('fuzz', '5xx but 503, 507; no answer', findings),
+      { part: 'fuzz', name: 'slowest response', value: ms(slowest) },
+      none('fuzz', '5xx except 503 and 507; no response', findings),
     ];
   }
 
   /** @returns {Row[]} */
   #killRows() {
-    const { kills, acknowledged, lost, torn, refused, malformed, orphans } = this.#kills;
+    const { kills, acknowledged, lost, torn, rejected, corrupt, orphans } = this.#kills;
     return [
       { part: 'kills', name: 'kills', value: String(kills) },
       { part: 'kills', name: 'acknowledged writes', value: String(acknowledged) },
       none('kills', 'lost writes', lost),
       none('kills', 'torn documents', torn),
-      none('kills', 'refused writes', refused),
-      none('kills', 'failed integrity checks', malformed),
+      none('kills', 'rejected writes', rejected),
+      none('kills', 'failed integrity checks', corrupt),
       none('kills', 'components without an owner', orphans),
     ];
   }
@@ -125,18 +125,18 @@ export class Totals {
     const heavy = all.map((each) => each.heavy);
     const others = merged(heavy.map((each) => each.otherStatuses));
     const of = (/** @type {'health' | 'list'} */ key, /** @type {'p50' | 'p99' | 'max'} */ at) =>
-      ms(most(all.map((each) => each[key][at])));
+      ms(max(all.map((each) => each[key][at])));
     const worstOf = (/** @type {'health' | 'list'} */ key) =>
       `p50 ${of(key, 'p50')}, p99 ${of(key, 'p99')}, max ${of(key, 'max')}`;
     return [
       { part: 'heavy-reads', name: 'sent', value: String(sum(heavy.map(({ sent }) => sent))) },
       {
         part: 'heavy-reads',
-        name: 'answered, refused with 503',
+        name: 'successful, rejected with 503',
         value: `${sum(heavy.map(({ ok }) => ok))}, ${sum(heavy.map((each) => each.refused503))}`,
       },
       { part: 'heavy-reads', name: 'other statuses', value: statusText(others) },
-      none('heavy-reads', 'server errors, no answer', failures(others)),
+      none('heavy-reads', 'server errors, no response', failures(others)),
       { part: 'heavy-reads', name: '/_health meanwhile (worst turn)', value: worstOf('health') },
       { part: 'heavy-reads', name: 'plain list meanwhile (worst turn)', value: worstOf('list') },
     ];
@@ -146,19 +146,19 @@ export class Totals {
   #overloadRows() {
     const all = this.#overloads;
     const others = merged(all.map((each) => each.otherStatuses));
-    const worst = (/** @type {(each: Overload) => number} */ of) => ms(most(all.map(of)));
+    const worst = (/** @type {(each: Overload) => number} */ of) => ms(max(all.map(of)));
     return [
       { part: 'overload', name: 'sent', value: String(sum(all.map(({ sent }) => sent))) },
       {
         part: 'overload',
-        name: 'answered, refused with 503',
+        name: 'successful, rejected with 503',
         value: `${sum(all.map(({ ok }) => ok))}, ${sum(all.map((each) => each.refused503))}`,
       },
       { part: 'overload', name: 'other statuses', value: statusText(others) },
-      none('overload', 'server errors, no answer', failures(others)),
+      none('overload', 'server errors, no response', failures(others)),
       none(
         'overload',
-        'writes refused but stored, or lost',
+        'writes rejected but stored, or lost',
         sum(all.map((each) => each.wrongWrites)),
       ),
       {
@@ -168,7 +168,7 @@ export class Totals {
       },
       {
         part: 'overload',
-        name: 'refused (worst turn)',
+        name: 'rejected (worst turn)',
         value: `p99 ${worst((each) => each.refused.p99)}`,
       },
       {
@@ -189,19 +189,19 @@ export class Totals {
   }
 
   /** @param {string} kind @param {readonly string[]} texts */
-  #say(kind, texts) {
+  #report(kind, texts) {
     for (const text of texts.slice(0, 5)) console.error(`  ${kind}: ${text}`);
   }
 }
 
 /** @param {import('./fuzz.mjs').Slowest} slowest */
-function slowTold({ milliseconds, request }) {
+function describeSlowest({ milliseconds, request }) {
   return `${ms(milliseconds)}: ${request.slice(0, 1500)}`;
 }
 
 /** @param {string} part @param {string} name @param {number} count @returns {Row} */
 function none(part, name, count) {
-  return { part, name, value: String(count), bound: '0', isBroken: count > 0 };
+  return { part, name, value: String(count), limit: '0', isExceeded: count > 0 };
 }
 
 /** @param {readonly Record<string, number>[]} counts */
@@ -214,7 +214,7 @@ function merged(counts) {
   return all;
 }
 
-/** Answers that are server errors, or none at all. @param {ReadonlyMap<string, number>} statuses */
+/** Number of server errors and of requests without a response. @param {ReadonlyMap<string, number>} statuses */
 function failures(statuses) {
   return sum(
     [...statuses]
@@ -223,14 +223,14 @@ function failures(statuses) {
   );
 }
 
-/** @param {ReadonlyMap<string, number>} statuses 0 if there was no answer */
+/** @param {ReadonlyMap<string, number>} statuses 0 stands for no response */
 function statusText(statuses) {
   const texts = [...statuses].map(([status, count]) => `${count} x ${status}`);
   return texts.join(', ') || '-';
 }
 
-/** The largest number, without those that are unknown. @param {readonly number[]} numbers */
-function most(numbers) {
+/** Maximum of the numbers other than NaN. @param {readonly number[]} numbers */
+function max(numbers) {
   return Math.max(...numbers.filter((number) => !Number.isNaN(number)));
 }
 

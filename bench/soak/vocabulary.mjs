@@ -1,4 +1,4 @@
-// Names that random requests are made of: the types of a project with their attributes, and words that are no names.
+// Vocabulary of random requests: the types of a project with their attributes, and unusual values.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -20,8 +20,8 @@ import path from 'node:path';
 /**
  * @typedef {object} Vocabulary
  * @property {readonly ContentType[]} types
- * @property {ReadonlyMap<string, Model>} models by uid, content-types and components
- * @property {readonly string[]} ids documentIds and row ids that exist
+ * @property {ReadonlyMap<string, Model>} models content-types and components by uid
+ * @property {readonly string[]} ids existing documentIds and row ids
  */
 
 /**
@@ -54,7 +54,7 @@ export function readVocabulary(project) {
   return { types, models };
 }
 
-/** Attributes that every document has. @type {Readonly<Record<string, Attribute>>} */
+/** System attributes of all documents. @type {Readonly<Record<string, Attribute>>} */
 export const SYSTEM = {
   id: { type: 'integer' },
   documentId: { type: 'string' },
@@ -74,7 +74,7 @@ export const OPERATORS = [
 
 export const LONE_SURROGATE = '\ud800';
 
-/** Values that must cause an error or be ignored in any position. */
+/** Values that must be rejected or ignored in any position. */
 export const ODD_WORDS = [
   ...'__proto__ constructor prototype toString hasOwnProperty valueOf isPrototypeOf length'.split(
     ' ',
@@ -108,6 +108,7 @@ export const ODD_WORDS = [
 ];
 
 /**
+ * Returns a random element.
  * @template T
  * @param {import('../seeds/random.mjs').Random} random
  * @param {readonly T[]} list
@@ -115,11 +116,12 @@ export const ODD_WORDS = [
  */
 export function pick(random, list) {
   const picked = list[random.below(list.length)];
-  if (picked === undefined) throw new Error('nothing to pick from');
+  if (picked === undefined) throw new Error('Cannot pick from an empty list');
   return picked;
 }
 
 /**
+ * Returns true with a probability.
  * @param {import('../seeds/random.mjs').Random} random
  * @param {number} share from 0 to 1
  */

@@ -1,5 +1,5 @@
-// Workload `accounts`: sign in, read lists with a role, and upload an image. Password hashes and images are slow by
-// design.
+// Workload `accounts`: sign in, read lists as a signed-in user, and upload an image. Password hashing is slow by
+// design, and images are resized.
 import { Random } from '../seeds/random.mjs';
 import { seedBlog } from '../seeds/blog.mjs';
 
@@ -10,10 +10,10 @@ const USERS = 20;
 const PAGES = 40;
 const PASSWORD = 'a password of some length';
 
-/** The role that users have when they register. */
+/** Default role of registered users. */
 const ROLE = 1;
 
-const PICTURE_BYTES = 2_000_000;
+const IMAGE_BYTES = 2_000_000;
 const WIDTH = 2000;
 const HEIGHT = 1500;
 
@@ -21,10 +21,11 @@ const HEIGHT = 1500;
 export const accounts = {
   name: 'accounts',
   size: 1000,
-  title: (size) => `accounts: what users of a site with ${size.toLocaleString('en')} articles do`,
+  title: (size) =>
+    `accounts: requests of signed-in users, with ${size.toLocaleString('en')} articles`,
   content: (size) => ({ project: 'blog', seed: (database) => seedBlog(database, size) }),
   async tasks({ send }) {
-    const credentials = await makeUsers(send);
+    const credentials = await registerUsers(send);
     const logins = Array.from({ length: USERS }, (_, index) => ({
       method: /** @type {const} */ ('POST'),
       path: '/api/auth/local',
@@ -35,7 +36,7 @@ export const accounts = {
       path: `/api/articles?populate=author&pagination[page]=${index + 1}`,
       headers: credentials[index % credentials.length] ?? {},
     }));
-    const { body, headers } = await picture();
+    const { body, headers } = await createUpload();
     const upload = {
       method: /** @type {const} */ ('POST'),
       path: '/api/upload',
@@ -51,38 +52,38 @@ export const accounts = {
 };
 
 /**
- * Registers users, and lets their role read articles and upload.
+ * Registers users, and grants their role access to articles and uploads.
  * @param {Send} send
- * @returns {Promise<Record<string, string>[]>} what each shows
+ * @returns {Promise<Record<string, string>[]>} headers with the token of each user
  */
-async function makeUsers(send) {
-  const may = { enabled: true };
+async function registerUsers(send) {
+  const granted = { enabled: true };
   const permissions = {
-    'api::article': { controllers: { article: { find: may } } },
-    'api::author': { controllers: { author: { find: may } } },
-    'plugin::upload': { controllers: { 'content-api': { upload: may } } },
+    'api::article': { controllers: { article: { find: granted } } },
+    'api::author': { controllers: { author: { find: granted } } },
+    'plugin::upload': { controllers: { 'content-api': { upload: granted } } },
   };
   const path = `/api/users-permissions/roles/${ROLE}`;
   await send({ method: 'PUT', path, body: JSON.stringify({ permissions }) });
   return Promise.all(
     Array.from({ length: USERS }, async (_, index) => {
       const [username, email] = [`user${index}`, `user${index}@example.com`];
-      const answer = await send({
+      const response = await send({
         method: 'POST',
         path: '/api/auth/local/register',
         body: JSON.stringify({ username, email, password: PASSWORD }),
       });
-      const { jwt } = /** @type {{ jwt: string }} */ (answer);
+      const { jwt } = /** @type {{ jwt: string }} */ (response);
       return { authorization: `Bearer ${jwt}` };
     }),
   );
 }
 
 /**
- * A form with a JPEG of 2 MB: noise, of which as much is left as fits.
+ * Multipart form with a JPEG of noise, compressed to 2 MB.
  * @returns {Promise<{ body: Buffer, headers: Record<string, string> }>}
  */
-async function picture() {
+async function createUpload() {
   const { default: sharp } = await import('sharp');
   const random = new Random(7);
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3);
@@ -92,8 +93,8 @@ async function picture() {
   do {
     jpeg = await sharp(pixels, { raw }).jpeg({ quality }).toBuffer();
     quality -= 2;
-  } while (jpeg.length > PICTURE_BYTES && quality > 0);
-  const boundary = 'a-line-between-parts';
+  } while (jpeg.length > IMAGE_BYTES && quality > 0);
+  const boundary = 'bench-boundary';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="noise.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
   return {
     body: Buffer.concat([Buffer.from(head), jpeg, Buffer.from(`\r\n--${boundary}--\r\n`)]),

@@ -1,4 +1,4 @@
-// Workload `admin`: what an editor does in the content-manager, with the requests of Strapi's panel.
+// Workload `admin`: requests of Strapi's admin panel while an editor works in the content-manager.
 import { seedAdmin } from '../seeds/admin.mjs';
 
 /** @typedef {import('../changes.mjs').Send} Send */
@@ -7,10 +7,10 @@ import { seedAdmin } from '../seeds/admin.mjs';
 const READERS = 10;
 const WRITERS = 8;
 
-/** Documents of a kind: each writer has its own. */
+/** Documents of each type, more than there are writers, so that no two write the same one. */
 const DOCUMENTS = 40;
 
-/** Topics of each page. */
+/** Topics linked to each page. */
 const RELATIONS = 20;
 
 const ADMINISTRATOR = { email: 'bench@example.com', firstname: 'Bench', password: 'Passw0rd!' };
@@ -25,21 +25,21 @@ export const admin = {
   name: 'admin',
   size: 100_000,
   title: (size) =>
-    `admin: an editor in the content-manager, with ${size.toLocaleString('en')} entries to relate to`,
+    `admin: an editor in the content-manager, with ${size.toLocaleString('en')} topics to link`,
   content: (size) => ({ project: 'blog', seed: (database) => seedAdmin(database, size) }),
   async tasks({ create, send }) {
-    const headers = await signedIn(send);
+    const headers = await registerAdministrator(send);
     const get = (/** @type {string} */ path) => ({ path, headers });
-    const listed = await listOf(
+    const topicIds = await listIds(
       send,
       get(`${PAGE.replace('page.page', 'topic.topic')}?pageSize=100`),
     );
     const pages = [];
     for (let index = 0; index < DOCUMENTS; index += 1) {
-      const topics = listed.slice(index, index + RELATIONS);
+      const topics = topicIds.slice(index, index + RELATIONS);
       pages.push(await create('/api/pages', { title: `Page ${index}`, topics }));
     }
-    const articles = await listOf(send, get(`${ARTICLE}?pageSize=${2 * DOCUMENTS}`));
+    const articles = await listIds(send, get(`${ARTICLE}?pageSize=${2 * DOCUMENTS}`));
     const forms = await Promise.all(articles.map((id) => formOf(send, get(`${ARTICLE}/${id}`))));
     const saved = articles.slice(0, DOCUMENTS);
     /** @type {(path: (id: string) => string, method: 'PUT' | 'POST') => Request[]} */
@@ -94,39 +94,39 @@ export const admin = {
   },
 };
 
-/** Registers the first administrator. @param {Send} send @returns {Promise<Record<string, string>>} */
-async function signedIn(send) {
+/** Registers the first administrator and returns headers with the token. @param {Send} send @returns {Promise<Record<string, string>>} */
+async function registerAdministrator(send) {
   const body = JSON.stringify(ADMINISTRATOR);
-  const answer = await send({ method: 'POST', path: '/admin/register-admin', body });
-  const { data } = /** @type {{ data: { token: string } }} */ (answer);
+  const response = await send({ method: 'POST', path: '/admin/register-admin', body });
+  const { data } = /** @type {{ data: { token: string } }} */ (response);
   return { authorization: `Bearer ${data.token}` };
 }
 
-/** Ids of the documents of a list. @param {Send} send @param {Request} request */
-async function listOf(send, request) {
+/** Fetches the documentIds of a list. @param {Send} send @param {Request} request */
+async function listIds(send, request) {
   const { results } = /** @type {{ results: { documentId: string }[] }} */ (await send(request));
   return results.map(({ documentId }) => documentId);
 }
 
-/** What a form shows beside the attributes. */
-const SHOWN = new Set(['createdBy', 'updatedBy', 'localizations', 'status']);
+/** Keys of an entry that a form shows but does not send. */
+const READ_ONLY = new Set(['createdBy', 'updatedBy', 'localizations', 'status']);
 
 /**
- * What the form of an entry sends when it is saved: all attributes, relations without a change.
+ * Body that the form of an entry sends on save: all attributes, with unchanged relations.
  * @param {Send} send
  * @param {Request} request
  */
 async function formOf(send, request) {
   const { data } = /** @type {{ data: Record<string, unknown> }} */ (await send(request));
-  const form = Object.fromEntries(Object.entries(data).filter(([name]) => !SHOWN.has(name)));
+  const form = Object.fromEntries(Object.entries(data).filter(([name]) => !READ_ONLY.has(name)));
   const unchanged = { connect: [], disconnect: [] };
   return { ...form, sections: sectionsOf(data), author: unchanged, category: unchanged };
 }
 
-/** The zone of an article, whose quotes have a relation. @param {Record<string, unknown>} data */
+/** Dynamic zone of an article in the form; the relation of its quotes is unchanged. @param {Record<string, unknown>} data */
 function sectionsOf({ sections }) {
-  const parts = /** @type {Record<string, unknown>[]} */ (sections);
-  return parts.map((part) =>
-    'author' in part ? { ...part, author: { connect: [], disconnect: [] } } : part,
+  const components = /** @type {Record<string, unknown>[]} */ (sections);
+  return components.map((each) =>
+    'author' in each ? { ...each, author: { connect: [], disconnect: [] } } : each,
   );
 }

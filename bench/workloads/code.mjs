@@ -1,5 +1,5 @@
-// Workload `code`: the same project code in Quoin and in Strapi. Lists and actions of code, a write with hooks, and
-// routes without code in the same project, in a project with a document middleware and in one with a global middleware.
+// Workload `code`: the same project code in Quoin and in Strapi. Measures custom actions, a write with lifecycle hooks,
+// and core routes in the same project, in one with a document middleware and in one with a global middleware.
 import { runWrites } from '../changes.mjs';
 import { plain } from '../contenders.mjs';
 import { runReads } from '../reads.mjs';
@@ -12,16 +12,16 @@ import { draftOf } from './write-bodies.mjs';
 const SIZE = 1000;
 const PAGES = Array.from({ length: 20 }, (_, index) => index + 1);
 
-/** How many clients write at once. */
+/** Numbers of concurrent clients for writes. */
 const CLIENTS = [1, 8];
 
-/** Kinds that no code concerns, unless it concerns all. @type {readonly Kind[]} */
-const WITHOUT_CODE = [
+/** Kinds on core routes without code. @type {readonly Kind[]} */
+const CORE_ROUTES = [
   { name: 'list 25', paths: pagesOf('/api/authors') },
   { name: 'list 25, populate', paths: pagesOf('/api/authors', 'populate=avatar') },
 ];
 
-/** Kinds that run an action of the project. @type {readonly Kind[]} */
+/** Kinds that run a custom action of the project. @type {readonly Kind[]} */
 const ACTIONS = [
   { name: 'super.find, populate', paths: pagesOf('/api/articles') },
   {
@@ -32,19 +32,19 @@ const ACTIONS = [
 
 /**
  * @param {Options} options
- * @returns {Promise<object>} what was measured, for a file
+ * @returns {Promise<object>} figures for the JSON file
  */
 export async function runCode(options) {
   const names = plain(options.names);
   const measured = [];
   for (const { title, code, kinds } of [
     {
-      title: 'actions of code, and routes without',
+      title: 'custom actions and core routes',
       code: [],
-      kinds: [...ACTIONS, ...WITHOUT_CODE],
+      kinds: [...ACTIONS, ...CORE_ROUTES],
     },
-    { title: 'a document middleware', code: ['code-documents'], kinds: WITHOUT_CODE },
-    { title: 'a global middleware', code: ['code-global'], kinds: WITHOUT_CODE },
+    { title: 'a document middleware', code: ['code-documents'], kinds: CORE_ROUTES },
+    { title: 'a global middleware', code: ['code-global'], kinds: CORE_ROUTES },
   ]) {
     /** @type {import('../reads.mjs').ReadWorkload} */
     const workload = {
@@ -64,7 +64,7 @@ export async function runCode(options) {
 const hooks = {
   name: 'code',
   size: SIZE,
-  title: () => 'code: documents created with two hooks, and without; by 1 and 8 at once',
+  title: () => 'code: create documents with two hooks and without; 1 and 8 connections',
   content: (size) => contentOf(size, []),
   tasks: async () =>
     [
@@ -80,8 +80,8 @@ const hooks = {
 };
 
 /**
- * @param {number} size how many articles
- * @param {readonly string[]} code folders of code besides that of all
+ * @param {number} size number of articles
+ * @param {readonly string[]} code additional folders of code
  * @returns {import('../site.mjs').Content}
  */
 function contentOf(size, code) {

@@ -1,17 +1,17 @@
-// Workload `count`: lists with totals of types with a thousand to a million documents: first pages, pages after a
-// write, pages with a selective filter, and deep pages.
+// Workload `count`: lists with totals of types with 1,000 to 1,000,000 documents: first pages, pages after a write,
+// pages with a selective filter, and deep pages.
 import { short } from '../table.mjs';
 import { BATCHES, documentIdOf, seedCount, TYPES } from '../seeds/count.mjs';
 
 /** @typedef {import('../screen.mjs').Measured} Measured */
 /** @typedef {import('../reads.mjs').Kind} Kind */
-/** @typedef {import('../reads.mjs').Asked} Asked */
+/** @typedef {import('../reads.mjs').Source} Source */
 /** @typedef {(typeof TYPES)[number]} Type */
 
 const PAGES = Array.from({ length: 20 }, (_, index) => index + 1);
 const PAGE_SIZE = 25;
 
-/** @param {number} size of the largest type */
+/** @param {number} size size of the largest type */
 const typesUpTo = (size) => TYPES.filter((each) => each.size <= size);
 
 /** @type {import('../reads.mjs').ReadWorkload} */
@@ -23,32 +23,32 @@ export const count = {
       .map(({ name }) => name)
       .join(', ')} documents, each with a draft and a published row; 10 connections`,
   content: (size) => ({ project: 'count', seed: (database) => seedCount(database, size) }),
-  async kinds(asked) {
-    const types = typesUpTo(asked.size);
+  async kinds(source) {
+    const types = typesUpTo(source.size);
     const kinds = [
-      ...types.map(listed),
+      ...types.map(firstPages),
       ...types.map(afterWrites),
       ...types.map(filtered),
-      ...(await Promise.all(types.map((type) => deep(type, asked)))),
+      ...(await Promise.all(types.map((type) => deep(type, source)))),
     ];
-    return kinds.map((kind) => ({ ...kind, among: kindOf(kind.name) }));
+    return kinds.map((kind) => ({ ...kind, group: kindOf(kind.name) }));
   },
   notes: growth,
 };
 
 /** @param {Type} type @returns {Kind} */
-function listed({ name, path }) {
+function firstPages({ name, path }) {
   return { name, paths: PAGES.map((page) => `${path}?pagination[page]=${page}`) };
 }
 
-/** Each page after a value of another document has changed, which republishes it. @param {Type} type @returns {Kind} */
+/** First pages, each after an update of another document, which republishes it. @param {Type} type @returns {Kind} */
 function afterWrites(type) {
-  const between = PAGES.map((page) => ({
+  const writes = PAGES.map((page) => ({
     method: /** @type {const} */ ('PUT'),
     path: `${type.path}/${documentIdOf(type.size - page)}`,
     body: JSON.stringify({ data: { views: page } }),
   }));
-  return { ...listed(type), name: `${type.name}, after writes`, between };
+  return { ...firstPages(type), name: `${type.name}, after writes`, writes };
 }
 
 /** @param {Type} type @returns {Kind} */
@@ -58,28 +58,28 @@ function filtered({ name, path }) {
 }
 
 /**
- * Pages in the middle of the list: by a cursor, and by their numbers where there is no such thing.
+ * Pages from the middle of the list: by cursor, and by page number for Strapi, which has no cursors.
  * @param {Type} type
- * @param {Asked} asked
+ * @param {Source} source
  * @returns {Promise<Kind>}
  */
 async function deep({ name, path, size }, { server, headers }) {
-  const places = PAGES.map((page) => size / 2 + (page - PAGES.length) * PAGE_SIZE);
+  const offsets = PAGES.map((page) => size / 2 + (page - PAGES.length) * PAGE_SIZE);
   const list = `${path}?pagination[pageSize]=${PAGE_SIZE}`;
-  const paths = places.map(async (place) => {
-    // Nobody walks there: a cursor that was got with a filter is good without it.
-    const from = `${list}&filters[id][$gte]=${2 * place}&pagination[after]=`;
-    const { body } = await server.answer(from, headers);
+  const paths = offsets.map(async (offset) => {
+    // Instead of paging there, gets the cursor with a filter; it is valid without the filter as well.
+    const first = `${list}&filters[id][$gte]=${2 * offset}&pagination[after]=`;
+    const { body } = await server.get(first, headers);
     /** @type {{ meta: { pagination: { after?: string } } }} */
     const { meta } = JSON.parse(body);
     return `${list}&pagination[after]=${meta.pagination.after}`;
   });
-  const numbers = places.map((place) => `${list}&pagination[page]=${1 + place / PAGE_SIZE}`);
-  return { name: `${name}, deep`, paths: await Promise.all(paths), elsewhere: numbers };
+  const numbers = offsets.map((offset) => `${list}&pagination[page]=${1 + offset / PAGE_SIZE}`);
+  return { name: `${name}, deep`, paths: await Promise.all(paths), strapiPaths: numbers };
 }
 
 /**
- * How much more the largest type costs than the smallest.
+ * CPU time for the largest type relative to the smallest.
  * @param {readonly Measured[]} measured
  */
 function growth(measured) {
@@ -98,7 +98,7 @@ function growth(measured) {
 }
 
 /**
- * Milliseconds of a processor that an answer took.
+ * CPU time per response in milliseconds.
  * @param {import('../measure.mjs').Figures} figures
  */
 function costOf({ own, database }) {

@@ -1,4 +1,4 @@
-// Workload `kitchensink`: lists of documents with an attribute of every kind, populated one level deep, as in a
+// Workload `kitchensink`: lists of documents with an attribute of every type, populated one level deep, as in a
 // published benchmark of Strapi.
 import { seedKitchensink } from '../seeds/kitchensink.mjs';
 

@@ -1,5 +1,5 @@
-// Workload `model`: changes of the content model of a running server: how long they take in a project with many types,
-// on many rows, and in large requests; and what other requests notice meanwhile.
+// Workload `model`: changes to the content model of a running server. Measures how long they take with many types, many
+// rows and large requests, and how they affect other requests.
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { whileProbing } from '../load/probes.mjs';
@@ -19,14 +19,14 @@ import { line, whole } from '../table.mjs';
 
 const SIZE = 1_000_000;
 
-/** Who takes part. */
+/** Servers of this workload. */
 const NAMES = /** @type {const} */ (['sqlite', 'workers', 'postgres']);
 
-/** Changes that are measured one by one, and under load. */
+/** Number of changes per measurement, and in a long series. */
 const CHANGES = 10;
-const UNDER_LOAD = 50;
+const SERIES = 50;
 
-/** Attributes and types of large requests. */
+/** Number of attributes in a large request. */
 const MANY = 500;
 
 const UPDATE = '/content-type-builder/update-schema';
@@ -34,12 +34,12 @@ const PLAN = '/admin/quoin/types/plan';
 const ROWS = { title: { type: 'string' }, views: { type: 'integer' }, batch: { type: 'integer' } };
 const WIDTHS = [34, 11, 12, 12, 12, 12, 10];
 
-/** A change: its time, and the slowest of each kind of other request meanwhile, in milliseconds. */
+/** A change: its duration in milliseconds, and the results of the probes. */
 /** @typedef {{ name: string, milliseconds: number, results: ProbeResult[] }} Measured */
 
 /**
  * @param {import('../options.mjs').Options} options
- * @returns {Promise<object>} what was measured, for a file
+ * @returns {Promise<object>} figures for the JSON file
  */
 export async function runModel(options) {
   const size = options.size ?? SIZE;
@@ -48,7 +48,7 @@ export async function runModel(options) {
     write: writeTypes,
     seed: (database) => seedCount(database, size),
   });
-  console.log(`\nmodel: changes of ${TYPES} types and of one with ${whole(size)} documents`);
+  console.log(`\nmodel: changes to ${TYPES} types, and to one with ${whole(size)} documents`);
   /** @type {Record<string, object>} */
   const figures = {};
   try {
@@ -69,7 +69,7 @@ export async function runModel(options) {
 async function measureServer(name, site, options) {
   const prepared = await prepareServer(name, { ...options, site });
   const port = await freePort();
-  // Each server changes files of its own.
+  // Each server changes its own copy of the schema files.
   const cwd = path.join(site.folder, `project-${name}`);
   cpSync(site.project, cwd, { recursive: true });
   const env = site.variables({ ...prepared.env, PORT: String(port), QUOIN_LIVE: 'true' });
@@ -80,10 +80,10 @@ async function measureServer(name, site, options) {
     const model = await Model.open(server, site.headers, options.size ?? SIZE);
     console.log(`\n  ${LABELS[name]}; slowest other requests in ms\n`);
     console.log(line(['', 'ms', '/_health', 'list', 'same type', 'create', 'failed'], WIDTHS));
-    const isWanted = (/** @type {string} */ change) => change.includes(options.match ?? '');
+    const isSelected = (/** @type {string} */ change) => change.includes(options.match ?? '');
     const measured = [];
     for (const { name: change, path = UPDATE, bodies } of plannedChanges(model.largest)) {
-      if (isWanted(change)) measured.push(print(await model.measure(change, path, bodies)));
+      if (isSelected(change)) measured.push(print(await model.measure(change, path, bodies)));
     }
     return measured;
   } finally {
@@ -103,7 +103,7 @@ function print(measured) {
   return measured;
 }
 
-/** What is sent, one after the other. @typedef {{ name: string, path?: string, bodies: readonly object[] }} PlannedChange */
+/** Requests of a change, sent one after the other. @typedef {{ name: string, path?: string, bodies: readonly object[] }} PlannedChange */
 
 /**
  * @param {Model['largest']} largest
@@ -130,8 +130,8 @@ function plannedChanges({ name, singular }) {
       }),
     },
     {
-      name: `${UNDER_LOAD} changes`,
-      bodies: Array.from({ length: UNDER_LOAD }, (_, number) =>
+      name: `${SERIES} changes`,
+      bodies: Array.from({ length: SERIES }, (_, number) =>
         updateOf(2, { ...attributesOf(2), [`more_${number % 7}`]: { type: 'string' } }),
       ),
     },
@@ -172,20 +172,23 @@ class Model {
   /**
    * Registers an administrator.
    * @param {Server} server
-   * @param {Record<string, string>} headers of requests to the content API
-   * @param {number} size documents of the largest type
+   * @param {Record<string, string>} headers headers of requests to the content API
+   * @param {number} size number of documents of the largest type
    */
   static async open(server, headers, size) {
-    const ada = { email: 'ada@example.com', firstname: 'Ada', password: 'Passw0rd!' };
+    const administrator = { email: 'ada@example.com', firstname: 'Ada', password: 'Passw0rd!' };
     const path = '/admin/register-admin';
-    const answer = await server.send({ method: 'POST', path, body: JSON.stringify(ada) }, {});
+    const response = await server.send(
+      { method: 'POST', path, body: JSON.stringify(administrator) },
+      {},
+    );
     /** @type {{ data: { token: string } }} */
-    const { data } = JSON.parse(answer.body);
+    const { data } = JSON.parse(response.body);
     return new Model(server, { headers, admin: { authorization: `Bearer ${data.token}` }, size });
   }
 
   /**
-   * Sends changes, or plans them, one after the other; their median counts.
+   * Applies or plans changes one after the other; the result is the median of their durations.
    * @param {string} name
    * @param {string} path
    * @param {readonly object[]} bodies
@@ -218,11 +221,11 @@ class Model {
   /** @param {string} path @param {object} body */
   async #send(path, body) {
     const request = { method: /** @type {const} */ ('POST'), path, body: JSON.stringify(body) };
-    const began = performance.now();
-    const answer = await this.#server.send(request, this.#admin);
-    const milliseconds = performance.now() - began;
-    if (answer.status !== 200)
-      throw new Error(`${path}: ${answer.status} ${answer.body.slice(0, 500)}`);
+    const start = performance.now();
+    const response = await this.#server.send(request, this.#admin);
+    const milliseconds = performance.now() - start;
+    if (response.status !== 200)
+      throw new Error(`${path}: ${response.status} ${response.body.slice(0, 500)}`);
     return milliseconds;
   }
 }
@@ -243,7 +246,7 @@ function elementOf(action, number, attributes) {
   };
 }
 
-/** @param {number} number from 0 */
+/** @param {number} number starts at 0 */
 function newType(number) {
   return {
     ...elementOf('create', number + TYPES, attributesOf(number)),
@@ -253,7 +256,7 @@ function newType(number) {
   };
 }
 
-/** @param {string} singular @param {Readonly<Record<string, object | null>>} attributes null: there is none */
+/** @param {string} singular @param {Readonly<Record<string, object | null>>} attributes `null` leaves an attribute out */
 function rowsOf(singular, attributes) {
   const present = Object.fromEntries(
     Object.entries(attributes).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),

@@ -1,4 +1,4 @@
-// Workload `panel`: the admin interface in a browser, next to a plain page and, if one is built, Strapi's panel.
+// Workload `panel`: the admin interface in a browser, compared with a plain page and, if one is built, Strapi's panel.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -27,10 +27,10 @@ const ARTICLES = '/admin/content-manager/collection-types/api::article.article';
 const WINDOW = { width: 1440, height: 900 };
 const WIDTHS = [30, 12, 12, 12, 12];
 
-/** A page with a field and nothing else. */
+/** A page that contains only an input field. */
 const PLAIN = '<!doctype html><meta charset="utf-8"><title>Plain</title><input autofocus>';
 
-/** What shows that a screen can be used: a row of the list, and the title in the form. @typedef {{ row: string, title: string }} Screens */
+/** Selectors of elements that show that a screen is ready: a row of the list, and the title in the form. @typedef {{ row: string, title: string }} Screens */
 
 /** @type {Screens} */
 const QUOIN = { row: 'a[data-row]', title: 'textarea' };
@@ -40,21 +40,24 @@ const STRAPI = { row: 'tbody tr', title: 'input[name=title]' };
 
 /**
  * @param {import('../options.mjs').Options} options
- * @returns {Promise<object>} what was measured, for a file
+ * @returns {Promise<object>} figures for the JSON file
  */
 export async function runPanel(options) {
   const { strapiPanel } = options;
-  const own = await runOne(options, { screens: QUOIN, name: 'panel' });
+  const own = await measurePanel(options, { screens: QUOIN, name: 'panel' });
   if (strapiPanel === undefined) return own;
   /** @param {string} project */
   const write = (project) => {
     cpSync(strapiPanel, path.join(project, 'build'), { recursive: true });
     const admin = path.join(project, 'config/admin.js');
-    const served = readFileSync(admin, 'utf8').replace('Panel: false', 'Panel: true');
-    writeFileSync(admin, served);
+    const config = readFileSync(admin, 'utf8').replace('Panel: false', 'Panel: true');
+    writeFileSync(admin, config);
     writeFileSync(path.join(project, 'config/quoin.js'), "module.exports = { panel: 'strapi' };\n");
   };
-  return { own, strapi: await runOne(options, { screens: STRAPI, name: "Strapi's panel", write }) };
+  return {
+    own,
+    strapi: await measurePanel(options, { screens: STRAPI, name: "Strapi's panel", write }),
+  };
 }
 
 /**
@@ -62,7 +65,7 @@ export async function runPanel(options) {
  * @param {{ screens: Screens, name: string, write?: (project: string) => void }} panel
  * @returns {Promise<object>}
  */
-async function runOne(options, { screens, name, write = () => undefined }) {
+async function measurePanel(options, { screens, name, write = () => undefined }) {
   const site = Site.make({ project: 'blog', write, seed: (database) => seedBlog(database, SIZE) });
   const servers = new Contenders({ ...options, site });
   const plain = createServer((_request, response) => {
@@ -70,13 +73,13 @@ async function runOne(options, { screens, name, write = () => undefined }) {
   }).listen(0, '127.0.0.1');
   const browser = await launchBrowser();
   try {
-    const server = await servers.begin('sqlite');
+    const server = await servers.start('sqlite');
     await server.ready('/_health');
     const url = `http://127.0.0.1:${server.port}`;
-    const article = await makeArticle(url);
+    const article = await createArticle(url);
     const address = plain.address();
     const field = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
-    const page = await signedIn(browser, url, screens.row);
+    const page = await signIn(browser, url, screens.row);
     const { rounds } = options;
     return print(name, await measure(page, { url, field, article, rounds, screens }));
   } finally {
@@ -91,7 +94,7 @@ async function runOne(options, { screens, name, write = () => undefined }) {
 
 /**
  * @param {Page} page
- * @param {{ url: string, field: string, article: string, rounds: number, screens: Screens }} parts
+ * @param {{ url: string, field: string, article: string, rounds: number, screens: Screens }} options
  * @returns {Promise<Figures>} medians of all rounds
  */
 async function measure(page, { url, field, article, rounds, screens }) {
@@ -105,19 +108,19 @@ async function measure(page, { url, field, article, rounds, screens }) {
     const idle = await type(page);
     const cold = await load(page, { ...list, cold: true });
     const warm = await load(page, { ...list, cold: false });
-    // The first time loads its scripts.
+    // The first visit also loads the scripts.
     await load(page, { ...one, cold: false });
     const entry = await load(page, { ...one, cold: false });
     await page.locator(screens.title).first().focus();
     all.push({ plain, cold, warm, entry, idle, typing: await type(page) });
   }
   return {
-    plain: middle(all.map((each) => each.plain)),
-    cold: middle(all.map((each) => each.cold)),
-    warm: middle(all.map((each) => each.warm)),
-    entry: middle(all.map((each) => each.entry)),
-    idle: middle(all.map((each) => each.idle)),
-    typing: middle(all.map((each) => each.typing)),
+    plain: medians(all.map((each) => each.plain)),
+    cold: medians(all.map((each) => each.cold)),
+    warm: medians(all.map((each) => each.warm)),
+    entry: medians(all.map((each) => each.entry)),
+    idle: medians(all.map((each) => each.idle)),
+    typing: medians(all.map((each) => each.typing)),
   };
 }
 
@@ -126,18 +129,18 @@ async function measure(page, { url, field, article, rounds, screens }) {
  * @param {readonly Row[]} rows
  * @returns {Row} medians by name
  */
-function middle(rows) {
+function medians(rows) {
   const names = Object.keys(rows[0] ?? {});
-  const medians = names.map((name) => [name, median(rows.map((row) => row[name] ?? NaN))]);
-  return Object.fromEntries(medians);
+  const entries = names.map((name) => [name, median(rows.map((row) => row[name] ?? NaN))]);
+  return Object.fromEntries(entries);
 }
 
 /**
- * The first administrator makes an article with many sections.
- * @param {string} url of the server
+ * Creates an article with many sections as the first administrator.
+ * @param {string} url URL of the server
  * @returns {Promise<string>} its documentId
  */
-async function makeArticle(url) {
+async function createArticle(url) {
   /** @type {(path: string, body: object, token?: string) => Promise<{ data: Record<string, string> }>} */
   const post = async (path, body, token = '') => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
@@ -155,8 +158,8 @@ async function makeArticle(url) {
     text: `Quote ${index}`,
   }));
   const path = '/content-manager/collection-types/api::article.article';
-  const made = await post(path, { title: 'With sections', sections }, data['token']);
-  return made.data['documentId'] ?? '';
+  const created = await post(path, { title: 'With sections', sections }, data['token']);
+  return created.data['documentId'] ?? '';
 }
 
 /**
@@ -165,7 +168,7 @@ async function makeArticle(url) {
  * @param {string} row selector of a row of the list
  * @returns {Promise<Page>}
  */
-async function signedIn(browser, url, row) {
+async function signIn(browser, url, row) {
   const context = await browser.newContext({ viewport: WINDOW, locale: 'en-US' });
   const page = await context.newPage();
   await page.goto(`${url}${ARTICLES}`);

@@ -1,9 +1,8 @@
-// Workload `start`: time from process start to first response, memory at rest and under load, and size of the
-// installation.
+// Workload `start`: time from process start to the first response, memory at rest and under load, and installed size.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Contenders, LABELS, plain } from '../contenders.mjs';
 import { quoinSize, strapiSize } from '../installed-size.mjs';
-import { ask } from '../load/round.mjs';
+import { runRound } from '../load/round.mjs';
 import { median } from '../measure.mjs';
 import { seedBlog } from '../seeds/blog.mjs';
 import { Site } from '../site.mjs';
@@ -15,18 +14,18 @@ const SIZE = 1000;
 const FIRST = '/api/articles?pagination[pageSize]=1';
 const LISTS = '/api/articles?populate=*&pagination[page]=';
 
-/** From the first answer to rest, in milliseconds. */
-const REST = 3000;
+/** Time from the first response to rest, in milliseconds. */
+const SETTLE_TIME = 3000;
 
-/** Starts of each server, and seconds of load for each. */
+/** Number of starts of each server, and seconds of load after each. */
 const STARTS = 5;
-const LOAD = 5;
+const LOAD_SECONDS = 5;
 
-const WIDTHS = [24, 14, 14, 10, 10, 12, 12, 10, 10];
+const WIDTHS = [24, 16, 14, 10, 10, 12, 12, 10, 10];
 
 /**
  * @param {import('../options.mjs').Options} options
- * @returns {Promise<object>} what was measured, for a file
+ * @returns {Promise<object>} figures for the JSON file
  */
 export async function runStart(options) {
   const site = Site.make({ project: 'blog', seed: (database) => seedBlog(database, SIZE) });
@@ -45,29 +44,29 @@ export async function runStart(options) {
   }
 }
 
-/** Milliseconds to an answer of `/_health` and to one with content; seconds of a processor until then; megabytes. */
-/** @typedef {{ health: number, content: number, processor: number, rest: number, load: number }} Start */
+/** Milliseconds to the first response of `/_health` and to one with content; CPU time until then in seconds; memory in megabytes. */
+/** @typedef {{ health: number, content: number, cpu: number, rest: number, load: number }} Start */
 
 /**
  * @param {Exclude<Name, 'bare'>} name
- * @param {{ servers: Contenders, site: Site, options: import('../options.mjs').Options }} parts
+ * @param {{ servers: Contenders, site: Site, options: import('../options.mjs').Options }} context
  * @returns {Promise<Start>}
  */
 async function startOnce(name, { servers, site, options }) {
-  const server = await servers.begin(name);
+  const server = await servers.start(name);
   const { headers } = site;
   const health = await server.ready('/_health');
   const content = await server.ready(FIRST, headers);
-  const processor = server.processorTime();
-  await sleep(REST);
+  const cpu = server.cpuTime();
+  await sleep(SETTLE_TIME);
   const rest = server.memory();
   const requests = Array.from({ length: 40 }, (_, index) => ({ path: `${LISTS}${index + 1}` }));
-  const load = { port: server.port, requests, headers, connections: 10, seconds: LOAD };
-  const { failure } = await ask(options.generator, load);
+  const load = { port: server.port, requests, headers, connections: 10, seconds: LOAD_SECONDS };
+  const { failure } = await runRound(options.generator, load);
   if (failure !== null) throw new Error(failure);
   const loaded = server.memory();
   await server.stop();
-  return { health, content, processor, rest, load: loaded };
+  return { health, content, cpu, rest, load: loaded };
 }
 
 /**
@@ -75,22 +74,22 @@ async function startOnce(name, { servers, site, options }) {
  * @returns {object}
  */
 function print(starts) {
-  const some = Object.values(starts)[0]?.length ?? 0;
-  console.log(`\nstart: a site with ${whole(SIZE)} articles; medians of ${some} starts\n`);
-  const head = ['', 'first answer', 'with content', 'x Strapi', 'CPU s'];
+  const count = Object.values(starts)[0]?.length ?? 0;
+  console.log(`\nstart: a site with ${whole(SIZE)} articles; medians of ${count} starts\n`);
+  const head = ['', 'first response', 'with content', 'x Strapi', 'CPU s'];
   console.log(line([...head, 'MB at rest', 'under load', 'packages', 'MB'], WIDTHS));
   const sizes = { quoin: quoinSize(), strapi: strapiSize() };
   /** @type {Record<string, object>} */
   const results = {};
-  const theirs = starts['strapi'];
-  const reference = theirs ? middle(theirs, 'content') : NaN;
+  const strapi = starts['strapi'];
+  const reference = strapi ? medianOf(strapi, 'content') : NaN;
   for (const [name, all] of Object.entries(starts)) {
-    const of = (/** @type {keyof Start} */ key) => middle(all, key);
+    const of = (/** @type {keyof Start} */ key) => medianOf(all, key);
     const { packages, megabytes } = sizes[name === 'strapi' ? 'strapi' : 'quoin'];
     const measured = {
       health: of('health'),
       content: of('content'),
-      processor: of('processor'),
+      cpu: of('cpu'),
       rest: of('rest'),
       load: of('load'),
     };
@@ -99,16 +98,18 @@ function print(starts) {
       `${whole(measured.health)} ms`,
       `${whole(measured.content)} ms`,
       name === 'strapi' ? '' : times(reference / measured.content),
-      short(measured.processor),
+      short(measured.cpu),
     ];
     const sized = [measured.rest, measured.load, packages, megabytes].map(whole);
     console.log(line([LABELS[/** @type {Name} */ (name)], ...cells, ...sized], WIDTHS));
   }
-  console.log('\n  first answer: of /_health, since the process was started; packages: installed');
+  console.log(
+    '\n  first response: of /_health, since the start of the process; packages: installed',
+  );
   return results;
 }
 
 /** @param {readonly Start[]} starts @param {keyof Start} key */
-function middle(starts, key) {
+function medianOf(starts, key) {
   return median(starts.map((start) => start[key]));
 }

@@ -1,14 +1,14 @@
-// Bodies of writes: a flat note, a page with every kind of attribute, and dynamic zones with nested components, media
-// and relations.
+// Request bodies of writes: a flat note, a page with every type of attribute, and dynamic zones with nested components,
+// media and relations.
 
-/** A document without anything that hangs on it. */
+/** A document without components or relations. */
 export function draftOf() {
   return { title: 'A note', text: 'Some words.', views: 3, due: '2026-11-21T12:00:00.000Z' };
 }
 
 /**
- * A document with components, a zone and relations of every kind.
- * @param {Record<'authors' | 'topics' | 'pages', readonly string[]>} documents their documentIds
+ * A document with components, a dynamic zone and relations of every type.
+ * @param {Record<'authors' | 'topics' | 'pages', readonly string[]>} documents documentIds by type
  */
 export function pageOf({ authors, topics, pages }) {
   return {
@@ -31,7 +31,7 @@ export function pageOf({ authors, topics, pages }) {
 }
 
 /**
- * Components of five kinds in turn: with a picture, with a relation, with pictures, with components, and plain.
+ * A dynamic zone with five types of components in turn: with an image, a relation, images, components, and plain.
  * @param {number} length
  * @param {readonly string[]} authors documentIds
  */
@@ -44,14 +44,14 @@ export function zoneOf(length, authors) {
  * @param {string | undefined} author
  */
 function section(index, author) {
-  const picture = 1 + (index % 100);
+  const image = 1 + (index % 100);
   const kinds = [
-    { __component: 'sections.hero', heading: 'Hello', lead: 'What it is.', background: picture },
+    { __component: 'sections.hero', heading: 'Hello', lead: 'What it is.', background: image },
     { __component: 'sections.quote', text: 'Pull every stitch.', author },
-    { __component: 'sections.gallery', title: 'Pictures', images: [picture, picture + 1] },
+    { __component: 'sections.gallery', title: 'Pictures', images: [image, image + 1] },
     {
       __component: 'sections.faq',
-      heading: 'Asked',
+      heading: 'Questions',
       questions: [
         { question: 'Why?', answer: 'Because.' },
         { question: 'How?', answer: 'Like this.' },

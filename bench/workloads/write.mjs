@@ -1,4 +1,4 @@
-// Workload `write`: documents are created, updated and published by one client and by many. All servers respond after
+// Workload `write`: creates, updates and publishes documents with one client and with many. All servers respond after
 // the commit is on disk.
 import { seedBlog } from '../seeds/blog.mjs';
 import { draftOf, pageOf, zoneOf } from './write-bodies.mjs';
@@ -7,10 +7,10 @@ import { draftOf, pageOf, zoneOf } from './write-bodies.mjs';
 /** @typedef {import('../load/round.mjs').Request} Request */
 /** @typedef {import('../changes.mjs').Create} Create */
 
-/** How many clients write at once. */
+/** Numbers of concurrent clients. */
 const CLIENTS = [1, 8, 64];
 
-/** As many documents of a kind as there are clients at most: no client waits for another's document. */
+/** Documents of each kind: one per client, so that no client waits for another. */
 const DOCUMENTS = 64;
 
 const TOPICS = 100;
@@ -20,7 +20,7 @@ export const write = {
   name: 'write',
   size: 1000,
   title: (size) =>
-    `write: documents made, changed and published beside ${size.toLocaleString('en')} articles; by 1, 8 and 64 at once`,
+    `write: create, update and publish documents, with ${size.toLocaleString('en')} articles; 1, 8 and 64 connections`,
   content: (size) => ({ project: 'blog', seed: (database) => seedBlog(database, size) }),
   async tasks({ create }) {
     const many = (
@@ -61,7 +61,7 @@ export const write = {
 };
 
 /**
- * As many as the list is long, so that it is shuffled again and again.
+ * Requests that move topics within a page, one per topic, so that the list is shuffled continuously.
  * @param {string} page
  * @param {readonly string[]} topics
  */

@@ -1,4 +1,4 @@
-// The same secrets for every server, so that one token is known to all.
+// The same secrets for every server, so that one token is valid on all of them.
 module.exports = {
   auth: { secret: 'bench' },
   apiToken: { salt: 'bench' },

@@ -1,9 +1,9 @@
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
-const own = existsSync(join(process.cwd(), 'src/middlewares/stamp.js')) ? ['global::stamp'] : [];
+const stamp = existsSync(join(process.cwd(), 'src/middlewares/stamp.js')) ? ['global::stamp'] : [];
 
-// Without strapi::logger: Quoin writes no line for each request, so Strapi need not either.
+// Without strapi::logger, since Quoin writes no line per request.
 module.exports = [
   'strapi::errors',
   'strapi::security',
@@ -14,5 +14,5 @@ module.exports = [
   'strapi::session',
   'strapi::favicon',
   'strapi::public',
-  ...own,
+  ...stamp,
 ];

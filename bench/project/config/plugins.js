@@ -1,4 +1,4 @@
-// Everybody who signs in comes from one address here.
+// All sign-ins come from one address, so rate limiting is disabled.
 module.exports = {
   'users-permissions': { config: { jwtSecret: 'bench', ratelimit: { enabled: false } } },
 };
