@@ -37,7 +37,7 @@ describe('GitHub', () => {
       provider: 'github',
       confirmed: true,
     });
-    expect(github.asked.toSorted()).toEqual(['GET /user quoin', 'GET /user/emails quoin']);
+    expect(github.requests.toSorted()).toEqual(['GET /user quoin', 'GET /user/emails quoin']);
   });
 
   test('requests the stored scopes', async () => {

@@ -180,7 +180,10 @@ describe('rejects a sign-in', () => {
   test('in a browser that did not start it', async () => {
     const browser = new Browser();
     const until = `${api}/connect/company/callback`;
-    const back = await browser.go(`${api}/connect/company`, { until, fields: { login: 'ada' } });
+    const back = await browser.navigate(`${api}/connect/company`, {
+      until,
+      fields: { login: 'ada' },
+    });
     const changed = back.replace('state=', 'state=x');
     for (const [other, address] of [
       [new Browser(), back],

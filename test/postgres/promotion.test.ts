@@ -12,14 +12,14 @@ let database: Database;
 let a: PostgresInstance;
 let b: PostgresInstance;
 let c: PostgresInstance;
-const told: string[] = [];
+const warnings: string[] = [];
 
 beforeAll(async () => {
   cluster = await PostgresCluster.make(2);
   [a, [b, c]] = [cluster.primary, cluster.replicas as [PostgresInstance, PostgresInstance]];
   await a.query('CREATE TABLE t (id serial PRIMARY KEY)');
   for (const statement of attachment.attach(['t'])) await a.query(statement);
-  database = await cluster.open(told);
+  database = await cluster.open(warnings);
 }, 60_000);
 
 afterAll(() => cluster.remove(), 60_000);
@@ -39,7 +39,7 @@ test('without a primary, writes are rejected and replicas serve reads', async ()
   await eventually(async () => (await portOfRead(database)) !== a.port);
   await a.stop('immediate');
   await expect(insert()).rejects.toMatchObject({ status: 503 });
-  await eventually(() => told.some((line) => line.includes(`${a.port} is unreachable`)));
+  await eventually(() => warnings.some((line) => line.includes(`${a.port} is unreachable`)));
   await expect(insert()).rejects.toMatchObject({ status: 503 });
   expect(await count()).toBe(1);
   expect(isStill()).toBe(false);
@@ -52,7 +52,7 @@ test('a promoted replica accepts writes, and its notifications are received', as
     return true;
   });
   expect(await count()).toBe(2);
-  expect(told).toContainEqual(expect.stringContaining(`${b.port} accepts writes now`));
+  expect(warnings).toContainEqual(expect.stringContaining(`${b.port} accepts writes now`));
   await eventually(isStill);
   const before = database.version();
   await b.query('INSERT INTO t DEFAULT VALUES');
@@ -61,7 +61,9 @@ test('a promoted replica accepts writes, and its notifications are received', as
 });
 
 test('a replica of the old primary is excluded until it follows the new one', async () => {
-  expect(told).toContainEqual(expect.stringMatching(`${c.port} is not used: it is on timeline 1`));
+  expect(warnings).toContainEqual(
+    expect.stringMatching(`${c.port} is not used: it is on timeline 1`),
+  );
   for (let i = 0; i < 4; i += 1) expect(await portOfRead(database)).toBe(b.port);
   await c.stop();
   c.follow(b);
@@ -74,7 +76,7 @@ test('a replica of the old primary is excluded until it follows the new one', as
 test('the old primary is excluded when it returns', async () => {
   await a.start();
   await a.query('INSERT INTO t SELECT generate_series(1000, 2000)');
-  await eventually(() => told.some((line) => line.includes(`${a.port} is not used: it is on`)));
+  await eventually(() => warnings.some((line) => line.includes(`${a.port} is not used: it is on`)));
   await insert();
   expect(await count()).toBe(5);
   expect(await a.query('SELECT count(*)::integer AS n FROM t')).toEqual([{ n: 1002 }]);
@@ -110,13 +112,13 @@ test('a user without cluster privileges can be used', async () => {
 test('a replica that is promoted while the primary runs takes over', async () => {
   await eventually(isStill);
   await c.promote();
-  await eventually(() => told.some((line) => line.includes(`${c.port} accepts writes now`)));
+  await eventually(() => warnings.some((line) => line.includes(`${c.port} accepts writes now`)));
   await insert();
   await eventually(isStill);
   // Both send notifications: commits on the former one are not received any more.
   const before = database.version();
   await c.query('INSERT INTO t DEFAULT VALUES');
   await eventually(() => database.version() !== before);
-  expect(told).toContainEqual(expect.stringMatching(`${b.port} is not used`));
+  expect(warnings).toContainEqual(expect.stringMatching(`${b.port} is not used`));
   expect(await c.query('SELECT count(*)::integer AS n FROM t')).toEqual([{ n: await count() }]);
 });

@@ -16,14 +16,14 @@ let database: Database;
 let a: PostgresInstance;
 let b: PostgresInstance;
 let c: PostgresInstance;
-const told: string[] = [];
+const warnings: string[] = [];
 
 beforeAll(async () => {
   cluster = await PostgresCluster.make(2);
   [a, [b, c]] = [cluster.primary, cluster.replicas as [PostgresInstance, PostgresInstance]];
   await a.query('CREATE TABLE t (id integer PRIMARY KEY, number integer)');
   await a.query('INSERT INTO t VALUES (1, 0)');
-  database = await cluster.open(told);
+  database = await cluster.open(warnings);
 }, 60_000);
 
 beforeEach(() => readsGoTo(b, c));
@@ -202,7 +202,7 @@ describe('an unavailable replica', () => {
   }
 
   test.each(['fast', 'immediate'] as const)('is excluded until it returns: %s', async (mode) => {
-    told.length = 0;
+    warnings.length = 0;
     await readsDuring(async (more) => {
       await more();
       await b.stop(mode);
@@ -211,8 +211,10 @@ describe('an unavailable replica', () => {
     await readsGoTo(c);
     await b.start();
     await readsGoTo(b, c);
-    expect(told).toContainEqual(expect.stringMatching(`${b.port} is unreachable .*not used`));
-    expect(told).toContainEqual(expect.stringMatching(`${b.port} is a replica and serves reads`));
+    expect(warnings).toContainEqual(expect.stringMatching(`${b.port} is unreachable .*not used`));
+    expect(warnings).toContainEqual(
+      expect.stringMatching(`${b.port} is a replica and serves reads`),
+    );
   });
 
   test('that is frozen is excluded within seconds, and its reads are answered', async () => {

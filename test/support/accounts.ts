@@ -1,4 +1,4 @@
-// Servers for tests of accounts: the kitchen project with other settings of users-permissions and email.
+// Servers for tests of accounts: the kitchen project with custom settings of users-permissions and email.
 import { afterAll, onTestFinished } from 'vitest';
 import { changeDatabase, readValue } from './app-database.ts';
 import { openTestApp, type TestAnswer, type TestApp } from './app.ts';
@@ -6,22 +6,22 @@ import { makeProject, type ProjectFiles } from './project-folder.ts';
 import { RestoredServer } from './restored-server.ts';
 import { vendored } from './vendored-projects.ts';
 
-/** What is set. */
+/** Settings of a server. */
 export interface AccountSettings {
-  /** `users-permissions.config`, as the text of an object. Default: no limit of requests. */
+  /** `users-permissions.config` as the source of an object. Default: no rate limit. */
   readonly users?: string;
-  /** `email.config`, as the text of an object. */
+  /** `email.config` as the source of an object. */
   readonly email?: string;
-  /** `config/server`, as the text of an object. */
+  /** `config/server` as the source of an object. */
   readonly server?: string;
-  /** Laid over the stored settings. */
+  /** Merged into the stored advanced settings. */
   readonly advanced?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** More files of the project. */
+  /** Additional files of the project. */
   readonly files?: ProjectFiles;
 }
 
-/** Opens a server; it is closed when the test is over. */
+/** Opens a server, which is closed at the end of the test. */
 export async function openAccounts(settings: AccountSettings = {}): Promise<TestApp> {
   const app = await openServer(settings);
   onTestFinished(() => app.close());
@@ -85,7 +85,7 @@ async function openServer({
 
 const KEY = 'plugin_users-permissions_advanced';
 
-/** Lays settings over those that are stored, as an administrator does. */
+/** Merges settings into the stored advanced settings, as an administrator would. */
 export async function setAdvanced(
   app: TestApp,
   changes: Readonly<Record<string, unknown>>,
@@ -97,14 +97,14 @@ export async function setAdvanced(
   await changeDatabase(app, `update strapi_core_store_settings set value = '${value}' ${where}`);
 }
 
-/** Who asks, and what else is in the head of a request. */
+/** Credentials and headers of a request. */
 export interface Asking {
-  /** A token; null: the public. */
+  /** Token, or null for the public role. */
   readonly as?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Requests with JSON, without credentials by default. */
+/** Sends a JSON request, by default without credentials. */
 export function requestsTo(app: TestApp): {
   readonly post: (path: string, body: unknown, asking?: Asking) => Promise<TestAnswer>;
 } {
@@ -146,12 +146,12 @@ export async function logIn(
   return answer.json<SignedInBody>();
 }
 
-/** What a GET of the owner of a token is answered. */
+/** Sends a GET request with a token. */
 export function get(app: TestApp, path: string, token: string): Promise<TestAnswer> {
   return app.request(path, { authorization: `Bearer ${token}` });
 }
 
-/** Status, name and message of a refusal. */
+/** Status, name and message of an error response. */
 export function refusalOf(answer: TestAnswer): readonly [number, string, string] {
   const { error } = answer.json<{ error: { status: number; name: string; message: string } }>();
   return [error.status, error.name, error.message];

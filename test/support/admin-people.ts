@@ -1,4 +1,4 @@
-// Administrators with chosen permissions, as rows of the database, and their tokens.
+// Administrators with given permissions, inserted as rows, and their tokens.
 import { insertEntries, linkRows, type Tables } from '../../src/auth/entry-rows.ts';
 import { ADMIN_PERMISSION, ADMIN_ROLE } from '../../src/schema/built-in/uids.ts';
 import type { WriteSteps } from '../../src/storage/database.ts';
@@ -15,7 +15,7 @@ export interface TestPermission {
   readonly conditions?: readonly string[];
 }
 
-/** Makes a role with permissions. @returns its row id */
+/** Creates a role with permissions. @returns its row id */
 export function addRole(
   { store }: TestApp,
   name: string,
@@ -50,7 +50,7 @@ function* insertRole(
   return role;
 }
 
-/** Administrators of a server, the first of whom is a super admin. */
+/** Administrators of a server; the first one is a super admin. */
 export class TestAdmins {
   readonly #app: TestApp;
   /** Token of the super admin. */

@@ -4,16 +4,16 @@ import type { TestAnswer, TestApp, TestRequest } from './app.ts';
 
 export const ADA = { email: 'ada@example.com', firstname: 'Ada', password: 'Passw0rd!' };
 
-/** What an administrator asks for. */
+/** A request of an administrator. */
 export interface AdminCall {
   readonly method?: NonNullable<TestRequest['method']>;
   readonly body?: unknown;
-  /** Null: without credentials. */
+  /** Null sends no credentials. */
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A call with a JSON body, without credentials unless a token is given. */
+/** Sends a request with a JSON body, by default without credentials. */
 export function call(app: TestApp, url: string, options: AdminCall = {}): Promise<TestAnswer> {
   const { method = 'GET', body, token = null, headers = {} } = options;
   const json = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -25,14 +25,14 @@ export function call(app: TestApp, url: string, options: AdminCall = {}): Promis
   });
 }
 
-/** Registers the first administrator. @returns the token of the session */
+/** Registers the first administrator. @returns the session token */
 export async function registerAdmin(app: TestApp): Promise<string> {
   const answer = await call(app, '/admin/register-admin', { method: 'POST', body: ADA });
   expect(answer.status, answer.text).toBe(200);
   return answer.json<{ data: { token: string } }>().data.token;
 }
 
-/** The cookie that an answer sets, as a browser sends it back, and its flags. */
+/** The cookie of a response, as a browser sends it back, and its attributes. */
 export function cookieIn({ headers }: TestAnswer): {
   readonly pair: string;
   readonly flags: string;
@@ -41,12 +41,12 @@ export function cookieIn({ headers }: TestAnswer): {
   return { pair, flags: flags.join('; ') };
 }
 
-/** What is under `error`. */
+/** The `error` of a response. */
 export function errorOf(answer: TestAnswer): object {
   return answer.json<{ error: object }>().error;
 }
 
-/** Who a token says one is. */
+/** The claims of a token. */
 export function meOf(app: TestApp, token: string | null): Promise<TestAnswer> {
   return call(app, '/admin/users/me', { token });
 }
@@ -59,7 +59,7 @@ export function signIn(
   return call(app, '/admin/login', { method: 'POST', body });
 }
 
-/** Invites an administrator, who registers. @returns the row id, and the token of the session */
+/** Invites and registers an administrator. @returns the row id and the session token */
 export async function invite(
   app: TestApp,
   token: string,

@@ -2,7 +2,7 @@
 import type { Layout } from '../../src/storage/layout.ts';
 import type { OtherProgram, SqlRow } from './test-database.ts';
 
-/** The rows of every table of a layout, by id; not the ids that are given next. */
+/** The rows of every table of a layout by id, without sequences. */
 export async function allRows(
   { sql }: Pick<OtherProgram, 'sql'>,
   { tables }: Layout,

@@ -19,43 +19,43 @@ import { connect, type OtherProgram } from './test-database.ts';
 import { vendored } from './vendored-projects.ts';
 
 export interface TestAppOptions {
-  /** Folder to copy, from `test/conformance/projects`: a name there, or an absolute path. Default: `kitchen`. */
+  /** Folder to copy: a name in `test/conformance/projects`, or an absolute path. Default: `kitchen`. */
   readonly project?: string;
-  /** SQLite file whose rows there are, from `test/conformance`: `fixtures/kitchen.db`. Default: none. */
+  /** SQLite file in `test/conformance` whose rows are copied, such as `fixtures/kitchen.db`. Default: none. */
   readonly database?: string;
-  /** A server whose database it shares, which stays open longer. */
+  /** A server whose database is shared; it must be closed later. */
   readonly beside?: TestApp;
-  /** SQL that another program runs on the database before the server starts. */
+  /** SQL that runs on the database before the server starts. */
   readonly script?: string;
-  /** False: no response is cached. */
+  /** False disables the response cache. */
   readonly cache?: boolean;
-  /** True: reads of content run in a thread, however short they are. */
+  /** True runs every content read in a thread, however short it is. */
   readonly threads?: boolean;
-  /** Processes for long reads, and how much a read may cost that runs elsewhere; true: as a server has them. */
+  /** Reader processes, and the cost from which a read runs in one; true selects the defaults of a server. */
   readonly processes?: true | OpenOptions['processes'];
-  /** How long a long read may take, in milliseconds. */
+  /** Timeout of long reads, in milliseconds. */
   readonly readTimeout?: number;
-  /** The only variables that are set, before those of the project's `.env`. */
+  /** All environment variables; they take precedence over the project's `.env`. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface TestApp extends AsyncDisposable {
   readonly server: HttpServer;
-  /** The plain key of a new full-access token. */
+  /** Plain key of a new full-access token. */
   readonly token: string;
   readonly store: Store;
-  /** Serves requests that come over a socket; null: responses are not cached. */
+  /** Serves requests that arrive over a socket; null if responses are not cached. */
   readonly responseCache: ResponseCache | null;
-  /** The content events of committed writes. */
+  /** Content events of committed writes. */
   readonly feed: ContentEventFeed;
   readonly project: Project;
-  /** The copy of the project. */
+  /** Folder of the project copy. */
   readonly folder: string;
-  /** A request without a socket, with the token where no `authorization` is given; null sends none. */
+  /** Sends a request without a socket. `authorization` defaults to the token; null sends none. */
   request(url: string, options?: TestRequest): Promise<TestAnswer>;
-  /** The connection of another program to its database, which is closed with the server. */
+  /** Separate connection to the database, which is closed with the server. */
   other(): Promise<OtherProgram>;
-  /** Listens on any port of this machine and gives it. */
+  /** Listens on a free port of 127.0.0.1. @returns the port */
   listen(): Promise<number>;
   close(): Promise<void>;
 }
@@ -71,15 +71,15 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
   readonly text: string;
-  /** The body as it was sent. */
+  /** The raw body. */
   readonly bytes: Buffer;
-  /** The body as JSON. @throws if it is invalid */
+  /** Parses the body as JSON. @throws if it is invalid */
   json<T = unknown>(): T;
 }
 
 const ALL_IN_THREADS = { max: 2, minCost: { besideOthers: 0, alone: 0 } };
 
-/** Opens a server; the caller closes it. */
+/** Opens a server. The caller closes it. */
 export async function openTestApp({
   project: source = 'kitchen',
   env = {},
@@ -149,13 +149,13 @@ async function runBefore({ config }: Project, script: string): Promise<void> {
 interface Serving {
   readonly folder: string;
   readonly remove: () => void | Promise<void>;
-  /** Plain key of a full-access token that is there. Default: one is made. */
+  /** Plain key of an existing full-access token. Default: a new one. */
   readonly token?: string | undefined;
   readonly threads?: OpenOptions['threads'];
   readonly processes?: OpenOptions['processes'];
 }
 
-/** A server on a project that is loaded. */
+/** Opens a server on a loaded project. */
 export async function serve(
   project: Project,
   { folder, remove, token: known, threads = null, processes = null }: Serving,
@@ -196,7 +196,7 @@ export async function serve(
   };
 }
 
-/** Makes a full-access token. @returns its plain key */
+/** Creates a full-access token. @returns its plain key */
 export async function createToken(project: Project, store: Store): Promise<string> {
   const tokens = new ApiTokens({
     database: store.database,

@@ -5,22 +5,22 @@ import { pack, type Headers } from 'tar-stream';
 import type { ArchiveEntry } from '../../src/transfer/archive/read-archive.ts';
 import { vendored } from './vendored-projects.ts';
 
-/** What `strapi export` made of the database `kitchen-seeded.db`. */
+/** Archive that `strapi export` created from `kitchen-seeded.db`. */
 export const KITCHEN_EXPORT: string = vendored('conformance', 'fixtures', 'kitchen-export.tar.gz');
 
-/** A file in an archive; of a list each item is a line of JSON. */
+/** Content of a file in an archive; a list is written as one line of JSON per item. */
 export type ArchiveContent = string | Buffer | readonly unknown[];
 
-/** Content by name, in the order of an archive. */
+/** Files by name, in the order of the archive. */
 export type ArchiveContents = Readonly<Record<string, ArchiveContent>>;
 
-/** What the last entry of an archive says. */
+/** The last entry of an archive. */
 export const METADATA_JSON: string = JSON.stringify({
   createdAt: '2026-01-02T03:04:05.000Z',
   strapi: { version: '5.54.0' },
 });
 
-/** Entries of an archive that is nowhere. */
+/** Entries of an archive in memory. */
 export async function* entriesOf(contents: ArchiveContents): AsyncGenerator<ArchiveEntry> {
   for (const [name, content] of Object.entries(contents)) {
     const bytes = async function* (): AsyncGenerator<Buffer> {
@@ -30,7 +30,7 @@ export async function* entriesOf(contents: ArchiveContents): AsyncGenerator<Arch
   }
 }
 
-/** A tar file. @param heads What of the heads of entries is other than in an export */
+/** Builds a tar file. @param heads Header fields that differ from those of an export */
 export async function tarOf(
   contents: ArchiveContents,
   heads: Readonly<Record<string, Partial<Headers>>> = {},

@@ -7,7 +7,7 @@ import { sqlMoment } from './test-database.ts';
 
 /** Opens a server that has received all earlier commits; the caller closes it. */
 export async function openAttachedApp(options: TestAppOptions): Promise<TestApp> {
-  // The start detects whether it is notified.
+  // Startup detects whether the database sends notifications.
   const first = await openTestApp(options);
   await attach(first.store.database, first.store.layout);
   const app = await openTestApp({ ...options, beside: first });
@@ -19,7 +19,7 @@ export async function openAttachedApp(options: TestAppOptions): Promise<TestApp>
   return { ...app, close, [Symbol.asyncDispose]: close };
 }
 
-/** Otherwise the first use of a token is noted at some time during the test, and what is known of callers changes. */
+/** Otherwise the first use of a token would be recorded during the test, which invalidates the caller cache. */
 async function noteUseOfTokens(app: TestApp): Promise<void> {
   const { database } = app.store;
   await eventually(() => database.version() === database.version());

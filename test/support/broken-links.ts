@@ -10,8 +10,7 @@ interface Schema {
 }
 
 /**
- * One statement for either database, whose rows say what is broken, in a column `broken`. Foreign keys that lead to
- * missing rows are not among it.
+ * Query for both databases that returns broken links in the column `broken`. It does not check foreign keys.
  */
 export function brokenLinksQuery(schema: Schema): string {
   const models = [...schema.registry.models()];
@@ -25,7 +24,7 @@ export function brokenLinksQuery(schema: Schema): string {
   ].join('\nunion all\n');
 }
 
-/** Rows that say which components a row has. */
+/** Join rows that link components to their owners. */
 function ownerRules({ registry, layout }: Schema, model: Model): readonly string[] {
   const table = ownersTable(model);
   if (table === null) return [];
@@ -53,7 +52,7 @@ function ownerRules({ registry, layout }: Schema, model: Model): readonly string
   ];
 }
 
-/** A component row has one owner: not none, not two. */
+/** A component row has exactly one owner. */
 function componentRule({ registry, layout }: Schema, uid: string): string {
   const owners = [...registry.models()].flatMap((model) => ownersTable(model) ?? []);
   const all = owners.map(
@@ -66,7 +65,7 @@ function componentRule({ registry, layout }: Schema, uid: string): string {
   });
 }
 
-/** The tables of morphToMany attributes, that of files among them. */
+/** The tables of morphToMany attributes, including that of files. */
 function morphRules(
   { registry, layout }: Schema,
   model: Model,
@@ -99,7 +98,7 @@ function morphColumnRules({ registry, layout }: Schema, model: Model): readonly 
   });
 }
 
-/** A to-one relation has one target document, and an exclusive one does not share its targets. */
+/** A to-one relation has one target document; an exclusive relation does not share its targets. */
 function relationRules(schema: Schema, model: Model): readonly string[] {
   return [...model.attributes.values()].flatMap((attribute) => {
     if (attribute.kind !== 'relation') return [];
@@ -121,10 +120,10 @@ function relationRules(schema: Schema, model: Model): readonly string[] {
 interface CountRule {
   readonly table: string;
   readonly attribute: RelationAttribute;
-  /** The column that may have one document, for each row of the column `by`. */
+  /** The column that may refer to one document per value of the column `by`. */
   readonly of: string;
   readonly by: string;
-  /** Of the rows of the column `of`. */
+  /** Table of the rows in the column `of`. */
   readonly uid: string;
 }
 
@@ -165,7 +164,7 @@ function morphs(model: Model): readonly MorphAttribute[] {
   ) as readonly MorphAttribute[];
 }
 
-/** A list in SQL, which must not be empty. */
+/** A list in SQL; must not be empty. */
 function texts(values: Iterable<string>): string {
   return ['', ...values].map(text).join(', ');
 }

@@ -1,6 +1,6 @@
 // Minimal browser: cookies by host and path, redirects, and forms.
 
-/** A page that was answered. */
+/** A loaded page. */
 export interface Page {
   readonly url: string;
   readonly status: number;
@@ -15,25 +15,25 @@ interface KeptCookie {
   readonly value: string;
 }
 
-/** How often a page may lead on. */
+/** Maximum number of redirects and forms. */
 const MOST_STEPS = 20;
 
 export class Browser {
   #cookies: readonly KeptCookie[] = [];
 
-  /** Another one that keeps the same. */
+  /** Returns a copy with the same cookies. */
   copy(): Browser {
     const copy = new Browser();
     copy.#cookies = this.#cookies;
     return copy;
   }
 
-  /** Names of the cookies that are kept for an address. */
+  /** Names of the cookies for a URL. */
   cookiesOf(url: string): readonly string[] {
     return this.#sent(new URL(url)).map(({ name }) => name);
   }
 
-  /** One request; redirects are not followed. */
+  /** Sends one request without following redirects. */
   async ask(url: string, init: RequestInit = {}): Promise<Page> {
     const headers = new Headers(init.headers);
     const cookies = this.#sent(new URL(url)).map(({ name, value }) => `${name}=${value}`);
@@ -49,10 +49,10 @@ export class Browser {
   }
 
   /**
-   * Goes to an address and on to wherever it leads: by redirects, and by forms, whose fields are filled in.
-   * @param until Prefix of addresses that are not requested @returns the last address
+   * Opens a URL, follows redirects, and fills in and submits forms.
+   * @param until Prefix of URLs that are not requested @returns the last URL
    */
-  async go(
+  async navigate(
     url: string,
     { until, fields = {} }: { readonly until: string; readonly fields?: Record<string, string> },
   ): Promise<string> {
@@ -65,7 +65,7 @@ export class Browser {
       if (location !== null) next = { url: new URL(location, page.url).href, body: null };
       else next = filledIn(page, fields);
     }
-    throw new Error(`there is no end to ${url}`);
+    throw new Error(`Too many redirects from ${url}`);
   }
 
   #sent({ hostname, pathname }: URL): readonly KeptCookie[] {
@@ -99,7 +99,7 @@ function filledIn(
   fields: Readonly<Record<string, string>>,
 ): { url: string; body: URLSearchParams } {
   const [, action] = /<form[^>]* action="([^"]*)"/.exec(text) ?? [];
-  if (action === undefined) throw new Error(`${url} answered ${status}: ${text.slice(0, 500)}`);
+  if (action === undefined) throw new Error(`${url} returned ${status}: ${text.slice(0, 500)}`);
   const body = new URLSearchParams();
   for (const [input] of text.matchAll(/<input[^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(input)?.[1];

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const NAME = 'media';
 
-/** A bucket, and options of Strapi's provider that lead to it. */
+/** A bucket, and options of Strapi's provider for it. */
 export interface Bucket {
   readonly address: string;
   /** As `s3Options` of the provider. */

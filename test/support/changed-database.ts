@@ -1,7 +1,7 @@
 // Wraps a database and overrides some of its methods.
 import type { Database } from '../../src/storage/database.ts';
 
-/** The same database but for these parts. */
+/** Returns the database with some methods replaced. */
 export function changedDatabase(database: Database, parts: Partial<Database>): Database {
   return {
     dialect: database.dialect,

@@ -50,7 +50,7 @@ describe('a response', () => {
     expect(judge(step({}), { status: 201, body: {} })).toContain('status 200 expected, 201 given');
   });
 
-  test('may have another message for an excused error', () => {
+  test('may have a different message for an excused error', () => {
     const excused = { anyMessage: true };
     const given = { status: 200, body: error('B', { errors: [{ message: 'D' }] }) };
     expect(judge(step(error('A', { errors: [{ message: 'C' }] })), given, excused)).toBeNull();
@@ -94,13 +94,13 @@ describe('document names', () => {
     expect(judge(recorded, given, { documents: new DocumentNames() }) === null).toBe(right);
   });
 
-  test('are the same in all responses, and recognized in text', () => {
+  test('are consistent across responses, and recognized in text', () => {
     const documents = new DocumentNames();
     expect(judge(two, answer('a', 'b'), { documents })).toBeNull();
     expect(judge(two, answer('b', 'a'), { documents })).toContain('another document');
-    const told = step(error('no "<doc 2>9"'));
-    expect(judge(told, { status: 200, body: error('no "b9"') }, { documents })).toBeNull();
-    expect(judge(told, { status: 200, body: error('no "a9"') }, { documents })).not.toBeNull();
+    const recorded = step(error('no "<doc 2>9"'));
+    expect(judge(recorded, { status: 200, body: error('no "b9"') }, { documents })).toBeNull();
+    expect(judge(recorded, { status: 200, body: error('no "a9"') }, { documents })).not.toBeNull();
   });
 });
 
@@ -149,7 +149,7 @@ describe('generated values', () => {
   });
 });
 
-/** What was recorded, as another server would have said it. */
+/** A recorded case with the ids and times of another server. */
 function invented(body: Json): Json {
   const text = JSON.stringify(body)
     .replaceAll('"<id>"', '17')

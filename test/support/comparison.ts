@@ -3,10 +3,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
 import { DocumentNames } from './generated-values.ts';
 
-/** JSON as it comes out of a body. */
+/** Parsed JSON body. */
 export type Json = JsonValue;
 
-/** What was recorded of one request. */
+/** A recorded request with its response. */
 export interface RecordedStep {
   readonly method?: string;
   readonly path: string;
@@ -14,11 +14,11 @@ export interface RecordedStep {
   readonly auth?: string;
   /** Sent as JSON. */
   readonly body?: Json;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly raw?: string;
   /** Names and values of a form; see `multipartBody`. */
   readonly multipart?: readonly (readonly [name: string, value: Json])[];
-  /** Name -> JSON pointer into the answer, for later `{{name}}`. */
+  /** Values of the response to save for later `{{name}}`: name -> JSON pointer. */
   readonly save?: Readonly<Record<string, string>>;
   readonly expect: RecordedAnswer;
   readonly differs?: string;
@@ -30,15 +30,15 @@ export interface RecordedAnswer {
   readonly body: Json;
 }
 
-/** What else there is to know about a comparison. */
+/** Options of a comparison. */
 export interface ComparisonOptions {
-  /** The documents of the case so far; absent where documentIds are recorded as they are. */
+  /** The documents of the case so far; absent if documentIds are recorded unchanged. */
   readonly documents?: DocumentNames;
-  /** True where the words of an error may be others. */
+  /** True if error messages may differ. */
   readonly anyMessage?: boolean;
 }
 
-/** Null where the answer is right, else what is wrong with it. */
+/** Returns the first difference, or null if the response matches. */
 export function judge(
   step: RecordedStep,
   given: RecordedAnswer,
@@ -57,7 +57,7 @@ export function judge(
   return isFine ? null : 'a well-formed envelope expected';
 }
 
-/** Words come last: they may name documents that are only met further on in the answer. */
+/** Messages come last: they may contain documentIds that occur later in the response. */
 function bodyDifference(
   expected: Json,
   actual: Json,
@@ -73,7 +73,7 @@ function isEnvelope(body: Json): boolean {
   return body === null || !isJsonObject(body) || 'data' in body || 'error' in body;
 }
 
-/** The path of a value, and whether it is inside an `error`. */
+/** Path of a value, and whether it is inside an `error`. */
 interface JsonPosition {
   readonly at: string;
   readonly inError: boolean;

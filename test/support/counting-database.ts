@@ -15,16 +15,16 @@ import { withInteraction } from '../../src/storage/interactive-database.ts';
 import { sendAhead } from '../../src/storage/send-ahead.ts';
 import { withoutPauses } from '../../src/storage/session.ts';
 
-/** A database that counts; everything is done by the one inside. */
+/** A database that counts statements and delegates to another one. */
 export class CountingDatabase implements InteractiveDatabase {
   readonly #inside: InteractiveDatabase;
   /** Statements of reads and writes since the last reset. */
   count = 0;
-  /** Steps of these since the last reset: round trips, if statements travel over a network. */
+  /** Steps of these since the last reset, which are round trips on a network. */
   steps = 0;
-  /** What was asked, since it was emptied last. */
+  /** Statements since the list was last emptied. */
   readonly noted: Query[] = [];
-  /** Transactions that were begun to write. */
+  /** Write transactions. */
   writes = 0;
 
   /** @param timeout Time limit of a pause in milliseconds */

@@ -1,4 +1,4 @@
-// Finds the test files that open a database, by their imports, so that none is missing on either client.
+// Finds the test files that open a database by their imports, so that each runs on both clients.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -9,13 +9,13 @@ const SERVER = 'test/support/postgres-database.ts';
 
 /** Paths of test files, from the root of the repository. */
 export interface DatabaseTests {
-  /** They open the database of the project that they run in. */
+  /** Files that open the database of the vitest project. */
   readonly either: readonly string[];
-  /** They open PostgreSQL wherever they run: there is no reason to run them twice. */
+  /** Files that always open PostgreSQL, so that they run only once. */
   readonly postgres: readonly string[];
 }
 
-/** Looks through all test files. */
+/** Classifies all test files. */
 export function findDatabaseTests(): DatabaseTests {
   const tests = ['src', 'test'].flatMap(testsIn).map((file) => ({ file, reached: reach(file) }));
   const either = tests.filter(({ reached }) => reached.has(EITHER));
@@ -32,7 +32,7 @@ function testsIn(folder: string): readonly string[] {
 
 const imported = new Map<string, readonly string[]>();
 
-/** The files of `test` that a file imports, and those that these import. */
+/** The files of `test` that a file imports, directly or indirectly. */
 function reach(file: string, reached: Set<string> = new Set()): ReadonlySet<string> {
   const known = imported.get(file) ?? importsOf(file);
   imported.set(file, known);
@@ -44,7 +44,7 @@ function reach(file: string, reached: Set<string> = new Set()): ReadonlySet<stri
   return reached;
 }
 
-/** Imports of types open nothing. */
+/** Type imports are ignored. */
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const found = text.matchAll(/^(?:import|export)(?! type)\b[^;']*'(\.{1,2}\/[^']+\.ts)'/gm);

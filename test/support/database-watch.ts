@@ -1,18 +1,18 @@
-// Compares a database with an earlier state: what has changed, and which invariants are newly broken.
+// Compares a database with an earlier state: changed tables and newly violated invariants.
 import type { Store } from '../../src/app/store.ts';
 import type { DatabaseConfig } from '../../src/project/database-config.ts';
 import { findOrphans } from './orphans.ts';
 import { connect, type OtherProgram } from './test-database.ts';
 
-/** Table that records the last use of tokens, which does not belong to documents. */
+/** Table that records the last use of tokens, which is not content. */
 const IGNORED = 'strapi_api_tokens';
 
-/** Watches a database. The caller closes it. */
+/** Watches a database. The caller closes the watch. */
 export class DatabaseWatch {
   readonly #config: DatabaseConfig;
   readonly #schema: Pick<Store, 'registry' | 'layout'>;
   readonly #now: OtherProgram;
-  /** Stays in a read transaction, so that it sees the database as it was. */
+  /** Connection in a read transaction, which sees the earlier state. */
   readonly #before: OtherProgram;
   readonly #known = new Set<string>();
   #isMarked = false;
@@ -40,7 +40,7 @@ export class DatabaseWatch {
     return watch;
   }
 
-  /** From now on, changes are those that come after this moment. */
+  /** Makes the current state the one to compare with. */
   async mark(): Promise<void> {
     if (this.#isMarked) await this.#before.script('rollback');
     this.#isMarked = true;
@@ -50,7 +50,7 @@ export class DatabaseWatch {
     this.#version = await this.#commits();
   }
 
-  /** The tables whose rows are not those of the moment that was marked; on SQLite, or whose next ids. */
+  /** The tables whose rows differ from the earlier state; on SQLite, also those whose sequences differ. */
   async changedTables(): Promise<readonly string[]> {
     if ((await this.#commits()) === this.#version) return [];
     const before = await this.#contents(this.#before);
@@ -58,7 +58,7 @@ export class DatabaseWatch {
     return [...now.keys()].filter((table) => now.get(table) !== before.get(table));
   }
 
-  /** Links that lead nowhere and the like, unless they were there when the watch began. */
+  /** Violated invariants, such as dangling links, that were not violated when the watch began. */
   async broken(): Promise<readonly string[]> {
     return (await this.#problems()).filter((problem) => !this.#known.has(problem));
   }
@@ -79,7 +79,7 @@ export class DatabaseWatch {
     return orphans.map((orphan) => JSON.stringify(orphan));
   }
 
-  /** What identifies the rows of each table. */
+  /** Key columns of each table. */
   async #contents(program: OtherProgram): Promise<ReadonlyMap<string, unknown>> {
     const { tables, rows } = CONTENTS[this.#config.client];
     const names = (await program.sql(tables)).map(({ name }) => String(name));
@@ -89,7 +89,7 @@ export class DatabaseWatch {
   }
 }
 
-/** How a connection keeps what it sees, and what tells of commits; those of other databases change it too on PostgreSQL. */
+/** Snapshot statements, and a query whose result changes on commits (on PostgreSQL, to any database). */
 const SNAPSHOT = {
   sqlite: {
     begin: 'begin',

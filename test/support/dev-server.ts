@@ -8,17 +8,17 @@ import { makeProject, writeFiles, type ProjectFiles } from './project-folder.ts'
 /** A running `quoin dev`. */
 export interface DevServer extends RunningServer {
   readonly folder: string;
-  /** Writes files, an object as JSON, and makes their folders. */
+  /** Writes files, creating their folders; objects are written as JSON. */
   save(files: ProjectFiles): void;
-  /** Takes a file or folder away. */
+  /** Removes a file or folder. */
   remove(name: string): void;
-  /** A request of the public role, which may read posts and notes. */
+  /** Sends a request with the public role, which may read posts and notes. */
   get(url: string): Promise<DevAnswer>;
-  /** Asks until the answer is as wanted. */
+  /** Polls until the response matches. */
   until(url: string, isWanted: (answer: DevAnswer) => boolean): Promise<DevAnswer>;
-  /** Waits until a text was printed, after whatever was printed when `from` was measured. Gives all from there on. */
+  /** Waits until a text is printed after position `from`. @returns the output from there on */
   printed(text: string | RegExp, from?: number): Promise<string>;
-  /** How much was printed, to give to `printed`. */
+  /** Length of the output, for `printed`. */
   mark(): number;
 }
 
@@ -27,10 +27,10 @@ export interface DevAnswer {
   readonly body: { readonly data: unknown; readonly meta?: unknown };
 }
 
-/** How long to wait between two looks, in milliseconds. */
+/** Poll interval, in milliseconds. */
 const INTERVAL = 20;
 
-/** Serves a new project with these files. Ended with the test, if it still runs. */
+/** Serves a new project with these files. Stopped at the end of the test. */
 export async function startDev(files: ProjectFiles): Promise<DevServer> {
   const folder = makeProject(files);
   const server = await startQuoin(folder, 'dev');
@@ -64,7 +64,7 @@ export async function startDev(files: ProjectFiles): Promise<DevServer> {
   };
 }
 
-/** SQL that lets everyone read the lists of a type, be it there or not. */
+/** SQL that grants the public role access to the lists of a type, which need not exist. */
 function mayRead(uid: string): string {
   return `insert into up_permissions (document_id, action) values ('${uid}', '${uid}.find');
     insert into up_permissions_role_lnk (permission_id, role_id)

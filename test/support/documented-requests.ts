@@ -5,9 +5,9 @@ import { blocksOf } from './documented.ts';
 export interface DocumentedRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
-  /** As it is written, perhaps over several lines; empty where there is none. */
+  /** Body as written, possibly several lines; empty if there is none. */
   readonly body: string;
-  /** The JSON of the block that follows; null where none does. Of several requests in a block, that of the last. */
+  /** JSON of the following block, or null; it belongs to the last request of a block. */
   readonly answer: string | null;
 }
 

@@ -7,8 +7,8 @@ import { requestsIn, type DocumentedRequest } from './documented-requests.ts';
 const STATUS = { GET: 200, POST: 201, PUT: 200, DELETE: 204 } as const;
 
 /**
- * Runs all requests of a text. Document ids are those of the run, times any. @param rowIds False: row ids are any, too
- * @returns how many there were
+ * Runs all requests of a text. documentIds are those of the run, and times are ignored.
+ * @param rowIds False ignores row ids as well @returns the number of requests
  */
 export async function runDocumented(
   app: TestApp,
@@ -16,7 +16,7 @@ export async function runDocumented(
   { rowIds }: { readonly rowIds: boolean },
 ): Promise<number> {
   const [shown, given] = [new Map<string, string>(), new Map<string, string>()];
-  /** Document ids of the text are replaced by those of this run. */
+  /** Replaces documentIds of the text by those of this run. */
   const translated = (part: string): string =>
     part.replaceAll(/\b[a-z][a-z0-9]{23}\b/g, (id) => {
       const name = shown.get(id);
@@ -26,7 +26,7 @@ export async function runDocumented(
     withoutChance(rowIds ? answer : withoutRowIds(answer), known);
   const requests = requestsIn(text);
   for (const { method, url, body, answer } of requests) {
-    // What was made before and is named here for the first time.
+    // A document that was created earlier and occurs here for the first time.
     withoutChance([...`${url} ${body}`.matchAll(/\b[a-z][a-z0-9]{23}\b/g)].map(String), shown);
     const answered = await app.request(encodeURI(translated(url)), {
       method,

@@ -6,14 +6,14 @@ export interface Block {
   readonly body: string;
 }
 
-/** The text between a heading of level two and the next one. */
+/** Returns the section under a level-2 heading. */
 export function sectionOf(text: string, heading: string): string {
   const [, rest] = text.split(`\n## ${heading}\n`);
-  if (rest === undefined) throw new Error(`there is no section "${heading}"`);
+  if (rest === undefined) throw new Error(`No section "${heading}"`);
   return rest.split(/^## /m)[0] ?? '';
 }
 
-/** All blocks of a text, in order. */
+/** Returns all code blocks of a text in order. */
 export function blocksOf(text: string): readonly Block[] {
   return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', body = '']) => ({
     language,
@@ -22,8 +22,8 @@ export function blocksOf(text: string): readonly Block[] {
 }
 
 /**
- * An answer as every run gives it: document ids are numbered in the order in which they come, times are all the same.
- * @param known Document ids by their first appearance; shared by the answers of one run
+ * Normalizes a response: numbers documentIds in order of appearance, and replaces times.
+ * @param known documentIds in order of appearance, shared by the responses of one run
  */
 export function withoutChance(answer: unknown, known: Map<string, string> = new Map()): unknown {
   if (typeof answer === 'string') {

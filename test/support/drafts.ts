@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { TestAnswer, TestApp, TestRequest } from './app.ts';
 
-/** A document as it is answered. */
+/** A document in a response. */
 export interface Entry {
   readonly [attribute: string]: unknown;
   readonly id: number;
@@ -12,12 +12,12 @@ export interface Entry {
 
 export const JSON_TYPE: Readonly<Record<string, string>> = { 'content-type': 'application/json' };
 
-/** What is under `data`. */
+/** The `data` of a response. */
 export function dataOf<T = Entry>(answer: TestAnswer): T {
   return answer.json<{ data: T }>().data;
 }
 
-/** What is under `error`. */
+/** The `error` of a response. */
 export function errorOf(answer: TestAnswer): { readonly [key: string]: unknown } {
   const { data, error } = answer.json<{ data: unknown; error: { [key: string]: unknown } }>();
   expect(data).toBeNull();
@@ -25,7 +25,7 @@ export function errorOf(answer: TestAnswer): { readonly [key: string]: unknown }
   return error;
 }
 
-/** Requests to a server of project kitchen. Paths come without `/api`. */
+/** Client for a server of project kitchen. Paths omit `/api`. */
 export class Drafts {
   readonly #app: TestApp;
   #count = 0;
@@ -39,19 +39,19 @@ export class Drafts {
     return this.#app.request(`/api${path}`, { method, ...(data ? body : {}) });
   }
 
-  /** A POST, without a body where none is named. */
+  /** Sends a POST request with an optional body. */
   act(path: string, options: TestRequest = {}): Promise<TestAnswer> {
     return this.#app.request(`/api${path}`, { method: 'POST', ...options });
   }
 
-  /** Makes a draft in the default locale. @returns the path of its document */
+  /** Creates a draft in the default locale. @returns the path of the document */
   async draft(plural: string, data: object): Promise<string> {
     const answer = await this.write('POST', `/${plural}?status=draft`, data);
     expect(answer.status).toBe(201);
     return `/${plural}/${dataOf(answer).documentId}`;
   }
 
-  /** Makes the draft of a category that may be published. @returns the path of its document */
+  /** Creates a draft of a category that can be published. @returns the path of the document */
   category(data: object = {}): Promise<string> {
     this.#count += 1;
     const name = `c${this.#count}`;

@@ -1,11 +1,11 @@
-// Waiting for what happens soon, in a test.
+// Polls a condition in a test.
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 
-/** How long to wait, in milliseconds: the machine may have much else to do. */
+/** Timeout in milliseconds; generous, since the machine may be busy. */
 const PATIENCE = 45_000;
 
-/** Waits until something is so; errors count as not yet. */
+/** Waits until a condition is true; errors count as false. */
 export async function eventually(isSo: () => Promise<boolean> | boolean): Promise<void> {
   const end = performance.now() + PATIENCE;
   const is = async (): Promise<boolean> => {

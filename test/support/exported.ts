@@ -14,13 +14,13 @@ import {
   type ExportScope,
 } from '../../src/transfer/export/export-project.ts';
 
-/** An archive on the disk. The caller disposes of it. */
+/** An archive file. The caller disposes of it. */
 export interface Exported extends Disposable {
   readonly file: string;
   readonly report: ExportReport;
 }
 
-/** What is exported, and how. */
+/** Options of an export. */
 export interface ExportedOptions {
   readonly scope?: ExportScope;
   readonly key?: string;
@@ -55,7 +55,7 @@ export async function exportOf(
   return { file, report, [Symbol.dispose]: remove };
 }
 
-/** The entries of an archive, by name, in their order. */
+/** The entries of an archive by name, in order. */
 export async function entriesOf(
   file: string,
   key: string | null = null,
@@ -69,7 +69,7 @@ export async function entriesOf(
   return entries;
 }
 
-/** The lines of a stage, parsed. */
+/** The parsed lines of a stage. */
 export function linesOf(
   entries: ReadonlyMap<string, Buffer>,
   stage: 'schemas' | 'entities' | 'links' | 'configuration',

@@ -1,4 +1,4 @@
-// Servers on a disk that is full for a while: a small file system of its own, or a limit to the size of files.
+// Servers on a disk that can be full: a small separate file system, or a limit on the size of files.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,18 +7,18 @@ import { startProgram, quoinProgram, type RunningServer } from './program.ts';
 /** A server whose disk can be filled. */
 export interface FillableServer {
   readonly server: RunningServer;
-  /** Leaves no space on the disk. */
+  /** Fills the disk. */
   fill(): void;
-  /** Makes space again. */
+  /** Frees the space. */
   free(): void;
 }
 
-/** What makes a disk full. */
+/** A way to fill a disk. */
 export type Limit = 'file system' | 'file size';
 
 const SIZE = 16 * 1024 * 1024;
 
-/** A file system in memory, in a namespace of its own: mounts need no privilege there. */
+/** A tmpfs in a new mount namespace, where mounts need no privileges. */
 const IN_NAMESPACE = `
   mount -t tmpfs -o size=${SIZE} none "$1" && cp -r "$2/." "$1" && cd "$1" && shift 2 && exec "$@"
 `;
@@ -44,12 +44,12 @@ export async function startFillable(
   return { server, fill: () => fillWith(ballast), free: () => rmSync(ballast) };
 }
 
-/** Containers may forbid namespaces. */
+/** Whether namespaces are allowed, unlike in some containers. */
 function canMount(): boolean {
   return spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 }
 
-/** The soft limit, which a process may raise again. */
+/** The soft limit on the size of files, which a process may raise again. */
 function limitFiles({ pid }: RunningServer, size: string): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${size}:`]);
 }

@@ -19,16 +19,16 @@ const SECRETS: ReadonlySet<string> = new Set([
 ]);
 const TOKENS: ReadonlySet<string> = new Set(['token', 'accessToken']);
 const SIZES: ReadonlySet<string> = new Set(['size', 'sizeInBytes']);
-/** At the end of the code of a role that was made over HTTP. */
+/** Suffix of the code of a role that was created over HTTP. */
 const ROLE_TIME = /-[\da-z]{8}$/;
 const BCRYPT = /^\$2[aby]\$/;
 const DOCUMENT = /^<doc \d+>$/;
 
-/** Names of the generated values of one case; files keep their name from answer to answer. */
+/** Names of the generated values of one case; the names of files are stable across responses. */
 export class GeneratedValues {
   readonly #hashes = new Map<string, string>();
 
-  /** The answer with names where values were generated. Document ids stay: see {@link DocumentNames}. */
+  /** Replaces generated values by names, except documentIds: see {@link DocumentNames}. */
   named(answer: JsonValue): JsonValue {
     return this.#named(answer, '');
   }
@@ -46,7 +46,7 @@ export class GeneratedValues {
     if (typeof hash === 'string' && typeof ext === 'string' && !this.#hashes.has(hash)) {
       this.#hashes.set(hash, `<hash ${this.#hashes.size + 1}>`);
     }
-    // An encoder's version decides how many bytes a picture takes.
+    // The size of an image depends on the version of the encoder.
     const isPicture =
       typeof hash === 'string' && typeof mime === 'string' && mime.startsWith('image/');
     return Object.fromEntries(
@@ -69,7 +69,7 @@ export class GeneratedValues {
   }
 }
 
-/** Which document each recorded name (`<doc 1>`) stands for: one name, one document, in the whole of a case. */
+/** Maps recorded names (`<doc 1>`) to documents, one to one within a case. */
 export class DocumentNames {
   readonly #ids = new Map<string, string>();
   readonly #names = new Map<string, string>();
@@ -78,7 +78,7 @@ export class DocumentNames {
     return DOCUMENT.test(text);
   }
 
-  /** True where the name stands for this document. What is seen for the first time is tied together. */
+  /** Whether the name stands for this document. If both are new, they are mapped to each other. */
   matches(name: string, documentId: JsonValue | undefined): boolean {
     if (typeof documentId !== 'string' || documentId === '') return false;
     if (!this.#ids.has(name) && !this.#names.has(documentId)) {
@@ -88,7 +88,7 @@ export class DocumentNames {
     return this.#ids.get(name) === documentId;
   }
 
-  /** The text with names instead of documentIds. */
+  /** Replaces documentIds in a text by names. */
   named(text: string): string {
     return replaced(text, this.#names);
   }

@@ -1,5 +1,4 @@
-// Local replacement for the parts of GitHub that sign-in uses: the sign-in page, the token endpoint and two API paths,
-// as GitHub documents them.
+// Local substitute for the parts of GitHub that sign-in uses: the sign-in page, the token endpoint and two API paths.
 import { randomBytes, createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +6,7 @@ import { text } from 'node:stream/consumers';
 
 export interface GithubUser {
   readonly login: string;
-  /** The address that everybody sees, if there is one. */
+  /** Public email address, if any. */
   readonly email: string | null;
   readonly emails: readonly {
     readonly email: string;
@@ -18,16 +17,16 @@ export interface GithubUser {
 
 export interface GithubServer extends AsyncDisposable {
   readonly address: string;
-  /** Whoever follows a link there next. */
+  /** The user who signs in next. */
   user: GithubUser;
-  /** Heads of the requests to the API. */
-  readonly asked: string[];
+  /** Requests to the API. */
+  readonly requests: string[];
 }
 
 export interface GithubOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Name that it gives itself in the addresses that people come back to; null: none. */
+  /** `iss` parameter of the redirect URL, or null for none. */
   readonly issuer?: string | null;
 }
 
@@ -37,7 +36,7 @@ interface Code {
   readonly challenge: string;
 }
 
-/** Starts one; the caller ends it. */
+/** Starts a server. The caller stops it. */
 export async function startGithub(
   user: GithubUser,
   { clientId, clientSecret, issuer = null }: GithubOptions,
@@ -79,7 +78,7 @@ export async function startGithub(
         return json(200, { access_token: token, token_type: 'bearer', scope: 'user:email' });
       });
     }
-    github.asked.push(`${request.method} ${pathname} ${request.headers['user-agent'] ?? ''}`);
+    github.requests.push(`${request.method} ${pathname} ${request.headers['user-agent'] ?? ''}`);
     const known = tokens.get(bearerOf(request));
     if (!known) return json(401, { message: 'Bad credentials' });
     if (pathname === '/user') return json(200, { login: known.login, email: known.email });
@@ -90,7 +89,7 @@ export async function startGithub(
   const github: GithubServer = {
     address: `http://localhost:${(server.address() as AddressInfo).port}`,
     user,
-    asked: [],
+    requests: [],
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

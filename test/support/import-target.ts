@@ -26,7 +26,7 @@ import { kitchenRegistry } from './vendored-projects.ts';
 const registry = kitchenRegistry();
 const layout = createLayout(registry);
 
-/** All that an archive holds. */
+/** Full content of an archive. */
 export const ALL: ImportScope = { content: true, files: true, config: true };
 
 /** A schema of an archive. */
@@ -36,26 +36,26 @@ export interface Schema {
   readonly pluginOptions?: object;
 }
 
-/** A database of project kitchen, as a first start leaves it, for one test file. */
+/** A database of project kitchen after its first start, for one test file. */
 export interface ImportTarget {
   readonly made: TestDatabase;
   readonly database: Database;
-  /** Of the recorded archive. */
+  /** Entries of the recorded archive. */
   readonly schemas: readonly Schema[];
-  /** A folder that is removed in the end. */
+  /** Temporary folder. */
   readonly folder: string;
   /** Imports entries. */
   run(
     entries: ImportDependencies['entries'],
     more?: Partial<ImportDependencies>,
   ): Promise<ImportReport>;
-  /** An archive with these lines. */
+  /** Builds an archive from lines. */
   archive(lines: ArchiveLines): ArchiveContents;
-  /** Files that go into a folder of their own. */
+  /** Creates an upload target with a separate folder. */
   files(): FolderFiles;
 }
 
-/** What is in an archive. */
+/** Content of an archive. */
 export interface ArchiveLines {
   readonly entities?: readonly unknown[];
   readonly links?: readonly unknown[];
@@ -63,7 +63,7 @@ export interface ArchiveLines {
   readonly assets?: ArchiveContents;
 }
 
-/** Makes the database of a test file; it goes when the file is through. */
+/** Creates the database of a test file, which is dropped after it. */
 export async function makeImportTarget(): Promise<ImportTarget> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quoin-import-')));
   const made = await makeDatabase({
@@ -110,10 +110,10 @@ export async function makeImportTarget(): Promise<ImportTarget> {
   };
 }
 
-/** Files that go into a folder. */
+/** Upload target in a folder. */
 export class FolderFiles implements ImportedFiles {
   readonly folder: string;
-  /** Where they end. */
+  /** The folder. */
   readonly target: string;
   readonly provider: string = 'local';
 
@@ -146,22 +146,22 @@ async function kitchenSchemas(): Promise<readonly Schema[]> {
   return lines;
 }
 
-/** A tag's line. */
+/** The line of a tag. */
 export function tag(id: unknown, data: object = {}): object {
   const own = { documentId: `tag${String(id)}`, name: `tag ${String(id)}`, locale: 'en' };
   return { type: 'api::tag.tag', id, data: { ...own, ...data } };
 }
 
-/** An article's line. */
+/** The line of an article. */
 export function article(id: number, data: object = {}): object {
   const own = { documentId: `article${id}`, title: `article ${id}`, locale: 'en' };
   return { type: 'api::article.article', id, data: { ...own, ...data } };
 }
 
-/** Logs, tables that a start creates again, and what no archive contains. */
+/** Logs, tables that startup recreates, and tables that archives do not contain. */
 const NO_CONTENT = /migrations|database_schema|^quoin_|^strapi_api|^strapi_sessions|^admin_/;
 
-/** What all rows of all tables mean; link rows without their ids, which are nobody's. */
+/** The content of all tables; link rows without their ids, which have no meaning. */
 export async function contentOf(from: Database): Promise<ReadonlyMap<string, readonly string[]>> {
   const content = new Map<string, readonly string[]>();
   for (const { name, kind, columns } of layout.tables) {
@@ -183,13 +183,13 @@ export async function contentOf(from: Database): Promise<ReadonlyMap<string, rea
   return content;
 }
 
-/** What every database and every export keeps of a value. */
+/** Reduces a value to the precision that all databases and exports have. */
 function comparable(type: string, meaning: unknown): unknown {
-  // PostgreSQL keeps two places.
+  // PostgreSQL stores two decimals.
   if (type === 'decimal' && typeof meaning === 'number') return Math.round(Number(`${meaning}e2`));
   // Strapi reads them through doubles on SQLite.
   if (typeof meaning === 'bigint') return Number(meaning);
-  // A time that chance decides, of a job of Strapi.
+  // A random time of one of Strapi's jobs.
   if (typeof meaning === 'string') return meaning.replace(/\d+ \d+ \d+ \* \* \d/, '');
   return sorted(meaning);
 }

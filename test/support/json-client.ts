@@ -1,28 +1,28 @@
 // Sends JSON requests with a token to a running server.
 
-/** What came back. */
+/** A response. */
 export interface JsonAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Null where there was none. */
+  /** Null if there is no body. */
   readonly body: unknown;
 }
 
-/** How long an answer may take before the request is given up, in milliseconds. */
+/** Timeout of a request, in milliseconds. */
 const PATIENCE = 30_000;
 
-/** Sends JSON to one server. */
+/** JSON client for one server. */
 export class JsonClient {
   readonly #base: string;
   readonly #token: string | null;
 
-  /** @param token Null: requests of everybody */
+  /** @param token Null sends no credentials */
   constructor({ port }: { readonly port: number }, token: string | null) {
     this.#base = `http://127.0.0.1:${port}`;
     this.#token = token;
   }
 
-  /** @throws where there is no answer at all */
+  /** @throws if there is no response */
   async send(method: string, target: string, body?: object): Promise<JsonAnswer> {
     const answer = await fetch(this.#base + target, {
       method,

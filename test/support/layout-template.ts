@@ -21,7 +21,7 @@ export function layoutTemplate(layout: Layout): Template {
   };
 }
 
-/** One of the built-in types alone: what a project adds is made when it is opened. */
+/** A template with the built-in types only; the tables of a project are created when it is opened. */
 export const builtInTemplate: Template = layoutTemplate(
   createLayout(defineRegistry(builtInDefinitions)),
 );

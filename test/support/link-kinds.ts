@@ -2,17 +2,17 @@
 import { collectionType, schemaOf, type ProjectFiles } from './project-folder.ts';
 import { titlesOf, type Entry } from './version-project.ts';
 
-/** A kind of link, with one document at its near side. */
+/** A kind of link, seen from one document. */
 export interface LinkKind {
   readonly label: string;
   /** Singular names of the types; both have drafts. */
   readonly source: string;
   readonly target: string;
-  /** True: a list; false: one target at most. */
+  /** Whether it is a list, or has at most one target. */
   readonly many: boolean;
-  /** False where rows say nothing of an order: a column holds the link. */
+  /** False if the link is stored in a column, without an order. */
   readonly ordered: boolean;
-  /** What links a source to these documents. */
+  /** Value that links a source to these documents. */
   data(documentIds: readonly string[]): object;
   readonly populate: string;
   /** The titles of the targets. */
@@ -166,7 +166,7 @@ const PLACES: readonly CardLocation[] = [
 const MANY = { many: true, ordered: true };
 const ONE = { many: false, ordered: true };
 
-/** All kinds. */
+/** All kinds of links. */
 export const linkKinds: readonly LinkKind[] = [
   attribute('one-way, several', ['page', 'wayMany', 'term'], MANY),
   attribute('one-way, many to many', ['page', 'wayFree', 'term'], MANY),
@@ -223,7 +223,7 @@ const REPRESENTATIVE = [
   'in a nested component of a zone, terms',
 ];
 
-/** One for each way in which links are stored. */
+/** One kind for each form of storage. */
 export const representativeKinds: readonly LinkKind[] = linkKinds.filter(({ label }) =>
   REPRESENTATIVE.includes(label),
 );

@@ -18,7 +18,7 @@ export interface ModelSide {
 
 type Lists = Map<LinkedRow, readonly LinkedRow[]>;
 
-/** Which list of which side. */
+/** A list of one side. */
 export interface ModelWrite {
   readonly side: 'near' | 'far';
   readonly row: LinkedRow;
@@ -37,7 +37,7 @@ export class LinkModel {
     return this.#lists[side].get(row) ?? [];
   }
 
-  /** Does all writes, or none. @throws AppError as `writeLinks` */
+  /** Applies all writes or none. @throws AppError as `writeLinks` does */
   write(writes: readonly ModelWrite[]): void {
     const before = { near: new Map(this.#lists.near), far: new Map(this.#lists.far) };
     try {
@@ -89,7 +89,7 @@ export class LinkModel {
     }
     const { connect, disconnect } = change.change;
     if (!toOne) return reorder(current, change.change);
-    // For its refusals: positions mean nothing where there is one.
+    // Only for its errors: a single target has no position.
     const plain = connect.map(({ rows, position }) =>
       'anchor' in position && rows.some((each) => position.anchor.includes(each))
         ? { rows, position }

@@ -19,7 +19,7 @@ export interface LinkDatabase {
   readonly database: Database;
   /** Inserts documents, of a type with drafts with a draft and a published row each. */
   insert(uid: string, count: number): Promise<readonly DocumentRows[]>;
-  /** Runs a writing and undoes it. @returns what it returned */
+  /** Runs a write and rolls it back. @returns its result */
   tryOut<T>(steps: WriteSteps<T>): Promise<T>;
 }
 
@@ -54,7 +54,7 @@ export async function openLinkDatabase(registry: Registry): Promise<LinkDatabase
       await database.transact(run()).catch((error: unknown) => {
         if (error !== undone) throw error;
       });
-      if (!result) throw new Error('the writing did not end');
+      if (!result) throw new Error('The write did not finish');
       return result.value;
     },
   };
@@ -122,6 +122,6 @@ export function* storedLinks(
     const owner = registry.attribute(uid, attribute);
     const from = owner?.kind === 'relation' ? layout.table(owner.target) : '';
     for (const [far, near] of yield* select(from, ['id', link.column], ['id'])) add(near, far);
-  } else throw new Error(`${uid} ${attribute} is no link`);
+  } else throw new Error(`${uid} ${attribute} is not a link`);
   return lists;
 }

@@ -15,7 +15,7 @@ import { writeFiles, type ProjectFiles } from './project-folder.ts';
 import { makeServerDatabase } from './server-database.ts';
 import { vendored } from './vendored-projects.ts';
 
-/** An answer with a JSON body. */
+/** A response with a JSON body. */
 export interface LiveAnswer {
   readonly status: number;
   // Tests know what they expect.
@@ -25,32 +25,32 @@ export interface LiveAnswer {
 export interface LiveServer extends AsyncDisposable {
   readonly folder: string;
   readonly url: string;
-  /** As it was started. */
+  /** The app as started. */
   readonly config: Config;
   readonly changes: HostedModelChanges;
-  /** A request to the content API with a full-access token. */
+  /** Sends a request to the content API with a full-access token. */
   content(method: string, url: string, data?: unknown): Promise<LiveAnswer>;
-  /** The same as GET, with all of the response. */
+  /** Sends a GET request and returns the whole response. */
   get(url: string): Promise<Response>;
-  /** A request of the first administrator, with all of the response. */
+  /** Sends a request of the first administrator and returns the whole response. */
   fetchAdmin(url: string, init?: RequestInit): Promise<Response>;
-  /** A request of the first administrator. */
+  /** Sends a request of the first administrator. */
   admin(method: string, url: string, body?: unknown): Promise<LiveAnswer>;
   /** Sends a batched request. */
   update(changes: {
     readonly contentTypes?: readonly unknown[];
     readonly components?: readonly unknown[];
   }): Promise<LiveAnswer>;
-  /** Text of a file of the project. */
+  /** Reads a file of the project. */
   file(name: string): string;
-  /** Closes the server and leaves folder and database. */
+  /** Closes the server but keeps its folder and database. */
   stop(): Promise<void>;
 }
 
 /**
  * Opens a server; the caller disposes of it.
  * @param isAllowed False: as in production
- * @param files Further files of the project
+ * @param files Additional files of the project
  */
 export async function openLiveServer(
   isAllowed: boolean = true,
@@ -138,7 +138,7 @@ export function newNote(
   };
 }
 
-/** Element that gives the type note other attributes. */
+/** Element that changes the attributes of the type note. */
 export function changedNote(
   attributes: Readonly<Record<string, Properties>>,
   more: Properties = {},

@@ -12,8 +12,8 @@ const title = own({ type: 'string', required: true });
 
 /**
  * Types `story` and the single type `home` (drafts and locales), `label` (locales), `topic` (drafts) and `shelf`
- * (neither). Of a story, code, views, card, zone and pictures are shared by
- * its locales.
+ * (neither). The locales of a story share
+ * code, views, card, zone and pictures.
  */
 export const localesProject: ProjectFiles = {
   [schemaOf('story')]: {

@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** A mail as it arrived. */
+/** A received email. */
 export interface ArrivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Heads and parts, decoded. */
+  /** Decoded headers and parts. */
   readonly text: string;
 }
 
 export interface MailServer {
   readonly port: number;
   readonly mails: readonly ArrivedMail[];
-  /** The next mail that has not been waited for yet. */
+  /** Waits for the next email. */
   next(): Promise<ArrivedMail>;
 }
 
-/** Opens a server; it takes mails of anybody, or of who gives this name and password. */
+/** Opens a server that accepts emails from anyone, or only with these credentials. */
 export async function openMailServer(
   login: { readonly user: string; readonly pass: string } | null = null,
 ): Promise<MailServer> {
@@ -63,7 +63,7 @@ export async function openMailServer(
   };
 }
 
-/** Quoted-printable, as UTF-8. */
+/** Decodes quoted-printable UTF-8. */
 function decoded(raw: string): string {
   const joined = raw.replaceAll('=\r\n', '');
   const bytes = joined.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>

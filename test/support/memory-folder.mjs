@@ -1,31 +1,31 @@
-// Temporary folder of a test run, in memory if there is enough, removed at the end.
+// Temporary folder of a test run, in memory if enough is free; removed at the end.
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder whose files are in memory, and how many free bytes it and the machine must have. */
+/** A tmpfs folder, and the free bytes that it and the machine must have. */
 const MEMORY = '/dev/shm';
 const MUCH_MEMORY = 6e9;
 
 const NAME = 'quoin-run-';
 
-/** Tests make and remove thousands of files: in memory where there is much, so that they do not wait for a disk. */
+/** Chooses the folder: tests create and remove thousands of files, which is faster in memory. */
 export function memoryFolder() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
     if (Math.min(bavail * bsize, freemem()) > MUCH_MEMORY) return MEMORY;
   } catch {
-    // There is no such folder.
+    // The folder does not exist.
   }
   return tmpdir();
 }
 
-/** Makes it the temporary folder of all that is started from now on: once in a run, whichever project comes first. */
+/** Sets TMPDIR for all processes of the run; the first project does it. */
 export function setup() {
   const before = tmpdir();
   if (path.basename(before).startsWith(NAME)) return undefined;
   const folder = mkdtempSync(path.join(memoryFolder(), NAME));
-  // PostgreSQL's programs, which another user runs, may be copied into it.
+  // Another user may run PostgreSQL's programs from a copy in this folder.
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
   const remove = () => rmSync(folder, { recursive: true, force: true });

@@ -59,15 +59,15 @@ function schemaOf(uid: string, attributes: Attributes, options: TypeOptions): un
   };
 }
 
-/** What differs from no renames and refused misfits. */
+/** Options of a change. Default: no renames, and unconvertible values are rejected. */
 export interface ChangeOptions {
   readonly renames?: Partial<Renames>;
   readonly keepMisfits?: boolean;
-  /** Values are converted beside their use first; this runs before the transaction of the change. */
+  /** Enables conversion ahead of the change; runs before its transaction. */
   readonly onStaged?: (() => Promise<unknown>) | undefined;
 }
 
-/** Plans a change without kept values. */
+/** Plans a change that keeps no values. */
 export function planOf(
   current: ModelVersion,
   requested: ModelVersion,

@@ -19,7 +19,7 @@ const BOUNDARY = 'quoin-test-boundary-4dZ7pVb2Kq9X';
 /**
  * The body of a form and its content type.
  *
- * @param parts Name and value: a text; `{file, as?, type?}` for a file, under another name or type; other JSON as text
+ * @param parts Name and value: a text; `{file, as?, type?}` for a file, optionally under another name or type; other JSON as text
  */
 export function multipartBody(parts: readonly (readonly [name: string, value: JsonValue])[]): {
   readonly body: Buffer;
@@ -50,7 +50,7 @@ function typeOf(file: string): string {
   return MIME_TYPES[path.extname(file)] ?? 'application/octet-stream';
 }
 
-/** As browsers write names. */
+/** Escapes a name as browsers do. */
 function escaped(text: string): string {
   return text.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 }

@@ -1,4 +1,4 @@
-// Types of oidc-provider, as far as tests use them.
+// Types of the parts of oidc-provider that tests use.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -13,7 +13,7 @@ declare module 'oidc-provider' {
     readonly cookies: { readonly keys: readonly string[] };
     readonly conformIdTokenClaims: boolean;
     readonly pkce: { readonly required: () => boolean };
-    /** Seconds that each is good for. */
+    /** Lifetimes in seconds. */
     readonly ttl: Readonly<Record<string, number>>;
     readonly findAccount: (context: unknown, id: string) => Account;
   }

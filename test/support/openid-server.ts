@@ -6,19 +6,19 @@ import { CLIENT } from './provider-project.ts';
 
 export interface OpenIdServer extends AsyncDisposable {
   readonly issuer: string;
-  /** What is known of people, by the name that they sign in with. */
+  /** Profiles by sign-in name. */
   readonly people: Map<string, object>;
 }
 
 export interface OpenIdServerOptions {
   readonly redirectUris: readonly string[];
-  /** True: the ID token contains the profile, so that it need not be requested. */
+  /** Whether the ID token contains the profile, so that it need not be requested. */
   readonly inIdToken?: boolean;
-  /** Default: any. */
+  /** Default: a free port. */
   readonly port?: number;
 }
 
-/** Starts one; the caller ends it. */
+/** Starts a provider. The caller stops it. */
 export async function startOpenIdServer({
   redirectUris,
   inIdToken = false,

@@ -7,7 +7,7 @@ import { connect, type OtherProgram } from './test-database.ts';
 
 type Schema = Pick<Store, 'registry' | 'layout'>;
 
-/** A line for everything in a database that hangs on nothing or leads nowhere. */
+/** Lists orphaned rows and dangling references, one line each. */
 export async function findOrphans(
   config: DatabaseConfig,
   schema: Schema,
@@ -23,7 +23,7 @@ export async function findOrphans(
   }
 }
 
-/** A line for every foreign key that leads to a row that is not there. */
+/** Lists foreign keys to missing rows, one line each. */
 export function findDangling(
   program: Pick<OtherProgram, 'sql'>,
   { client }: Pick<DatabaseConfig, 'client'>,

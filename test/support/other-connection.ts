@@ -1,4 +1,4 @@
-// Separate connection to the database of a test's server, as another program has it.
+// Separate connection to the database of a test server, like that of another program.
 import BetterSqlite from 'better-sqlite3';
 import path from 'node:path';
 
@@ -9,7 +9,7 @@ export function changeDatabase(folder: string, script: string): void {
   database.close();
 }
 
-/** The first value of the first row of a statement. */
+/** The first value of the first row of a query. */
 export function readValue(folder: string, sql: string): unknown {
   const database = openBeside(folder);
   const value: unknown = database.prepare(sql).pluck().get();
@@ -17,7 +17,7 @@ export function readValue(folder: string, sql: string): unknown {
   return value;
 }
 
-/** Holds the lock for writing, as another program would. Gives what lets go of it. */
+/** Holds the write lock, as another program would. @returns a function that releases it */
 export function lockDatabase(folder: string): () => void {
   const database = openBeside(folder);
   database.exec('begin immediate');

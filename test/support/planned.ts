@@ -1,4 +1,4 @@
-// Plans of queries on the kitchen, and what is refused while they are made.
+// Plans of queries on project kitchen, and errors of planning.
 import { AppError } from '../../src/base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../src/query/access.ts';
 import type { ReadParams } from '../../src/query/params.ts';
@@ -11,7 +11,7 @@ import { kitchenRegistry } from './vendored-projects.ts';
 const registry = kitchenRegistry();
 const limits = { defaultLimit: 25, maxLimit: 100, withCount: true };
 
-/** Of what, and by whom; without: a list of articles, by a caller who may find everything. */
+/** Target and permissions of a query. Default: a list of articles with full access. */
 export interface Asked {
   readonly type?: string;
   readonly access?: ReadAccess;
@@ -27,7 +27,7 @@ export function plan(
   return planParams(params, { type, access, one });
 }
 
-/** The parameters that a query is parsed into. @throws AppError */
+/** Parses a query. @throws AppError */
 export function parsed(query: string, { type = 'article', one = null }: Asked = {}): ReadParams {
   const model = registry.contentType(`api::${type}.${type}`);
   return parseRead(parseQueryString(query), {
@@ -52,7 +52,7 @@ export function planParams(
   return planRead({ type: model, one }, params, { registry, access, defaultLocale: 'en' });
 }
 
-/** The details of the error that a query ends in. */
+/** Details of the error that a query causes. */
 export function refusal(query: string, asked: Asked = {}): unknown {
   try {
     plan(query, asked);

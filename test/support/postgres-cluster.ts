@@ -16,7 +16,7 @@ export class PostgresCluster {
     this.replicas = replicas;
   }
 
-  /** @param count How many replicas */
+  /** @param count Number of replicas */
   static async make(count: number): Promise<PostgresCluster> {
     const primary = await PostgresInstance.make();
     const replicas: PostgresInstance[] = [];
@@ -24,17 +24,17 @@ export class PostgresCluster {
     return new PostgresCluster(primary, replicas);
   }
 
-  /** How to reach all of them. */
+  /** Connection options for all servers. */
   get options(): PostgresOptions {
     const replicas = this.replicas.map(({ port }) => ({ ...WORKER_INDEX, port }));
     return { ...WORKER_INDEX, ...LIMITS, port: this.primary.port, replicas };
   }
 
-  /** A database on all of them; closed when the cluster is removed. @param told What the log is told */
-  async open(told: string[] = [], commitLog: CommitLog | null = null): Promise<Database> {
+  /** Opens a database on the cluster, which is closed with it. @param warnings Receives log messages */
+  async open(warnings: string[] = [], commitLog: CommitLog | null = null): Promise<Database> {
     const database = await openPostgres(
       this.options,
-      { warn: (line) => void told.push(line) },
+      { warn: (line) => void warnings.push(line) },
       commitLog,
     );
     this.#opened.push(database);
@@ -63,7 +63,7 @@ const LIMITS = {
   statementTimeout: 60_000,
 } as const;
 
-/** The rows of statements, each sent by itself. */
+/** Runs queries one by one and returns their rows. */
 export function* ask(...statements: readonly string[]): ReadSteps<readonly (readonly Row[])[]> {
   const answers: (readonly Row[])[] = [];
   for (const sql of statements) answers.push(...(yield [query(sql)]));
@@ -74,13 +74,13 @@ function query(sql: string): Query {
   return { sql, values: [] };
 }
 
-/** The port of the server that a read goes to. */
+/** Port of the server that handles a read. */
 export async function portOfRead(database: Database): Promise<number> {
   const [[row] = []] = await database.read(ask('SELECT inet_server_port()'));
   return Number(row?.[0]);
 }
 
-/** Runs a statement that writes. */
+/** Runs a write statement. */
 export async function run(database: Database, statement: string): Promise<void> {
   await database.transact(ask(statement));
 }

@@ -1,4 +1,4 @@
-// PostgreSQL databases that live as long as a test, on the server of the test run, and those that others are copies of.
+// PostgreSQL databases for one test on the server of the test run, and their templates.
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
@@ -6,9 +6,9 @@ import type { DatabaseConfig, PostgresConfig } from '../../src/project/database-
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The database that tests are run on. */
+    /** Client of the vitest project. */
     readonly client: DatabaseConfig['client'];
-    /** The address at which to ask for the server. */
+    /** URL that starts the server and returns its port. */
     readonly postgres: string;
   }
 }
@@ -23,7 +23,7 @@ let port: Promise<number> | null = null;
 let made = 0;
 const templates = new Map<string, Promise<string>>();
 
-/** Makes a database. @param template Name of one that it is a copy of, with no connection open */
+/** Creates a database. @param template Name of the template, which must have no open connections */
 export async function makePostgresDatabase(template = 'template1'): Promise<PostgresDatabase> {
   made += 1;
   const database = `test_${process.pid}_${made}`;
@@ -33,17 +33,17 @@ export async function makePostgresDatabase(template = 'template1'): Promise<Post
   return { config, drop };
 }
 
-/** What a database that others are copies of is made from. */
+/** Definition of a template database. */
 export interface PostgresTemplate {
-  /** What is in it: equal keys, equal databases. */
+  /** Identifies the content: equal keys, equal databases. */
   readonly key: string;
-  /** What it is a copy of itself; default: an empty database. */
+  /** Template of the template. Default: an empty database. */
   readonly base?: PostgresTemplate;
-  /** Fills a copy of the base, and leaves no connection open. */
+  /** Fills a copy of the base, and closes all connections. */
   fill(config: PostgresConfig): Promise<void>;
 }
 
-/** The name of a database that others are copies of. It is filled once in a test run, whichever worker asks for it first. */
+/** Returns the name of a template database, which the first worker that needs it fills once per test run. */
 export function makePostgresTemplate(template: PostgresTemplate): Promise<string> {
   const hash = createHash('sha256').update(template.key).digest('hex').slice(0, 24);
   const name = `template_${hash}`;
@@ -100,7 +100,7 @@ async function administer(work: (ask: Ask) => Promise<unknown>): Promise<void> {
 
 let administrator: Promise<Client> | null = null;
 
-/** Over a connection that stays open: a new one for each database would cost as much as a small database. */
+/** Reuses one connection: a new one per database would cost as much as a small database. */
 async function run(statement: string): Promise<void> {
   administrator ??= connectAsAdministrator();
   await (await administrator).query(statement);

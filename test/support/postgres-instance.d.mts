@@ -1,4 +1,4 @@
-// What tests see of postgres-instance.mjs.
+// Types of postgres-instance.mjs.
 
 /** Settings of a server, as in its configuration file. */
 export type Settings = Readonly<Record<string, string | number>>;

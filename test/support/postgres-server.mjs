@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { PostgresInstance } from './postgres-instance.mjs';
 
-/** Hundreds of databases come and go: nobody looks after them meanwhile, and nothing is kept for a crash or a replica. */
+/** Settings for hundreds of short-lived databases: no autovacuum, crash safety or replication. */
 const SETTINGS = {
   autovacuum: 'off',
   full_page_writes: 'off',
@@ -12,20 +12,20 @@ const SETTINGS = {
   jit: 'off',
 };
 
-/** @param project Where tests are told the address at which to ask for the server */
+/** @param project Provides tests with the URL that starts the server */
 export async function setup(project) {
   let server = null;
-  const asked = createServer((_request, response) => {
+  const starter = createServer((_request, response) => {
     server ??= PostgresInstance.make(SETTINGS);
     server.then(
       ({ port }) => response.end(JSON.stringify({ port })),
       (error) => response.writeHead(500).end(String(error)),
     );
   });
-  await new Promise((resolve) => asked.listen(0, '127.0.0.1', resolve));
-  project.provide('postgres', `http://127.0.0.1:${asked.address().port}`);
+  await new Promise((resolve) => starter.listen(0, '127.0.0.1', resolve));
+  project.provide('postgres', `http://127.0.0.1:${starter.address().port}`);
   return async () => {
-    asked.close();
+    starter.close();
     await server?.then(
       (instance) => instance.remove(),
       () => undefined,

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** Path of the program. */
+/** Path of the launcher. */
 export const quoinProgram: string = path.resolve(
   path.dirname(fileURLToPath(import.meta.url)),
   '../../bin/quoin.js',
@@ -22,7 +22,7 @@ export function runQuoin(folder: string, ...args: readonly string[]): Promise<Ou
   return outcomeOf(spawnQuoin(folder, args));
 }
 
-/** The same as a user who can read but not change the folder. */
+/** Like `run`, but as a user without write access to the folder. */
 export function runQuoinUnprivileged(folder: string, ...args: readonly string[]): Promise<Outcome> {
   return outcomeOf(spawnQuoin(folder, args, process.getuid?.() === 0 ? { uid: 65_534 } : {}));
 }
@@ -32,19 +32,19 @@ export function runNode(folder: string, ...args: readonly string[]): Promise<Out
   return outcomeOf(spawnNode(folder, args));
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface RunningServer {
   readonly port: number;
   readonly pid: number;
-  /** What was printed up to now. */
+  /** Output so far. */
   output(): Outcome;
   /** Sends a signal. */
   signal(name: NodeJS.Signals): void;
-  /** Waits for the end of the process. */
+  /** Waits until the process exits. */
   ended(): Promise<Outcome>;
 }
 
-/** Runs `quoin start` in a folder, on any port, until it listens. Ended with the test, if it still runs. */
+/** Runs `quoin start` in a folder on a free port and waits until it listens. Stopped at the end of the test. */
 export function startQuoin(
   folder: string,
   command: 'start' | 'dev' = 'start',
@@ -54,7 +54,7 @@ export function startQuoin(
   return startProgram(folder, [process.execPath, quoinProgram, ...args]);
 }
 
-/** Runs a command line that starts a server, until that listens. Ended with the test, if it still runs. */
+/** Runs a command that starts a server and waits until it listens. Stopped at the end of the test. */
 export async function startProgram(
   folder: string,
   [program = '', ...args]: readonly string[],
@@ -77,7 +77,7 @@ export async function startProgram(
   });
   const failed = ended.then((outcome): never => {
     throw new Error(
-      `${[program, ...args].join(' ')} ended with ${outcome.code}: ${outcome.stderr}`,
+      `${[program, ...args].join(' ')} exited with ${outcome.code}: ${outcome.stderr}`,
     );
   });
   const port = await Promise.race([listening, failed]);

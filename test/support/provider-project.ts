@@ -10,16 +10,16 @@ import { Browser } from './browser.ts';
 import { writeFiles } from './project-folder.ts';
 import { vendored } from './vendored-projects.ts';
 
-/** Page of a front end; nothing listens there. */
+/** Page of a frontend; nothing listens at this URL. */
 export const FRONT_END = 'http://front.test/signed-in';
 
-/** What providers know this server by. */
+/** Credentials of this server at providers. */
 export const CLIENT = { clientId: 'quoin', clientSecret: 'a-secret-of-the-client' } as const;
 
-/** A server that listens. */
+/** A listening server. */
 export interface ProviderApp {
   readonly app: TestApp;
-  /** Its address with the prefix. */
+  /** URL with the API prefix. */
   readonly api: string;
 }
 
@@ -32,7 +32,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Address of a server's API. */
+/** URL of a server's API. */
 export function apiAt(port: number): string {
   return `http://127.0.0.1:${port}/api`;
 }
@@ -61,7 +61,7 @@ export async function openProviderApp(
   }
 }
 
-/** The response to a front end. */
+/** The response to a frontend. */
 export interface Outcome {
   readonly status: number;
   readonly body: SignedIn & {
@@ -74,20 +74,20 @@ interface SignedIn {
   readonly user: Readonly<Record<string, unknown>>;
 }
 
-/** Signs in by a link of the front end, and calls the callback. */
+/** Signs in through a link of the frontend and calls the callback. */
 export async function signIn(api: string, provider: string, login: string): Promise<Outcome> {
   const page = await reach(new Browser(), `${api}/connect/${provider}`, login);
   const word = page.searchParams.get('access_token');
-  if (word === null) throw new Error(`nobody was signed in: ${page.href}`);
+  if (word === null) throw new Error(`Sign-in failed: ${page.href}`);
   return await bring(`${api}/auth/${provider}/callback?access_token=${word}`);
 }
 
 /** The last page after following a link and signing in. */
 export async function reach(browser: Browser, link: string, login: string): Promise<URL> {
-  return new URL(await browser.go(link, { until: 'http://front.test', fields: { login } }));
+  return new URL(await browser.navigate(link, { until: 'http://front.test', fields: { login } }));
 }
 
-/** What a front end is answered. */
+/** The response that a frontend gets. */
 export async function bring(
   address: string,
   {

@@ -12,12 +12,12 @@ let isQuick = true;
 
 export const verify: typeof Bcrypt.verify = real.verify;
 
-/** As of the package. */
+/** Same signature as the package. */
 export function hash(plain: string, rounds: number): Promise<string> {
   return real.hash(plain, isQuick && rounds === USUAL ? LEAST : rounds);
 }
 
-/** What some work gives where hashes have the cost that they are asked with. */
+/** Runs some work with hashes at the requested cost. */
 export async function atRealCost<T>(work: () => Promise<T>): Promise<T> {
   isQuick = false;
   try {

@@ -1,7 +1,7 @@
 // Expected errors.
 import { AppError } from '../../src/base/errors.ts';
 
-/** The error that a call is refused with. */
+/** Returns the error of a call that must fail. */
 export async function refusal(call: () => unknown): Promise<AppError> {
   try {
     await call();
@@ -9,5 +9,5 @@ export async function refusal(call: () => unknown): Promise<AppError> {
     if (error instanceof AppError) return error;
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('The call did not fail');
 }

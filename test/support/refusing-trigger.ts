@@ -1,7 +1,7 @@
 // Triggers of another program that reject some rows, like a full disk.
 import { onClient } from './test-database.ts';
 
-/** Scripts that make and drop a trigger. */
+/** Scripts that create and drop a trigger. */
 export interface RefusingTrigger {
   readonly make: string;
   readonly drop: string;
@@ -14,7 +14,7 @@ interface Refused {
   readonly when?: string;
 }
 
-/** A trigger that refuses rows. @param name Its name, and what is said */
+/** A trigger that rejects rows. @param name Name of the trigger, and error message */
 export function refusingTrigger(
   name: string,
   { before, table, when = '1 = 1' }: Refused,

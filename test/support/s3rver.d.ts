@@ -1,4 +1,4 @@
-// Types of s3rver, as far as tests use them.
+// Types of the parts of s3rver that tests use.
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net';
 

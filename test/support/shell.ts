@@ -5,11 +5,11 @@ import { onTestFinished } from 'vitest';
 
 /** A running `sh`. */
 export interface Shell {
-  /** Runs lines and gives what they print, errors included. @throws where the last of them fails */
+  /** Runs lines. @returns their output, including stderr @throws if the last one fails */
   run(lines: string): Promise<string>;
 }
 
-/** Begins in a folder, with these variables and no others. */
+/** Opens a shell in a folder, with only these variables. */
 export function openShell(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -22,16 +22,16 @@ export function openShell(
   });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
-  const END = /--- ended with (\d+) ---\n$/;
+  const END = /--- exited with (\d+) ---\n$/;
   return {
     run: async (lines) => {
       printed = '';
-      child.stdin.write(`{ ${lines.trimEnd()}\n} 2>&1\necho "--- ended with $? ---"\n`);
+      child.stdin.write(`{ ${lines.trimEnd()}\n} 2>&1\necho "--- exited with $? ---"\n`);
       while (!END.test(printed)) await once(child.stdout, 'data');
       const code = END.exec(printed)?.[1];
-      const said = printed.replace(END, '');
-      if (code !== '0') throw new Error(`${lines}\nended with ${code}: ${said}`);
-      return said;
+      const output = printed.replace(END, '');
+      if (code !== '0') throw new Error(`${lines}\nexited with ${code}: ${output}`);
+      return output;
     },
   };
 }

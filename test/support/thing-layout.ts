@@ -6,7 +6,7 @@ import type { SyncReport } from '../../src/storage/sync.ts';
 import { onClient } from './test-database.ts';
 import { definition } from './vendored-projects.ts';
 
-/** What is said of a database that fits. */
+/** Result for a database that matches the layout. */
 export const NOTHING: SyncReport = {
   created: false,
   tables: [],
@@ -24,7 +24,7 @@ export function thingLayout(attributes: Readonly<Record<string, unknown>>): Layo
   );
 }
 
-/** A primary key that the database counts. */
+/** An auto-incremented primary key. */
 export const ID: string = onClient({
   sqlite: 'id integer primary key autoincrement',
   postgres: 'id serial primary key',

@@ -4,37 +4,37 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { rejectMalformedRequest, trackResponses } from './malformed-request.ts';
 
-/** The response to a client whose request failed with this error code. */
-async function toldTo(code: string): Promise<string> {
+/** Returns the bytes that the handler sends for an error with this code. */
+async function responseTo(code: string): Promise<string> {
   const server = createServer((socket: Socket) =>
     rejectMalformedRequest(Object.assign(new Error('broken'), { code }), socket),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  let told = '';
-  client.on('data', (chunk) => (told += chunk.toString()));
+  let received = '';
+  client.on('data', (chunk) => (received += chunk.toString()));
   await new Promise((resolve) => client.on('close', resolve));
-  return told;
+  return received;
 }
 
 test('answers invalid HTTP with 400', async () => {
-  expect(await toldTo('HPE_INVALID_METHOD')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(await responseTo('HPE_INVALID_METHOD')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 });
 
 test('answers an oversized head with 431', async () => {
-  expect(await toldTo('HPE_HEADER_OVERFLOW')).toMatch(/^HTTP\/1\.1 431 Request Header Fields/);
+  expect(await responseTo('HPE_HEADER_OVERFLOW')).toMatch(/^HTTP\/1\.1 431 Request Header Fields/);
 });
 
 test.each(['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'])(
   '%s: closes the connection without a response',
   async (code) => {
-    expect(await toldTo(code)).toBe('');
+    expect(await responseTo(code)).toBe('');
   },
 );
 
-/** A server that counts what it answers. */
-function counting(): FastifyInstance {
+/** Creates a server that tracks its responses. */
+function createApp(): FastifyInstance {
   const app = fastify({
     clientErrorHandler: rejectMalformedRequest,
     serverFactory: (handler) => createHttpServer(trackResponses(handler)),
@@ -44,7 +44,7 @@ function counting(): FastifyInstance {
 }
 
 test('writes nothing into a response that is being sent', async () => {
-  const app = counting();
+  const app = createApp();
   app.get('/', (_request, reply) => {
     reply.hijack();
     reply.raw.writeHead(200, { 'content-length': '100' });
@@ -53,28 +53,28 @@ test('writes nothing into a response that is being sent', async () => {
   app.get('/whole', () => 'whole');
   await app.listen({ host: '127.0.0.1', port: 0 });
   const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  let told = '';
+  let received = '';
   client.on('data', (chunk) => {
-    told += chunk.toString();
-    if (told.endsWith('whole')) client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-    if (told.endsWith('begun')) client.write('no HTTP\r\n\r\n');
+    received += chunk.toString();
+    if (received.endsWith('whole')) client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    if (received.endsWith('begun')) client.write('no HTTP\r\n\r\n');
   });
   client.write('GET /whole HTTP/1.1\r\nhost: x\r\n\r\n');
   await new Promise((resolve) => client.on('close', resolve));
-  expect(told).toMatch(/begun$/);
+  expect(received).toMatch(/begun$/);
 });
 
 test('answers 400 after a complete response', async () => {
-  const app = counting();
+  const app = createApp();
   app.get('/whole', () => 'whole');
   await app.listen({ host: '127.0.0.1', port: 0 });
   const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  let told = '';
+  let received = '';
   client.on('data', (chunk) => {
-    told += chunk.toString();
-    if (told.endsWith('whole')) client.write('no HTTP\r\n\r\n');
+    received += chunk.toString();
+    if (received.endsWith('whole')) client.write('no HTTP\r\n\r\n');
   });
   client.write('GET /whole HTTP/1.1\r\nhost: x\r\n\r\n');
   await new Promise((resolve) => client.on('close', resolve));
-  expect(told).toContain('wholeHTTP/1.1 400 Bad Request');
+  expect(received).toContain('wholeHTTP/1.1 400 Bad Request');
 });
