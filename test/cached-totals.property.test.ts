@@ -70,8 +70,8 @@ test('totals of lists match their rows', { timeout: 120_000 }, async () => {
       counts.others += 1;
     } else if (!(await play(step))) counts.refused += 1;
     const type = app.store.registry.contentType(step.uid);
-    const asked = known.get(type.uid) ?? new Set();
-    known.set(type.uid, asked);
+    const seen = known.get(type.uid) ?? new Set();
+    known.set(type.uid, seen);
     for (const params of listsOf(type)) {
       await engine.locale.follow();
       database.count = 0;
@@ -82,9 +82,9 @@ test('totals of lists match their rows', { timeout: 120_000 }, async () => {
         params,
         number: Number(await readValue(app, countOf(type, params))),
         // The rows of the page, and their number.
-        statements: asked.has(JSON.stringify(params)) ? 1 : 2,
+        statements: seen.has(JSON.stringify(params)) ? 1 : 2,
       });
-      asked.add(JSON.stringify(params));
+      seen.add(JSON.stringify(params));
     }
   }
   // It must have been about something.

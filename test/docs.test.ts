@@ -88,10 +88,10 @@ test.each(requestsOf(reading))('%s', (url) => assertAnswered(blog, url));
 
 test('documents the cursors of adjacent pages', async () => {
   const blocks = blocksOf(sectionOf(reading, 'fields, sort, pagination'));
-  const told = blocks.findIndex(({ language }) => language === 'json');
-  const url = /^GET (.*)$/m.exec(blocks[told - 1]?.body ?? '')?.[1] ?? '';
+  const responseIndex = blocks.findIndex(({ language }) => language === 'json');
+  const url = /^GET (.*)$/m.exec(blocks[responseIndex - 1]?.body ?? '')?.[1] ?? '';
   const { meta } = (await blog.request(url)).json<{ meta: { pagination: unknown } }>();
-  expect(meta.pagination).toEqual(JSON.parse(blocks[told]?.body ?? ''));
+  expect(meta.pagination).toEqual(JSON.parse(blocks[responseIndex]?.body ?? ''));
 });
 
 test('documents the limits of the code', () => {

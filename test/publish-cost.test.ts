@@ -152,7 +152,7 @@ interface Touched {
 
 const FLAT = { owners: 1, places: 0, parts: 0, links: 0, types: 0, naming: 0 };
 
-/** The bounds that are said above. */
+/** The limits described above. */
 function bounds(touched: Touched): Pick<Costs, 'first' | 'again'> {
   const { owners, places, parts, links, types, naming } = touched;
   const first = 7 + owners + places + 2 * parts + links + types;

@@ -51,8 +51,8 @@ function* explaining(list: Query | undefined): ReadSteps<readonly Row[]> {
       values: [],
     })),
   });
-  const asked = { sql: `${explain} ${list?.sql ?? ''}`, values: list?.values ?? [] };
-  const answers = yield [...settings, asked];
+  const explained = { sql: `${explain} ${list?.sql ?? ''}`, values: list?.values ?? [] };
+  const answers = yield [...settings, explained];
   return answers.at(-1) ?? [];
 }
 

@@ -41,12 +41,12 @@ test('cached responses equal fresh ones', { timeout: 60_000 + WRITES * 400 }, as
     // Twice, so that the second may be one that is kept.
     for (const url of [...asked, ...asked]) {
       const authorization = random.chance(0.7) ? `Bearer ${app.token}` : null;
-      const told = await fetch(`http://127.0.0.1:${port}${url}`, {
+      const response = await fetch(`http://127.0.0.1:${port}${url}`, {
         headers: authorization === null ? {} : { authorization },
       });
       const made = await app.request(url, { authorization });
-      statuses.set(told.status, (statuses.get(told.status) ?? 0) + 1);
-      expect({ seed, change, url, status: told.status, text: await told.text() }).toEqual({
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      expect({ seed, change, url, status: response.status, text: await response.text() }).toEqual({
         seed,
         change,
         url,

@@ -171,11 +171,11 @@ test('responses are the same with and without an index', { timeout: 300_000 }, a
           await take(step);
           written.push(step.title, step.body ?? '', String(step.views));
         }
-        const asked = parts.flatMap(([pick, from, fold, text]) => [
+        const searches = parts.flatMap(([pick, from, fold, text]) => [
           partOf(written[pick % written.length] ?? '', from, fold),
           text,
         ]);
-        for (const text of asked) {
+        for (const text of searches) {
           // Half a character is none, and what a search may not hold ends it.
           const sent = Buffer.from(text).toString().replaceAll('\0', '');
           const query = `fields=title&_q=${encodeURIComponent(sent)}${more}`;

@@ -38,9 +38,9 @@ test('tells everyone whether there is an administrator', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'ada@site.example', firstname: 'Ada', password: 'Passw0rd!' }),
   });
-  const told = { data: { ...NEW, uuid: UUID, hasAdmin: true } };
-  expect(await init(app)).toEqual(told);
-  expect((await app.request('/admin/init')).json()).toEqual(told);
+  const expected = { data: { ...NEW, uuid: UUID, hasAdmin: true } };
+  expect(await init(app)).toEqual(expected);
+  expect((await app.request('/admin/init')).json()).toEqual(expected);
 });
 
 test.each([
@@ -50,14 +50,14 @@ test.each([
     { authLogo: 'https://cdn.example/b.png' },
   ],
   [null, {}],
-])('returns the logos of the settings %j', async (settings, told) => {
+])('returns the logos of the settings %j', async (settings, expected) => {
   await using app = await open({});
   const value = JSON.stringify(settings);
   await changeDatabase(
     app,
     `insert into strapi_core_store_settings (key, value, type) values ('core_admin_project-settings', '${value}', 'object')`,
   );
-  expect(await init(app)).toEqual({ data: { ...NEW, ...told } });
+  expect(await init(app)).toEqual({ data: { ...NEW, ...expected } });
 });
 
 test('returns no URL for a logo that was never set', async () => {

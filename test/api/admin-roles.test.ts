@@ -155,7 +155,7 @@ describe('the permissions of a role', () => {
 });
 
 describe('permission checks', () => {
-  const asked = [
+  const requested = [
     { action: READ, subject: 'api::article.article' },
     { action: READ, subject: 'api::article.article', field: 'title' },
     { action: READ, subject: 'api::article.article', field: 'seo' },
@@ -167,7 +167,7 @@ describe('permission checks', () => {
   ];
 
   async function check(by: string): Promise<unknown> {
-    const body = { permissions: asked };
+    const body = { permissions: requested };
     const answer = await call(app, '/admin/permissions/check', { method: 'POST', token: by, body });
     return answer.json<{ data: unknown }>().data;
   }

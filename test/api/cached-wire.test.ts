@@ -40,13 +40,13 @@ const CLOSE = 'Connection: close';
 
 /** An exchange whose last answer was one that is kept. */
 async function given(count: number, ...requests: readonly string[]): Promise<string> {
-  let told = '';
+  let received = '';
   await eventually(async () => {
     const before = app.responseCache?.hits ?? 0;
-    told = await exchange(...requests);
+    received = await exchange(...requests);
     return (app.responseCache?.hits ?? 0) === before + count;
   });
-  return told;
+  return received;
 }
 
 /** Every answer depends on the settings. */
@@ -64,8 +64,8 @@ async function made(...requests: readonly string[]): Promise<string> {
 }
 
 /** Heads without their date, each with its lines in order, and bodies. */
-function parts(told: string): readonly unknown[] {
-  return told.split(/(?=HTTP\/1\.1 )/).map((answer) => {
+function parts(received: string): readonly unknown[] {
+  return received.split(/(?=HTTP\/1\.1 )/).map((answer) => {
     const end = answer.indexOf('\r\n\r\n');
     const [status, ...lines] = answer.slice(0, end).split('\r\n');
     const dated = lines.map((line) =>
@@ -89,8 +89,8 @@ test.each([
   ['HTTP/1.0', () => [request(SMALL, [], '1.0')]],
   ['an origin', () => [request(SMALL, ['Origin: https://example.org', CLOSE])]],
   ['several at once', () => [request(SMALL), request(LARGE), request(SMALL, [CLOSE])]],
-])('%s', async (_what, asked) => {
-  const requests = asked();
+])('%s', async (_what, makeRequests) => {
+  const requests = makeRequests();
   await given(1, request(SMALL, [CLOSE]));
   await given(1, request(LARGE, [CLOSE]));
   const again = await given(requests.length, ...requests);
@@ -120,13 +120,13 @@ test('invalid HTTP after a large response: the response is complete', async () =
 test('invalid HTTP after a pending request: nothing replaces the response', async () => {
   await given(1, request(SMALL, [CLOSE]));
   const socket = connect(port, '127.0.0.1');
-  let told = '';
-  socket.on('data', (chunk: Buffer) => (told += chunk.toString('latin1')));
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
   // A connection that is cut may end in an error.
   socket.on('error', () => undefined);
   socket.write([request(SMALL), request(SMALL), 'no HTTP\r\n\r\n'].join(''));
   await once(socket, 'close');
-  expect(told).not.toContain('400 Bad Request');
+  expect(received).not.toContain('400 Bad Request');
 });
 
 test('Vary names the request headers: fresh, cached, not modified and rejected', async () => {

@@ -77,7 +77,7 @@ describe('entries', () => {
     expect(meta.availableLocales.map(({ locale }) => locale)).toEqual(expected);
   });
 
-  test('all locales of an entry can be asked for with a permission for one of them', async () => {
+  test('all locales of an entry can be requested with a permission for one of them', async () => {
     const read = { action: 'read', subject: 'api::article.article', fields: ['title'] };
     const some = await admins.with([{ ...read, locales: ['fr'] }]);
     expect((await find(`${ARTICLES}/${article}?locale=*`, some)).data).toEqual({});

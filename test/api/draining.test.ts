@@ -51,12 +51,12 @@ test.each([
   const post = 'POST /api/nope HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
   connection.send(get(app) + post + get(app, '/api/nope') + get(app));
   const closing = app.server.close();
-  const told: unknown[] = [];
+  const responses: unknown[] = [];
   for (let n = 0; n < 4; n += 1) {
     const { status, headers } = await connection.answer();
-    told.push([status, headers.get('connection')]);
+    responses.push([status, headers.get('connection')]);
   }
-  expect(told).toEqual([
+  expect(responses).toEqual([
     [200, 'keep-alive'],
     [405, 'keep-alive'],
     [404, 'keep-alive'],

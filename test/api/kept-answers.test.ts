@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Definitions are not told of on PostgreSQL. */
+/** On PostgreSQL, schema changes send no notification. */
 const TELL = `update strapi_core_store_settings set tag = coalesce(tag, '') || 'x'`;
 
 /** What another program did is known at once on SQLite, and soon on PostgreSQL. */
@@ -58,12 +58,12 @@ const LIST = '/api/authors?populate=*';
 
 /** Asks until the answer is one that is kept. */
 async function keep(path: string, head?: Head): Promise<Told> {
-  let told = await get(path, head);
+  let response = await get(path, head);
   await eventually(async () => {
-    told = await get(path, head);
-    return told.again;
+    response = await get(path, head);
+    return response.again;
   });
-  return told;
+  return response;
 }
 
 describe('responses from the cache', () => {
@@ -156,8 +156,8 @@ describe('invalidates responses after writes', () => {
   test('by another program', async () => {
     await keep(LIST);
     await changeBeside(`update authors set name = 'Elsewhere'`);
-    const told = await get(LIST);
-    expect([told.again, told.text.includes('"Elsewhere"')]).toEqual([false, true]);
+    const response = await get(LIST);
+    expect([response.again, response.text.includes('"Elsewhere"')]).toEqual([false, true]);
   });
 
   test('by a trigger of another program', async () => {

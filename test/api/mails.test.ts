@@ -77,14 +77,17 @@ describe('password reset', () => {
 });
 
 describe('email confirmation', () => {
-  const asked = { email_confirmation: true };
+  const withConfirmation = { email_confirmation: true };
 
   test('requires the link of an email after registration', async () => {
     const mailServer = await openMailServer();
     const app = await openAccounts({
       email: smtp(mailServer.port),
       server: URL_SERVER,
-      advanced: { ...asked, email_confirmation_redirection: 'https://site.example/welcome' },
+      advanced: {
+        ...withConfirmation,
+        email_confirmation_redirection: 'https://site.example/welcome',
+      },
     });
     const body = { username: 'ada', email: 'ada@example.com', password: 'secret1' };
     const answer = await requestsTo(app).post('/api/auth/local/register', body);
@@ -109,7 +112,7 @@ describe('email confirmation', () => {
   });
 
   test('creates the account if the email fails, and sends another link on request', async () => {
-    const app = await openAccounts({ email: smtp(CLOSED), advanced: asked });
+    const app = await openAccounts({ email: smtp(CLOSED), advanced: withConfirmation });
     const body = { username: 'ada', email: 'ada@example.com', password: 'secret1' };
     expect(refusalOf(await requestsTo(app).post('/api/auth/local/register', body))).toEqual([
       400,
@@ -128,7 +131,7 @@ describe('email confirmation', () => {
 
   test('a new link replaces the first', async () => {
     const mailServer = await openMailServer();
-    const app = await openAccounts({ email: smtp(mailServer.port), advanced: asked });
+    const app = await openAccounts({ email: smtp(mailServer.port), advanced: withConfirmation });
     const body = { username: 'ada', email: 'ada@example.com', password: 'secret1' };
     await requestsTo(app).post('/api/auth/local/register', body);
     await requestsTo(app).post('/api/auth/send-email-confirmation', { email: 'Ada@Example.com' });
@@ -163,7 +166,7 @@ describe('email confirmation', () => {
     expect((await get(app, '/api/users/me', jwt)).status).toBe(200);
     await changeDatabase(app, 'update up_users set confirmed = false');
     const { setAdvanced } = await import('../support/accounts.ts');
-    await setAdvanced(app, asked);
+    await setAdvanced(app, withConfirmation);
     expect(refusalOf(await get(app, '/api/users/me', jwt))).toEqual([
       401,
       'UnauthorizedError',

@@ -48,16 +48,16 @@ test('lists the stages of a request', async () => {
 
 test('lists the stages up to an error', async () => {
   await using app = await open({ timing: true });
-  const told = async (url: string, request: TestRequest = {}): Promise<unknown> => {
+  const timings = async (url: string, request: TestRequest = {}): Promise<unknown> => {
     const { status, headers } = await app.request(url, request);
     return [status, stagesOf(headers['server-timing'])];
   };
-  expect(await told('/api/posts', { authorization: 'Bearer me' })).toEqual([401, ['total']]);
-  expect(await told('/api/posts', { authorization: null })).toEqual([403, ['auth', 'total']]);
-  expect(await told('/api/posts?sort=nope')).toEqual([400, ['auth', 'total']]);
+  expect(await timings('/api/posts', { authorization: 'Bearer me' })).toEqual([401, ['total']]);
+  expect(await timings('/api/posts', { authorization: null })).toEqual([403, ['auth', 'total']]);
+  expect(await timings('/api/posts?sort=nope')).toEqual([400, ['auth', 'total']]);
   const refused = jsonOf('POST', { title: 1, nope: 1 });
-  expect(await told('/api/posts', refused)).toEqual([400, ['body', 'auth', 'total']]);
-  expect(await told('/api/nothing')).toEqual([404, ['total']]);
+  expect(await timings('/api/posts', refused)).toEqual([400, ['body', 'auth', 'total']]);
+  expect(await timings('/api/nothing')).toEqual([404, ['total']]);
 });
 
 test('reports a cached response as such only', async () => {

@@ -89,8 +89,8 @@ test('answers any role without an internal error', async () => {
     fc.asyncProperty(role, id, async (body, row) => {
       await assertAnswered('POST', '/api/users-permissions/roles', body);
       await assertAnswered('PUT', `/api/users-permissions/roles/${row}`, body);
-      const told = await app.request(`/api/users-permissions/roles/${row}`);
-      expect([200, 404]).toContain(told.status);
+      const roleResponse = await app.request(`/api/users-permissions/roles/${row}`);
+      expect([200, 404]).toContain(roleResponse.status);
     }),
     { numRuns: 60 },
   );

@@ -113,13 +113,13 @@ test('are returned, filtered and sorted if the target may be found', async () =>
   const made = await make({});
   expect(made.status).toBe(201);
   expect(made.json()).not.toHaveProperty('role');
-  const asked = async (path: string): Promise<TestAnswer> => app.request(`${USERS}${path}`, ada);
+  const get = async (path: string): Promise<TestAnswer> => app.request(`${USERS}${path}`, ada);
   for (const path of [
     '?populate=*',
     '/me?populate=role,favorites',
     `/${ada.id}?populate[role]=*`,
   ]) {
-    expect((await asked(path)).text).not.toMatch(/"(?:role|favorites)"/);
+    expect((await get(path)).text).not.toMatch(/"(?:role|favorites)"/);
   }
   for (const query of [
     'filters[role][type]=public',
@@ -127,7 +127,7 @@ test('are returned, filtered and sorted if the target may be found', async () =>
     'filters[favorites][id]=1',
   ]) {
     for (const path of ['', '/count', `/${ada.id}`, '/me']) {
-      expect(refusal(await asked(`${path}?${query}`))).toEqual([400, 'ValidationError']);
+      expect(refusal(await get(`${path}?${query}`))).toEqual([400, 'ValidationError']);
     }
   }
   await setRole(app, 1, [
@@ -135,7 +135,7 @@ test('are returned, filtered and sorted if the target may be found', async () =>
     'plugin::users-permissions.role.find',
     'api::article.article.find',
   ]);
-  expect((await asked('/me?populate=*')).json()).toMatchObject({
+  expect((await get('/me?populate=*')).json()).toMatchObject({
     role: { id: 1 },
     favorites: [],
   });

@@ -49,7 +49,7 @@ async function make(username: string, more: object = {}): Promise<number> {
   return answer.json<{ readonly id: number }>().id;
 }
 
-function told(answer: TestAnswer): readonly [number, string, string] {
+function errorOf(answer: TestAnswer): readonly [number, string, string] {
   const { error } = answer.json<Problem>();
   expect(error.status).toBe(answer.status);
   return [error.status, error.name, error.message];
@@ -103,14 +103,14 @@ describe('a new user', () => {
     [{ createdBy: 1 }, 'Invalid key createdBy'],
   ])('%j is reported in one line', async (sent, message) => {
     const answer = await sendJson(app, { method: 'POST', url: USERS, body: newUser('ada', sent) });
-    expect(told(answer)).toEqual([400, 'ApplicationError', message]);
+    expect(errorOf(answer)).toEqual([400, 'ApplicationError', message]);
     expect(answer.json<Problem>().error.details).toEqual({});
     expect(await names(USERS)).toEqual([]);
   });
 
   test.each([undefined, [], [1], {}, { data: newUser('ada') }])('%j is rejected', async (body) => {
     const answer = await sendJson(app, { method: 'POST', url: USERS, body });
-    expect(told(answer).slice(0, 2)).toEqual([400, 'ValidationError']);
+    expect(errorOf(answer).slice(0, 2)).toEqual([400, 'ValidationError']);
   });
 
   test.each(['"gone"', '{"toString":1}'])('the default role %s causes no error', async (role) => {
@@ -124,7 +124,11 @@ describe('a new user', () => {
       url: USERS,
       body: newUser('ada', { role: '' }),
     });
-    expect(told(answer)).toEqual([400, 'ApplicationError', 'Impossible to find the default role']);
+    expect(errorOf(answer)).toEqual([
+      400,
+      'ApplicationError',
+      'Impossible to find the default role',
+    ]);
   });
 
   test('is created once by concurrent requests with one address', async () => {
@@ -196,21 +200,21 @@ describe('a change', () => {
     [{ id: 77 }, 'ValidationError', 'Invalid key id'],
     [undefined, 'ValidationError', 'Request body cannot be empty'],
   ])('%j is rejected', async (body, name, message) => {
-    expect(told(await change(body))).toEqual([400, name, message]);
+    expect(errorOf(await change(body))).toEqual([400, name, message]);
     expect(await names(USERS)).toEqual(['ada', 'bob']);
   });
 
   test('an error does not show private values', async () => {
     const body = { role: 99, password: 'hush-hush', secretNote: 'hush', nick: 'n' };
     const answer = await change(body);
-    expect(told(answer).slice(0, 2)).toEqual([400, 'ValidationError']);
+    expect(errorOf(answer).slice(0, 2)).toEqual([400, 'ValidationError']);
     const [problem] = answer.json<Problem>().error.details.errors ?? [];
     expect(problem).toMatchObject({ path: [], value: { role: { set: [{ id: 99 }] }, nick: 'n' } });
     expect(answer.text).not.toContain('hush');
   });
 
   test.each(['999', 'me', 'x', '-1', '0x1', '%00'])('%s is not found', async (id) => {
-    expect(told(await change({ username: '' }, id))).toEqual([
+    expect(errorOf(await change({ username: '' }, id))).toEqual([
       404,
       'NotFoundError',
       'User not found',
@@ -258,7 +262,7 @@ describe('one user', () => {
     await setRole(app, 2, ['plugin::users-permissions.user.me']);
     for (const authorization of [null, `Bearer ${app.token}`]) {
       const answer = await app.request(`${USERS}/me`, { authorization });
-      expect(told(answer)).toEqual([401, 'UnauthorizedError', 'Unauthorized']);
+      expect(errorOf(answer)).toEqual([401, 'UnauthorizedError', 'Unauthorized']);
     }
   });
 

@@ -55,13 +55,13 @@ describe('a type', () => {
     server.save({ [schemaOf('note')]: collectionType('note') });
     const { body } = await server.until('/api/notes', ({ status }) => status === 200);
     expect(body.data).toEqual([]);
-    const said = await server.printed(/Applied in \d+ ms/);
-    expect(said).toContain(`${schemaOf('note')}\n`);
-    expect(said).toContain('Content-type added: api::note.note, at /api/notes.');
-    expect(said).toContain('Tables added: notes.');
+    const output = await server.printed(/Applied in \d+ ms/);
+    expect(output).toContain(`${schemaOf('note')}\n`);
+    expect(output).toContain('Content-type added: api::note.note, at /api/notes.');
+    expect(output).toContain('Tables added: notes.');
     // The secrets that this start has made are no change.
-    expect(said).toContain('Generated new secrets in .env: ');
-    expect(said).not.toMatch(/^\d\d:\d\d:\d\d .*\.env/m);
+    expect(output).toContain('Generated new secrets in .env: ');
+    expect(output).not.toMatch(/^\d\d:\d\d:\d\d .*\.env/m);
   });
 
   test('answers 404 after it is removed, and its table stays', async () => {
@@ -111,9 +111,9 @@ describe('an attribute', () => {
     const server = await startWithPost();
     server.save({ [POST]: collectionType('post', { headline: { type: 'string' } }) });
     expect(entryOf(await server.until('/api/posts', has('headline')))).not.toHaveProperty('title');
-    const said = await server.printed('Applied in');
-    expect(said).toContain('removed title. Its column posts.title stays, with its values.');
-    expect(said).toContain('UPDATE "posts" SET "headline" = "title";');
+    const output = await server.printed('Applied in');
+    expect(output).toContain('removed title. Its column posts.title stays, with its values.');
+    expect(output).toContain('UPDATE "posts" SET "headline" = "title";');
     expect(readValue(server.folder, 'select title from posts')).toBe('Hello');
     server.save({ [POST]: collectionType('post') });
     expect(entryOf(await server.until('/api/posts', has('title')))['title']).toBe('Hello');
@@ -138,9 +138,9 @@ describe('an attribute', () => {
   test('does not change its type while values would be lost', async () => {
     const server = await startWithPost();
     server.save({ [POST]: collectionType('post', { title: { type: 'integer' } }) });
-    const said = await server.printed('Not applied');
-    expect(said).toContain(`${POST}: attributes.title (table posts, column title): `);
-    expect(said).toContain(`such as 'Hello', are none of type integer`);
+    const output = await server.printed('Not applied');
+    expect(output).toContain(`${POST}: attributes.title (table posts, column title): `);
+    expect(output).toContain(`such as 'Hello', are none of type integer`);
     expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
     expect((await server.get('/api/posts?filters[title][$contains]=ell')).status).toBe(200);
     changeDatabase(server.folder, `update posts set title = '12'`);
@@ -177,12 +177,12 @@ describe('an error', () => {
     ],
   ])(
     '%s: is reported with file and path, and the previous schema stays',
-    async (_what, text, told) => {
+    async (_what, text, message) => {
       const server = await startWithPost();
       server.save({ [POST]: text });
-      const said = await server.printed('Not applied');
-      expect(said).toContain('The previous version is still served.');
-      expect(server.output().stderr).toContain(told);
+      const output = await server.printed('Not applied');
+      expect(output).toContain('The previous version is still served.');
+      expect(server.output().stderr).toContain(message);
       expect(server.output().stderr).not.toContain('    at ');
       expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
       server.save({ [POST]: collectionType('post', SUBTITLE) });
@@ -299,10 +299,10 @@ describe('configuration', () => {
     const server = await startWithPost();
     const database = { connection: { client: 'sqlite', connection: { filename: 'other.db' } } };
     server.save({ 'config/database.json': database, 'config/server.json': { port: 4000 } });
-    const said = await server.printed('Applied in');
-    expect(said).toContain('The database changed. Restart to apply it.');
+    const output = await server.printed('Applied in');
+    expect(output).toContain('The database changed. Restart to apply it.');
     // This one was given on the command line.
-    expect(said).not.toContain('The port');
+    expect(output).not.toContain('The port');
     expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
   });
 

@@ -80,7 +80,7 @@ test('leaves out parts, and adds extensions for the format', { timeout: 60_000 }
 });
 
 test(
-  'overwrites nothing, and requires a key unless told otherwise',
+  'overwrites a file only with --force, and requires a key to encrypt',
   { timeout: 60_000 },
   async () => {
     const folder = await makeSite();
@@ -113,7 +113,7 @@ test('an interrupted export leaves no file', { timeout: 60_000 }, async () => {
     response.writeHead(200, { 'content-length': '1000000' });
     response.write('the first of many bytes');
   });
-  const asked = once(server, 'request');
+  const requested = once(server, 'request');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -134,7 +134,7 @@ test('an interrupted export leaves no file', { timeout: 60_000 }, async () => {
     cwd: folder,
     stdio: 'ignore',
   });
-  await asked;
+  await requested;
   expect(readdirSync(folder)).not.toEqual(before);
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([130, null]);

@@ -100,11 +100,11 @@ test('reports what Strapi would delete, show and create again', { timeout: 60_00
 
   writeFiles(folder, BEFORE);
   await startAndEnd(folder);
-  const told = await check(folder);
-  expect(told).toContain(
+  const output = await check(folder);
+  expect(output).toContain(
     'Strapi last ran without drafts of api::note.note: it would recreate them from the published versions (1 draft with changes), and might fail to start.\n',
   );
-  await other.script(/^ {2}(UPDATE .*;)$/m.exec(told)?.[1] ?? '');
+  await other.script(/^ {2}(UPDATE .*;)$/m.exec(output)?.[1] ?? '');
   const [row] = await other.sql(
     `select value::json -> 'api::note.note' -> 'options' ->> 'draftAndPublish' as drafts
       from strapi_core_store_settings where key = 'strapi_content_types_schema'`,
@@ -114,7 +114,7 @@ test('reports what Strapi would delete, show and create again', { timeout: 60_00
 });
 
 test('reports an unreachable server as a warning', async () => {
-  const told = await check(makeOnPostgres(1));
-  expect(told).toContain('Warning: the database was not checked. The PostgreSQL server at');
-  expect(told).not.toContain('quoin:quoin');
+  const output = await check(makeOnPostgres(1));
+  expect(output).toContain('Warning: the database was not checked. The PostgreSQL server at');
+  expect(output).not.toContain('quoin:quoin');
 });

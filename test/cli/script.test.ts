@@ -167,10 +167,10 @@ describe('types', () => {
       '(await articles.findFirst()).title',
       '(await articles.create({ data: {} })).title.length',
     ];
-    const said = compile(`import { createQuoin } from 'quoin';
+    const output = compile(`import { createQuoin } from 'quoin';
 const articles = (await createQuoin()).documents<{ readonly title: string }>('api::article.article');
 ${mistakes.map((code) => `void (${code});`).join('\n')}`);
-    const lines = [...said.matchAll(/^script\.ts\((\d+),/gm)].map(([, line]) => Number(line) - 3);
+    const lines = [...output.matchAll(/^script\.ts\((\d+),/gm)].map(([, line]) => Number(line) - 3);
     expect(lines).toEqual([...mistakes.keys()]);
   });
 });

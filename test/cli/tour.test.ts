@@ -31,8 +31,8 @@ test('runs the commands of the tour in order', { timeout: 120_000 }, async () =>
   const commands = start?.body.trimEnd().split('\n') ?? [];
   expect(commands).toEqual(['npx quoin init my-site', 'cd my-site', 'npm install', 'npm start']);
   await openShell(root, env).run('npm link');
-  const said = await openShell(folder, env).run(commands[0] ?? '');
-  const install = /^ {2}(npm install.*)$/m.exec(said)?.[1] ?? '';
+  const output = await openShell(folder, env).run(commands[0] ?? '');
+  const install = /^ {2}(npm install.*)$/m.exec(output)?.[1] ?? '';
   const site = path.join(folder, 'my-site');
   await openShell(site, env).run(install);
   const { port } = await startQuoin(site);
@@ -42,11 +42,11 @@ test('runs the commands of the tour in order', { timeout: 120_000 }, async () =>
   let answers = 0;
   for (const [i, { language, body }] of blocks.entries()) {
     if (language !== 'sh') continue;
-    const said = await shell.run(body.replaceAll(':1337', `:${port}`));
+    const output = await shell.run(body.replaceAll(':1337', `:${port}`));
     const next = blocks[i + 1];
     if (next?.language !== 'json') continue;
     answers += 1;
-    const given = withoutChance(JSON.parse(said), printed);
+    const given = withoutChance(JSON.parse(output), printed);
     expect(given, body).toEqual(withoutChance(JSON.parse(next.body), shown));
   }
   expect(answers).toBeGreaterThan(13);

@@ -8,7 +8,7 @@ import { collectionType, makeProject, schemaOf } from '../support/project-folder
 const files = {
   [schemaOf('post')]: collectionType('post'),
   'config/quoin.json': { code: { blockTimeout: 1500, hookTimeout: 500 } },
-  // Neither a timer nor a `destroy` that never ends keeps a process that is asked to stop.
+  // Neither a timer nor a `destroy` that never resolves prevents a process from stopping.
   'src/index.js': `module.exports = {
     bootstrap() { setInterval(() => undefined, 1000); },
     destroy: () => new Promise(() => {}),

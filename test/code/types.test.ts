@@ -279,9 +279,9 @@ export const none = errors.NoSuchError;
 export const wrong = async (): Promise<number> => (await strapi.documents('api::book.book').findFirst()).title;
 `;
   writeFileSync(path.join(folder, 'src/wrong.ts'), wrong);
-  const said = compile(folder);
-  expect(said).toContain("Property 'NoSuchError' does not exist");
-  expect(said).toContain("Type 'string' is not assignable to type 'number'");
+  const output = compile(folder);
+  expect(output).toContain("Property 'NoSuchError' does not exist");
+  expect(output).toContain("Type 'string' is not assignable to type 'number'");
 });
 
 test('does not change a project with Strapi or without a tsconfig.json, and says so', () => {

@@ -54,19 +54,19 @@ function unshared(stored: Stored, name: string, row: StoredHolder): readonly str
   const shared = [...scalars, ...parts].filter((each) => each.shared);
   return shared.flatMap((attribute) => {
     const [a, b] = [row, other].map((holder) =>
-      JSON.stringify([holder.values[attribute.name], holder.parts[attribute.name]?.map(told)]),
+      JSON.stringify([holder.values[attribute.name], holder.parts[attribute.name]?.map(contentOf)]),
     );
     return a === b ? [] : [`${name} ${attribute.name} is another one than in en`];
   });
 }
 
 /** What is shared, but for row ids and what waits: whether a target is published may differ by locale. */
-function told(holder: StoredHolder): unknown {
+function contentOf(holder: StoredHolder): unknown {
   const links = Object.keys(holder.links).map((name) => {
     const all = [...(holder.links[name] ?? []), ...(holder.pending[name] ?? [])];
     return all.map((to) => to.slice(0, to.indexOf(' '))).toSorted();
   });
-  return [holder.values, links, Object.values(holder.parts).map((parts) => parts.map(told))];
+  return [holder.values, links, Object.values(holder.parts).map((parts) => parts.map(contentOf))];
 }
 
 function versionOf(name: string): string {

@@ -44,7 +44,7 @@ export class Run {
   async play(operation: Operation): Promise<void> {
     this.#played.push(operation);
     const problems = await this.#differences(operation).catch((error: unknown) => [String(error)]);
-    if (problems.length > 0) throw new Error(told(this.#played, problems));
+    if (problems.length > 0) throw new Error(report(this.#played, problems));
     adopt(this.#world, this.#stored);
   }
 
@@ -65,7 +65,7 @@ export class Run {
   /** Looks at the whole of the database once more, without the model. @throws Error as `play` */
   async end(): Promise<void> {
     const problems = (await this.#engine.broken()).map((line) => JSON.stringify(line));
-    if (problems.length > 0) throw new Error(told(this.#played, problems));
+    if (problems.length > 0) throw new Error(report(this.#played, problems));
   }
 }
 
@@ -85,7 +85,7 @@ export async function playSequence(
   return run;
 }
 
-function told(played: readonly Operation[], problems: readonly string[]): string {
+function report(played: readonly Operation[], problems: readonly string[]): string {
   const lines = played.map((operation, i) => `${i + 1}. ${tell(operation)}`);
   return [...lines, 'then', ...problems].join('\n');
 }

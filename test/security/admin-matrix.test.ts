@@ -110,12 +110,13 @@ const UNAUTHORIZED = {
 
 /** Routes that do not answer as expected, with what they answer. */
 async function others(authorization: string | null, expected: object): Promise<readonly string[]> {
-  const told: string[] = [];
+  const differences: string[] = [];
   for (const route of routes) {
     const answer = await ask(route, authorization);
-    if (answer.text !== JSON.stringify(expected)) told.push(`${nameOf(route)} ${answer.status}`);
+    if (answer.text !== JSON.stringify(expected))
+      differences.push(`${nameOf(route)} ${answer.status}`);
   }
-  return told;
+  return differences;
 }
 
 function nameOf({ method, path }: AdminRoute): string {

@@ -115,13 +115,13 @@ describe('a hidden document and a missing one', () => {
       'populated',
       (id: string): Asked => ({ url: `/api/hubs?populate[oneWay][filters][documentId]=${id}` }),
     ],
-  ])('%s: the same response, and as many statements', async (_what, asked) => {
+  ])('%s: the same response, and as many statements', async (_what, makeRequest) => {
     const there = await first(
-      asked('').url.startsWith(authors)
+      makeRequest('').url.startsWith(authors)
         ? 'select document_id from authors'
         : 'select document_id from spokes',
     );
-    const [is, isNot] = [await ask(asked(there)), await ask(asked(ABSENT))];
+    const [is, isNot] = [await ask(makeRequest(there)), await ask(makeRequest(ABSENT))];
     expect(is.text.replaceAll(there, ABSENT)).toBe(isNot.text);
     expect([is.status, is.statements]).toEqual([isNot.status, isNot.statements]);
     expect(is.status === 403 || is.status === 400 || is.status === 200).toBe(true);
@@ -155,8 +155,8 @@ describe('an existing account and a missing one', () => {
         body: { identifier: `${who.replace('seeded ', 'seeded-')}@example.com`, password: 'wrong' },
       }),
     ],
-  ])('%s with a wrong password: the same response', async (_what, asked) => {
-    const [is, isNot] = [await ask(asked('seeded 21')), await ask(asked('nobody'))];
+  ])('%s with a wrong password: the same response', async (_what, makeRequest) => {
+    const [is, isNot] = [await ask(makeRequest('seeded 21')), await ask(makeRequest('nobody'))];
     expect([is.status, is.text]).toEqual([400, isNot.text]);
   });
 

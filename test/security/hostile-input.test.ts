@@ -96,20 +96,20 @@ const TOGETHER = 10;
 async function faults(
   requests: readonly (readonly [what: string, send: () => Promise<TestAnswer>])[],
 ): Promise<readonly string[]> {
-  const told: string[] = [];
+  const problems: string[] = [];
   for (let at = 0; at < requests.length; at += TOGETHER) {
     const group = requests.slice(at, at + TOGETHER);
     const answers = await Promise.all(group.map(([, send]) => send()));
     for (const [i, { status, text, headers }] of answers.entries()) {
       const what = group[i]?.[0] ?? '';
-      if (status >= 500) told.push(`${what}: ${status} ${text.slice(0, 200)}`);
+      if (status >= 500) problems.push(`${what}: ${status} ${text.slice(0, 200)}`);
       if (/node_modules|at \w+ \(|SQLITE|postgres|\.ts:\d/.test(text)) {
-        told.push(`${what}: ${text.slice(0, 300)}`);
+        problems.push(`${what}: ${text.slice(0, 300)}`);
       }
-      if ('x' in headers) told.push(`${what}: a header of the body`);
+      if ('x' in headers) problems.push(`${what}: a header of the body`);
     }
   }
-  return told;
+  return problems;
 }
 
 /** Routes that read a body. */

@@ -54,7 +54,7 @@ function send({ route, id = '1', query = '', body, type }: Sent): Promise<TestAn
 }
 
 /** The status and text of an answer, whatever the name was. */
-function told({ status, text }: TestAnswer, name: string): readonly [number, string] {
+function errorOf({ status, text }: TestAnswer, name: string): readonly [number, string] {
   return [status, text.replaceAll(name, UNKNOWN)];
 }
 
@@ -62,11 +62,11 @@ function posts(...methods: readonly string[]): readonly Route[] {
   return routes.filter(({ method }) => methods.includes(method));
 }
 
-/** What `told` gives where it is not that of an unknown name. */
+/** Names whose error differs from that of an unknown name. */
 async function differences(
   sent: readonly (readonly [what: string, make: (name: string) => Sent])[],
   name: string,
-  view: (answer: TestAnswer, name: string) => unknown = told,
+  view: (answer: TestAnswer, name: string) => unknown = errorOf,
 ): Promise<readonly unknown[]> {
   const found: unknown[] = [];
   for (const [what, make] of sent) {

@@ -77,7 +77,7 @@ async function playWrites(
   const arbitrary = randomRequest(written, new RandomEntries(registry, rows), rows);
   const known = await documentIds(worlds.one);
   const sides = [new Side(worlds.one, known), new Side(worlds.other, known)] as const;
-  const told: string[] = [];
+  const differences: string[] = [];
   let done = 0;
   for (const sent of fc.sample(arbitrary, { numRuns: WRITES, seed })) {
     const isTame = random.chance(0.85);
@@ -86,16 +86,16 @@ async function playWrites(
     const other = await sides[1].send(request, authorization);
     if (one.startsWith('2')) done++;
     const difference = differenceOf(one, other);
-    if (difference !== null) told.push(`${tell(request)}\n${difference}`);
+    if (difference !== null) differences.push(`${tell(request)}\n${difference}`);
   }
   for (const type of written) {
     const url = `${pathsOf(type)[0]}?populate=*&status=draft&pagination[limit]=100`;
     const one = await sides[0].read(url, authorization);
     const difference = differenceOf(one, await sides[1].read(url, authorization));
-    if (difference !== null) told.push(`${url}\n${difference}`);
+    if (difference !== null) differences.push(`${url}\n${difference}`);
   }
   expect(done, 'writes that were done').toBeGreaterThan(WRITES / 8);
-  return told;
+  return differences;
 }
 
 /** One world, with the documents that were made in it. */

@@ -86,8 +86,8 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
       const mayFind = (uid: string): boolean => actions.includes(`${uid}.find`);
       await using worlds = await open(actions, ({ store }) => changeSecrets(store, mayFind));
       for (const kind of ['public', 'user', 'custom'] as const) {
-        const told = await play(worlds, { kind, actions, seed, daring: 0.1 });
-        expect([kind, told]).toEqual([kind, []]);
+        const differences = await play(worlds, { kind, actions, seed, daring: 0.1 });
+        expect([kind, differences]).toEqual([kind, []]);
       }
     },
   );
@@ -96,8 +96,8 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
     const actions = readActions(types);
     await using worlds = await open(actions, ({ store }) => changeDrafts(store));
     for (const kind of ['public', 'full-access'] as const) {
-      const told = await play(worlds, { kind, actions, daring: 0, drafts: false });
-      expect([kind, told]).toEqual([kind, []]);
+      const differences = await play(worlds, { kind, actions, daring: 0, drafts: false });
+      expect([kind, differences]).toEqual([kind, []]);
     }
   });
 
@@ -105,8 +105,8 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
     const actions = readActions(chosen(types, propertySeed));
     const mayFind = (uid: string): boolean => actions.includes(`${uid}.find`);
     await using worlds = await open(actions, ({ store }) => changeSecrets(store, mayFind));
-    const told = await play(worlds, { kind: 'full-access', actions, daring: 0.1 });
-    expect(told.length).toBeGreaterThan(REQUESTS / 8);
+    const differences = await play(worlds, { kind: 'full-access', actions, daring: 0.1 });
+    expect(differences.length).toBeGreaterThan(REQUESTS / 8);
   });
 });
 
@@ -126,7 +126,7 @@ async function play(
   const caller = await callerOf(worlds.one, kind, actions);
   const random = new Random(seed * 1000 + CALLER_KINDS.indexOf(kind));
   const next = await randomUrls(worlds, { caller, random, daring, drafts });
-  const told: string[] = [];
+  const differences: string[] = [];
   let good = 0;
   for (let n = 0; n < REQUESTS; n++) {
     const url = next();
@@ -135,10 +135,10 @@ async function play(
     const [one, other] = await worlds.ask(url, { authorization, headers });
     if (one.status === 200) good++;
     const difference = differenceOf(textOf(one), textOf(other));
-    if (difference !== null) told.push(`${decodeURIComponent(url)}\n${difference}`);
+    if (difference !== null) differences.push(`${decodeURIComponent(url)}\n${difference}`);
   }
   expect(good, 'requests that were served').toBeGreaterThan(REQUESTS / 6);
-  return told;
+  return differences;
 }
 
 function textOf({ status, text, headers }: TestAnswer): string {

@@ -70,18 +70,20 @@ const UNAUTHORIZED = {
 
 /** Routes that answer `wrong`, that is anything else, with what they answer. */
 async function others(
-  asked: readonly Route[],
+  requested: readonly Route[],
   request: TestRequest,
   right: object,
 ): Promise<readonly string[]> {
-  const told: string[] = [];
-  for (const route of asked) {
+  const unexpected: string[] = [];
+  for (const route of requested) {
     const answer = await ask(route, request);
     if (answer.text !== JSON.stringify(right)) {
-      told.push(`${route.method} ${route.path} ${answer.status} ${answer.text.slice(0, 100)}`);
+      unexpected.push(
+        `${route.method} ${route.path} ${answer.status} ${answer.text.slice(0, 100)}`,
+      );
     }
   }
-  return told;
+  return unexpected;
 }
 
 function nameOf({ method, path }: Route): string {
@@ -115,7 +117,7 @@ describe('routes of the content API', () => {
 
   test('a read-only token has access to find and findOne actions only', async () => {
     const closed = await others(contentRoutes(), caller('read-only'), FORBIDDEN);
-    expect(closed.map((told) => told.split(' ').slice(0, 2).join(' ')).toSorted()).toEqual(
+    expect(closed.map((route) => route.split(' ').slice(0, 2).join(' ')).toSorted()).toEqual(
       READ_ONLY.toSorted(),
     );
   });

@@ -64,15 +64,15 @@ describe.each([
     const archive = path.join(target.folder, 'archive');
     await runQuoin(source, 'export', archive, ...keyed);
     const token = await makeStrapiToken(target.folder, target.database);
-    const said = await runStrapi(target.folder, target.database, [
+    const output = await runStrapi(target.folder, target.database, [
       'import',
       '--force',
       `--file=${archive}${ending}`,
       ...keyed,
     ]);
-    expect(said).toContain('Import process has been completed successfully');
+    expect(output).toContain('Import process has been completed successfully');
     // It says nothing of schemas that differ, nor of links that lead nowhere.
-    expect(said).not.toMatch(/does not exist on|different data type|[Ss]kipp/);
+    expect(output).not.toMatch(/does not exist on|different data type|[Ss]kipp/);
     const theirs = await withStrapi(target, (sender) => readEverything(sender(token)));
     results.expectSame([title, 'Quoin exported, Strapi imported'], [ours, theirs], {
       ids: false,

@@ -34,9 +34,9 @@ export const mediaReads: readonly string[] = ['/api/upload/files?sort=name'];
 
 /** Requests the bytes of all files in responses of the media library. */
 export async function readBytes(send: Send, answers: Answers): Promise<Answers> {
-  const told = JSON.stringify(answers.get('/api/upload/files?sort=name')?.body ?? []);
+  const listed = JSON.stringify(answers.get('/api/upload/files?sort=name')?.body ?? []);
   const urls = new Set(
-    [...told.matchAll(/"url":"(\/uploads\/[^"]+)"/g)].map(([, url = '']) => url),
+    [...listed.matchAll(/"url":"(\/uploads\/[^"]+)"/g)].map(([, url = '']) => url),
   );
   const bytes = new Map<string, Answer>();
   for (const url of urls) bytes.set(url, await send({ path: url }));
