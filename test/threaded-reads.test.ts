@@ -274,7 +274,7 @@ describe('where a read runs', () => {
     expect(threads.stats.reads).toBe(1);
   });
 
-  test('a read goes to a thread while another thread reads', async () => {
+  test('a read runs in a thread while another thread reads', async () => {
     await using app = await openWithThreads({ database: 'fixtures/kitchen.db' });
     const threads = threadsOf(app);
     const reader = readerOf(app, {

@@ -30,7 +30,7 @@ test.each([
   expect(await init(app)).toEqual({ data: { ...NEW, uuid } });
 });
 
-test('tells everyone whether there is an administrator', async () => {
+test('returns to anyone whether there is an administrator', async () => {
   await using app = await open({ strapi: { uuid: UUID } });
   await app.request('/admin/register-admin', {
     method: 'POST',

@@ -171,7 +171,7 @@ test('a document without the locale has no draft relations there', async () => {
   expect(many.json()).toEqual({ data: 0 });
 });
 
-test('errors of relations name who writes', async () => {
+test('errors of relations contain the ids of the administrator', async () => {
   const body = { author: { connect: [{ id: 99_999 }] } };
   const { error } = (await send(ARTICLES, { body })).json<{
     error: { details: { errors: readonly { value: object }[] } };

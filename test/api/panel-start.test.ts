@@ -50,7 +50,7 @@ describe('the start', () => {
     expect(start['restPrefix']).toBe('/api');
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to clients that have it', async () => {
     const first = await call(app, START, { token: admins.boss });
     const etag = String(first.headers['etag']);
     expect(first.headers['cache-control']).toBe('private, no-cache');
@@ -281,7 +281,7 @@ describe('relations with the entry', () => {
     return String(answer.json<{ data: Values }>().data['documentId']);
   }
 
-  test('are those of the single requests, as many as are asked for', async () => {
+  test('equal those of single requests, up to the requested number', async () => {
     const targets = [await create({ title: 'One' }), await create({ title: 'Two' })];
     const connect = targets.map((documentId) => ({ documentId }));
     const id = await create({ title: 'Main', related: { connect } });

@@ -50,7 +50,7 @@ test('serves a copy of the folder with the recorded changes', async () => {
   expect(project.definitions.map(({ uid }) => uid)).toContain('api::note.note');
 });
 
-test('gives precedence to files that were deployed with other changes, and says so', async () => {
+test('gives precedence to files that were deployed with other changes, and warns', async () => {
   await using server = await openLiveServer();
   await server.update({ contentTypes: [newNote({ body: text })] });
   const folder = deploy();
