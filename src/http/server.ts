@@ -106,7 +106,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
     // A logger per request would be expensive; log lines contain the request id instead.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: believed(dependencies.proxy),
+    trustProxy: trustedProxies(dependencies.proxy),
     // Requests that arrive while the server closes are handled, and their connections closed.
     return503OnClosing: false,
     routerOptions: {
@@ -165,7 +165,7 @@ function noCompiler(): never {
 }
 
 /** Number of trusted addresses, counted from the end of the list. */
-function believed({ trust, maxIpsCount }: ProxySettings): boolean | TrustProxy {
+function trustedProxies({ trust, maxIpsCount }: ProxySettings): boolean | TrustProxy {
   return trust && maxIpsCount > 0 ? (_address, hop) => hop < maxIpsCount : trust;
 }
 

@@ -71,6 +71,21 @@ test('TypeScript imports packages as a build with esModuleInterop requires them,
   expect(loaded).toEqual({ first: expected, second: expected });
 });
 
+test.each([
+  ['await (async () => 1)()', 1],
+  ['await [1, 2]', [1, 2]],
+  ['await new Promise((resolve) => resolve(3))', 3],
+  ['(() => { const call = async () => await 4; return typeof call; })()', 'function'],
+])('evaluates `%s` in a module', async (expression, value) => {
+  expect(await loadTyped({ 'main.ts': `export default ${expression};` })).toEqual(value);
+});
+
+test('evaluates a loop over an asynchronous generator in a module', async () => {
+  const main = `async function* numbers() { yield 1; yield 2; }
+    const all: number[] = []; for await (const each of numbers()) all.push(each); export default all;`;
+  expect(await loadTyped({ 'main.ts': main })).toEqual([1, 2]);
+});
+
 test('files with top-level await are evaluated, and what they import has its default export', async () => {
   const loaded = await loadTyped({
     'later.ts': `import call from 'callable'; import written from 'esm';

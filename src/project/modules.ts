@@ -1,6 +1,7 @@
 // Loads a module of the project. Node loads plain CommonJS; jiti, which takes 39 ms to load, is used only for
 // TypeScript, ES modules and stubbed packages.
 import { createRequire, Module } from 'node:module';
+import { Script } from 'node:vm';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import type { Jiti, TransformOptions } from 'jiti';
 import { isRecord } from '../schema/raw.ts';
@@ -30,7 +31,7 @@ export function createModuleLoader(
   { packages, keepsModules = false }: LoaderOptions = {},
 ): ModuleLoader {
   if (!keepsModules) forgetModules(folder.root);
-  if (packages) givePackages(folder.root, packages);
+  if (packages) providePackages(folder.root, packages);
   let jiti: Promise<Jiti> | undefined;
   return {
     async load(file) {
@@ -50,10 +51,34 @@ async function evaluate(jiti: Jiti, file: string): Promise<unknown> {
   try {
     return jiti(file);
   } catch (error) {
-    const hasAwait =
-      error instanceof SyntaxError && error.message.startsWith('await is only valid');
-    if (!hasAwait) throw error;
+    if (!(error instanceof TopLevelAwaitError)) throw error;
     return jiti.import(file);
+  }
+}
+
+/** A module cannot be evaluated synchronously. */
+class TopLevelAwaitError extends Error {
+  override readonly name = 'TopLevelAwaitError';
+
+  constructor() {
+    super('The module has a top-level await.');
+  }
+}
+
+/**
+ * True if code that was compiled to CommonJS has a top-level `await`. In a function, `await (x)` would be a call; in a
+ * static block, any `await` outside of nested functions is a syntax error.
+ */
+function hasTopLevelAwait(code: string): boolean {
+  if (!/\bawait\b/.test(code)) return false;
+  return canCompile(`(async () => {${code}\n})`) && !canCompile(`(class { static {${code}\n} })`);
+}
+
+function canCompile(code: string): boolean {
+  try {
+    return new Script(code) instanceof Script;
+  } catch {
+    return false;
   }
 }
 
@@ -71,7 +96,7 @@ let isWrapped = false;
  * when a function requires it later. Node has no public way to intercept its own `require`; this is the one that
  * debuggers use.
  */
-function givePackages(root: string, packages: Packages): void {
+function providePackages(root: string, packages: Packages): void {
   const others = projects.filter((each) => each.root !== root);
   projects.splice(0, projects.length, { root, packages }, ...others);
   if (isWrapped) return;
@@ -79,13 +104,13 @@ function givePackages(root: string, packages: Packages): void {
   const load: unknown = Reflect.get(Module, '_load');
   if (typeof load !== 'function') throw new Error('Node has no Module._load any more');
   Reflect.set(Module, '_load', function (this: unknown, name: unknown, ...more: unknown[]) {
-    const package_ = typeof name === 'string' ? givenTo(more[0], name) : undefined;
+    const package_ = typeof name === 'string' ? packageFor(more[0], name) : undefined;
     return package_ ?? (Reflect.apply(load, this, [name, ...more]) as unknown);
   });
 }
 
-/** What a module gets that asks for a package; undefined: what is installed. */
-function givenTo(asking: unknown, name: string): object | undefined {
+/** Returns the replacement of a package for the module that requires it; undefined to use the installed one. */
+function packageFor(asking: unknown, name: string): object | undefined {
   if (!projects.some(({ packages }) => Object.hasOwn(packages, name))) return undefined;
   const file: unknown = isRecord(asking) ? asking['filename'] : undefined;
   const own = projects.find(({ root }) => typeof file === 'string' && file.startsWith(root + sep));
@@ -115,12 +140,17 @@ async function createProjectJiti(
     ...(packages ? { virtualModules: { ...packages } } : {}),
     transform: (options) => {
       const code = compiler.transform({ ...asBuilt(folder, options), interopDefault: true });
-      return { code: options.async ? withNamespaces(code) : code };
+      if (options.async) return { code: withNamespaces(code) };
+      if (hasTopLevelAwait(code)) throw new TopLevelAwaitError();
+      return { code };
     },
   });
 }
 
-/** Lets the `default` of an ES module be its own, also where `import()` returns its namespace. */
+/**
+ * Makes Babel's interop helpers recognize the namespace object that `import()` returns. They would treat it as the
+ * exports of a CommonJS module.
+ */
 function withNamespaces(code: string): string {
   return code.replaceAll(
     /\b(\w+) && \1\.__esModule\b/g,

@@ -302,12 +302,12 @@ describe('stops a start', () => {
     [
       'a policy without a function',
       "handler: 'post.find', config: { policies: ['words'] }",
-      'Error creating endpoint GET /x: Policy words exports no function.',
+      'Error creating endpoint GET /x: Policy words does not export a function.',
     ],
     [
       'a middleware without a function',
       "handler: 'post.find', config: { middlewares: ['api::post.words'] }",
-      'Error creating endpoint GET /x: Middleware api::post.words exports no function.',
+      'Error creating endpoint GET /x: Middleware api::post.words does not export a function.',
     ],
   ])('%s that cannot be used, which a check reports as well', async (_, route, message) => {
     const folder = makeProject({

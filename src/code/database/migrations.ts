@@ -110,13 +110,13 @@ async function named<T>(
   try {
     return await work;
   } catch (error) {
-    const message = `The migration failed and was rolled back: ${wholeReasonOf(error)}`;
+    const message = `The migration failed and was rolled back: ${singleLineMessage(error)}`;
     throw new ProjectError([{ file: labelOf(folder, file), path: '', message }], { cause: error });
   }
 }
 
 /** The message of an error in one line. Messages of statements have the reason at their end. */
-function wholeReasonOf(error: unknown): string {
+function singleLineMessage(error: unknown): string {
   const text = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ').trim() : '';
   return text === '' ? reasonOf(error) : text;
 }

@@ -1,5 +1,5 @@
 // Conditions with missing values match nothing, as in SQL. Code passes `undefined` if a request lacks a parameter, and `NaN`
-// if a parameter is no number.
+// if a parameter is not a number.
 
 /** Replaces missing values in conditions, at all levels. Conditions on an undefined `id` remain, and are rejected. */
 export function presentConditions(conditions: unknown): unknown {
@@ -36,8 +36,12 @@ function presentCondition([key, value]: Condition): Condition {
   const items = value as readonly unknown[];
   const present = items.filter((item) => item !== null && !isMissing(item));
   if (key === '$in') return [key, present];
+  const isComplete = !items.some(isMissing);
   if (key === '$notIn' && present.length < items.length) return NO_MATCH;
-  return [key, items.map(presentConditions)];
+  if (key === '$between' && !isComplete) return NO_MATCH;
+  // A list for an attribute is an `$in`.
+  const conditions = key.startsWith('$') || isComplete ? items : present;
+  return [key, conditions.map(presentConditions)];
 }
 
 const NO_MATCH: Condition = ['$in', []];

@@ -46,6 +46,8 @@ describe('reads', () => {
       { $eq: Number.NaN },
       { $gt: Number.NaN },
       { $in: [Number.NaN] },
+      { $between: [0, Number.NaN] },
+      [Number.NaN],
     ]) {
       expect(await jobs().findOne({ where: { id } })).toBeNull();
     }

@@ -4,14 +4,16 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.t
 import type { ColumnValue } from '../../documents/input.ts';
 import { toColumnValue, toStoredJson } from '../database/column-value.ts';
 import { toJson } from '../../documents/program-values.ts';
-import { isRecord, toRecord } from '../../schema/raw.ts';
+import { toRecord } from '../../schema/raw.ts';
+import { isPlainObject } from '../packages/strapi-utils/values.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 
 /** Returns the writable attributes of `data` and its components. @throws ValidationError if it is not an object */
 export function toDocumentData(registry: Registry, model: Model, data: unknown): JsonObject {
-  if (!isRecord(data)) throw validationError('Invalid data. Expected an object of attributes.');
-  return knownKeys(registry, model, { data, path: 'data' });
+  const object = toDataObject({ value: data, path: 'data' });
+  if (!object) throw validationError('Invalid data. Expected an object of attributes.');
+  return knownKeys(registry, model, object);
 }
 
 /** Returns `createdAt` and `updatedAt` of `data`. @throws ValidationError for an invalid date */
@@ -84,19 +86,29 @@ function knownValue(registry: Registry, attribute: Attribute, input: DataValue):
 function component(registry: Registry, uid: string, item: DataObject): JsonObject {
   const known = knownKeys(registry, registry.model(uid), item);
   const { id } = item.data;
-  return 'id' in item.data ? { id: toJson(id ?? null, `${item.path}.id`), ...known } : known;
+  return id === undefined ? known : { id: toJson(id, `${item.path}.id`), ...known };
 }
 
 function eachComponent(
   { value, path }: DataValue,
   convert: (item: DataObject) => JsonValue,
 ): JsonValue {
-  if (Array.isArray(value)) {
-    return value.map((item: unknown, index) =>
-      eachComponent({ value: item, path: `${path}.${index}` }, convert),
-    );
-  }
-  return isRecord(value) ? convert({ data: value, path }) : toJson(value, path);
+  const convertItem = (item: DataValue): JsonValue => {
+    const object = toDataObject(item);
+    return object ? convert(object) : toJson(item.value, item.path);
+  };
+  if (!Array.isArray(value)) return convertItem({ value, path });
+  return value.map((item: unknown, index) =>
+    convertItem({ value: item, path: `${path}.${index}` }),
+  );
+}
+
+/** Plain objects keep their values. Others, such as class instances, are converted to JSON. Null if it is no object. */
+function toDataObject({ value, path }: DataValue): DataObject | null {
+  if (isPlainObject(value)) return { data: value, path };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const json = toJson(value, path);
+  return isJsonObject(json) ? { data: json, path } : null;
 }
 
 const OPERATIONS = ['set', 'connect', 'disconnect'];

@@ -47,9 +47,14 @@ describe('values that JSON cannot represent', () => {
   test('are rejected in other attributes, and where an object refers to itself', async () => {
     const circular: Record<string, unknown> = {};
     circular['own'] = circular;
+    let nested: unknown = [];
+    for (let depth = 0; depth < 10_000; depth += 1) nested = [nested];
     for (const [data, message] of [
       [{ title: 'x', hours: Number.NaN }, 'Invalid value at data.hours.'],
       [{ title: 'x', marks: circular }, 'Invalid value at data.marks. Converting circular'],
+      [{ title: 'x', parts: nested }, '500 levels at most'],
+      [{ title: 'x', parts: [new Map()] }, 'Invalid value at data.parts'],
+      [new Map(), 'Invalid value at data'],
     ] as const) {
       await expect(jobs().create({ data })).rejects.toThrow(message);
     }

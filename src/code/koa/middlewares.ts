@@ -41,7 +41,7 @@ export function middlewareOf(item: unknown, { strapi, load }: MiddlewareDependen
     middlewareName === undefined ? load(path ?? '') : strapi.middleware(middlewareName);
   const label = middlewareName ?? path ?? '';
   if (factory === undefined) throw new Error(`Middleware ${label} not found.`);
-  if (!isFactory(factory)) throw new Error(`Middleware ${label} exports no function.`);
+  if (!isFactory(factory)) throw new Error(`Middleware ${label} does not export a function.`);
   const middleware: unknown = factory(isRecord(config) ? config : {}, { strapi });
   return isMiddleware(middleware) ? middleware : PASS;
 }

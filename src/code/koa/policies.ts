@@ -47,7 +47,7 @@ function bind(item: unknown, owner: RouteOwner, strapi: Strapi): BoundPolicy {
   const config = toRecord(item)['config'] ?? {};
   const policy = find(name, owner, strapi);
   if (policy === undefined) throw new Error(`Policy ${name} not found.`);
-  if (!isPolicy(policy)) throw new Error(`Policy ${name} exports no function.`);
+  if (!isPolicy(policy)) throw new Error(`Policy ${name} does not export a function.`);
   if (typeof policy === 'function') return { handler: policy, config };
   const { validator, handler } = policy;
   if (validator) Reflect.apply(validator, policy, [config]);

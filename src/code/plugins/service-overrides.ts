@@ -85,7 +85,7 @@ export function userOverrides(strapi: Strapi): UserOverrides {
 export function fileOverrides(strapi: Strapi): FileOverrides {
   const upload = (name: string): Method | undefined =>
     replacedMethod(strapi, 'plugin::upload.upload', name);
-  const reasonPhrase = async (row: unknown): Promise<string> => {
+  const sanitizedText = async (row: unknown): Promise<string> => {
     const sanitized = await sanitizedRow(strapi, FILE, row);
     return JSON.stringify({ id: idOf(row), ...(isRecord(sanitized) ? sanitized : {}) });
   };
@@ -101,7 +101,7 @@ export function fileOverrides(strapi: Strapi): FileOverrides {
           const target = link && { ref: link.uid, refId: link.row, field: link.attribute.name };
           const data = { fileInfo: fileInfo.length === 1 ? fileInfo[0] : fileInfo, ...target };
           const added = await add({ data, files: files.map(sourceOf) });
-          return Promise.all((Array.isArray(added) ? added : [added]).map(reasonPhrase));
+          return Promise.all((Array.isArray(added) ? added : [added]).map(sanitizedText));
         })
       );
     },
@@ -111,13 +111,13 @@ export function fileOverrides(strapi: Strapi): FileOverrides {
         replace &&
         (async (id, file, texts) => {
           const params = { data: { fileInfo: infoOf(texts) }, file: sourceOf(file) };
-          return reasonPhrase(await replace(id, params));
+          return sanitizedText(await replace(id, params));
         })
       );
     },
     get change(): FileOverrides['change'] {
       const change = upload('updateFileInfo');
-      return change && (async (id, texts) => reasonPhrase(await change(id, infoOf(texts))));
+      return change && (async (id, texts) => sanitizedText(await change(id, infoOf(texts))));
     },
     get remove(): FileOverrides['remove'] {
       const remove = upload('remove');
@@ -127,7 +127,7 @@ export function fileOverrides(strapi: Strapi): FileOverrides {
           const file = await strapi.db.query(FILE).findOne({ where: { id } });
           if (!file) return null;
           await remove(file);
-          return reasonPhrase(file);
+          return sanitizedText(file);
         })
       );
     },

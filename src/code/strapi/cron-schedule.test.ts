@@ -5,6 +5,7 @@ describe('scheduleOf', () => {
   test.each([
     ['0 5 * * *', '0 5 * * *'],
     [{ rule: '*/5 * * * * *' }, '*/5 * * * * *'],
+    ['0 0 ? * MON', '0 0 * * MON'],
     [{ hour: 5, minute: 30 }, '0 30 5 * * *'],
     [{ rule: { minute: [0, 30], dayOfWeek: { start: 1, end: 5 } } }, '0 0,30 * * * 1-5'],
     [{ month: 0, date: 1, hour: 0, minute: 0, year: 2030 }, '0 0 0 1 1 * 2030'],
@@ -21,6 +22,11 @@ describe('scheduleOf', () => {
     }
   });
 
+  test('fields: the day of the month and the day of the week must match', () => {
+    expect(scheduleOf({ date: 13, dayOfWeek: 5 }).settings).toEqual({ domAndDow: true });
+    expect(scheduleOf('0 0 13 * 5').settings).not.toHaveProperty('domAndDow');
+  });
+
   test('a time zone and limits', () => {
     const start = '2030-01-01T00:00:00.000Z';
     const end = Date.parse('2031-01-01T00:00:00.000Z');
@@ -35,6 +41,6 @@ describe('scheduleOf', () => {
 
   test.each([[undefined], [null], [{}], [true], [{ rule: undefined }], [{ rule: {} }]])(
     '%j: rejected',
-    (options) => expect(() => scheduleOf(options)).toThrow('It needs a pattern'),
+    (options) => expect(() => scheduleOf(options)).toThrow('Set "options" or "options.rule"'),
   );
 });

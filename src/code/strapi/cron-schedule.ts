@@ -21,6 +21,9 @@ const FIELDS = [
 
 type Field = (typeof FIELDS)[number];
 
+/** A field `?`, which means the same as `*` in Strapi's patterns. */
+const ANY = /(^|\s)\?(?=\s|$)/g;
+
 /** @throws Error for anything else */
 export function scheduleOf(options: unknown): Schedule {
   if (isRecord(options) && 'rule' in options) {
@@ -41,16 +44,19 @@ export function scheduleOf(options: unknown): Schedule {
 
 function timeOf(rule: unknown): Schedule {
   // Patterns such as `5/15`, which start a range without an end, are allowed as in Strapi.
-  if (typeof rule === 'string') return { pattern: rule, settings: { sloppyRanges: true } };
+  if (typeof rule === 'string') {
+    return { pattern: rule.replaceAll(ANY, '$1*'), settings: { sloppyRanges: true } };
+  }
   if (rule instanceof Date || typeof rule === 'number') {
     return { pattern: new Date(rule), settings: { maxRuns: 1 } };
   }
   if (isRecord(rule) && FIELDS.some(({ name }) => name in rule)) {
     const pattern = FIELDS.map((field) => patternOf(rule[field.name], field)).join(' ');
-    return { pattern: pattern.trimEnd(), settings: {} };
+    // All fields must match. In a pattern, the day of the month or the day of the week is enough.
+    return { pattern: pattern.trimEnd(), settings: { domAndDow: true } };
   }
   throw new Error(
-    'It needs a pattern such as "0 * * * *", a date, or fields such as { hour: 5, minute: 30 }, as "options" or "options.rule".',
+    'Set "options" or "options.rule" to a pattern such as "0 * * * *", a date, or fields such as { hour: 5, minute: 30 }.',
   );
 }
 

@@ -81,12 +81,14 @@ describe('a task', () => {
       second: { task, options: {} },
       third: { task, options: { rule: { hour: 5 } } },
       'not a pattern': task,
+      zone: { task, options: { rule: '0 5 * * *', tz: 'Nowhere/Town' } },
     });
     expect(cron.jobs).toHaveLength(1);
     expect(errors.map((error) => String(error).split('.')[0])).toEqual([
       'The cron task "first" cannot be scheduled',
       'The cron task "second" cannot be scheduled',
       'The cron task "not a pattern" cannot be scheduled',
+      'The cron task "zone" cannot be scheduled',
     ]);
   });
 
@@ -102,7 +104,12 @@ describe('a task', () => {
     const job = jobOf(started);
     const date = new Date(Date.now() + 3_600_000);
     expect(job.reschedule({ rule: 'never' })).toBe(false);
+    expect(job.reschedule({ rule: '0 6 * * *', tz: 'Nowhere/Town' })).toBe(false);
     expect(job.nextInvocation()?.getHours()).toBe(5);
+    expect(job.reschedule(date)).toBe(true);
+    expect(job.nextInvocation()).toEqual(date);
+    job.cancel();
+    expect(job.nextInvocation()).toBeNull();
     expect(job.reschedule(date)).toBe(true);
     expect(job.nextInvocation()).toEqual(date);
   });

@@ -98,6 +98,7 @@ class Job {
   /** Without a function, so it has no timer. */
   #times: Cron;
   #running: Cron | null = null;
+  #isCanceled = false;
 
   /** @throws Error for an invalid schedule */
   constructor(options: unknown, call: (due: Date) => Promise<void>) {
@@ -108,11 +109,12 @@ class Job {
 
   start(): void {
     if (this.#running) return;
+    this.#isCanceled = false;
     const { pattern, settings } = this.#schedule;
     let due = this.#times.nextRun();
     this.#running = new Cron(pattern, settings, async (self: Cron) => {
       const current = due ?? new Date();
-      due = self.nextRun(current);
+      due = self.nextRun();
       await this.#call(current);
     });
   }
@@ -125,14 +127,16 @@ class Job {
   cancel(): boolean {
     this.#running?.stop();
     this.#running = null;
+    this.#isCanceled = true;
     return true;
   }
 
+  /** Null if the task is canceled or never runs again. */
   nextInvocation(): Date | null {
-    return this.#times.nextRun();
+    return this.#isCanceled ? null : this.#times.nextRun();
   }
 
-  /** False if the schedule is invalid: the previous one remains. */
+  /** Also starts a canceled task. @returns false if the schedule is invalid: the previous one remains */
   reschedule(options: unknown): boolean {
     try {
       const schedule = scheduleOf(options);
@@ -141,7 +145,7 @@ class Job {
     } catch {
       return false;
     }
-    if (this.#running) {
+    if (this.#running || this.#isCanceled) {
       this.cancel();
       this.start();
     }
@@ -149,6 +153,10 @@ class Job {
   }
 }
 
+/** @throws Error for an invalid schedule */
 function timesOf({ pattern, settings }: Schedule): Cron {
-  return new Cron(pattern, settings);
+  const times = new Cron(pattern, settings);
+  // Throws for an unknown time zone.
+  times.nextRun();
+  return times;
 }

@@ -38,14 +38,14 @@ export function addNotAvailable(strapi: object, db: object): void {
 function define(
   target: object,
   prefix: string,
-  alternative: Readonly<Record<string, string>>,
+  alternatives: Readonly<Record<string, string>>,
 ): void {
-  for (const [name, use] of Object.entries(alternative)) {
+  for (const [name, alternative] of Object.entries(alternatives)) {
     Object.defineProperty(target, name, {
       enumerable: false,
       configurable: true,
       get: () => {
-        throw notAvailable(prefix + name, use);
+        throw notAvailable(prefix + name, alternative);
       },
       set: (value: unknown) => {
         Object.defineProperty(target, name, { value, writable: true, configurable: true });

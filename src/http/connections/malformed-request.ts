@@ -7,7 +7,10 @@ import { errorBody } from '../response/errors.ts';
 /** The client has disconnected or is too slow. */
 const CLIENT_DISCONNECTED = ['ECONNRESET', 'ERR_HTTP_REQUEST_TIMEOUT'];
 
-/** The latest response of each connection. Responses are sent in order, so it is the last one to finish. */
+/**
+ * The latest response of each connection: responses are sent in order, so it is the last one to finish. An idle
+ * connection keeps one response in memory.
+ */
 const latestResponses = new WeakMap<Socket, ServerResponse>();
 
 /**

@@ -48,6 +48,7 @@ test.each<[string, RouteResponse]>([
   ['a cacheable response', { status: 200, body: '{}', tables: new Set() }],
   ['another status and more headers', json({}, { status: 201, headers: { etag: '"a"' } })],
   ['a header that replaces a constant one', json({}, { headers: { vary: 'Accept' } })],
+  ['a content type of its own', json({}, { headers: { 'content-type': 'application/geo+json' } })],
   ['cookies', json({}, { cookies: ['a=1', 'b=2'] })],
   ['plain text', text(200, 'pong')],
   ['no body', noContent()],

@@ -85,13 +85,26 @@ function isPlainRequest({ request: { method, headers }, raw }: FastifyReply): bo
   return method !== 'HEAD' && headers.origin === undefined && raw.socket instanceof Socket;
 }
 
+/** Statuses of responses without a body. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
+
 function printableOf(response: RouteResponse): PrintableResponse | null {
   const { body } = response;
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return null;
   if (response.tables) return { status: 200, headers: undefined, body };
   const { status, headers, cookies, type = JSON_TYPE, afterSent } = response;
-  return cookies || afterSent || type !== JSON_TYPE ? null : { status, headers, body };
+  if (cookies || afterSent || type !== JSON_TYPE || WITHOUT_BODY.has(status)) return null;
+  return { status, headers, body };
 }
+
+/** Headers that are printed for each response. */
+const PRINTED: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+]);
 
 /** Heads by status, up to the headers that depend on the response. */
 class PrintedHeads {
@@ -102,11 +115,13 @@ class PrintedHeads {
     this.#always = always;
   }
 
-  /** @returns null if the response replaces a constant header */
+  /** @returns null if the response replaces a header that is printed anyway */
   of({ status, headers }: PrintableResponse): string | null {
     const head = this.#ofStatus(status);
     if (!headers) return head;
-    for (const name of Object.keys(headers)) if (Object.hasOwn(this.#always, name)) return null;
+    for (const name of Object.keys(headers)) {
+      if (PRINTED.has(name) || Object.hasOwn(this.#always, name)) return null;
+    }
     return head + printHeaders(headers);
   }
 

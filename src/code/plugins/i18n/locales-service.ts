@@ -4,26 +4,26 @@ import { LOCALE } from '../../../schema/built-in/uids.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
 import type { Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
 
-/** Creates the service. @param running The running instance */
+/** Creates the service. @param locales Returns the locales of the running instance */
 export function localesService(
-  parts: () => Locales,
+  locales: () => Locales,
 ): (context: { readonly strapi: Strapi }) => Service {
   return ({ strapi }) => {
     const query = (): ReturnType<Strapi['query']> => strapi.db.query(LOCALE);
     const findOne = (where: Params): Promise<Row | null> => query().findOne({ where });
     const getDefaultLocale = async (): Promise<string> => {
-      const locales = parts();
-      const all = await locales.list();
-      return all.find((each) => locales.isDefault(each))?.code ?? 'en';
+      const current = locales();
+      const all = await current.list();
+      return all.find((each) => current.isDefault(each))?.code ?? 'en';
     };
     const change = async (where: Params, values: Params): Promise<Row | null> => {
       const found = await findOne(where);
       if (!found) return null;
       const { name, isDefault } = values;
-      await parts().change(
+      await locales().change(
         found.id,
         {
-          ...(name === undefined ? {} : { name: reasonPhrase(name) }),
+          ...(name === undefined ? {} : { name: nameOf(name) }),
           ...(isDefault === true ? { isDefault } : {}),
         },
         null,
@@ -39,14 +39,14 @@ export function localesService(
         { code, name }: Params,
         { isDefault = false }: { readonly isDefault?: boolean } = {},
       ): Promise<Row | null> {
-        const added = { code: String(code), name: reasonPhrase(name), isDefault };
-        const { id } = await parts().add(added, null);
+        const added = { code: String(code), name: nameOf(name), isDefault };
+        const { id } = await locales().add(added, null);
         return findOne({ id });
       },
       update: change,
       async delete({ id }: { readonly id: unknown }): Promise<Row | null> {
         const found = await findOne({ id });
-        if (found) await parts().remove(found.id, null);
+        if (found) await locales().remove(found.id, null);
         return found;
       },
       setDefaultLocale: ({ code }: { readonly code: string }) =>
@@ -65,6 +65,6 @@ export function localesService(
   };
 }
 
-function reasonPhrase(name: unknown): string | null {
+function nameOf(name: unknown): string | null {
   return typeof name === 'string' ? name : null;
 }
