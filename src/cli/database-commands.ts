@@ -53,7 +53,7 @@ export function addDatabase(program: Command): void {
     });
   program
     .command('detach')
-    .description('remove these triggers')
+    .description('remove the triggers that quoin attach added')
     .addHelpText('after', examples('quoin detach'))
     .action(async () => {
       const { detachCommand } = await import('./attach.ts');

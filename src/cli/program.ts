@@ -108,7 +108,7 @@ function addStart(program: Command): void {
     .option('--port <port>', 'port to listen on; overrides the configuration', parsePort)
     .option(
       '--workers <n>',
-      'worker processes, one core each (default: one process that uses all cores)',
+      'number of worker processes (default: one process that uses all cores)',
       parseWorkers,
     )
     .addHelpText('after', examples('quoin start', 'quoin start --host 127.0.0.1 --port 8080'))
@@ -191,7 +191,7 @@ function addSeed(program: Command): void {
     .command('seed')
     .description('import documents and media from JSON files')
     .argument('<file-or-folder>', 'a JSON file, or a folder of them')
-    .option('--append', 'import even if there is content already', false)
+    .option('--append', 'import even if the project already has content', false)
     .addHelpText('after', examples('quoin seed data', 'quoin seed more.json --append'))
     .action(async (source: string, options: { readonly append: boolean }) => {
       const { seed } = await import('./seed.ts');

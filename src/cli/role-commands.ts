@@ -49,9 +49,9 @@ function addChangeCommands(role: Command): void {
   role
     .command('create')
     .description('create a role')
-    .requiredOption('--name <name>', 'a name to know it by')
+    .requiredOption('--name <name>', 'name of the role')
     .option('--description <text>', 'a description')
-    .option('--type <type>', 'the type; by default derived from the name')
+    .option('--type <type>', 'type of the role (default: derived from the name)')
     .option('--grant <action...>', 'actions to grant')
     .addHelpText(
       'after',

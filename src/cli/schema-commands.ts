@@ -29,8 +29,8 @@ export function addSchema(program: Command): void {
   schema
     .command('undo')
     .description('show what undoing a change would do, or undo it')
-    .argument('[key]', 'the change, as in the log; defaults to the last one')
-    .option('--yes', 'undo it', false)
+    .argument('[key]', 'key of the change, as listed by quoin schema log (default: the last one)')
+    .option('--yes', 'undo the change instead of showing the plan', false)
     .addHelpText('after', examples('quoin schema undo', 'quoin schema undo 5f0c8e21 --yes'))
     .action(async (key: string | undefined, options: { readonly yes: boolean }) => {
       const { schemaUndo } = await import('./schema-changes.ts');

@@ -8,7 +8,7 @@ import type { TokenOptions } from './token.ts';
 export function addToken(program: Command): void {
   const token = program
     .command('token')
-    .description('create, list and revoke API tokens')
+    .description('manage API tokens')
     .addHelpText('after', examples('quoin token create --name me', 'quoin token list'));
   addCreate(token);
   token
@@ -47,7 +47,7 @@ function addCreate(token: Command): void {
   token
     .command('create')
     .description('create a token; it is printed once, on the last line')
-    .requiredOption('--name <name>', 'a name to know it by')
+    .requiredOption('--name <name>', 'name that identifies the token')
     .addOption(type)
     .option(
       '--permissions <action...>',

@@ -119,7 +119,10 @@ describe('writes', () => {
     other.exec('begin immediate');
     const add = () =>
       database.write((session) => session.run(query('insert into t(name) values (2)')));
-    await expect(add()).rejects.toThrow('database is locked');
+    await expect(add()).rejects.toMatchObject({
+      name: 'ServiceUnavailableError',
+      cause: { message: 'database is locked' },
+    });
     other.exec('rollback');
     await add();
     expect(await database.read(rowsOf('select count(*) from t'))).toEqual([[2]]);

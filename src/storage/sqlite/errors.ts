@@ -25,9 +25,12 @@ export class DamagedFileError extends UnavailableError {
   }
 }
 
+const BUSY = 'Another program is writing to the database. Try again shortly.';
+
 /** Returns the mapped error, or the same error if there is no mapping. */
 export function toFailure(error: unknown): unknown {
   const code = codeOf(error);
+  if (code?.startsWith('SQLITE_BUSY')) return new UnavailableError({ cause: error, message: BUSY });
   if (NO_SPACE.has(code)) return new InsufficientStorageError({ cause: error });
   return DAMAGED.has(code) ? new DamagedFileError({ cause: error }) : error;
 }

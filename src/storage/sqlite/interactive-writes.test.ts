@@ -134,7 +134,8 @@ test('all that waited fail if another program holds the lock past the timeout', 
   const { run, other } = await open();
   other.exec('begin immediate');
   const refused = valuesOf(await run([around('a'), around('b')]));
-  expect(refused).toEqual(['database is locked', 'database is locked']);
+  const message = 'Another program is writing to the database. Try again shortly.';
+  expect(refused).toEqual([message, message]);
   other.exec('commit');
   expect(valuesOf(await run([around('c')]))).toEqual([2]);
 }, 20_000);
