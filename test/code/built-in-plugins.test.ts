@@ -156,7 +156,7 @@ describe('upload', () => {
     await found.provider?.['delete']?.(file);
     expect(existsSync(stored)).toBe(false);
     await expect(found.provider?.['delete']?.({ hash: '../x', ext: '' })).rejects.toThrow(
-      'no name',
+      'is not a valid name',
     );
   });
 });
