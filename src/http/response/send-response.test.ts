@@ -49,6 +49,7 @@ test.each<[string, RouteResponse]>([
   ['another status and more headers', json({}, { status: 201, headers: { etag: '"a"' } })],
   ['a header that replaces a constant one', json({}, { headers: { vary: 'Accept' } })],
   ['a content type of its own', json({}, { headers: { 'content-type': 'application/geo+json' } })],
+  ['a header that is not ASCII', json({}, { headers: { 'x-title': 'é' } })],
   ['cookies', json({}, { cookies: ['a=1', 'b=2'] })],
   ['plain text', text(200, 'pong')],
   ['no body', noContent()],

@@ -72,7 +72,9 @@ export function printingSender(headers: ResponseHeaders, isClosing: () => boolea
     reply.hijack();
     raw.statusCode = status;
     const printed = `${head}content-length: ${length}\r\n${end}`;
-    sendPrinted(raw, { head: printed, body, encoding: 'utf8' });
+    // A text with one byte per character is ASCII: it is copied, not encoded.
+    const encoding = length === body.length ? 'latin1' : 'utf8';
+    sendPrinted(raw, { head: printed, body, encoding });
     return reply;
   };
 }
@@ -109,29 +111,34 @@ const PRINTED: ReadonlySet<string> = new Set([
 /** Heads by status, up to the headers that depend on the response. */
 class PrintedHeads {
   readonly #always: Headers;
-  readonly #byStatus = new Map<number, string>();
+  readonly #byStatus = new Map<number, string | null>();
 
   constructor(always: Headers) {
     this.#always = always;
   }
 
-  /** @returns null if the response replaces a header that is printed anyway */
+  /** @returns null if the response replaces a header that is printed anyway, or has a header that is not ASCII */
   of({ status, headers }: PrintableResponse): string | null {
     const head = this.#ofStatus(status);
-    if (!headers) return head;
+    if (!headers || head === null) return head;
     for (const name of Object.keys(headers)) {
       if (PRINTED.has(name) || Object.hasOwn(this.#always, name)) return null;
     }
-    return head + printHeaders(headers);
+    const lines = printHeaders(headers);
+    return isAscii(lines) ? head + lines : null;
   }
 
-  #ofStatus(status: number): string {
+  #ofStatus(status: number): string | null {
     const cached = this.#byStatus.get(status);
     if (cached !== undefined) return cached;
-    const head = flat(
-      printStatus(status) + printHeaders({ ...this.#always, 'content-type': JSON_TYPE }),
-    );
+    const lines = printHeaders({ ...this.#always, 'content-type': JSON_TYPE });
+    const head = isAscii(lines) ? flat(printStatus(status) + lines) : null;
     this.#byStatus.set(status, head);
     return head;
   }
+}
+
+/** The encoding of other header values would depend on the body. */
+function isAscii(lines: string): boolean {
+  return Buffer.byteLength(lines) === lines.length;
 }
