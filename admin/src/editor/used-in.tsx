@@ -38,8 +38,8 @@ export function UsedIn(): ReactNode {
     relationPaths(type.attributes, { target: uid, components: project.components })
       // Single types cannot be filtered as a list, and relations in their components are only counted.
       .filter((path) => path.length === 1 || !type.isSingle)
-      // The server ignores other filters and would return all entries.
-      .filter(([name = '']) => project.permissions.mayField('read', type.uid, name))
+      // The server drops filters on unreadable fields and would return all entries.
+      .filter((path) => project.permissions.mayReadPath(type.uid, path))
       .map((path): Origin => ({ type, path })),
   );
   if (documentId === null || origins.length === 0) return null;

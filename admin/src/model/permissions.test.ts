@@ -21,6 +21,16 @@ test('combines the rows of several roles', () => {
   expect(permissions.mayField('read', 'api::a.a', 'body')).toBe(false);
 });
 
+test('compares the whole path of a field in a component', () => {
+  expect(permissions.mayReadPath('api::a.a', ['title'])).toBe(true);
+  expect(permissions.mayReadPath('api::a.a', ['seo'])).toBe(true);
+  expect(permissions.mayReadPath('api::a.a', ['seo', 'metaTitle'])).toBe(true);
+  expect(permissions.mayReadPath('api::a.a', ['seo', 'metaTitle', 'inner'])).toBe(true);
+  expect(permissions.mayReadPath('api::a.a', ['seo', 'image'])).toBe(false);
+  expect(permissions.mayReadPath('api::a.a', ['seo', 'metaTitleLong'])).toBe(false);
+  expect(permissions.mayReadPath('api::a.a', ['tit'])).toBe(false);
+});
+
 test('denies everything without a row', () => {
   expect(permissions.may('update', 'api::a.a')).toBe(false);
   expect(permissions.may('read', 'api::b.b')).toBe(false);

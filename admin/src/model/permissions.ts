@@ -10,8 +10,8 @@ const PREFIX = 'plugin::content-manager.explorer.';
 export class Permissions {
   /** Action names, regardless of the subject. */
   readonly #actions = new Set<string>();
-  /** Field names by action and type; null if the action has no fields. */
-  readonly #fields = new Map<string, ReadonlySet<string> | null>();
+  /** Dotted paths of fields by action and type. */
+  readonly #fields = new Map<string, ReadonlySet<string>>();
 
   /** @param rows Response of `/admin/users/me/permissions` */
   constructor(rows: readonly JsonObject[]) {
@@ -22,11 +22,8 @@ export class Permissions {
       if (typeof subject !== 'string') continue;
       const key = `${action} ${subject}`;
       const properties = isJsonObject(row['properties']) ? row['properties'] : {};
-      const names = stringsOf(properties['fields']).flatMap((name) => [
-        name,
-        name.split('.')[0] ?? name,
-      ]);
-      this.#fields.set(key, new Set([...(this.#fields.get(key) ?? []), ...names]));
+      const paths = stringsOf(properties['fields']);
+      this.#fields.set(key, new Set([...(this.#fields.get(key) ?? []), ...paths]));
     }
   }
 
@@ -54,6 +51,20 @@ export class Permissions {
 
   /** Returns true if this includes a field. A field of a component is treated as the component. */
   mayField(action: 'create' | 'read' | 'update', uid: string, field: string): boolean {
-    return this.#fields.get(`${PREFIX}${action} ${uid}`)?.has(field) ?? false;
+    return this.#includes(`${PREFIX}${action} ${uid}`, [field]);
+  }
+
+  /** Returns true if a field or a part of it may be read. @param path Names from the type, including components */
+  mayReadPath(uid: string, path: readonly string[]): boolean {
+    return this.#includes(`${PREFIX}read ${uid}`, path);
+  }
+
+  /** Returns true if a path, an ancestor or a descendant of it is listed. */
+  #includes(key: string, path: readonly string[]): boolean {
+    const dotted = path.join('.');
+    return [...(this.#fields.get(key) ?? [])].some(
+      (listed) =>
+        listed === dotted || listed.startsWith(`${dotted}.`) || dotted.startsWith(`${listed}.`),
+    );
   }
 }

@@ -2,7 +2,7 @@
 import type { Attribute, Component } from './schema.ts';
 
 /** Maximum depth, since components can contain themselves. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 /** Target type, and the components of the project. */
 interface RelationSearch {
@@ -14,14 +14,14 @@ interface RelationSearch {
 /** Returns the paths of the relations to a type. */
 export function relationPaths(
   attributes: ReadonlyMap<string, Attribute>,
-  wanted: RelationSearch,
+  search: RelationSearch,
   depth = 1,
 ): readonly (readonly string[])[] {
   return [...attributes.values()].flatMap((attribute) => {
     const { name, type } = attribute;
-    if (type === 'relation') return attribute.target === wanted.target ? [[name]] : [];
-    const component = wanted.components.get(attribute.component ?? '');
-    if (!component || depth === DEEPEST) return [];
-    return relationPaths(component.attributes, wanted, depth + 1).map((path) => [name, ...path]);
+    if (type === 'relation') return attribute.target === search.target ? [[name]] : [];
+    const component = search.components.get(attribute.component ?? '');
+    if (!component || depth === MAX_DEPTH) return [];
+    return relationPaths(component.attributes, search, depth + 1).map((path) => [name, ...path]);
   });
 }
