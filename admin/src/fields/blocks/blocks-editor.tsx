@@ -1,12 +1,13 @@
-// Editor of structured text with headings, lists, quotes, code, links and images. The toolbar is loaded with the text.
+// Editor of structured text with headings, lists, quotes, code, links and images. Its toolbar is loaded after the text.
 import { useRef, useState, type ReactNode } from 'react';
 import { useT } from '../../base/words.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { EditProps } from '../field-kind.ts';
+import { LoadFallback } from '../load-fallback.tsx';
 import { loadedControl, useLoadedControl } from '../loaded-control.ts';
 import { useMediaSource } from '../media/media-source.ts';
-import type { OpenTool } from './blocks-tools.tsx';
+import type { BlocksToolsProps, OpenTool } from './blocks-tools.tsx';
 import { useBlocksView } from './use-blocks-view.ts';
 import styles from './blocks.module.css';
 
@@ -24,32 +25,33 @@ export function BlocksEditor({
   const media = useMediaSource();
   const [open, setOpen] = useState<OpenTool>(null);
   const slash = useRef<Element | null>(null);
+  const openTool = (tool: OpenTool): boolean => {
+    if (tools.component) setOpen(tool);
+    return tools.component !== null;
+  };
   const { element, view, selection, isEmpty } = useBlocksView({
     value,
     control,
     isReadOnly,
     isRequired: field.attribute.isRequired,
     onChange,
-    onLink: () => setOpen('link'),
+    onLink: () => openTool('link'),
     onSlash: (paragraph) => {
       slash.current = paragraph;
-      setOpen('blocks');
+      return openTool('blocks');
     },
-    upload: media.mayAdd
-      ? async (file) => {
-          const { signal } = new AbortController();
-          const { id } = await media.upload(file, null, { signal, onProgress: () => undefined });
-          return media.pictureBlock(id);
-        }
-      : null,
+    media,
     onFailure: () => showToast({ text: t('writing.uploadFailed') }),
-    onNotLoaded: () => showToast({ text: t('failure.title') }),
+    onLoadError: () => showToast({ text: t('failure.title') }),
   });
-  const Tools = useLoadedControl(tools);
   const parts = { label: field.label, value, view, selection, slash, open, onOpen: setOpen };
   return (
     <div className={classNames(styles.blocks, isReadOnly && styles.readOnly)}>
-      {isReadOnly ? null : Tools ? <Tools {...parts} /> : <div className={styles.toolbarSpace} />}
+      {isReadOnly ? null : (
+        <LoadFallback fallback={<div className={styles.space}>{t('failure.title')}</div>}>
+          <LoadedTools {...parts} />
+        </LoadFallback>
+      )}
       <div
         className={styles.text}
         ref={element}
@@ -57,4 +59,12 @@ export function BlocksEditor({
       />
     </div>
   );
+}
+
+/** Stand for the controls of the toolbar: they wrap in the same way, so that the text does not move. */
+const SPACES = Array.from({ length: 14 }, (_, index) => <span key={index} />);
+
+function LoadedTools(props: BlocksToolsProps): ReactNode {
+  const Tools = useLoadedControl(tools);
+  return Tools ? <Tools {...props} /> : <div className={styles.space}>{SPACES}</div>;
 }

@@ -33,7 +33,8 @@ import { useBlockNames } from './use-block-names.ts';
 /** Open overlay. */
 export type OpenTool = 'link' | 'library' | 'blocks' | null;
 
-interface BlocksToolsProps {
+/** Props of the tools. */
+export interface BlocksToolsProps {
   /** Label of the field. */
   readonly label: string;
   readonly value: Json;

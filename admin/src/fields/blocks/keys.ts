@@ -1,15 +1,5 @@
 // Editor keys of text and lists. Others are left to the form: `Ctrl+S`, `Ctrl+Enter`, `Alt` with arrows.
-import {
-  chainCommands,
-  createParagraphNear,
-  deleteSelection,
-  joinBackward,
-  joinForward,
-  selectAll,
-  selectNodeBackward,
-  selectNodeForward,
-  splitBlock,
-} from 'prosemirror-commands';
+import { baseKeymap, chainCommands } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import type { Command, Plugin } from 'prosemirror-state';
@@ -17,30 +7,26 @@ import { adoptBrowserSelection } from './browser-selection.ts';
 import { breakLine, breakLineOrLeave, paragraphAtStart } from './line-commands.ts';
 import { indentItems, leaveListAtStart, outdentItems, splitItem } from './list-commands.ts';
 
-/** Creates the plugin. @param onLink Opens the link panel */
-export function textKeys(onLink: () => void): Plugin {
-  const deleteBackward = chainCommands(deleteSelection, joinBackward, selectNodeBackward);
-  const deleteForward = chainCommands(deleteSelection, joinForward, selectNodeForward);
-  const backspace = chainCommands(leaveListAtStart, paragraphAtStart, deleteBackward);
+/** Creates the plugins. @param onLink Opens the link panel; returns false if it is not loaded */
+export function keyPlugins(onLink: () => boolean): readonly Plugin[] {
   const openLink: Command = (...[, , view]) => {
     if (view) adoptBrowserSelection(view);
-    onLink();
-    return true;
+    return onLink();
   };
-  return keymap({
-    'Mod-z': undo,
-    'Mod-y': redo,
-    'Mod-Shift-z': redo,
-    'Mod-a': selectAll,
-    Enter: chainCommands(splitItem, breakLineOrLeave, createParagraphNear, splitBlock),
-    'Shift-Enter': breakLine,
-    Tab: indentItems,
-    'Shift-Tab': outdentItems,
-    Backspace: backspace,
-    'Shift-Backspace': deleteBackward,
-    'Mod-Backspace': deleteBackward,
-    Delete: deleteForward,
-    'Mod-Delete': deleteForward,
-    'Mod-k': openLink,
-  });
+  // Saves the entry; ProseMirror would leave a code block.
+  const { 'Mod-Enter': _, ...base } = baseKeymap;
+  return [
+    keymap({
+      'Mod-z': undo,
+      'Mod-y': redo,
+      'Mod-Shift-z': redo,
+      Enter: chainCommands(splitItem, breakLineOrLeave),
+      'Shift-Enter': breakLine,
+      Tab: indentItems,
+      'Shift-Tab': outdentItems,
+      Backspace: chainCommands(leaveListAtStart, paragraphAtStart),
+      'Mod-k': openLink,
+    }),
+    keymap(base),
+  ];
 }

@@ -3,10 +3,11 @@ import { DOMParser, Slice, type ParseOptions } from 'prosemirror-model';
 import { Plugin, type EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { JsonObject } from '../../base/json.ts';
+import type { MediaSource } from '../media/media-source.ts';
 import { cleanHtml, withoutStyles } from './clean-html.ts';
 import { insertImage, setLink } from './commands.ts';
 import { isLinkAddress, NODES, schema } from './schema.ts';
-import type { AtSelection, TrackedRanges } from './tracked-ranges.ts';
+import type { RunAtRange, TrackedRanges } from './tracked-ranges.ts';
 
 /** Parses pasted HTML. HTML of the editor itself is not cleaned. */
 class PasteParser extends DOMParser {
@@ -19,21 +20,17 @@ class PasteParser extends DOMParser {
 /** Parser of pasted HTML. */
 export const pasteParser: DOMParser = new PasteParser(schema, DOMParser.fromSchema(schema).rules);
 
-/** Uploads an image. Returns the properties of its block. */
-export type UploadImage = (file: File) => Promise<JsonObject>;
-
 /** Options of pastes and drops. */
 export interface TransferOptions {
   readonly ranges: TrackedRanges;
-  /** Null without the permission to upload. */
-  readonly upload: UploadImage | null;
+  readonly media: MediaSource;
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
  * Creates the plugin.
  * @param options Returns the current options
- * @param isPlain True while Shift is held, to paste plain text
+ * @param isPlain Returns true while Shift is held, which pastes plain text
  */
 export function transferPlugin(options: () => TransferOptions, isPlain: () => boolean): Plugin {
   return new Plugin({
@@ -55,7 +52,7 @@ export function transferPlugin(options: () => TransferOptions, isPlain: () => bo
           return setLink(text)(view.state, view.dispatch);
         }
         if (html === '' && !isPlain() && looksLikeMarkdown(text) && !isInCode(view.state)) {
-          void pasteMarkdown(view, text, options().ranges.trackSelection(view));
+          void pasteMarkdown(view, text, options().ranges.trackSelection(view, text));
           return true;
         }
         if (html !== '' && hasUploads(slice)) {
@@ -94,10 +91,10 @@ function looksLikeMarkdown(text: string): boolean {
 async function pasteMarkdown(
   view: EditorView,
   text: string,
-  atSelection: AtSelection,
+  runAtRange: RunAtRange,
 ): Promise<void> {
   const parser = await import('./parse-markdown.ts').catch(() => null);
-  atSelection(() => {
+  runAtRange(() => {
     if (!parser) {
       view.pasteText(text);
       return;
@@ -118,7 +115,7 @@ function hasUploads(slice: Slice): boolean {
 
 /** Inserts an image immediately, and uploads it. */
 async function uploadInto(view: EditorView, file: File, options: TransferOptions): Promise<void> {
-  if (!options.upload) return;
+  if (!options.media.mayAdd) return;
   const url = URL.createObjectURL(file);
   insertImage({ url, name: file.name }, true)(view.state, view.dispatch);
   await finishUpload(view, { url, file: () => file }, options);
@@ -139,11 +136,11 @@ async function uploadPasted(view: EditorView, options: TransferOptions): Promise
 async function finishUpload(
   view: EditorView,
   { url, file }: { readonly url: string; readonly file: () => File },
-  { upload, onFailure }: TransferOptions,
+  { media, onFailure }: TransferOptions,
 ): Promise<void> {
   let image: JsonObject | null = null;
   try {
-    image = upload ? await upload(file()) : null;
+    image = media.mayAdd ? await uploadImage(media, file()) : null;
   } catch (error) {
     onFailure(error);
   }
@@ -159,6 +156,13 @@ async function finishUpload(
       })
     : view.state.tr.delete(at, at + 1);
   view.dispatch(transaction.setMeta('addToHistory', false));
+}
+
+/** Uploads an image. Returns the properties of its block. */
+async function uploadImage(media: MediaSource, file: File): Promise<JsonObject> {
+  const { signal } = new AbortController();
+  const { id } = await media.upload(file, null, { signal, onProgress: () => undefined });
+  return media.pictureBlock(id);
 }
 
 function positionOf({ doc }: EditorState, url: string): number | null {

@@ -29,7 +29,7 @@ export const BLOCK_KEYS: Readonly<Record<BlockType, string>> = {
 export const LINK_KEY = 'Ctrl+K';
 
 /** Converts a shortcut to the notation of ProseMirror. */
-export function written(shortcut: string): string {
+export function toProseMirrorKey(shortcut: string): string {
   const parts = shortcut.split('+');
   const key = parts.pop() ?? '';
   return [...parts.map((part) => (part === 'Ctrl' ? 'Mod' : part)), key.toLowerCase()].join('-');

@@ -2,8 +2,8 @@
 import { Plugin, TextSelection } from 'prosemirror-state';
 import { NODES } from './schema.ts';
 
-/** Creates the plugin. @param onSlash Opens the menu next to the paragraph */
-export function slashMenu(onSlash: (paragraph: Element) => void): Plugin {
+/** Creates the plugin. @param onSlash Opens the menu next to the paragraph; returns false if it is not loaded */
+export function slashMenu(onSlash: (paragraph: Element) => boolean): Plugin {
   return new Plugin({
     props: {
       handleTextInput(...[view, , , text]) {
@@ -13,8 +13,7 @@ export function slashMenu(onSlash: (paragraph: Element) => void): Plugin {
         if (text !== '/' || !(selection instanceof TextSelection) || !isEmpty) return false;
         const paragraph = view.nodeDOM($from.before());
         if (!(paragraph instanceof Element)) return false;
-        onSlash(paragraph);
-        return true;
+        return onSlash(paragraph);
       },
     },
   });

@@ -2,48 +2,70 @@
 import { AllSelection, TextSelection, type Selection } from 'prosemirror-state';
 import type { Mappable } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
+import { textRange, type SelectionRange } from './text-range.ts';
+
+/** Runs a change with the tracked selection. */
+export type RunAtRange = (change: () => void) => void;
 
 interface TrackedRange {
-  from: number;
-  to: number;
+  at: SelectionRange;
+  /** Content of ranges at the same position is inserted in this order. */
+  readonly order: number;
+  /** Inserted if the editor closes before the change. */
+  readonly text: string;
 }
-
-/** Runs a change with a tracked selection. */
-export type AtSelection = (change: () => void) => void;
 
 /** The tracked ranges of an editor. */
 export class TrackedRanges {
   readonly #ranges = new Set<TrackedRange>();
+  #count = 0;
+  /** Order of the range whose change is running; infinite for none. */
+  #running = Infinity;
 
-  /** Maps ranges. Text typed at a range is inserted after it; a range whose text was replaced is empty. */
+  /** Maps ranges. Text typed at a range is inserted after it, content of earlier ranges before it. */
   map(mapping: Mappable): void {
     for (const range of this.#ranges) {
-      const end = mapping.mapResult(range.to, -1);
-      range.from = mapping.map(range.from, -1);
-      range.to = end.deleted ? range.from : end.pos;
+      range.at = range.at.map(mapping, range.order > this.#running ? 1 : -1);
     }
   }
 
-  /** Tracks the selection until its first use. */
-  trackSelection(view: EditorView): AtSelection {
+  /**
+   * Tracks a selection until its first use.
+   * @param text Plain text of the pending content
+   * @param selection Default: the current selection
+   */
+  trackSelection(view: EditorView, text: string, selection = view.state.selection): RunAtRange {
+    // A change that continues later keeps its order.
+    const order = Math.min(this.#running, (this.#count += 1));
+    const range = { at: rangeOf(textOf(selection)), order, text };
+    this.#ranges.add(range);
+    return (change) => this.#run(view, range, change);
+  }
+
+  /** Inserts the plain text of pending content, before the editor closes. */
+  insertPending(view: EditorView): void {
+    for (const range of this.#ranges) {
+      this.#run(view, range, () => view.pasteText(range.text));
+    }
+  }
+
+  #run(view: EditorView, range: TrackedRange, change: () => void): void {
+    if (!this.#ranges.delete(range) || view.isDestroyed) return;
+    const select = ({ at }: TrackedRange): void =>
+      view.dispatch(view.state.tr.setSelection(at.resolve(view.state.doc)));
     const { selection } = view.state;
     const { from, to } = textOf(selection);
-    const range = { from, to };
-    this.#ranges.add(range);
-    return (change) => {
-      this.#ranges.delete(range);
-      if (view.isDestroyed) return;
-      if (view.state.selection.eq(selection)) {
-        change();
-        return;
-      }
-      const now = { from: view.state.selection.from, to: view.state.selection.to };
-      select(view, range);
-      this.#ranges.add(now);
-      change();
-      this.#ranges.delete(now);
-      select(view, now);
-    };
+    const target = range.at.resolve(view.state.doc);
+    const isSelected = from === target.from && to === target.to;
+    const caret = { ...range, at: rangeOf(selection) };
+    if (!isSelected) {
+      this.#ranges.add(caret);
+      select(range);
+    }
+    this.#running = range.order;
+    change();
+    this.#running = Infinity;
+    if (this.#ranges.delete(caret)) select(caret);
   }
 }
 
@@ -53,7 +75,7 @@ function textOf(selection: Selection): Selection {
   return selection instanceof AllSelection ? TextSelection.between($from, $to) : selection;
 }
 
-function select(view: EditorView, { from, to }: TrackedRange): void {
-  const { doc, tr } = view.state;
-  view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(from), doc.resolve(to))));
+function rangeOf(selection: Selection): SelectionRange {
+  const { from, to } = selection;
+  return selection instanceof TextSelection ? textRange(from, to) : selection.getBookmark();
 }

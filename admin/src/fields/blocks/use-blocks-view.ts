@@ -2,25 +2,33 @@
 import { history } from 'prosemirror-history';
 import { EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
 import { isEqualJson, type Json } from '../../base/json.ts';
 import type { ControlProps } from '../../ui/field.tsx';
 import { adoptBrowserSelection } from './browser-selection.ts';
-import { textKeys } from './keys.ts';
+import { keyPlugins } from './keys.ts';
 import { parseBlocks, printBlocks } from './parse-blocks.ts';
-import { heldTransfers } from './held-transfers.ts';
-import type { LateOptions } from './late-plugins.ts';
+import { deferTransfers } from './defer-transfers.ts';
+import type { DeferredPluginOptions } from './deferred-plugins.ts';
 import { selectionState, type SelectionState } from './selection-state.ts';
 import { nestedLists } from './nested-lists.ts';
 import { TrackedRanges } from './tracked-ranges.ts';
 
-interface BlocksViewOptions extends Omit<LateOptions, 'ranges'> {
+interface BlocksViewOptions extends Omit<DeferredPluginOptions, 'ranges'> {
   readonly value: Json;
   readonly control: ControlProps;
   readonly isReadOnly: boolean;
   readonly isRequired: boolean;
   readonly onChange: (value: Json) => void;
-  readonly onLink: () => void;
+  /** Opens the link panel; returns false if it is not loaded. */
+  readonly onLink: () => boolean;
 }
 
 /** An editor in an element. */
@@ -49,11 +57,12 @@ export function useBlocksView(options: BlocksViewOptions): BlocksView {
   const attributes = useEffectEvent(() => attributesOf(options));
   const current = useEffectEvent(() => options);
   const firstDocument = useEffectEvent(() => parseBlocks(value));
-  useEffect(() => {
+  // A layout effect ends before the effect of the form that saves the entry.
+  useLayoutEffect(() => {
     const ranges = new TrackedRanges();
     const plugins = [
-      textKeys(onLink),
-      heldTransfers(() => ({ ...current(), ranges })),
+      ...keyPlugins(onLink),
+      deferTransfers(() => ({ ...current(), ranges })),
       nestedLists(),
       history(),
     ];
@@ -75,6 +84,7 @@ export function useBlocksView(options: BlocksViewOptions): BlocksView {
     view.current = editor;
     setSelection(selectionState(editor.state));
     return () => {
+      ranges.insertPending(editor);
       view.current = null;
       editor.destroy();
     };

@@ -1,6 +1,7 @@
 // Markdown. A text area of the same size is shown while the editor is loading, and if that fails.
-import { Component, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { EditProps, FieldKind } from '../field-kind.ts';
+import { LoadFallback } from '../load-fallback.tsx';
 import { loadedControl, useLoadedControl } from '../loaded-control.ts';
 import { AreaInput } from '../text-input.tsx';
 import { TEXT_KIND } from '../text-kind.ts';
@@ -23,9 +24,9 @@ function MarkdownControl(props: EditProps): ReactNode {
     </div>
   );
   return (
-    <Fallback area={area}>
+    <LoadFallback fallback={area}>
       <Loaded {...props} hadFocus={() => hasFocus.current} area={area} />
-    </Fallback>
+    </LoadFallback>
   );
 }
 
@@ -37,22 +38,4 @@ interface LoadedProps extends EditProps {
 function Loaded({ area, ...props }: LoadedProps): ReactNode {
   const Editor = useLoadedControl(editor);
   return Editor ? <Editor {...props} /> : area;
-}
-
-interface FallbackProps {
-  readonly area: ReactNode;
-  readonly children: ReactNode;
-}
-
-/** Error boundary that falls back to the text area. */
-class Fallback extends Component<FallbackProps, { readonly hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError(): { readonly hasFailed: boolean } {
-    return { hasFailed: true };
-  }
-
-  override render(): ReactNode {
-    return this.state.hasFailed ? this.props.area : this.props.children;
-  }
 }

@@ -8,15 +8,18 @@ import { slashMenu } from './slash-menu.ts';
 import { typingRules } from './typing-rules.ts';
 
 /** Options of the plugins. */
-export interface LateOptions extends TransferOptions {
-  /** Called for a slash in an empty paragraph. */
-  readonly onSlash: (paragraph: Element) => void;
-  /** Called if the plugins could not be loaded, so that a paste became plain text or a drop was lost. */
-  readonly onNotLoaded: () => void;
+export interface DeferredPluginOptions extends TransferOptions {
+  /** Called for a slash in an empty paragraph. Returns false to type it. */
+  readonly onSlash: (paragraph: Element) => boolean;
+  /** Called if the plugins could not be loaded; pastes and drops were inserted as plain text, without files. */
+  readonly onLoadError: () => void;
 }
 
 /** Creates the plugins. @param options Returns the current options */
-export function latePlugins(options: () => LateOptions, isPlain: () => boolean): readonly Plugin[] {
+export function deferredPlugins(
+  options: () => DeferredPluginOptions,
+  isPlain: () => boolean,
+): readonly Plugin[] {
   return [
     formatKeys(),
     typingRules(),
