@@ -58,6 +58,28 @@ test.each([
   expectNoFaults(page);
 });
 
+test('the toast of a publication fits on a phone', async () => {
+  const target = `${ARTICLES}/${await blog.makeDraft('On a phone')}`;
+  const size = { width: 360, height: 640 };
+  const page = await blog.open(target, { language: 'de', size, hasTouch: true });
+  await page.getByRole('button', { name: 'Veröffentlichen', exact: true }).click();
+  await page
+    .getByRole('button', { name: /^Veröffentlichen/ })
+    .last()
+    .click();
+  const toast = page.getByRole('status').filter({ hasText: 'Veröffentlichung zurückziehen' });
+  await toast.waitFor();
+  const controls = await toast.locator('a, button').all();
+  expect(controls).toHaveLength(3);
+  for (const control of controls) {
+    const { x = -1, width = 0 } = (await control.boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(size.width);
+  }
+  await toast.getByRole('link', { name: 'In der API ansehen (öffnet einen neuen Tab)' }).waitFor();
+  expectNoFaults(page);
+});
+
 test('the home page leads to lists and to new entries', async () => {
   const page = await blog.open('/admin', { ready: 'main a' });
   await expectAccessible(page);

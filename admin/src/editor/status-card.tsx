@@ -2,9 +2,10 @@
 import type { ReactNode } from 'react';
 import { useWords, type WordKey } from '../base/words.tsx';
 import { fullTime, shortTime } from '../base/time.ts';
+import { NewTabLink } from '../ui/new-tab-link.tsx';
 import { Pill, type PillTone } from '../ui/pill.tsx';
 import type { EntryStatus, VersionInfo } from './entry-info.ts';
-import { usePublicAddress } from './public-address.ts';
+import { usePublicUrl } from './public-url.ts';
 import { useEntryState } from './session-context.tsx';
 import styles from './status-card.module.css';
 
@@ -26,7 +27,7 @@ export function StatusCard({ hasDrafts }: { readonly hasDrafts: boolean }): Reac
   const { t } = useWords();
   const info = useEntryState((state) => state.info);
   const isStored = useEntryState((state) => state.isStored);
-  const address = usePublicAddress();
+  const url = usePublicUrl();
   if (!isStored) {
     return (
       <div className={styles.card}>
@@ -49,10 +50,10 @@ export function StatusCard({ hasDrafts }: { readonly hasDrafts: boolean }): Reac
         <div>
           <Pill tone="ok">{t('status.published')}</Pill>
           <Change version={hasDrafts ? info.published : info.saved} />
-          {address === null ? null : (
-            <a href={address} target="_blank" rel="noreferrer">
-              {t('entry.viewPublic')} <span aria-hidden>↗</span>
-            </a>
+          {url === null ? null : (
+            <NewTabLink href={url} note={t('newTab')}>
+              {t('entry.viewPublic')}
+            </NewTabLink>
           )}
         </div>
       )}

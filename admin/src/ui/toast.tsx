@@ -10,13 +10,19 @@ import {
 } from 'react';
 import { Button, buttonClass, IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
+import { NewTabLink } from './new-tab-link.tsx';
 import styles from './toast.module.css';
 
 export interface ToastMessage {
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => void };
   /** Opens in a new tab. */
-  readonly link?: { readonly label: string; readonly href: string };
+  readonly link?: {
+    readonly label: string;
+    readonly href: string;
+    /** Says to screen readers that a new tab opens. */
+    readonly note: string;
+  };
 }
 
 type ShowToast = (message: ToastMessage) => void;
@@ -64,14 +70,13 @@ export function ToastProvider({
           <div className={styles.toast} key={shown.id}>
             <span>{shown.message.text}</span>
             {link === undefined ? null : (
-              <a
+              <NewTabLink
                 href={link.href}
-                target="_blank"
-                rel="noreferrer"
+                note={link.note}
                 className={buttonClass({ size: 'small', variant: 'quiet' })}
               >
-                {link.label} <span aria-hidden>↗</span>
-              </a>
+                {link.label}
+              </NewTabLink>
             )}
             {action === undefined ? null : (
               <Button

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../api/api.tsx';
 import { useT } from '../../base/words.tsx';
-import { publicAddress } from '../../editor/public-address.ts';
+import { publicUrl } from '../../editor/public-url.ts';
 import { useProject } from '../../editor/project.tsx';
 import { useEntrySession } from '../../editor/session-context.tsx';
 import type { ContentType } from '../../model/schema.ts';
@@ -57,9 +57,13 @@ export function useEntryActions({ uid, isSingle }: ContentType): EntryActions {
         isDone = await session.publish();
         if (!isDone) return;
         const action = { label: t('entry.unpublish'), run: () => void unpublish() };
-        const href = publicAddress(project, session);
-        const link = href === null ? {} : { link: { label: t('entry.viewPublic'), href } };
-        toast({ text: t('entry.published'), action, ...link });
+        const href = publicUrl(project, session);
+        const link = { label: t('entry.viewPublic'), note: t('newTab') };
+        toast({
+          text: t('entry.published'),
+          action,
+          ...(href === null ? {} : { link: { ...link, href } }),
+        });
       });
       return isDone;
     },

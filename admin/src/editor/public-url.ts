@@ -4,7 +4,7 @@ import type { EntrySession } from './entry-session.ts';
 import { useEntrySession, useEntryState } from './session-context.tsx';
 
 /** Returns the URL of a published entry, or null if its type has no routes. */
-export function publicAddress(
+export function publicUrl(
   { schema, restPrefix }: Pick<Project, 'schema' | 'restPrefix'>,
   { address, state }: Pick<EntrySession, 'address' | 'state'>,
 ): string | null {
@@ -19,11 +19,11 @@ export function publicAddress(
 }
 
 /** Returns the URL of the open entry, or null if it is not published. */
-export function usePublicAddress(): string | null {
+export function usePublicUrl(): string | null {
   const project = useProject();
   const session = useEntrySession();
   const isPublic = useEntryState(
     ({ isStored, info }) => isStored && (info.status === null || info.published !== null),
   );
-  return isPublic ? publicAddress(project, session) : null;
+  return isPublic ? publicUrl(project, session) : null;
 }
