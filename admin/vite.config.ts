@@ -31,7 +31,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What the sign-in needs, then what every screen after it needs, and lists, which are opened most.
+            // The sign-in page loads `parts`. All other screens also load `workspace`; it includes lists, which are opened most.
             {
               name: 'parts',
               priority: 2,

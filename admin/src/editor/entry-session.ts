@@ -183,7 +183,7 @@ export class EntrySession {
     this.#adopt(response, { snapshot: before, sent: this.form.editable, isFresh });
   }
 
-  /** Resolves a conflict. @param mine Fields that keep the own value; others get the value of the other user */
+  /** Resolves a conflict. @param mine Fields that keep the local value; others get the value of the other user */
   async resolve(mine: readonly string[]): Promise<void> {
     const { conflict } = this.state.get();
     if (conflict === null) return;

@@ -12,7 +12,7 @@ export interface Conflict {
 
 /** Result of a merge. */
 export interface Merge {
-  /** The document of the other side with own changes; conflicting fields have the own value. */
+  /** The document of the other side with the local changes; conflicting fields have the local value. */
   readonly merged: Document;
   /** Fields that only the other side has changed. */
   readonly taken: readonly string[];

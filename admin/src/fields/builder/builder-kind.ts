@@ -14,7 +14,7 @@ export interface OptionProps {
   /** Types that cannot be changed, but can be targets of relations. */
   readonly outside: readonly OutsideType[];
   readonly isReadOnly: boolean;
-  /** Changes the attribute. @param input Edited input, whose keystrokes are undone together */
+  /** Changes the attribute. @param input Input being edited; its keystrokes are undone as one change */
   readonly onChange: (part: Partial<DraftField>, input?: string) => void;
   /** Changes other parts of the draft. */
   readonly onEdit: (edit: (draft: Draft) => Draft) => void;

@@ -29,7 +29,6 @@ interface TargetPickerProps extends Pick<EditProps, 'field'> {
   readonly onAdd: (target: RelationTarget) => void;
 }
 
-/** Search state. */
 export function TargetPicker({ field, chosen, onAdd }: TargetPickerProps): ReactNode {
   const t = useT();
   const id = useId();

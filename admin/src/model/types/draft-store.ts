@@ -65,7 +65,7 @@ export class DraftStore {
     return `new-${this.#count}`;
   }
 
-  /** Changes the draft. @param input Edited input, whose keystrokes are undone together */
+  /** Changes the draft. @param input Input being edited; its keystrokes are undone as one change */
   change(edit: (draft: Draft) => Draft, input: string | null = null): void {
     const { draft } = this.#state;
     const next = edit(draft);

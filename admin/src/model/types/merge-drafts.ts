@@ -9,7 +9,7 @@ export interface DraftConflict {
   readonly fieldId: string | null;
 }
 
-/** A merged draft. Conflicts have the own value. */
+/** A merged draft. Conflicts have the local value. */
 export interface DraftMerge {
   readonly draft: Draft;
   readonly conflicts: readonly DraftConflict[];
@@ -79,7 +79,7 @@ function mergeFields(
 ): readonly DraftField[] {
   const find = (list: readonly DraftField[], id: string): DraftField | null =>
     list.find((field) => field.id === id) ?? null;
-  // Own order, with additions of the other user after their predecessors.
+  // Local order, with additions of the other user after their predecessors.
   const order = mine.map(({ id }) => id);
   for (const [index, { id }] of theirs.entries()) {
     if (order.includes(id) || find(base, id)) continue;

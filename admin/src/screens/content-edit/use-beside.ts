@@ -25,7 +25,7 @@ export function useBeside(): ShownBeside {
   };
 }
 
-/** Toggles a locale next to the form. */
+/** Returns the command that shows or hides a locale next to the form. */
 export function besideCommand(code: string, { locale, show }: ShownBeside, t: Translate): Command {
   const name = code.toUpperCase();
   return locale === code

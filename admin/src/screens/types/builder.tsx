@@ -29,7 +29,7 @@ export interface Builder extends LoadedTypes {
   readonly chooseField: (id: string | null, wish?: FocusWish) => void;
   /** Closes the settings on single-column screens. */
   readonly leaveSettings: () => void;
-  /** Changes the draft. @param input Edited input, whose keystrokes are undone together */
+  /** Changes the draft. @param input Input being edited; its keystrokes are undone as one change */
   readonly edit: (edit: (draft: Draft) => Draft, input?: string) => void;
   /** Returns true once if the settings were opened to edit the name. */
   readonly takeWish: (...ids: readonly string[]) => boolean;
