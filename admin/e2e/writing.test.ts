@@ -75,6 +75,8 @@ test('the toast of a publication fits on a phone', async () => {
     const { x = -1, width = 0 } = (await control.boundingBox()) ?? {};
     expect(x).toBeGreaterThanOrEqual(0);
     expect(x + width).toBeLessThanOrEqual(size.width);
+    const isCut = await control.evaluate((element) => element.scrollWidth > element.clientWidth);
+    expect(isCut).toBe(false);
   }
   await toast.getByRole('link', { name: 'In der API ansehen (öffnet einen neuen Tab)' }).waitFor();
   expectNoFaults(page);
