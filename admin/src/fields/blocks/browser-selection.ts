@@ -1,5 +1,5 @@
 // Synchronizes the browser selection before a key is handled, because its event is dispatched in a later task.
-import { TextSelection } from 'prosemirror-state';
+import { AllSelection, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 
 /** Applies the browser selection to the editor. */
@@ -8,7 +8,9 @@ export function adoptBrowserSelection(view: EditorView): void {
   const range = view.dom.ownerDocument.getSelection();
   if (!range?.anchorNode || !range.focusNode || !view.hasFocus()) return;
   const isInside = view.dom.contains(range.anchorNode) && view.dom.contains(range.focusNode);
-  if (!isInside || !(state.selection instanceof TextSelection)) return;
+  // The whole document is selected until the caret moves.
+  const isMoved = range.isCollapsed && state.selection instanceof AllSelection;
+  if (!isInside || !(isMoved || state.selection instanceof TextSelection)) return;
   const anchor = view.posAtDOM(range.anchorNode, range.anchorOffset);
   const head = view.posAtDOM(range.focusNode, range.focusOffset);
   const selection = TextSelection.between(state.doc.resolve(anchor), state.doc.resolve(head));

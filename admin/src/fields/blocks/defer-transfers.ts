@@ -1,6 +1,7 @@
 // Defers pastes and drops until their rules are loaded.
 import { Plugin, TextSelection, type Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { adoptBrowserSelection } from './browser-selection.ts';
 import type { DeferredPluginOptions } from './deferred-plugins.ts';
 
 /** A paste or a drop. */
@@ -48,7 +49,8 @@ export function deferTransfers(options: () => DeferredPluginOptions): Plugin {
     },
     props: {
       handleDOMEvents: {
-        keydown: (_, event) => {
+        keydown: (view, event) => {
+          if (!event.isComposing) adoptBrowserSelection(view);
           isShiftHeld = event.shiftKey;
           return false;
         },

@@ -2,17 +2,12 @@
 import { baseKeymap, chainCommands } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
-import type { Command, Plugin } from 'prosemirror-state';
-import { adoptBrowserSelection } from './browser-selection.ts';
+import type { Plugin } from 'prosemirror-state';
 import { breakLine, breakLineOrLeave, paragraphAtStart } from './line-commands.ts';
 import { indentItems, leaveListAtStart, outdentItems, splitItem } from './list-commands.ts';
 
 /** Creates the plugins. @param onLink Opens the link panel; returns false if it is not loaded */
 export function keyPlugins(onLink: () => boolean): readonly Plugin[] {
-  const openLink: Command = (...[, , view]) => {
-    if (view) adoptBrowserSelection(view);
-    return onLink();
-  };
   // Saves the entry; ProseMirror would leave a code block.
   const { 'Mod-Enter': _, ...base } = baseKeymap;
   return [
@@ -25,7 +20,7 @@ export function keyPlugins(onLink: () => boolean): readonly Plugin[] {
       Tab: indentItems,
       'Shift-Tab': outdentItems,
       Backspace: chainCommands(leaveListAtStart, paragraphAtStart),
-      'Mod-k': openLink,
+      'Mod-k': onLink,
     }),
     keymap(base),
   ];

@@ -2,6 +2,7 @@
 import { AllSelection, TextSelection, type Selection } from 'prosemirror-state';
 import type { Mappable } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
+import { adoptBrowserSelection } from './browser-selection.ts';
 import { textRange, type SelectionRange } from './text-range.ts';
 
 /** Runs a change with the tracked selection. */
@@ -51,6 +52,7 @@ export class TrackedRanges {
 
   #run(view: EditorView, range: TrackedRange, change: () => void): void {
     if (!this.#ranges.delete(range) || view.isDestroyed) return;
+    adoptBrowserSelection(view);
     const select = ({ at }: TrackedRange): void =>
       view.dispatch(view.state.tr.setSelection(at.resolve(view.state.doc)));
     const { selection } = view.state;

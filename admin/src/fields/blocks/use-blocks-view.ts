@@ -124,18 +124,15 @@ function attributesOf({
   isReadOnly,
   isRequired,
 }: BlocksViewOptions): Record<string, string> {
-  const { id, ...described } = control;
-  const entries = Object.entries({
-    ...described,
-    id,
+  const entries: readonly [string, unknown][] = Object.entries({
+    ...control,
     role: 'textbox',
     dir: 'auto',
     'aria-multiline': true,
-    'aria-readonly': isReadOnly || undefined,
-    'aria-required': isRequired || undefined,
+    'aria-readonly': isReadOnly,
+    'aria-required': isRequired,
     tabindex: 0,
   });
-  return Object.fromEntries(
-    entries.flatMap(([name, each]) => (each === undefined ? [] : [[name, String(each)]])),
-  );
+  const set = entries.filter(([, each]) => each !== undefined);
+  return Object.fromEntries(set.map(([name, each]) => [name, String(each)]));
 }
