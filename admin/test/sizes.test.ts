@@ -49,9 +49,7 @@ test('the blocks editor opens with at most 70 KB, ProseMirror included', () => {
   const before = loadedWith('content-edit');
   const names = [...loadedWith('blocks-editor')].filter((name) => !before.has(name));
   expect(names.map(baseOf)).toContain('prosemirror');
-  // To a tenth of a KB: hashes in file names alone move the size by some bytes.
-  const tenths = Math.round(sizeOf(...names.map(baseOf)) / 100);
-  expect(tenths).toBeLessThanOrEqual(700);
+  expect(sizeOf(...names.map(baseOf))).toBeLessThanOrEqual(70_000);
 });
 
 test('styles are at most 20 KB', () => {

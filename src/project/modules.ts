@@ -71,12 +71,13 @@ class TopLevelAwaitError extends Error {
  */
 function hasTopLevelAwait(code: string): boolean {
   if (!/\bawait\b/.test(code)) return false;
-  return canCompile(`(async () => {${code}\n})`) && !canCompile(`(class { static {${code}\n} })`);
+  return !canCompile(`(class { static {${code}\n} })`) && canCompile(`(async () => {${code}\n})`);
 }
 
 function canCompile(code: string): boolean {
   try {
-    return new Script(code) instanceof Script;
+    void new Script(code);
+    return true;
   } catch {
     return false;
   }

@@ -1,10 +1,11 @@
 // Conditions with missing values match nothing, as in SQL. Code passes `undefined` if a request lacks a parameter, and `NaN`
 // if a parameter is not a number.
+import { isPlainObject } from '../packages/strapi-utils/values.ts';
 
 /** Replaces missing values in conditions, at all levels. Conditions on an undefined `id` remain, and are rejected. */
 export function presentConditions(conditions: unknown): unknown {
   if (Array.isArray(conditions)) return conditions.map(presentConditions);
-  if (!isPlain(conditions)) return conditions;
+  if (!isPlainObject(conditions)) return conditions;
   const entries = Object.entries(conditions);
   const present = entries.filter(([, value]) => !isMissing(value)).map(presentCondition);
   const absent = entries.filter(([, value]) => isMissing(value)).flatMap(absentCondition);
@@ -17,7 +18,7 @@ export function presentParams(params: Readonly<Record<string, unknown>>): Record
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
       if (name === 'filters') return [name, presentConditions(value)];
-      if (!isPlain(value)) return [name, value];
+      if (!isPlainObject(value)) return [name, value];
       return [name, presentParams(name === 'populate' ? populatedWhole(value) : value)];
     }),
   );
@@ -66,10 +67,4 @@ function absentCondition([key, value]: Condition): readonly Condition[] {
     default:
       return key.startsWith('$') ? [NO_MATCH] : [[key, Object.fromEntries([NO_MATCH])]];
   }
-}
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

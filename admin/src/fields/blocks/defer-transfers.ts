@@ -6,7 +6,8 @@ import type { DeferredPluginOptions } from './deferred-plugins.ts';
 
 /** A paste or a drop. */
 interface Transferred {
-  readonly selection: Selection;
+  /** Where it is inserted. Default: the selection */
+  readonly selection?: Selection;
   readonly replay: (data: DataTransfer, text: string) => void;
 }
 
@@ -59,12 +60,11 @@ export function deferTransfers(options: () => DeferredPluginOptions): Plugin {
           if (isLoaded || isShiftHeld || !view.editable || !clipboardData) return false;
           event.preventDefault();
           return defer(view, clipboardData, {
-            selection: view.state.selection,
             replay: (data, text) => {
               const replayed = new ClipboardEvent('paste', { clipboardData: data });
               const html = data.getData('text/html');
               const isInCode = view.state.selection.$from.parent.type.spec.code;
-              if (html === '' || (isInCode && text !== '')) view.pasteText(text, replayed);
+              if (!html || (isInCode && text)) view.pasteText(text, replayed);
               else view.pasteHTML(html, replayed);
             },
           });

@@ -124,7 +124,7 @@ function attributesOf({
   isReadOnly,
   isRequired,
 }: BlocksViewOptions): Record<string, string> {
-  const entries: readonly [string, unknown][] = Object.entries({
+  const entries = Object.entries({
     ...control,
     role: 'textbox',
     dir: 'auto',
@@ -133,6 +133,7 @@ function attributesOf({
     'aria-required': isRequired,
     tabindex: 0,
   });
-  const set = entries.filter(([, each]) => each !== undefined);
-  return Object.fromEntries(set.map(([name, each]) => [name, String(each)]));
+  return Object.fromEntries(
+    entries.flatMap(([name, each]) => (each === undefined ? [] : [[name, String(each)]])),
+  );
 }
