@@ -22,7 +22,7 @@ export function addAdmin(program: Command): void {
     .option('--role <role>', 'super-admin, editor, author or another role', 'super-admin')
     .option(
       '--password <password>',
-      'password (default: asks for it; without a terminal, generates one and prints it on the last line)',
+      'password (default: prompts for it; without a terminal, generates one and prints it on the last line)',
     )
     .addHelpText(
       'after',
@@ -49,7 +49,7 @@ export function addAdmin(program: Command): void {
     .argument('<email>', 'email address of the administrator')
     .option(
       '--password <password>',
-      'password (default: asks for it; without a terminal, generates one and prints it on the last line)',
+      'password (default: prompts for it; without a terminal, generates one and prints it on the last line)',
     )
     .addHelpText('after', examples('quoin admin reset-password me@example.com'))
     .action(async (email: string, options: { readonly password?: string }) => {

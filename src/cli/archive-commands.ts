@@ -57,7 +57,7 @@ function addExport(program: Command): void {
     .argument('[file]', 'name of the archive; missing file extensions are added')
     .option('-f, --file <file>', 'same as the argument')
     .option('-k, --key <key>', 'encrypt the archive with this key')
-    .option('--encrypt', 'encrypt the archive; asks for the key if --key is missing')
+    .option('--encrypt', 'encrypt the archive; prompts for the key if --key is missing')
     .option('--no-encrypt', 'do not encrypt the archive, even with a key')
     .option('--no-compress', 'do not compress the archive')
     .addOption(kindsOption('--only <kinds>', 'include only'))

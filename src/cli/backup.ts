@@ -18,7 +18,7 @@ export async function backupCommand(folder: string, named: string): Promise<void
   const target = path.resolve(folder, named);
   if (config.database.client === 'postgres') {
     throw new CommandError(
-      `The database is PostgreSQL. Back it up with pg_dump, which works while a server runs:\n\n  ${dumpCommand(config.database, named)}\n\npg_dump takes the password from ~/.pgpass or PGPASSWORD, or asks for it.`,
+      `The database is PostgreSQL. Back it up with pg_dump, which works while a server runs:\n\n  ${dumpCommand(config.database, named)}\n\npg_dump takes the password from ~/.pgpass or PGPASSWORD, or prompts for it.`,
     );
   }
   const { file } = config.database;

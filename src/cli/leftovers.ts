@@ -43,7 +43,7 @@ function describeForeignDrafts(
 ): readonly string[] {
   return [
     `Strapi last ran without drafts of ${uid}: it would recreate them from the published versions (${counted(changed, 'draft')} with changes), and might fail to start.`,
-    'Before you go back, tell it with this SQL that the drafts exist:',
+    'Before you go back, run this SQL, which records that the drafts exist:',
     `  UPDATE strapi_core_store_settings SET value = ${WITH_DRAFTS[client](uid)} WHERE key = 'strapi_content_types_schema';`,
   ];
 }

@@ -11,7 +11,7 @@ export interface PasswordInput {
 }
 
 /**
- * Returns the given password, asks for it twice, or generates one if there is no terminal. @throws CommandError if
+ * Returns the given password, prompts for it twice, or generates one if there is no terminal. @throws CommandError if
  * the two differ
  */
 export async function askPassword(argument: string | undefined): Promise<PasswordInput> {
@@ -56,7 +56,7 @@ export async function readHidden(question: string): Promise<string> {
   }
 }
 
-/** Returns the given key, or asks for it. @param given Value of `--key` @throws CommandError without a key */
+/** Returns the given key, or prompts for it. @param given Value of `--key` @throws CommandError without a key */
 export async function askKey(argument: string | null): Promise<string> {
   if (argument !== null && argument !== '') return argument;
   if (argument === null && process.stdin.isTTY && process.stdout.isTTY) {

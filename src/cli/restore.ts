@@ -20,7 +20,7 @@ export async function restoreCommand(folder: string, named: string): Promise<voi
   const backup = path.resolve(folder, named);
   if (config.database.client === 'postgres') {
     throw new CommandError(
-      `The database is PostgreSQL. Stop the server and restore a dump with pg_restore:\n\n  ${postgresRestore(config.database, named)}\n\npg_restore takes the password from ~/.pgpass or PGPASSWORD, or asks for it.`,
+      `The database is PostgreSQL. Stop the server and restore a dump with pg_restore:\n\n  ${postgresRestore(config.database, named)}\n\npg_restore takes the password from ~/.pgpass or PGPASSWORD, or prompts for it.`,
     );
   }
   const { file } = config.database;

@@ -5,7 +5,7 @@ import { string, type StringSchema } from 'yup';
 export function plainText(): StringSchema {
   return string().test(
     'no-nul',
-    '${path} must not contain the character NUL',
+    '${path} must not contain NUL characters',
     (value) => typeof value !== 'string' || !value.includes('\0'),
   );
 }

@@ -73,7 +73,7 @@ export class S3Store implements FileStore {
         new GetObjectCommand({ Bucket: this.#options.bucket, Key: this.#keyOf(name) }),
       );
       if (!(body instanceof Readable) || size === undefined) {
-        throw new Error(`the bucket does not say how large ${name} is`);
+        throw new Error(`the bucket returned no size for ${name}`);
       }
       return { size, stream: body };
     } catch (cause) {

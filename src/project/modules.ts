@@ -103,7 +103,7 @@ function providePackages(root: string, packages: Packages): void {
   if (isWrapped) return;
   isWrapped = true;
   const load: unknown = Reflect.get(Module, '_load');
-  if (typeof load !== 'function') throw new Error('Node has no Module._load any more');
+  if (typeof load !== 'function') throw new Error('Node no longer has Module._load');
   Reflect.set(Module, '_load', function (this: unknown, name: unknown, ...more: unknown[]) {
     const package_ = typeof name === 'string' ? packageFor(more[0], name) : undefined;
     return package_ ?? (Reflect.apply(load, this, [name, ...more]) as unknown);

@@ -137,7 +137,7 @@ function parseSearch(value: ParamValue | undefined): string | null {
   if (value === undefined || value === null || value === '') return null;
   const text = textOf(value);
   if (text === null || text.includes('\0') || text.length > MAX_SEARCH_LENGTH) {
-    throw validationError("Invalid value for '_q'. Expected one text.", {
+    throw validationError("Invalid value for '_q'. Expected a string.", {
       source: 'query',
       param: '_q',
     });

@@ -268,7 +268,7 @@ describe('limits of a query', () => {
       const filter = (length: number) => `filters[title][${operator}]=${'x'.repeat(length)}`;
       expect(() => plan(filter(MAX_PATTERN_LENGTH))).not.toThrow();
       refused(filter(MAX_PATTERN_LENGTH + 1)).toThrow(
-        `Expected a text of at most ${MAX_PATTERN_LENGTH} characters`,
+        `Expected a string of at most ${MAX_PATTERN_LENGTH} characters`,
       );
     },
   );
@@ -284,7 +284,7 @@ describe('limits of a query', () => {
         `populate[author][filters][name][$contains]=${'z'.repeat(length)}`,
       ].join('&');
     expect(() => plan(filters(MAX_PATTERNS_LENGTH - 4900))).not.toThrow();
-    refused(filters(MAX_PATTERNS_LENGTH - 4899)).toThrow('The texts in filters are too long');
+    refused(filters(MAX_PATTERNS_LENGTH - 4899)).toThrow('The strings in filters are too long');
   });
 
   test('does not limit the length of other values', () => {

@@ -105,7 +105,7 @@ export interface ComponentAttribute extends AttributeBase {
 export interface DynamicZoneAttribute extends AttributeBase {
   readonly kind: 'dynamiczone';
   readonly components: readonly string[];
-  /** Components that it no longer takes, but whose stored rows are served. */
+  /** Components that it no longer accepts, but whose stored rows are served. */
   readonly formerComponents?: readonly string[];
 }
 

@@ -77,25 +77,25 @@ describe('columns of another type', () => {
   /** The error for a value that would be lost. */
   const LOSSY = onClient<readonly (readonly [string, string, string, string])[]>({
     sqlite: [
-      ['varchar(255)', 'integer', `'many'`, `${NONE} 'many', are none of type`],
-      ['varchar(255)', 'integer', `'007'`, `${NONE} '007', are none of type`],
+      ['varchar(255)', 'integer', `'many'`, `${NONE} 'many', are not of type`],
+      ['varchar(255)', 'integer', `'007'`, `${NONE} '007', are not of type`],
       ['varchar(255)', 'integer', `'12345678901234567890'`, `${NONE} '12345678901234567890', are`],
-      ['varchar(255)', 'boolean', `'true'`, `${NONE} 'true', are none of type`],
-      ['integer', 'boolean', '5', `${NONE} 5, are none of type`],
-      ['json', 'integer', `'{"a":1}'`, `${NONE} '{"a":1}', are none of type`],
-      ['varchar(255)', 'datetime', `'soon'`, `${NONE} 'soon', are none of type`],
-      ['bigint', 'float', '9007199254740993', `${NONE} 9007199254740993, are none of type`],
+      ['varchar(255)', 'boolean', `'true'`, `${NONE} 'true', are not of type`],
+      ['integer', 'boolean', '5', `${NONE} 5, are not of type`],
+      ['json', 'integer', `'{"a":1}'`, `${NONE} '{"a":1}', are not of type`],
+      ['varchar(255)', 'datetime', `'soon'`, `${NONE} 'soon', are not of type`],
+      ['bigint', 'float', '9007199254740993', `${NONE} 9007199254740993, are not of type`],
     ],
     postgres: [
       ['varchar(255)', 'integer', `'many'`, 'and cannot be altered to integer'],
-      ['varchar(255)', 'integer', `'007'`, `${NONE} 007, are none of type`],
+      ['varchar(255)', 'integer', `'007'`, `${NONE} 007, are not of type`],
       ['varchar(255)', 'integer', `'12345678901234567890'`, 'and cannot be altered to integer'],
-      ['varchar(255)', 'boolean', `'yes'`, `such as 1, are none of type`],
-      ['integer', 'boolean', '5', `${NONE} 5, are none of type`],
+      ['varchar(255)', 'boolean', `'yes'`, `such as 1, are not of type`],
+      ['integer', 'boolean', '5', `${NONE} 5, are not of type`],
       ['jsonb', 'integer', `'{"a":1}'`, 'and cannot be altered to integer'],
       ['varchar(255)', 'datetime', `'soon'`, 'and cannot be altered to datetime'],
-      ['double precision', 'integer', '1.5', `${NONE} 1.5, are none of type`],
-      ['bigint', 'float', '9007199254740993', `${NONE} 9007199254740993, are none of type`],
+      ['double precision', 'integer', '1.5', `${NONE} 1.5, are not of type`],
+      ['bigint', 'float', '9007199254740993', `${NONE} 9007199254740993, are not of type`],
     ],
   });
 

@@ -33,7 +33,7 @@ export function linkOf(model: Model, attribute: Attribute, registry: Registry): 
         field: attribute.name,
       };
     case 'scalar':
-      throw new Error(`${model.uid} ${attribute.name} is no link`);
+      throw new Error(`${model.uid} ${attribute.name} is not a link`);
   }
 }
 

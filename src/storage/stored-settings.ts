@@ -84,7 +84,7 @@ export const storedSettings: Readonly<Record<string, unknown>> = {
   'plugin_users-permissions_email': {
     reset_password: mail('reset_password', 'sync', {
       object: 'Reset password',
-      message: `<p>Someone asked to set a new password for your account. If it was you, follow this link:</p>
+      message: `<p>Someone requested a new password for your account. If it was you, follow this link:</p>
 
 <p><%= URL %>?code=<%= TOKEN %></p>
 

@@ -117,7 +117,7 @@ describe('copies nothing', () => {
     );
     expect(refused).toBeInstanceOf(TransferError);
     expect((refused as TransferError).problems).toEqual([
-      'samples.an_integer of row 900: "many" is no integer',
+      'samples.an_integer of row 900: "many" is not a valid integer',
     ]);
     const report = await copyDatabase({
       layout,

@@ -25,7 +25,7 @@ export const TYPE_OF: Readonly<Record<ColumnType, ScalarType>> = {
 /** A value that does not fit the type of its column. */
 export class ColumnTypeError extends Error {
   constructor(type: ColumnType, value: unknown) {
-    super(`${JSON.stringify(value)} is no ${type}`);
+    super(`${JSON.stringify(value)} is not a valid ${type}`);
   }
 }
 

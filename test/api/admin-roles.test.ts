@@ -110,7 +110,7 @@ describe('the permissions of a role', () => {
       { permissions: [{ ...article(['a']), conditions: [5] }] },
       'permissions[0].conditions[0] must be a `string` type, but the final value was: `5`.',
     ],
-    [{ permissions: [article(['a\0'])] }, 'The request body must not contain the character NUL'],
+    [{ permissions: [article(['a\0'])] }, 'The request body must not contain NUL characters'],
     [{ permissions: [], more: 1 }, 'this field has unspecified keys: more'],
   ])('the body %j is rejected', async (body, message) => {
     const answer = await call(app, `/admin/roles/${role}/permissions`, {

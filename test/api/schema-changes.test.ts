@@ -332,7 +332,7 @@ test('serves stored components that a dynamic zone no longer takes, as Strapi do
       data: {
         steps: expect.arrayContaining([
           expect.objectContaining({
-            text: 'api::note.note zone: it no longer takes desk.card. 1 stored component is served as before.',
+            text: 'api::note.note zone: it no longer accepts desk.card. 1 stored component is served as before.',
           }),
         ]),
       },

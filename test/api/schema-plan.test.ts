@@ -36,10 +36,10 @@ test('lists every step with counts, examples and locks, and changes nothing', as
     changedNote({ size: { type: 'integer' }, body: string, more: string }),
   ]);
   expect(texts(planned)).toEqual([
-    'api::note.note state: removed. 6 values are no longer served. Its values stay in column state of table notes and can come back.',
-    'api::note.note tags: removed. Its values stay in column tags of table notes and can come back.',
+    'api::note.note state: removed. 6 values are no longer served. Its values stay in column state of table notes and can be restored.',
+    'api::note.note tags: removed. Its values stay in column tags of table notes and can be restored.',
     expect.stringMatching(
-      /^api::note\.note size: string becomes integer\. 4 values do not fit \(such as "(big|huge|x|y)"\), so the change is refused\.$/,
+      /^api::note\.note size: string becomes integer\. 4 values do not fit \(such as "(big|huge|x|y)"\), so the change is rejected\.$/,
     ),
     'api::note.note more: added, stored in column more of table notes.',
   ]);
@@ -76,7 +76,7 @@ test('counts values under the name before a rename', async () => {
   );
 });
 
-test('lists what can come back', async () => {
+test('lists what can be restored', async () => {
   const state = { type: 'enumeration', enum: ['new', 'old'] };
   const rest = { body: string, tags: string };
   await server.update({ contentTypes: [changedNote({ ...rest, state })] });

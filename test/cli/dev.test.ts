@@ -140,7 +140,7 @@ describe('an attribute', () => {
     server.save({ [POST]: collectionType('post', { title: { type: 'integer' } }) });
     const output = await server.printed('Not applied');
     expect(output).toContain(`${POST}: attributes.title (table posts, column title): `);
-    expect(output).toContain(`such as 'Hello', are none of type integer`);
+    expect(output).toContain(`such as 'Hello', are not of type integer`);
     expect(entryOf(await server.get('/api/posts'))['title']).toBe('Hello');
     expect((await server.get('/api/posts?filters[title][$contains]=ell')).status).toBe(200);
     changeDatabase(server.folder, `update posts set title = '12'`);

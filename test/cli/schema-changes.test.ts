@@ -44,7 +44,7 @@ test('plans, applies, lists and reverts a change that a running server follows',
   writeFileSync(path.join(folder, 'misfit.json'), JSON.stringify(misfit));
   expect(await runQuoin(folder, 'schema', 'plan', 'misfit.json')).toMatchObject({
     code: 1,
-    stderr: 'This change would be refused.\n',
+    stderr: 'This change would be rejected.\n',
   });
 
   const [latest = ''] = (await runQuoin(folder, 'schema', 'log')).stdout.split('\n');

@@ -29,12 +29,12 @@ you can set a new password for <%= user.email %> here:
 
 <%= url %>
 
-If you did not ask for a new password, ignore this email.
+If you did not request a new password, ignore this email.
 `,
   html: `<p>Hello <%= user.firstname %>,</p>
 <p>you can set a new password for <%= user.email %> here:</p>
 <p><a href="<%= url %>"><%= url %></a></p>
-<p>If you did not ask for a new password, ignore this email.</p>
+<p>If you did not request a new password, ignore this email.</p>
 `,
 };
 

@@ -21,7 +21,7 @@ const KEYS: ReadonlySet<string> = new Set([
 export function assertStorable(body: unknown): void {
   if (isTooDeep(body)) throw validationError('The request body is nested too deep');
   if (JSON.stringify(body ?? null).includes('\\u0000')) {
-    throw validationError('The request body must not contain the character NUL');
+    throw validationError('The request body must not contain NUL characters');
   }
 }
 

@@ -9,7 +9,7 @@ export function checkBiginteger(value: unknown, subject: ValueContext): ScalarRe
   if (digits === null) return rejected(value, [`${label} must be a valid integer`]);
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
     return rejected(value, [
-      `${label} has lost digits: send numbers beyond ${Number.MAX_SAFE_INTEGER} as text`,
+      `${label} has lost digits: send numbers beyond ${Number.MAX_SAFE_INTEGER} as strings`,
     ]);
   }
   const { range } = limits;

@@ -126,7 +126,7 @@ describe('rejected values', () => {
     [
       'biginteger',
       9_007_199_254_740_992,
-      'a has lost digits: send numbers beyond 9007199254740991 as text',
+      'a has lost digits: send numbers beyond 9007199254740991 as strings',
     ],
     [
       'biginteger',
@@ -150,12 +150,12 @@ describe('rejected values', () => {
     ['boolean', [], mustBe('boolean', '`[]`')],
     ['boolean', [1, 1], mustBe('boolean', '`[\n  "1",\n  "1"\n]`')],
     ['boolean', { toString: 'true' }, mustBe('boolean', '`{\n  "toString": "\\"true\\""\n}`')],
-    ['text', 'torn \uD83D', 'a must not contain halves of surrogate pairs'],
+    ['text', 'torn \uD83D', 'a must not contain lone surrogates'],
     ['json', { a: '\0' }, 'a must not contain NUL characters'],
-    ['json', { '\uD83D': 1 }, 'a must not contain halves of surrogate pairs'],
+    ['json', { '\uD83D': 1 }, 'a must not contain lone surrogates'],
     ['json', '{"a": "\\u0000"}', 'a must not contain NUL characters'],
     ['json', '"{\\"a\\": 1e400}"', 'a must not contain numbers that are too large'],
-    ['json', '["\\ud800"]', 'a must not contain halves of surrogate pairs'],
+    ['json', '["\\ud800"]', 'a must not contain lone surrogates'],
     ['json', '['.repeat(1000) + ']'.repeat(1000), 'a must not be nested more than 500 levels deep'],
   ])('%s %j', (type, value, message) => {
     expect(messages({ type }, value)).toEqual([message]);

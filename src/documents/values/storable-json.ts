@@ -9,7 +9,7 @@ export type Storable =
   | { readonly ok: false; readonly fault: string };
 
 export const NUL_FAULT = 'must not contain NUL characters';
-export const SURROGATE_FAULT = 'must not contain halves of surrogate pairs';
+export const SURROGATE_FAULT = 'must not contain lone surrogates';
 export const DEPTH_FAULT: string = `must not be nested more than ${MAX_JSON_DEPTH} levels deep`;
 const NUMBER_FAULT = 'must not contain numbers that are too large';
 const OTHER_FAULT = 'must be JSON';

@@ -1,5 +1,5 @@
 // Routes of the content-type builder that change the content model (docs/strapi/model-changes.md, "Requests"), and the
-// ones that plan a change and list what can come back (docs/model-changes.md).
+// ones that plan a change and list what can be restored (docs/model-changes.md).
 import { AppError } from '../../base/errors.ts';
 import type { IfMatch } from '../../documents/entry-tags.ts';
 import type { ModelChangeError } from '../../model/errors.ts';

@@ -134,9 +134,9 @@ export function tooLarge(): AppError {
 }
 
 function aborted(): AppError {
-  return validationError('The request was cut off.');
+  return validationError('The request body was truncated.');
 }
 
 function notCompressed(): AppError {
-  return validationError('The body is not compressed as Content-Encoding says.');
+  return validationError('The body does not match its Content-Encoding.');
 }

@@ -78,7 +78,7 @@ const TOO_LARGE = {
   status: 431,
   reason: 'Request Header Fields Too Large',
   name: 'HeadersTooLargeError',
-  message: `The head of a request, its URL included, may have at most ${MAX_HEADER_BYTES} bytes.`,
+  message: `The request line and headers may have at most ${MAX_HEADER_BYTES} bytes.`,
 } as const;
 
 const NO_HTTP = {

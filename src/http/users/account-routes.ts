@@ -158,7 +158,7 @@ function sendingAfterwards(
   if (send === null) return {};
   return {
     afterSent: () => {
-      send().catch((error: unknown) => log.error(error, 'A mail about an account was not sent'));
+      send().catch((error: unknown) => log.error(error, 'An email about an account was not sent'));
     },
   };
 }

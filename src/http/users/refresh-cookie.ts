@@ -1,5 +1,5 @@
 // Refresh cookie: an `HttpOnly` cookie with the refresh token of an end user, if the project configures it and the
-// client asks for it.
+// client requests it.
 import { cookieOf, cookieText, type Cookie } from '../response/cookies.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
 

@@ -174,6 +174,6 @@ function withoutNotNull(column: Column): Column {
 }
 
 function scalarOf(form: string | null): ScalarType {
-  if (!isScalarType(form)) throw new Error(`${form} is no scalar type`);
+  if (!isScalarType(form)) throw new Error(`${form} is not a scalar type`);
   return form;
 }

@@ -43,17 +43,17 @@ export function describeStep(step: Step, counted: StepCount | null): string {
     case 'renameAttribute':
       return `${nameOf(step)}: renamed from ${step.from}, in permissions and views as well.`;
     case 'keepAttribute':
-      return `${nameOf(step)}: removed.${served(counted, 'value')} Its values stay in ${locationOf(step.storage)} and can come back.`;
+      return `${nameOf(step)}: removed.${served(counted, 'value')} Its values stay in ${locationOf(step.storage)} and can be restored.`;
     case 'restoreAttribute':
       return `${nameOf(step)}: added. Its values from before it was removed are served again.`;
     case 'keepModel':
-      return `${step.uid}: removed.${served(counted, 'row')} Its rows stay in table ${step.table} and can come back.`;
+      return `${step.uid}: removed.${served(counted, 'row')} Its rows stay in table ${step.table} and can be restored.`;
     case 'restoreModel':
       return `${step.uid}: added. Its rows from before it was removed are served again.`;
     case 'renameModel':
       return `${step.from} is renamed to ${step.uid}, with its permissions and settings.`;
     case 'renameUid':
-      return `Rows of ${step.table} that name ${step.from} name ${step.uid}.`;
+      return `Rows of ${step.table} that refer to ${step.from} refer to ${step.uid}.`;
     case 'renameValues':
       return `${nameOf(step)}: ${step.values.map(([from, to]) => `"${from}" becomes "${to}"`).join(', ')}.`;
     case 'convert':
@@ -65,9 +65,9 @@ export function describeStep(step: Step, counted: StepCount | null): string {
     case 'makeSingle':
       return `${step.uid} becomes a single type.${counted ? ` It has ${counted.count} ${counted.count === 1 ? 'document' : 'documents'}.` : ''}`;
     case 'limitToOne':
-      return `${nameOf(step)} takes one value.${counted ? ` ${amount(counted, 'entry has several; the further ones are', 'entries have several; the further ones are')} stored, but not served.` : ''}`;
+      return `${nameOf(step)} accepts one value.${counted ? ` ${amount(counted, 'entry has several; the others are', 'entries have several; the others are')} stored, but not served.` : ''}`;
     case 'narrowZone':
-      return `${nameOf(step)}: it no longer takes ${step.components.join(', ')}.${counted ? ` ${amount(counted, 'stored component is', 'stored components are')} served as before.` : ''}`;
+      return `${nameOf(step)}: it no longer accepts ${step.components.join(', ')}.${counted ? ` ${amount(counted, 'stored component is', 'stored components are')} served as before.` : ''}`;
     case 'tighten':
       return `${nameOf(step)}: ${ruleText(step.rule)}.${counted ? ` ${amount(counted, 'stored value breaks', 'stored values break')} it${exampleOf(counted)} and ${counted.count === 1 ? 'is' : 'are'} served as before.` : ''}`;
   }
@@ -96,7 +96,7 @@ function describeMove(step: Extract<Step, { readonly kind: 'move' }>): string {
     case 'setAside':
       return `${nameOf(step).trim()}: values of a removed attribute move ${move}.`;
     case 'restore':
-      return `${nameOf(step)}: kept values move back ${move}.`;
+      return `${nameOf(step)}: retained values move back ${move}.`;
   }
 }
 
@@ -110,7 +110,7 @@ function describeConversion(
   if (counted.count === 0) return `${change} All values fit. ${copied}`;
   const rest = amount(counted, 'value does not fit', 'values do not fit') + exampleOf(counted);
   return step.misfits === null
-    ? `${change} ${rest}, so the change is refused.`
+    ? `${change} ${rest}, so the change is rejected.`
     : `${change} ${rest} and ${counted.count === 1 ? 'is' : 'are'} kept in column ${step.misfits}. ${copied}`;
 }
 

@@ -169,8 +169,8 @@ describe('descriptions of steps', () => {
     expect(lines).toEqual([
       `scan: ${NOTE} title: it becomes unique. 2 stored values break it (such as "same") and are served as before.`,
       `scan: ${NOTE} title: its maxLength becomes 3. 2 stored values break it (such as "same") and are served as before.`,
-      `rewrite: ${NOTE} size: string becomes integer. 1 value does not fit (such as "big"), so the change is refused.`,
-      `scan: ${NOTE} tags takes one value. 1 entry has several; the further ones are stored, but not served.`,
+      `rewrite: ${NOTE} size: string becomes integer. 1 value does not fit (such as "big"), so the change is rejected.`,
+      `scan: ${NOTE} tags accepts one value. 1 entry has several; the others are stored, but not served.`,
     ]);
   });
 });

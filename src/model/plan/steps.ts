@@ -98,7 +98,7 @@ export type Step =
     }
   /** A collection becomes a single type, which has at most one document. */
   | { readonly kind: 'makeSingle'; readonly uid: string; readonly table: string }
-  /** An attribute takes one value instead of several. The further values are stored, but not served. */
+  /** An attribute accepts one value instead of several. The others are stored, but not served. */
   | {
       readonly kind: 'limitToOne';
       readonly uid: string;

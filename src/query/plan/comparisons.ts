@@ -179,7 +179,7 @@ class ComparisonPlanner {
       const { length } = textOf(scalar) ?? '';
       if (length > MAX_PATTERN_LENGTH) {
         throw new InvalidValueError(
-          `a text of at most ${MAX_PATTERN_LENGTH} characters`,
+          `a string of at most ${MAX_PATTERN_LENGTH} characters`,
           printFilter(value),
         );
       }

@@ -103,7 +103,7 @@ export class PlanContext {
     this.#patterns += length;
     if (this.#patterns > MAX_PATTERNS_LENGTH) {
       throw validationError(
-        `The texts in filters are too long: together they may have at most ${MAX_PATTERNS_LENGTH} characters.`,
+        `The strings in filters are too long: together they may have at most ${MAX_PATTERNS_LENGTH} characters.`,
       );
     }
   }

@@ -32,7 +32,7 @@ const MOMENTS: ReadonlySet<ValueType> = new Set(['datetime', 'timestamp']);
 
 function castText(type: ValueType, text: string): PlanScalar {
   if (text.includes('\0'))
-    throw new InvalidValueError('a text without NUL characters', 'one with them');
+    throw new InvalidValueError('a string without NUL characters', 'one with them');
   switch (type) {
     case 'integer':
     case 'float':
@@ -66,10 +66,10 @@ const INT64_MAX = 2n ** 63n - 1n;
 
 function castBigInteger(text: string): bigint {
   const trimmed = text.trim();
-  if (!/^[+-]?\d{1,30}$/.test(trimmed)) throw new InvalidValueError('a whole number', text);
+  if (!/^[+-]?\d{1,30}$/.test(trimmed)) throw new InvalidValueError('an integer', text);
   const number = BigInt(trimmed.replace(/^\+/, ''));
   if (number > INT64_MAX || number < -INT64_MAX - 1n) {
-    throw new InvalidValueError('a whole number of at most 64 bits', text);
+    throw new InvalidValueError('a 64-bit integer', text);
   }
   return number;
 }

@@ -54,7 +54,7 @@ async function tryToAlter(
       values: [],
     });
     if (Number(count) !== 0) {
-      return `The column is ${live.type}, and ${String(count)} of its values, such as ${String(example)}, are none of type ${column.type}. Change those values or the attribute's type.`;
+      return `The column is ${live.type}, and ${String(count)} of its values, such as ${String(example)}, are not of type ${column.type}. Change those values or the attribute's type.`;
     }
     await session.script(
       `${alter} DROP DEFAULT; ${alter} TYPE ${columnType(column)} USING ${value}`,

@@ -148,7 +148,7 @@ export class Connection {
   async commit(): Promise<void> {
     try {
       const { command } = await this.#client.query('COMMIT');
-      if (command !== 'COMMIT') throw new Error('The transaction was undone.');
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back.');
     } catch (error) {
       throw toRefusal(error);
     }

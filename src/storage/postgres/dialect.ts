@@ -146,6 +146,6 @@ function encodeOne(type: ComparedType, value: string | number | bigint | boolean
 /** A value as JSON; integers keep all digits. */
 function jsonOf(value: SqlValue): string {
   if (typeof value === 'bigint') return `"${value}"`;
-  if (value instanceof Uint8Array) throw new Error('bytes cannot travel as JSON');
+  if (value instanceof Uint8Array) throw new Error('bytes cannot be sent as JSON');
   return JSON.stringify(value);
 }

@@ -53,7 +53,7 @@ export function toRefusal(error: unknown): unknown {
  * sent.
  */
 function unfit(cause: DatabaseError): AppError {
-  const error = validationError(`The database cannot take a value: ${cause.message}`);
+  const error = validationError(`The database rejected a value: ${cause.message}`);
   error.cause = cause;
   return error;
 }

@@ -85,7 +85,7 @@ export class SlowReads {
     const limit = timeout > 0 ? timeout : Infinity;
     const left = since + queueTimeout - performance.now();
     if (left < limit) return { after: Math.max(0, left), error: () => new OverloadedError() };
-    const cause = new Error('No turn came.');
+    const cause = new Error('No slot became free.');
     return { after: limit, error: () => new ReadTimeoutError({ cause }) };
   }
 }

@@ -85,7 +85,7 @@ async function exchangeColumn(
       values: [],
     });
     if (change.retyped && count !== 0) {
-      return `The column is ${change.live.type}, and ${String(count)} of its values, such as ${String(example)}, are none of type ${requested}. Change those values or the attribute's type.`;
+      return `The column is ${change.live.type}, and ${String(count)} of its values, such as ${String(example)}, are not of type ${requested}. Change those values or the attribute's type.`;
     }
     await session.script(`ALTER TABLE ${table} DROP COLUMN ${old};
       ALTER TABLE ${table} RENAME COLUMN ${fresh} TO ${old}`);

@@ -154,6 +154,6 @@ function isUnlikeJson(value: SqlValue): boolean {
 /** A value as JSON; integers keep all digits. */
 function jsonOf(value: SqlValue): string {
   if (typeof value === 'bigint') return value.toString();
-  if (value instanceof Uint8Array) throw new Error('bytes cannot travel as JSON');
+  if (value instanceof Uint8Array) throw new Error('bytes cannot be sent as JSON');
   return JSON.stringify(value);
 }

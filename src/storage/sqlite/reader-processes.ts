@@ -170,7 +170,7 @@ export class ReaderProcesses implements IsolatedReads {
     const reason = error instanceof Error ? error.message : String(error);
     this.#notBefore = performance.now() + PAUSE;
     this.#options.log.warn(
-      `A process for long reads could not be started (${reason}). Such reads are refused with 503 for ${PAUSE / 1000} seconds.`,
+      `A process for long reads could not be started (${reason}). Such reads are rejected with 503 for ${PAUSE / 1000} seconds.`,
     );
     this.#failWaiting(cannotRun());
   }
@@ -213,7 +213,7 @@ class ReaderProcess {
         if (this.#state !== 'ended') onEnd(reason);
       };
       child.on('error', ended);
-      child.on('exit', (code, signal) => ended(new Error(`It ended with ${signal ?? code}.`)));
+      child.on('exit', (code, signal) => ended(new Error(`It exited with ${signal ?? code}.`)));
     });
   }
 

@@ -38,7 +38,7 @@ export interface TaskReply {
 /** Runs tasks until the thread ends. @param answer Receives the reader of the thread */
 export function handleTasks<Task>(answer: (task: Task, reader: SqliteReader) => TaskReply): void {
   const port = parentPort;
-  if (!port) throw new Error('this is no thread');
+  if (!port) throw new Error('this is not a worker thread');
   const { file, busyTimeout }: ThreadData = workerData;
   const reader = new SqliteReader(connect(file, busyTimeout));
   const send = (message: ThreadMessage, moved: readonly ArrayBuffer[] = []): void =>

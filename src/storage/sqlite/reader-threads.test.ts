@@ -102,7 +102,7 @@ test('starts a second thread while the first is busy, and no third', async () =>
 });
 
 test.each([
-  ['ends', { end: true }, 'a thread that reads has ended'],
+  ['ends', { end: true }, 'a read thread has exited'],
   ['fails', { throw: 'out of memory' }, 'out of memory'],
 ])(
   'rejects the tasks of a thread that %s, and replaces the thread',

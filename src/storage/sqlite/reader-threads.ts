@@ -234,7 +234,7 @@ class Thread {
       worker.on('messageerror', (error) => this.#fail(error));
       worker.on('exit', () => {
         resolve();
-        this.#fail(new Error('a thread that reads has ended'));
+        this.#fail(new Error('a read thread has exited'));
         onEnd(this.#hasBegun ? null : this.#failure);
       });
     });

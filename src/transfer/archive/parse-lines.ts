@@ -112,7 +112,7 @@ export function parseAssetMetadata(value: unknown): AssetMetadata {
 }
 
 function recordAt(value: unknown, location: () => string): RawRecord {
-  if (!isRecord(value)) throw wrong(location, 'an object is expected');
+  if (!isRecord(value)) throw wrong(location, 'expected an object');
   return value;
 }
 

@@ -127,13 +127,13 @@ function nameOf({ header: { name, type } }: Entry): string | null {
   if (type === 'directory') return null;
   if (type !== 'file' && type !== 'contiguous-file') {
     throw new ArchiveError(
-      `The archive holds ${JSON.stringify(shortened(name))}, which is not a file but a ${String(type)}: exports do not contain that.`,
+      `The archive contains ${JSON.stringify(shortened(name))}, which is a ${String(type)}, not a file. Exports contain only files and folders.`,
     );
   }
   const plain = name.replace(/^(?:\.\/)+/, '');
   if (/^\/|^[a-z]:|\0|\\/i.test(plain) || plain.split('/').includes('..')) {
     throw new ArchiveError(
-      `The archive holds ${JSON.stringify(shortened(name))}, which leads out of its folders: exports do not contain that.`,
+      `The archive contains ${JSON.stringify(shortened(name))}, which is outside its folders. Exports do not contain such files.`,
     );
   }
   return plain;

@@ -25,7 +25,7 @@ async function* filesOf(folder: string, part: string): AsyncGenerator<ArchiveEnt
 async function entryOf(folder: string, name: string): Promise<ArchiveEntry> {
   const file = path.join(folder, name);
   if (!(await lstat(file)).isFile()) {
-    throw new ArchiveError(`${file} is not a file: exports do not contain that.`);
+    throw new ArchiveError(`${file} is not a file. Exports contain only files and folders.`);
   }
   return { name, bytes: createReadStream(file) };
 }

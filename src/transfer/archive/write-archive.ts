@@ -122,7 +122,7 @@ export class ArchiveWriter {
     try {
       await link(this.#partial, target);
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') throw new FileExistsError(`${target} is there already.`);
+      if (codeOf(error) === 'EEXIST') throw new FileExistsError(`${target} already exists.`);
       // Not every file system supports links.
       await rename(this.#partial, target);
       return;

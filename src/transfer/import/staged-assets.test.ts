@@ -46,7 +46,7 @@ describe('files', () => {
     const files = newFiles();
     const assets = asset('x.png', { id: 5 });
     const wrong = { ...archive({ assets }), 'links/links_00001.jsonl': ['no link'] };
-    await expect(run(entriesOf(wrong), { files })).rejects.toThrow('an object is expected');
+    await expect(run(entriesOf(wrong), { files })).rejects.toThrow('expected an object');
     expect(readdirSync(files.target)).toEqual([]);
   });
 

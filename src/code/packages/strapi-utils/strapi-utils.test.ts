@@ -237,13 +237,13 @@ function run(group: RecordedCall['group'], name: string, args: readonly unknown[
     kind === 'sanitize' ? createAPISanitizers({ getModel }) : createAPIValidators({ getModel });
   const { auth, strictParams } = isRecord(options) ? options : {};
   const invoke = valueAt(api, method);
-  if (typeof invoke !== 'function') throw new Error(`${name} is no function`);
+  if (typeof invoke !== 'function') throw new Error(`${name} is not a function`);
   return invoke(first, models[String(uid)], { auth: auth ? {} : undefined, strictParams });
 }
 
 function call(name: string, args: readonly unknown[]): unknown {
   const found = valueAt(utils, name);
-  if (typeof found !== 'function') throw new Error(`${name} is no function`);
+  if (typeof found !== 'function') throw new Error(`${name} is not a function`);
   return found(...args);
 }
 

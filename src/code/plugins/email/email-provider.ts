@@ -46,7 +46,7 @@ function isProvider(value: unknown): value is EmailProvider {
 /** Validates a mail. @throws Error if a required value is missing */
 function toMail(mail: CodeMail): Mail {
   const to = addresses(mail.to);
-  if (to === '') throw new Error('The mail has no recipient: set "to".');
+  if (to === '') throw new Error('The email has no recipient: set "to".');
   const optional = {
     from: text(mail['from']),
     replyTo: addresses(mail['replyTo']),

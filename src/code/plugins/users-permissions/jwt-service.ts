@@ -29,7 +29,7 @@ export function jwtService(
         if (expiresIn === undefined) return userTokens.issue({ ...payload });
         const seconds = toSeconds(expiresIn);
         if (seconds !== null) return userTokens.issue({ ...payload }, seconds);
-        throw new Error('expiresIn must be a number of seconds, or a text such as "30d".');
+        throw new Error('expiresIn must be a number of seconds, or a string such as "30d".');
       },
       /** The payload of a token. @throws Error for an invalid token */
       async verify(token: string): Promise<JsonObject> {
