@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
  */
 
 /**
- * @param {readonly import('./servers/bare.mjs').Answer[]} responses
+ * @param {readonly import('./servers/bare.mjs').Reply[]} responses
  * @param {import('./servers/server.mjs').Server} other
  * @param {Record<string, string>} headers
  * @returns {Promise<Agreement>}

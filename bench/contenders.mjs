@@ -106,7 +106,7 @@ export class Contenders {
 
   /**
    * Starts the bare server, which replays recorded responses.
-   * @param {readonly import('./servers/bare.mjs').Answer[]} responses
+   * @param {readonly import('./servers/bare.mjs').Reply[]} responses
    * @returns {Promise<Contender>}
    */
   async startBare(responses) {

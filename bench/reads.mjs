@@ -7,7 +7,7 @@ import { Site } from './site.mjs';
 
 /** @typedef {import('./contenders.mjs').Contender} Contender */
 /** @typedef {import('./load/round.mjs').Request} Request */
-/** @typedef {import('./servers/server.mjs').Answer} Answer */
+/** @typedef {import('./servers/server.mjs').Reply} Reply */
 /** @typedef {import('./servers/server.mjs').Server} Server */
 
 /** A kind of request with several paths, so that a round does not repeat one response. */
@@ -61,7 +61,7 @@ export async function runReads(workload, options) {
     if (!first) throw new Error('No servers selected');
     const all = await workload.kinds({ server: first.server, headers, size });
     const kinds = all.filter(({ name }) => name.includes(options.match ?? ''));
-    /** @type {Map<Kind, Answer[]>} */
+    /** @type {Map<Kind, Reply[]>} */
     const responses = new Map();
     for (const kind of kinds) responses.set(kind, await record(first.server, kind.paths, headers));
     const agreements = new Map();

@@ -34,16 +34,16 @@ async function readAll({ store, project, request }: TestApp): Promise<object> {
     const order = kind === 'singleType' ? '' : '&sort=id&pagination[pageSize]=100';
     return queries.map((query) => `${name}?populate=*&locale=*${order}${query}`);
   });
-  const answers: Record<string, unknown> = {};
+  const responses: Record<string, unknown> = {};
   for (const each of [...paths, 'upload/files?sort=id', 'users?populate=*', 'i18n/locales']) {
     const { status, text } = await request(`${prefix}/${each}`);
     // Archives contain no administrators, so rows have no creators.
-    answers[each] = [
+    responses[each] = [
       status,
       JSON.parse(text, (key, value: unknown) => (CREATORS.has(key) ? null : value)),
     ];
   }
-  return answers;
+  return responses;
 }
 
 const CREATORS: ReadonlySet<string> = new Set(['createdBy', 'updatedBy']);

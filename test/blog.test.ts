@@ -20,9 +20,9 @@ afterAll(() => blog.close());
 
 /** What everyone is answered. */
 async function read<T>(url: string): Promise<T> {
-  const answer = await blog.request(encodeURI(url), { authorization: null });
-  expect(answer.status, url).toBe(200);
-  return answer.json<{ readonly data: T }>().data;
+  const response = await blog.request(encodeURI(url), { authorization: null });
+  expect(response.status, url).toBe(200);
+  return response.json<{ readonly data: T }>().data;
 }
 
 interface Titled {
@@ -55,12 +55,12 @@ test('has a related article that is a draft: its link is pending, in order (D6)'
 
   const url = `/api/articles?status=draft&filters[title]=${hidden}`;
   const [{ documentId }] = await read<readonly [{ readonly documentId: string }]>(url);
-  const answer = await blog.request(`/api/articles/${documentId}`, {
+  const response = await blog.request(`/api/articles/${documentId}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: '{"data":{}}',
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   expect(await titles(waiting)).toEqual([first, hidden, last]);
 });
 
@@ -96,6 +96,6 @@ test('has a homepage that names the French articles in French', async () => {
 });
 
 test('has both locales registered', async () => {
-  const answer = await blog.request('/api/i18n/locales', { authorization: null });
-  expect(answer.json()).toMatchObject([{ code: 'en', isDefault: true }, { code: 'fr' }]);
+  const response = await blog.request('/api/i18n/locales', { authorization: null });
+  expect(response.json()).toMatchObject([{ code: 'en', isDefault: true }, { code: 'fr' }]);
 });

@@ -99,7 +99,7 @@ function made<T>(
   return value;
 }
 
-async function wrongAnswers(file: string, recorded: RecordedCase): Promise<readonly string[]> {
+async function unexpectedResponses(file: string, recorded: RecordedCase): Promise<readonly string[]> {
   if (recorded.exact) return play(await sharedApp(recorded), recorded);
   const again = await play(await restoredApp(recorded), recorded, OTHER_WORDS[file]);
   if (isExpected(file, again)) return again;
@@ -140,7 +140,7 @@ for (const folder of onClient({ sqlite: ['cases'], postgres: ['cases', 'cases-po
         if (STRAY.includes(recorded.database ?? '')) continue;
         test(`${file}: ${recorded.name}`, async () => {
           const name = `${area}/${file}`;
-          const wrong = await wrongAnswers(name, recorded);
+          const wrong = await unexpectedResponses(name, recorded);
           const expected = expectedOf(name);
           expect(wrong.filter((line) => !expected.includes(stepOf(line)))).toEqual([]);
           expect(wrong.map(stepOf)).toEqual(expected);

@@ -25,7 +25,7 @@ test('runs the requests in order', async () => {
   const requests = requestsIn(access);
   expect(requests.length).toBeGreaterThan(8);
   let jwt = '';
-  for (const { method, url, body: below, answer } of requests) {
+  for (const { method, url, body: below, response } of requests) {
     const { as, body } = sentWith(below);
     const token = as === 'full-access token' ? blog.token : jwt;
     const given = await blog.request(encodeURI(url), {
@@ -36,11 +36,11 @@ test('runs the requests in order', async () => {
     const json = given.json<{ readonly jwt?: string }>();
     jwt = json.jwt ?? jwt;
     const at = `${method} ${url}`;
-    if (answer === null) {
+    if (response === null) {
       expect(given.status, at).toBe(200);
       continue;
     }
-    const expected = JSON.parse(answer) as { readonly error?: { readonly status: number } };
+    const expected = JSON.parse(response) as { readonly error?: { readonly status: number } };
     expect(withoutChance(json), at).toEqual(withoutChance(expected));
     expect(given.status, at).toBe(expected.error?.status ?? (url === '/api/users' ? 201 : 200));
   }

@@ -14,7 +14,7 @@ const page = readFileSync(path.resolve(import.meta.dirname, '../docs/accounts.md
 interface Shown {
   readonly request: string;
   /** Null: none is shown, it is good. */
-  readonly answer: unknown;
+  readonly response: unknown;
 }
 
 function shownIn(section: string): readonly Shown[] {
@@ -22,7 +22,7 @@ function shownIn(section: string): readonly Shown[] {
   return blocks.flatMap(({ language, body }, index) => {
     if (language !== 'http') return [];
     const next = blocks[index + 1];
-    return [{ request: body, answer: next?.language === 'json' ? JSON.parse(next.body) : null }];
+    return [{ request: body, response: next?.language === 'json' ? JSON.parse(next.body) : null }];
   });
 }
 
@@ -33,7 +33,7 @@ interface Given {
   session: string;
 }
 
-async function play(app: TestApp, { request, answer }: Shown, given: Given): Promise<void> {
+async function play(app: TestApp, { request, response }: Shown, given: Given): Promise<void> {
   const [head = '', body] = request.trim().split('\n\n');
   const [line = '', ...headers] = head.split('\n');
   const [method, url = ''] = line.split(' ');
@@ -48,15 +48,15 @@ async function play(app: TestApp, { request, answer }: Shown, given: Given): Pro
       : {}),
   });
   const json = answered.json<{ error?: { status: number }; data?: { id: string }[] } & Given>();
-  if (answer !== null) expect(plain(json), request).toEqual(plain(answer));
+  if (response !== null) expect(plain(json), request).toEqual(plain(response));
   expect(answered.status, request).toBe(json.error?.status ?? 200);
   given.jwt = json.jwt ?? given.jwt;
   given.refreshToken = json.refreshToken ?? given.refreshToken;
   given.session = (Array.isArray(json.data) ? json.data[0]?.id : null) ?? given.session;
 }
 
-function plain(answer: unknown): unknown {
-  const text = JSON.stringify(withoutChance(answer), (key, value: unknown) => {
+function plain(response: unknown): unknown {
+  const text = JSON.stringify(withoutChance(response), (key, value: unknown) => {
     if (key === 'jwt' || key === 'refreshToken') return 'a token';
     return key === 'id' && typeof value === 'string' ? 'a session' : value;
   });

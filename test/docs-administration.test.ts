@@ -22,7 +22,7 @@ test('runs the requests in order', async () => {
   const requests = requestsIn(text);
   expect(requests.length).toBeGreaterThan(7);
   let token = '';
-  for (const { method, url, body: below, answer } of requests) {
+  for (const { method, url, body: below, response } of requests) {
     const isAdmin = below.startsWith(AS_ADMIN);
     const body = isAdmin ? below.slice(AS_ADMIN.length + 1) : below;
     const given = await blog.request(url, {
@@ -33,10 +33,10 @@ test('runs the requests in order', async () => {
     const json = given.json<{ readonly data?: { readonly token?: string } | null }>();
     token = json.data?.token ?? token;
     const at = `${method} ${url}`;
-    const expected = answer === null ? {} : (JSON.parse(answer) as { error?: { status: number } });
+    const expected = response === null ? {} : (JSON.parse(response) as { error?: { status: number } });
     const made = MADE.has(url) ? 201 : 200;
     expect(given.status, at).toBe(expected.error?.status ?? made);
-    if (answer === null) continue;
+    if (response === null) continue;
     expect(withoutChance(shortened(json, expected)), at).toEqual(withoutChance(expected));
   }
 });

@@ -35,9 +35,9 @@ test('runs the commands in order', async () => {
   for (const [i, { language, body }] of blocks.entries()) {
     if (language !== 'sh') continue;
     const printed = await shell.run(body);
-    const answer = blocks[i + 1];
-    expect(answer?.language, body).toBe('json');
-    expect(lastJson(printed), body).toMatchObject(JSON.parse(answer?.body ?? '') as object);
+    const response = blocks[i + 1];
+    expect(response?.language, body).toBe('json');
+    expect(lastJson(printed), body).toMatchObject(JSON.parse(response?.body ?? '') as object);
     count += 1;
   }
   expect(count).toBeGreaterThan(4);

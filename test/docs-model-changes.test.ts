@@ -13,10 +13,10 @@ test('documents the responses to its requests', async () => {
   const token = await registerAdmin(blog);
   const requests = requestsIn(readFileSync(page, 'utf8'));
   expect(requests.length).toBeGreaterThan(0);
-  for (const { method, url, body, answer } of requests) {
+  for (const { method, url, body, response } of requests) {
     const headers = { 'content-type': 'application/json' };
     const authorization = `Bearer ${token}`;
     const given = await blog.request(url, { method, authorization, body, headers });
-    expect(given.json()).toMatchObject(JSON.parse(answer ?? 'null') as object);
+    expect(given.json()).toMatchObject(JSON.parse(response ?? 'null') as object);
   }
 });

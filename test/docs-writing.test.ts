@@ -11,7 +11,7 @@ import {
   MAX_PATH_STEPS,
   REQUEST_TIMEOUT_MS,
 } from '../src/base/limits.ts';
-import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from './support/app.ts';
+import { openTestApp, type TestResponse, type TestApp, type TestRequest } from './support/app.ts';
 import { runDocumented } from './support/documented-run.ts';
 import { onClient } from './support/test-database.ts';
 import { sectionOf } from './support/documented.ts';
@@ -23,7 +23,7 @@ const steps = readFileSync(path.join(root, 'docs', 'writing.md'), 'utf8');
 function send(
   app: TestApp,
   { method, url, body }: Pick<TestRequest, 'method' | 'body'> & { readonly url: string },
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   return app.request(encodeURI(url), {
     ...(method ? { method } : {}),
     ...(body ? { body, headers: { 'content-type': 'application/json' } } : {}),
@@ -91,10 +91,10 @@ describe('the table of values', () => {
   test.each(examples)('$type: $sent', async ({ type, sent, stored }) => {
     const name = attributeOf(type);
     const body = `{"data": {"${name}": ${sent}}}`;
-    const answer = await send(kitchen, { method: 'POST', url: '/api/samples', body });
-    expect(answer.status, answer.text).toBe(stored === null ? 400 : 201);
+    const response = await send(kitchen, { method: 'POST', url: '/api/samples', body });
+    expect(response.status, response.text).toBe(stored === null ? 400 : 201);
     if (stored === null) return;
-    const { data } = answer.json<{ readonly data: Readonly<Record<string, unknown>> }>();
+    const { data } = response.json<{ readonly data: Readonly<Record<string, unknown>> }>();
     const shown = OTHERWISE[`${type} ${sent}`] ?? JSON.parse(stored);
     expect(data[name]).toEqual(type === 'password' ? undefined : shown);
   });
@@ -103,9 +103,9 @@ describe('the table of values', () => {
     const types = new Set(examples.map(({ type }) => type));
     const data = Object.fromEntries([...types].map((type) => [attributeOf(type), null]));
     const body = JSON.stringify({ data });
-    const answer = await send(kitchen, { method: 'POST', url: '/api/samples', body });
+    const response = await send(kitchen, { method: 'POST', url: '/api/samples', body });
     const { [attributeOf('password')]: _, ...shown } = data;
-    expect(answer.json()).toMatchObject({ data: shown });
+    expect(response.json()).toMatchObject({ data: shown });
   });
 });
 

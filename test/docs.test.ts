@@ -42,7 +42,7 @@ afterAll(async () => {
 
 interface Example {
   readonly url: string;
-  readonly answer: unknown;
+  readonly response: unknown;
 }
 
 /** Each `curl` with the JSON block that follows it. */
@@ -50,9 +50,9 @@ function examplesOf(text: string): readonly Example[] {
   const blocks = blocksOf(text);
   return blocks.flatMap(({ body }, index) => {
     const url = /^curl -g 'http:\/\/[^/]+(\/[^']*)'/.exec(body)?.[1];
-    const answer = blocks[index + 1];
-    if (url === undefined || answer?.language !== 'json') return [];
-    return { url, answer: JSON.parse(answer.body) as unknown };
+    const response = blocks[index + 1];
+    if (url === undefined || response?.language !== 'json') return [];
+    return { url, response: JSON.parse(response.body) as unknown };
   });
 }
 
@@ -64,9 +64,9 @@ test('the README and the tour contain requests', () => {
   expect(inTour.length).toBeGreaterThan(4);
 });
 
-test.each([...inReadme, ...inTour])('$url', async ({ url, answer }) => {
+test.each([...inReadme, ...inTour])('$url', async ({ url, response }) => {
   const given = await blog.request(encodeURI(url), { authorization: null });
-  expect(withoutChance(given.json())).toEqual(withoutChance(answer));
+  expect(withoutChance(given.json())).toEqual(withoutChance(response));
 });
 
 /** The lines of `http` blocks. */
@@ -77,14 +77,14 @@ function requestsOf(text: string): readonly string[] {
   );
 }
 
-async function assertAnswered(app: TestApp, url: string): Promise<void> {
-  const answer = await app.request(url);
-  expect(answer.status).toBe(200);
-  const body = answer.json<{ data?: unknown } | readonly unknown[]>();
+async function assertServed(app: TestApp, url: string): Promise<void> {
+  const response = await app.request(url);
+  expect(response.status).toBe(200);
+  const body = response.json<{ data?: unknown } | readonly unknown[]>();
   expect('data' in body ? body.data : body).not.toEqual([]);
 }
 
-test.each(requestsOf(reading))('%s', (url) => assertAnswered(blog, url));
+test.each(requestsOf(reading))('%s', (url) => assertServed(blog, url));
 
 test('documents the cursors of adjacent pages', async () => {
   const blocks = blocksOf(sectionOf(reading, 'fields, sort, pagination'));

@@ -58,19 +58,19 @@ test('every type has the same responses', async () => {
     dryRun: false,
   });
   await files.finish();
-  const answers: string[] = [];
+  const responses: string[] = [];
   const expected: string[] = [];
   for (const url of urls.slice(0, -1)) {
-    answers.push(`${url} ${(await imported.request(url)).text}`);
+    responses.push(`${url} ${(await imported.request(url)).text}`);
     expected.push(`${url} ${(await seeded.request(url)).text}`);
   }
-  expect(answers.map(withoutLostDigits)).toEqual(expected.map(withoutLostDigits));
-  expect(answers.join('')).toContain('"metaTitle":"T"');
+  expect(responses.map(withoutLostDigits)).toEqual(expected.map(withoutLostDigits));
+  expect(responses.join('')).toContain('"metaTitle":"T"');
   const file = await imported.request(urls.at(-1) ?? '');
   expect([file.status, Number(file.headers['content-length'])]).toEqual([200, 5638]);
 });
 
 /** Strapi read the large number through a double when it exported it from SQLite. */
-function withoutLostDigits(answer: string): string {
-  return answer.replace('9007199254740993', '9007199254740992');
+function withoutLostDigits(response: string): string {
+  return response.replace('9007199254740993', '9007199254740992');
 }

@@ -259,7 +259,7 @@ describe('cancels a read', () => {
     await using app = await openTestApp({ script: LARGE, processes: true });
     const port = await app.listen();
     const controllers = Array.from({ length: 6 }, () => new AbortController());
-    const answers = controllers.map(({ signal }) =>
+    const responses = controllers.map(({ signal }) =>
       fetch(`http://127.0.0.1:${port}${HEAVY}`, {
         signal,
         headers: { authorization: `Bearer ${app.token}` },
@@ -272,7 +272,7 @@ describe('cancels a read', () => {
       const { running, waiting } = isolatedOf(app).stats;
       return running === 0 && waiting === 0;
     });
-    expect(await Promise.all(answers)).toEqual(controllers.map(() => null));
+    expect(await Promise.all(responses)).toEqual(controllers.map(() => null));
     expect(isolatedOf(app).stats.reads).toBeLessThan(controllers.length);
   });
 });

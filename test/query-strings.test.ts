@@ -150,12 +150,12 @@ const PATIENCE = 5000;
 
 async function assertGood(target: string): Promise<void> {
   const began = performance.now();
-  const answer = await app.request(target);
+  const response = await app.request(target);
   const took = performance.now() - began;
-  if (answer.status >= 500) throw new Error(`${answer.status} for ${target.slice(0, 300)}`);
-  const body = answer.json();
-  if (answer.status >= 400) {
-    expect(body).toMatchObject({ data: null, error: { status: answer.status, details: {} } });
+  if (response.status >= 500) throw new Error(`${response.status} for ${target.slice(0, 300)}`);
+  const body = response.json();
+  if (response.status >= 400) {
+    expect(body).toMatchObject({ data: null, error: { status: response.status, details: {} } });
   }
   // A machine may stall once; a query that is slow is slow again.
   if (took > PATIENCE) {

@@ -52,8 +52,8 @@ function* explaining(list: Query | undefined): ReadSteps<readonly Row[]> {
     })),
   });
   const explained = { sql: `${explain} ${list?.sql ?? ''}`, values: list?.values ?? [] };
-  const answers = yield [...settings, explained];
-  return answers.at(-1) ?? [];
+  const responses = yield [...settings, explained];
+  return responses.at(-1) ?? [];
 }
 
 const cursor = printCursor('views:desc,id:asc', ['9', 4]);

@@ -112,7 +112,7 @@ async function insert({ what, id, title, body, views }: Step): Promise<void> {
   );
 }
 
-async function answerOf(reader: Reader, query: string): Promise<ReadResult> {
+async function responseOf(reader: Reader, query: string): Promise<ReadResult> {
   const type = app.store.registry.contentType(UID);
   const request: QueryRequest = { type, one: null, paging: 'nested', query, access: fullAccess };
   return await reader.execute(reader.prepareQuery(request), 'v5');
@@ -121,8 +121,8 @@ async function answerOf(reader: Reader, query: string): Promise<ReadResult> {
 /** Ids of published articles whose titles contain a text, by a filter. */
 async function titlesWith(text: string): Promise<readonly number[]> {
   const query = `fields=id&pagination[limit]=100&filters[title][$containsi]=${encodeURIComponent(text)}`;
-  const answer = await answerOf(plain, query);
-  return answer.entries.map((entry) => (JSON.parse(entry) as { id: number }).id);
+  const response = await responseOf(plain, query);
+  return response.entries.map((entry) => (JSON.parse(entry) as { id: number }).id);
 }
 
 /** The same, as the database understands it. */
@@ -179,9 +179,9 @@ test('responses are the same with and without an index', { timeout: 300_000 }, a
           // Half a character is none, and what a search may not hold ends it.
           const sent = Buffer.from(text).toString().replaceAll('\0', '');
           const query = `fields=title&_q=${encodeURIComponent(sent)}${more}`;
-          const expected = await answerOf(plain, query);
-          expect(await answerOf(indexed, query), query).toEqual(expected);
-          expect(await answerOf(walking, query), query).toEqual(expected);
+          const expected = await responseOf(plain, query);
+          expect(await responseOf(indexed, query), query).toEqual(expected);
+          expect(await responseOf(walking, query), query).toEqual(expected);
           if (sent !== '') expect(await titlesWith(sent), query).toEqual(await matching(sent));
         }
       },

@@ -79,10 +79,10 @@ describe('the same responses', () => {
     const ask = async (url: string, nth: number): Promise<void> => {
       // None that was kept.
       asked += 1;
-      const answer = await fetch(`http://127.0.0.1:${port}${url}&asked=${asked}`, { headers });
-      if (nth % 7 === 3) return answer.body?.cancel();
+      const response = await fetch(`http://127.0.0.1:${port}${url}&asked=${asked}`, { headers });
+      if (nth % 7 === 3) return response.body?.cancel();
       if (nth % 5 === 2) await setTimeout(20);
-      expect({ url, text: await answer.text() }).toEqual({ url, text: expected.get(url) });
+      expect({ url, text: await response.text() }).toEqual({ url, text: expected.get(url) });
     };
     for (let round = 0; round < 3; round += 1) {
       await Promise.all([...urls, ...urls].map((url, i) => ask(url, i + round)));

@@ -44,8 +44,8 @@ beforeAll(async () => {
       userInfo: { firstname: 'Rui', lastname: 'Costa', password: AUTHOR.password },
     }),
   });
-  const answer = (await registered.json()) as { data: { token: string } };
-  token = answer.data.token;
+  const response = (await registered.json()) as { data: { token: string } };
+  token = response.data.token;
 });
 
 function withoutSummary(properties: Values): Values {

@@ -149,7 +149,7 @@ async function write(page: Page, language: string, use: Use): Promise<string> {
   return (await link.getAttribute('href')) ?? '';
 }
 
-async function publicAnswer(address: string): Promise<Values> {
+async function publicResponse(address: string): Promise<Values> {
   const response = await fetch(`${blog.panel.address}${address}`);
   const { data } = (await response.json()) as { data: Values };
   return data;
@@ -164,7 +164,7 @@ test('an article with all its parts is written and published by keyboard only', 
     );
     if (!isTyped) await page.keyboard.press('Enter');
   });
-  expect(await publicAnswer(address)).toMatchObject(WRITTEN);
+  expect(await publicResponse(address)).toMatchObject(WRITTEN);
   expectNoFaults(page);
 });
 
@@ -183,6 +183,6 @@ test.each([
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const address = await write(page, language, (control) => control.tap());
-  expect(await publicAnswer(address)).toMatchObject({ ...WRITTEN, slug: expect.any(String) });
+  expect(await publicResponse(address)).toMatchObject({ ...WRITTEN, slug: expect.any(String) });
   expectNoFaults(page);
 });

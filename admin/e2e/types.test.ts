@@ -133,8 +133,8 @@ test('a type with five kinds of fields is made by keyboard, and is served at onc
   });
   const { accessKey } = made['data'] as Values;
   const authorization = `Bearer ${String(accessKey)}`;
-  const answer = await fetch(`${blog.panel.address}/api/recipes`, { headers: { authorization } });
-  expect([answer.status, await answer.json()]).toMatchObject([200, { data: [] }]);
+  const response = await fetch(`${blog.panel.address}/api/recipes`, { headers: { authorization } });
+  expect([response.status, await response.json()]).toMatchObject([200, { data: [] }]);
   expect(new Set(await others.stop())).toEqual(new Set([200]));
   await page.getByRole('link', { name: 'Recipe' }).first().waitFor();
   await page.waitForURL(/api::recipe\.recipe/);

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-/** @typedef {{ path: string, status: number, headers: string[], body: string }} Answer */
+/** @typedef {{ path: string, status: number, headers: string[], body: string }} Reply */
 
 const [file = '', port = ''] = process.argv.slice(2);
-/** @type {Answer[]} */
+/** @type {Reply[]} */
 const recorded = JSON.parse(readFileSync(file, 'utf8'));
 const responses = new Map(
   recorded.map(({ path, status, headers, body }) => [

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onExit } from '../cleanup.mjs';
 import { cpuTime, memory } from './processes.mjs';
 
-/** Response to a GET request, with raw headers. @typedef {import('./bare.mjs').Answer} Answer */
+/** Response to a GET request, with raw headers. @typedef {import('./bare.mjs').Reply} Reply */
 
 /** In milliseconds; Strapi takes ten seconds on a busy machine. */
 const START_TIMEOUT = 120_000;
@@ -62,7 +62,7 @@ export class Server {
   /**
    * @param {string} path
    * @param {Record<string, string>} [headers]
-   * @returns {Promise<Answer>}
+   * @returns {Promise<Reply>}
    */
   get(path, headers = {}) {
     return this.send({ path }, headers);
@@ -72,7 +72,7 @@ export class Server {
    * Sends a request, with a body as JSON, over a new connection: the server might close an idle one.
    * @param {import('../load/round.mjs').Request} options
    * @param {Record<string, string>} common headers for requests without headers
-   * @returns {Promise<Answer>}
+   * @returns {Promise<Reply>}
    */
   send({ method = 'GET', path, body, headers: own }, common) {
     const headers = own ?? common;

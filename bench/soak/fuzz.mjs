@@ -78,7 +78,7 @@ export async function fuzz({ server, stand, seconds, random, findingsFile }) {
  * Whether a response is a finding. A connection that closes without a response is one, unless the server may have
  * rejected a large body.
  * @param {SoakRequest} request
- * @param {import('./send.mjs').Answer} response
+ * @param {import('./send.mjs').Reply} response
  */
 function isFinding({ body, method }, { status, text }) {
   if (status === 501) return !UNKNOWN_METHODS.has(method);
@@ -91,7 +91,7 @@ function isFinding({ body, method }, { status, text }) {
 /**
  * Appends a finding to the file.
  * @param {SoakRequest} request
- * @param {{ response: import('./send.mjs').Answer, server: import('../servers/server.mjs').Server, file: string }} details
+ * @param {{ response: import('./send.mjs').Reply, server: import('../servers/server.mjs').Server, file: string }} details
  */
 async function record({ method, path, headers, body, caller }, { response, server, file }) {
   // The server may log the cause shortly after the response.

@@ -1,7 +1,7 @@
 // HTTP client of the soak: sends any method, path, headers and body, and measures the response time.
 import { request } from 'node:http';
 
-/** @typedef {{ status: number, text: string, milliseconds: number }} Answer */
+/** @typedef {{ status: number, text: string, milliseconds: number }} Reply */
 
 /** Time after which a request counts as failed, in milliseconds. */
 const RESPONSE_TIMEOUT = 60_000;
@@ -13,7 +13,7 @@ const MAX_BODY_BYTES = 4_000_000;
  * Sends a request. If it fails, the status is 0 and the text is the reason.
  * @param {string} url URL of the server
  * @param {{ method?: string, path: string, headers?: Record<string, string>, body?: Buffer | string | null, agent?: import('node:http').Agent }} options
- * @returns {Promise<Answer>}
+ * @returns {Promise<Reply>}
  */
 export function send(url, { method = 'GET', path, headers = {}, body = null, agent }) {
   const { hostname, port } = new URL(url);

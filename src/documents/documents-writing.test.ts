@@ -39,8 +39,8 @@ describe('writing', () => {
       size: expect.objectContaining({ name: 'A5', unit: 'mm' }) as object,
     });
     const { documentId } = document;
-    const answer = await app.request(`/api/samples/${documentId}`);
-    expect(answer.json()).toMatchObject({ data: { aString: 'made', aDefault: 'hello' } });
+    const response = await app.request(`/api/samples/${documentId}`);
+    expect(response.json()).toMatchObject({ data: { aString: 'made', aDefault: 'hello' } });
     expect(await samples.findOne({ documentId })).toMatchObject({ aString: 'made', aPrivate: 'p' });
   });
 

@@ -1,7 +1,7 @@
 // Links to several types, written through HTTP on project pantry and read through both of their sides, and the rows
 // of their tables (docs/strapi/differences.md, D2, D12 to D14).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestApp, type TestApp, type TestAnswer } from '../../test/support/app.ts';
+import { openTestApp, type TestApp, type TestResponse } from '../../test/support/app.ts';
 import { changeDatabase, readRows, readValue } from '../../test/support/app-database.ts';
 import { findOrphans } from '../../test/support/orphans.ts';
 import { sqlMoment } from '../../test/support/test-database.ts';
@@ -54,9 +54,9 @@ async function update(type: string, { documentId }: Entry, data: object): Promis
   return entryOf(await send('PUT', `${type}/${documentId}?populate=*`, data), 200);
 }
 
-function entryOf(answer: TestAnswer, status: number): Entry {
-  expect([answer.status, answer.text]).toEqual([status, expect.anything()]);
-  return answer.json<{ data: Entry }>().data;
+function entryOf(response: TestResponse, status: number): Entry {
+  expect([response.status, response.text]).toEqual([status, expect.anything()]);
+  return response.json<{ data: Entry }>().data;
 }
 
 const shelf = (name: string, data: object = {}) => create('shelves', { name, ...data });

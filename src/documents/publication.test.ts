@@ -252,13 +252,13 @@ describe('unpublish', () => {
       { title: 'newer', card: { text: 'kept' } },
       'status=draft',
     );
-    const answer = await project.act('unpublish', ['story', documentId], 'status=draft');
-    expect(answer).toEqual([draft]);
+    const response = await project.act('unpublish', ['story', documentId], 'status=draft');
+    expect(response).toEqual([draft]);
     expect(await rowsOf('story', documentId)).toMatchObject([{ id: draft.id, isDraft: 1 }]);
     expect(await project.rows(`select 1 from components_parts_cards where text = 'gone'`)).toEqual(
       [],
     );
-    expect(await project.act('unpublish', ['story', documentId], 'status=draft')).toEqual(answer);
+    expect(await project.act('unpublish', ['story', documentId], 'status=draft')).toEqual(response);
   });
 });
 
@@ -353,8 +353,8 @@ describe('rows of another program', () => {
     for (const title of ['one', 'two']) {
       await insert(['twice', title], 'updated_at');
     }
-    const answer = await project.update(['story', 'twice'], { views: 7 });
-    expect(answer).toMatchObject({ title: 'one', views: 7 });
+    const response = await project.update(['story', 'twice'], { views: 7 });
+    expect(response).toMatchObject({ title: 'one', views: 7 });
     expect((await rowsOf('story', 'twice')).map(({ isDraft, title }) => [isDraft, title])).toEqual([
       [1, 'one'],
       [1, 'two'],

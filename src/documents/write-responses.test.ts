@@ -30,8 +30,8 @@ describe('D6 (a): fields and populate of a publishing write change only its resp
         [kind.target, target, 'target'],
         [kind.source, source, 's'],
       ] as const) {
-        const answer = await project.update([name, documentId], { title }, query);
-        expect(answer).toEqual(await project.read(name, documentId, query));
+        const response = await project.update([name, documentId], { title }, query);
+        expect(response).toEqual(await project.read(name, documentId, query));
         for (const status of ['draft', 'published']) {
           const entry = await project.read(
             kind.source,
@@ -47,8 +47,8 @@ describe('D6 (a): fields and populate of a publishing write change only its resp
   test('of a link to the document itself, which the response shows', async () => {
     const { documentId } = await project.create('page', { title: 'self' });
     for (const query of ['fields=title', 'fields=title&populate[related][fields]=title']) {
-      const answer = await project.update(['page', documentId], { related: [documentId] }, query);
-      expect(answer).toEqual(await project.read('page', documentId, query));
+      const response = await project.update(['page', documentId], { related: [documentId] }, query);
+      expect(response).toEqual(await project.read('page', documentId, query));
       expect(await project.titles('page', [documentId, 'related'])).toEqual(['self']);
     }
   });

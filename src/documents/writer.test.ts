@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestApp, type TestAnswer } from '../../test/support/app.ts';
+import { openTestApp, type TestApp, type TestResponse } from '../../test/support/app.ts';
 import { allRows } from '../../test/support/all-rows.ts';
 import { changeDatabase, readRows, readValue } from '../../test/support/app-database.ts';
 import { findOrphans } from '../../test/support/orphans.ts';
@@ -72,24 +72,24 @@ async function send(
   method: 'POST' | 'PUT' | 'DELETE',
   url: string,
   data?: object,
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const headers = { 'content-type': 'application/json' };
   const body = data ? { headers, body: JSON.stringify({ data }) } : {};
   return app.request(url, { method, ...body });
 }
 
 async function create(data: object, query = ''): Promise<Entry> {
-  const answer = await send('POST', `/api/pages${query}`, data);
-  expect([answer.status, answer.text]).toEqual([201, expect.anything()]);
-  return answer.json<{ data: Entry }>().data;
+  const response = await send('POST', `/api/pages${query}`, data);
+  expect([response.status, response.text]).toEqual([201, expect.anything()]);
+  return response.json<{ data: Entry }>().data;
 }
 
 const DEEP = '?populate[block][populate]=*&populate[blocks][populate]=*&populate[zone][populate]=*';
 
 /** The messages of a refused write, each with its path. */
-function faults(answer: TestAnswer): readonly string[] {
-  expect(answer.status).toBe(400);
-  const { error } = answer.json<{
+function faults(response: TestResponse): readonly string[] {
+  expect(response.status).toBe(400);
+  const { error } = response.json<{
     error: { details: { errors: readonly { path: readonly string[]; message: string }[] } };
   }>();
   return error.details.errors.map((each) => `${each.path.join('.')}: ${each.message}`);
@@ -134,11 +134,11 @@ describe('unique', () => {
   });
 
   test('only one of concurrent writes gets the value', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => send('POST', '/api/pages', { title: 'raced' })),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(19);
   });
 });
 
@@ -155,8 +155,8 @@ describe('components', () => {
       { id: String(a?.id) },
       { id: b?.id, slug: 's' },
     ];
-    const answer = await send('PUT', `/api/pages/${made.documentId}${DEEP}`, { blocks });
-    const after = answer.json<{ data: { blocks: readonly Entry[] } }>().data.blocks;
+    const response = await send('PUT', `/api/pages/${made.documentId}${DEEP}`, { blocks });
+    const after = response.json<{ data: { blocks: readonly Entry[] } }>().data.blocks;
     expect(after).toMatchObject([
       { id: c?.id, text: 'C', lines: [] },
       { text: 'new', lines: [] },
@@ -232,7 +232,7 @@ describe('constraints of a table beyond the schema', () => {
   test('a default of the column applies if the key is absent', async () => {
     const absent = await send('POST', '/api/stricts', { code: 'c', must: 'm' });
     const empty = await send('POST', '/api/stricts', { code: 'd', must: 'm', given: null });
-    expect([absent, empty].map((answer) => answer.json<{ data: Entry }>().data['given'])).toEqual([
+    expect([absent, empty].map((response) => response.json<{ data: Entry }>().data['given'])).toEqual([
       7,
       null,
     ]);
@@ -264,8 +264,8 @@ describe('a delete with filters', () => {
     ['sort=title&fields=title', []],
   ])('%s', async (query, wanted) => {
     const { documentId } = await create({ title: 'del' });
-    const answer = await send('DELETE', `/api/pages/${documentId}?${query}`);
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await send('DELETE', `/api/pages/${documentId}?${query}`);
+    expect([response.status, response.text]).toEqual([204, '']);
     expect(await left()).toEqual(wanted);
     await send('DELETE', `/api/pages/${documentId}`);
   });
@@ -287,9 +287,9 @@ describe('a position next to a row', () => {
     const { documentId } = await create({ pages: [one, two] });
     const url = `/api/pages/${documentId}?populate[pages][fields]=title`;
     const order = async (connect: object): Promise<unknown> => {
-      const answer = await send('PUT', url, { pages: { connect: [connect] } });
-      const { data } = answer.json<{ data: { pages: readonly { title: string }[] } }>();
-      return answer.status === 200 ? data.pages.map(({ title }) => title) : answer.json();
+      const response = await send('PUT', url, { pages: { connect: [connect] } });
+      const { data } = response.json<{ data: { pages: readonly { title: string }[] } }>();
+      return response.status === 200 ? data.pages.map(({ title }) => title) : response.json();
     };
     expect(await order({ id: three, position: { before: two } })).toEqual(['r1', 'r3', 'r2']);
     expect(await order({ id: `${three}`, position: { before: `${one}` } })).toEqual([
@@ -347,20 +347,20 @@ test('hashes a password at the cost of its attribute', async () => {
 });
 
 test('concurrent PUTs of a single type create one document', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['a', 'b', 'c'].map((title) => send('PUT', '/api/home', { title })),
   );
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await readRows(app, 'select id from homes')).toHaveLength(1);
 });
 
 test('a response that is rejected for its size rolls back the write', async () => {
   const { documentId } = await create({ title: 'before' });
   const circles = 'populate[blocks][populate][lines][populate][page][populate]=*';
-  const answer = await send('PUT', `/api/pages/${documentId}?${circles}&fields=nothing`, {
+  const response = await send('PUT', `/api/pages/${documentId}?${circles}&fields=nothing`, {
     title: 'after',
   });
-  expect(answer.status).toBe(400);
+  expect(response.status).toBe(400);
   const read = await app.request(`/api/pages/${documentId}`);
   expect(read.json()).toMatchObject({ data: { title: 'before' } });
 });

@@ -40,16 +40,16 @@ async function openFailing(): Promise<string> {
 test('reads JSON again', async () => {
   const url = await openFailing();
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: '{"a":1}' });
-  expect([answer.status, await answer.json()]).toEqual([200, { body: { a: 1 } }]);
+  const response = await fetch(url, { method: 'POST', headers, body: '{"a":1}' });
+  expect([response.status, await response.json()]).toEqual([200, { body: { a: 1 } }]);
 });
 
 test('asks the client to send a form with files again, which cannot be read twice', async () => {
   const body = new FormData();
   body.append('data', '{}');
-  const answer = await fetch(await openFailing(), { method: 'POST', body });
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(await answer.json()).toMatchObject({
+  const response = await fetch(await openFailing(), { method: 'POST', body });
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await response.json()).toMatchObject({
     error: { message: 'The content model has just been changed. Send the request again.' },
   });
 });

@@ -27,8 +27,8 @@ test('an object is stored with its type, served at its url, and removed', async 
   const store = storeOf(bucket);
   const { url } = await store.put(staged('plain text'));
   expect(url).toBe(`${bucket.address}/a_0123456789.txt`);
-  const answer = await fetch(url);
-  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+  const response = await fetch(url);
+  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
     200,
     'text/plain',
     'plain text',

@@ -27,8 +27,8 @@ async function entries(
   readRequest: QueryRequest,
   format: ResponseFormat = 'v5',
 ): Promise<unknown[]> {
-  const answer = await reader.execute(reader.prepareQuery(readRequest), format);
-  return answer.entries.map((entry) => JSON.parse(entry) as unknown);
+  const response = await reader.execute(reader.prepareQuery(readRequest), format);
+  return response.entries.map((entry) => JSON.parse(entry) as unknown);
 }
 
 describe('caches', () => {

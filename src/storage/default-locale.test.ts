@@ -8,7 +8,7 @@ import type { ReadSteps, Row } from './session.ts';
 const stored = (code: string): readonly (readonly Row[])[] => [[[JSON.stringify(code)]]];
 
 /** Runs the only step of a read. */
-function answer(steps: ReadSteps<void> | null, rows: readonly (readonly Row[])[]): void {
+function response(steps: ReadSteps<void> | null, rows: readonly (readonly Row[])[]): void {
   expect(steps?.next(rows).done).toBe(true);
 }
 
@@ -32,12 +32,12 @@ function create(): { readonly locale: DefaultLocale; readonly changes: ChangeFee
 test('is read again only after its table changes, and defaults to the locale of the project', () => {
   const { locale, changes } = create();
   expect(locale.code).toBe('en');
-  answer(begin(locale), stored('fr'));
+  response(begin(locale), stored('fr'));
   expect([locale.code, locale.followed()]).toEqual(['fr', null]);
   changes.emit(new Set(['articles']));
   expect(locale.followed()).toBeNull();
   changes.emit(new Set([CORE_STORE]));
-  answer(begin(locale), [[]]);
+  response(begin(locale), [[]]);
   expect([locale.code, locale.followed()]).toEqual(['en', null]);
   changes.emit(null);
   expect(locale.followed()).not.toBeNull();
@@ -48,8 +48,8 @@ test('ignores the result of a read that a later read has overtaken', () => {
   const early = begin(locale);
   changes.emit(null);
   const late = begin(locale);
-  answer(late, stored('fr'));
-  answer(early, stored('de'));
+  response(late, stored('fr'));
+  response(early, stored('de'));
   expect([locale.code, locale.followed()]).toEqual(['fr', null]);
 });
 
@@ -57,6 +57,6 @@ test('reads again if the table changed during a read', () => {
   const { locale, changes } = create();
   const early = begin(locale);
   changes.emit(new Set([CORE_STORE]));
-  answer(early, stored('de'));
+  response(early, stored('de'));
   expect(locale.followed()).not.toBeNull();
 });

@@ -122,8 +122,8 @@ describe('the query plan of a list', () => {
       sqlite: [],
       postgres: [{ sql: 'set local enable_seqscan = off', values: [] }],
     });
-    const answers = yield [...settings, explain];
-    return answers.at(-1) ?? [];
+    const responses = yield [...settings, explain];
+    return responses.at(-1) ?? [];
   }
 
   test.each([

@@ -1,7 +1,7 @@
 // Read access: credentials, tokens of all kinds, the public role, and when changes of these apply
 // (docs/strapi/access.md).
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, lockDatabase, readValue, refuseChanges } from '../support/app-database.ts';
 import { eventually } from '../support/eventually.ts';
 import {
@@ -27,11 +27,11 @@ function storeToken(plain: string, token: StoredToken): Promise<void> {
   return storeTokenIn(app, plain, token);
 }
 
-function as(plain: string, path: string): Promise<TestAnswer> {
+function as(plain: string, path: string): Promise<TestResponse> {
   return app.request(path, { authorization: `Bearer ${plain}` });
 }
 
-function asPublic(path: string): Promise<TestAnswer> {
+function asPublic(path: string): Promise<TestResponse> {
   return app.request(path, { authorization: null });
 }
 
@@ -50,8 +50,8 @@ describe('the Authorization header', () => {
   test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR '])(
     'accepts a token with the scheme %s',
     async (scheme) => {
-      const answer = await app.request(SETTING, { authorization: `${scheme} ${app.token}` });
-      expect(answer.status).toBe(200);
+      const response = await app.request(SETTING, { authorization: `${scheme} ${app.token}` });
+      expect(response.status).toBe(200);
     },
   );
 
@@ -75,8 +75,8 @@ describe('the Authorization header', () => {
 
   test('ignores other headers', async () => {
     const headers = { 'x-api-key': app.token, cookie: `token=${app.token}` };
-    const answer = await app.request(SETTING, { authorization: null, headers });
-    expect(answer.status).toBe(403);
+    const response = await app.request(SETTING, { authorization: null, headers });
+    expect(response.status).toBe(403);
   });
 
   test('answers 401 to an unknown token, even on public routes', async () => {
@@ -229,7 +229,7 @@ describe('a change by another program applies to the next request', () => {
 
 describe('a write links only to types that its caller may find', () => {
   const HUBS = '/api/hubs';
-  const write = (data: object): Promise<TestAnswer> =>
+  const write = (data: object): Promise<TestResponse> =>
     app.request(HUBS, {
       method: 'POST',
       authorization: 'Bearer writer',
@@ -245,9 +245,9 @@ describe('a write links only to types that its caller may find', () => {
     expect((await write({ name: 'x' })).status).toBe(201);
     expect((await write({ oneWay: 1, nope: 1 })).json()).toMatchObject(refused('nope', null));
     for (const oneWay of [1, null, [], {}]) {
-      const answer = await write({ name: 'x', oneWay });
-      expect(answer.status).toBe(400);
-      expect(answer.json()).toMatchObject(refused('oneWay', 'oneWay'));
+      const response = await write({ name: 'x', oneWay });
+      expect(response.status).toBe(400);
+      expect(response.json()).toMatchObject(refused('oneWay', 'oneWay'));
     }
     expect(await readValue(app, `select count(*) from hubs where name = 'x'`)).toBe(1);
   });

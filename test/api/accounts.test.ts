@@ -17,8 +17,8 @@ const openAccounts = sharedAccounts();
 
 const TAKEN = [400, 'ApplicationError', 'Email or Username are already taken'] as const;
 
-function statusesOf(answers: readonly { readonly status: number }[]): readonly number[] {
-  return answers.map(({ status }) => status).toSorted((a, b) => a - b);
+function statusesOf(responses: readonly { readonly status: number }[]): readonly number[] {
+  return responses.map(({ status }) => status).toSorted((a, b) => a - b);
 }
 
 function newcomer(username: string, more: object = {}): object {
@@ -58,11 +58,11 @@ describe('settings of the administrator', () => {
     const app = await openAccounts();
     await register(app, 'ada');
     await changeDatabase(app, "update up_users set provider = 'github'");
-    const answer = await requestsTo(app).post('/api/auth/local', {
+    const response = await requestsTo(app).post('/api/auth/local', {
       identifier: 'ada',
       password: 'secret1',
     });
-    expect(refusalOf(answer)).toEqual([400, 'ValidationError', 'Invalid identifier or password']);
+    expect(refusalOf(response)).toEqual([400, 'ValidationError', 'Invalid identifier or password']);
   });
 
   test('signing in with a password can be disabled as a provider', async () => {
@@ -90,13 +90,13 @@ describe('concurrent registrations', () => {
     ],
   ])('create one of two users with %s', async (_, first, second) => {
     const app = await openAccounts();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [first, second, first, second].map((body) =>
         requestsTo(app).post('/api/auth/local/register', body),
       ),
     );
-    expect(statusesOf(answers)).toEqual([200, 400, 400, 400]);
-    const refused = answers.filter(({ status }) => status === 400).map(refusalOf);
+    expect(statusesOf(responses)).toEqual([200, 400, 400, 400]);
+    const refused = responses.filter(({ status }) => status === 400).map(refusalOf);
     expect(refused).toEqual([TAKEN, TAKEN, TAKEN]);
     expect(await readRows(app, 'select id from up_users')).toHaveLength(1);
   });
@@ -121,12 +121,12 @@ describe('settings of a project', () => {
     ["() => { throw new Error('Too plain') }", 'secret1', 'Too plain'],
   ])('validate passwords: %s', async (rule, password, message) => {
     const app = await openAccounts({ users: `{ validationRules: { validatePassword: ${rule} } }` });
-    const answer = await requestsTo(app).post(
+    const response = await requestsTo(app).post(
       '/api/auth/local/register',
       newcomer('ada', { password }),
     );
-    expect(refusalOf(answer)).toEqual([400, 'ValidationError', message]);
-    expect(answer.json()).toMatchObject({
+    expect(refusalOf(response)).toEqual([400, 'ValidationError', message]);
+    expect(response.json()).toMatchObject({
       error: { details: { errors: [{ path: ['password'], message }] } },
     });
   });
@@ -134,11 +134,11 @@ describe('settings of a project', () => {
   test('do not validate a missing password', async () => {
     const rule = '(password) => password.length > 3';
     const app = await openAccounts({ users: `{ validationRules: { validatePassword: ${rule} } }` });
-    const answer = await requestsTo(app).post('/api/auth/local/register', {
+    const response = await requestsTo(app).post('/api/auth/local/register', {
       ...newcomer('ada'),
       password: '',
     });
-    expect(refusalOf(answer)[2]).toBe('password is a required field');
+    expect(refusalOf(response)[2]).toBe('password is a required field');
   });
 
   test('stop the start if the password rule is invalid', async () => {
@@ -177,8 +177,8 @@ describe('settings of a project', () => {
       `${vendored('conformance', 'projects')}/kitchen`,
     );
     await using app = await openTestApp({ project });
-    const answer = await requestsTo(app).post('/api/auth/local/register', newcomer('ada'));
-    expect(answer.status).toBe(405);
+    const response = await requestsTo(app).post('/api/auth/local/register', newcomer('ada'));
+    expect(response.status).toBe(405);
     expect(app.project.warnings.join('\n')).toContain('the user type lacks provider, password');
     await changeDatabase(app, "insert into up_users (document_id, username) values ('x', 'ada')");
     const jwt = await createUserTokens(app.project.config).sign(1);
@@ -227,13 +227,13 @@ describe('request bodies', () => {
       expect(status, JSON.stringify(body)?.slice(0, 100)).toBeLessThan(500);
     }
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'image/png']) {
-      const answer = await app.request(path, {
+      const response = await app.request(path, {
         method: 'POST',
         authorization: as === null ? null : `Bearer ${as}`,
         headers: { 'content-type': type },
         body: 'identifier=ada&email=x',
       });
-      expect(answer.status, type).toBe(400);
+      expect(response.status, type).toBe(400);
     }
     const none = await app.request(path, {
       method: 'POST',
@@ -245,22 +245,22 @@ describe('request bodies', () => {
   test('a form signs in as well', async () => {
     const app = await openAccounts();
     await register(app, 'ada');
-    const answer = await app.request('/api/auth/local', {
+    const response = await app.request('/api/auth/local', {
       method: 'POST',
       authorization: null,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'identifier=ada&password=secret1',
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   test('a name with a NUL character is rejected', async () => {
     const app = await openAccounts();
-    const answer = await requestsTo(app).post(
+    const response = await requestsTo(app).post(
       '/api/auth/local/register',
       newcomer('ada', { username: 'a\0da' }),
     );
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 });
 
@@ -290,8 +290,8 @@ describe('passwords', () => {
     await register(app, 'ada');
     await changeDatabase(app, 'update up_users set password = null');
     for (const password of ['null', 'undefined', 'secret1']) {
-      const answer = await requestsTo(app).post('/api/auth/local', { identifier: 'ada', password });
-      expect(refusalOf(answer)[2]).toBe('Invalid identifier or password');
+      const response = await requestsTo(app).post('/api/auth/local', { identifier: 'ada', password });
+      expect(refusalOf(response)[2]).toBe('Invalid identifier or password');
     }
   });
 
@@ -306,15 +306,15 @@ describe('passwords', () => {
     });
     const short = await requestsTo(app).post('/api/auth/reset-password', body('short'));
     expect(refusalOf(short)[2]).toBe('password must be at least 6 characters');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['secret2', 'secret3', 'secret4'].map((password) =>
         requestsTo(app).post('/api/auth/reset-password', body(password)),
       ),
     );
-    expect(statusesOf(answers)).toEqual([200, 400, 400]);
-    const refused = answers
+    expect(statusesOf(responses)).toEqual([200, 400, 400]);
+    const refused = responses
       .filter(({ status }) => status === 400)
-      .map((answer) => refusalOf(answer)[2]);
+      .map((response) => refusalOf(response)[2]);
     expect(refused).toEqual(['Incorrect code provided', 'Incorrect code provided']);
     expect(await readRows(app, 'select reset_password_token from up_users')).toEqual([[null]]);
   });

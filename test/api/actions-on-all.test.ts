@@ -19,8 +19,8 @@ test('actions work on every document of a database', async () => {
   for (const action of ACTIONS) {
     for (const document of documents) {
       const url = `${document}/actions/${action}?locale=*&populate=*`;
-      const answer = await app.request(url, { method: 'POST' });
-      expect([url, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([
+      const response = await app.request(url, { method: 'POST' });
+      expect([url, response.status, response.status === 200 ? '' : response.text]).toEqual([
         url,
         200,
         '',

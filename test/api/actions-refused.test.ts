@@ -1,7 +1,7 @@
 // Requests that the actions on versions reject (docs/strapi/differences.md, D15): queries, bodies, paths, methods
 // and callers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { dataOf, Drafts, errorOf, JSON_TYPE } from '../support/drafts.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 import { grantPublic, storeToken } from '../support/stored-token.ts';
@@ -26,8 +26,8 @@ describe('rejects (D15)', () => {
 
   test.each(['draft', 'published', 'new'])('the parameter status=%s', async (status) => {
     const path = await drafts.category();
-    const answer = await drafts.act(`${path}/actions/publish?status=${status}&fields=nope`);
-    expect(errorOf(answer)).toEqual({
+    const response = await drafts.act(`${path}/actions/publish?status=${status}&fields=nope`);
+    expect(errorOf(response)).toEqual({
       status: 400,
       name: 'ValidationError',
       message: `Invalid parameter at 'status'. Actions on versions do not accept it, received: ${status}`,
@@ -62,8 +62,8 @@ describe('rejects (D15)', () => {
     '[{}]',
   ])('a body: %s', async (body) => {
     const path = await drafts.category();
-    const answer = await drafts.act(`${path}/actions/publish`, { headers: JSON_TYPE, body });
-    expect(errorOf(answer)).toEqual({
+    const response = await drafts.act(`${path}/actions/publish`, { headers: JSON_TYPE, body });
+    expect(errorOf(response)).toEqual({
       status: 400,
       name: 'ValidationError',
       message: 'Actions on versions do not accept data: send no body or an empty object.',
@@ -80,11 +80,11 @@ describe('rejects (D15)', () => {
     ['', 'text/plain'],
   ])('no empty body: %s as %s', async (body, type) => {
     const headers = { 'content-type': type };
-    const answer = await drafts.act(`${await drafts.category()}/actions/publish`, {
+    const response = await drafts.act(`${await drafts.category()}/actions/publish`, {
       headers,
       body,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   test('a form or a text with content, and invalid JSON', async () => {
@@ -94,8 +94,8 @@ describe('rejects (D15)', () => {
       ['text/plain', '{}'],
       ['application/json', '{'],
     ] as const) {
-      const answer = await drafts.act(url, { headers: { 'content-type': type }, body });
-      expect([type, answer.status]).toEqual([type, 400]);
+      const response = await drafts.act(url, { headers: { 'content-type': type }, body });
+      expect([type, response.status]).toEqual([type, 400]);
     }
   });
 
@@ -122,9 +122,9 @@ describe('paths and methods (D15)', () => {
     '%s: 405 with the allowed methods',
     async (method) => {
       for (const path of ['/categories/x/actions/publish', '/homepage/actions/discard-draft']) {
-        const answer = await app.request(`/api${path}`, { method });
-        expect([answer.status, answer.text]).toEqual([405, 'Method Not Allowed']);
-        expect(answer.headers['allow']).toBe('HEAD, GET, POST');
+        const response = await app.request(`/api${path}`, { method });
+        expect([response.status, response.text]).toEqual([405, 'Method Not Allowed']);
+        expect(response.headers['allow']).toBe('HEAD, GET, POST');
       }
     },
   );
@@ -143,9 +143,9 @@ describe('paths and methods (D15)', () => {
     '/tags/x/actions/publish',
     '/setting/actions/publish',
   ])('%s: 405, like any path without a POST', async (path) => {
-    const answer = await drafts.act(path);
-    expect([answer.status, answer.text]).toEqual([405, 'Method Not Allowed']);
-    expect(answer.headers['allow']).not.toContain('POST');
+    const response = await drafts.act(path);
+    expect([response.status, response.text]).toEqual([405, 'Method Not Allowed']);
+    expect(response.headers['allow']).not.toContain('POST');
   });
 });
 
@@ -203,8 +203,8 @@ describe('permissions (D15)', () => {
     await storeToken(app, 'publisher', { type: 'custom', actions });
     const article = await drafts.draft('articles', { title: 't' });
     const url = `${article}/actions/publish?populate=*`;
-    const answer = await drafts.act(url, { authorization: 'Bearer publisher' });
-    expect(dataOf(answer)).not.toHaveProperty('category');
+    const response = await drafts.act(url, { authorization: 'Bearer publisher' });
+    expect(dataOf(response)).not.toHaveProperty('category');
     expect(dataOf(await drafts.act(url))).toHaveProperty('category');
   });
 
@@ -229,7 +229,7 @@ module.exports = createCoreRouter('api::post.post', {
   });
   await using own = await openTestApp({ project });
   const path = await new Drafts(own).draft('posts', { title: 't' });
-  const actAs = (action: string, authorization?: null): Promise<TestAnswer> =>
+  const actAs = (action: string, authorization?: null): Promise<TestResponse> =>
     own.request(`/api${path}/actions/${action}`, {
       method: 'POST',
       ...(authorization === null ? { authorization } : {}),

@@ -2,7 +2,7 @@
 // in its admin panel alone. What they do with links, components and shared values is tested beside
 // src/documents/versions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { dataOf, Drafts, errorOf, type Entry } from '../support/drafts.ts';
 
 let app: TestApp;
@@ -68,8 +68,8 @@ describe('the life of a document (D15)', () => {
 
   test('a draft that violates the rules of publication is not published', async () => {
     const path = await drafts.draft('categories', { rank: 1 });
-    const answer = await drafts.act(`${path}/actions/publish`);
-    expect(errorOf(answer)).toMatchObject({
+    const response = await drafts.act(`${path}/actions/publish`);
+    expect(errorOf(response)).toMatchObject({
       status: 400,
       name: 'ValidationError',
       message: '2 errors occurred',
@@ -86,8 +86,8 @@ describe('the life of a document (D15)', () => {
   test('unpublishing an unpublished document changes nothing, and returns the draft', async () => {
     const path = await drafts.category();
     const before = dataOf(await app.request(`/api${path}?status=draft`));
-    const answer = await drafts.act(`${path}/actions/unpublish`);
-    expect([answer.status, dataOf(answer)]).toEqual([200, before]);
+    const response = await drafts.act(`${path}/actions/unpublish`);
+    expect([response.status, dataOf(response)]).toEqual([200, before]);
   });
 
   test('discarding an unpublished document is rejected', async () => {
@@ -151,8 +151,8 @@ describe('the response (D15)', () => {
   test('has the format of version 4 on request', async () => {
     const path = await drafts.category({ rank: 5 });
     const headers = { 'strapi-response-format': 'v4' };
-    const answer = await drafts.act(`${path}/actions/publish`, { headers });
-    expect(dataOf(answer)).toMatchObject({ attributes: { rank: 5 } });
+    const response = await drafts.act(`${path}/actions/publish`, { headers });
+    expect(dataOf(response)).toMatchObject({ attributes: { rank: 5 } });
   });
 });
 
@@ -171,9 +171,9 @@ describe('locales (D15)', () => {
     const list = await app.request(`/api/articles?locale=*&filters[documentId]=${id}&sort=locale`);
     return dataOf<readonly Entry[]>(list).map((entry) => entry['locale']);
   };
-  const titles = (answer: TestAnswer): readonly unknown[] =>
-    dataOf<readonly Entry[]>(answer).map((entry) => entry['title']);
-  const reset = (): Promise<TestAnswer> => drafts.act(`${path}/actions/unpublish?locale=*`);
+  const titles = (response: TestResponse): readonly unknown[] =>
+    dataOf<readonly Entry[]>(response).map((entry) => entry['title']);
+  const reset = (): Promise<TestResponse> => drafts.act(`${path}/actions/unpublish?locale=*`);
 
   test.each([
     ['', 'en'],
@@ -191,9 +191,9 @@ describe('locales (D15)', () => {
     ['locale[]=fr', ['fr']],
     ['locale[0]=fr&locale[1]=fr&locale[2]=none', ['fr']],
   ])('%s: acts on a list, and returns entries by locale', async (query, locales) => {
-    const answer = await drafts.act(`${path}/actions/publish?${query}`);
-    expect(answer.json()).toEqual({ data: expect.any(Array) as unknown[], meta: {} });
-    expect(titles(answer)).toEqual(locales);
+    const response = await drafts.act(`${path}/actions/publish?${query}`);
+    expect(response.json()).toEqual({ data: expect.any(Array) as unknown[], meta: {} });
+    expect(titles(response)).toEqual(locales);
     expect(await published()).toEqual(locales);
     expect(titles(await drafts.act(`${path}/actions/discard-draft?${query}`))).toEqual(locales);
     expect(titles(await drafts.act(`${path}/actions/unpublish?${query}`))).toEqual(locales);
@@ -203,8 +203,8 @@ describe('locales (D15)', () => {
   test('publishes none if one of several is invalid', async () => {
     const article = await drafts.draft('articles', { title: 'en' });
     await drafts.write('PUT', `${article}?status=draft&locale=fr`, { summary: 'no title' });
-    const answer = await drafts.act(`${article}/actions/publish?locale=*`);
-    expect(errorOf(answer)).toMatchObject({
+    const response = await drafts.act(`${article}/actions/publish?locale=*`);
+    expect(errorOf(response)).toMatchObject({
       status: 400,
       details: { errors: [{ path: ['title'] }] },
     });
@@ -214,8 +214,8 @@ describe('locales (D15)', () => {
   test('without a row: 404', async () => {
     for (const action of ['publish', 'unpublish', 'discard-draft']) {
       for (const query of ['locale=it', 'locale=EN', 'locale[0]=it&locale[1]=es']) {
-        const answer = await drafts.act(`${path}/actions/${action}?${query}`);
-        expect(errorOf(answer)).toEqual({
+        const response = await drafts.act(`${path}/actions/${action}?${query}`);
+        expect(errorOf(response)).toEqual({
           status: 404,
           name: 'NotFoundError',
           message: 'Not Found',
@@ -233,10 +233,10 @@ describe('locales (D15)', () => {
 
   test('are ignored for a type without locales, which returns one entry', async () => {
     for (const locale of ['fr', '*', 'zz']) {
-      const answer = await drafts.act(
+      const response = await drafts.act(
         `${await drafts.category({ rank: 7 })}/actions/publish?locale=${locale}`,
       );
-      expect([answer.status, dataOf(answer)]).toMatchObject([200, { rank: 7 }]);
+      expect([response.status, dataOf(response)]).toMatchObject([200, { rank: 7 }]);
     }
     const list = await drafts.act(
       `${await drafts.category()}/actions/publish?locale[0]=fr&locale[1]=de`,
@@ -248,8 +248,8 @@ describe('locales (D15)', () => {
     for (const locale of ['en', 'fr']) {
       await drafts.write('PUT', `/homepage?status=draft&locale=${locale}`, { heading: locale });
     }
-    const answer = await drafts.act('/homepage/actions/publish?locale=*');
-    expect(dataOf<readonly Entry[]>(answer).map(({ heading }) => heading)).toEqual(['en', 'fr']);
+    const response = await drafts.act('/homepage/actions/publish?locale=*');
+    expect(dataOf<readonly Entry[]>(response).map(({ heading }) => heading)).toEqual(['en', 'fr']);
     expect((await drafts.write('DELETE', '/homepage?locale=*')).status).toBe(204);
   });
 });

@@ -29,13 +29,13 @@ async function cost(method: Method, path: string, body?: object): Promise<number
   sent += 1;
   const payload = body && JSON.stringify(body).replaceAll('#', String(sent));
   database.count = 0;
-  const { statusCode, body: answer } = await server.server.inject({
+  const { statusCode, body: response } = await server.server.inject({
     method,
     url: `/admin${path}`,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(payload === undefined ? {} : { payload }),
   });
-  expect(statusCode, answer).toBeLessThan(300);
+  expect(statusCode, response).toBeLessThan(300);
   return database.count;
 }
 

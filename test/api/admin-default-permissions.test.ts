@@ -144,6 +144,6 @@ describe('default roles', () => {
 /** Signs the administrator of a recorded database in. */
 async function registerLater(app: TestApp): Promise<string> {
   const body = { email: 'admin@example.com', password: 'Passw0rd!' };
-  const answer = await call(app, '/admin/login', { method: 'POST', body });
-  return answer.json<{ data: { token: string } }>().data.token;
+  const response = await call(app, '/admin/login', { method: 'POST', body });
+  return response.json<{ data: { token: string } }>().data.token;
 }

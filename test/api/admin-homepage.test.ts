@@ -57,21 +57,21 @@ describe('a test email', () => {
   test.each([[{ to: 'a b' }], [{ to: ['a@example.com'] }], [{ to: 'a@example.com\nbcc: b' }]])(
     'to %j is rejected',
     async (body) => {
-      const answer = await call(app, '/email/test', { method: 'POST', token, body });
-      expect(answer.status).toBe(400);
+      const response = await call(app, '/email/test', { method: 'POST', token, body });
+      expect(response.status).toBe(400);
     },
   );
 
   test('is sent by the provider of the project, here the log', async () => {
     const body = { to: 'a@example.com' };
-    const answer = await call(app, '/email/test', { method: 'POST', token, body });
-    expect([answer.status, answer.text]).toEqual([200, '{}']);
+    const response = await call(app, '/email/test', { method: 'POST', token, body });
+    expect([response.status, response.text]).toEqual([200, '{}']);
   });
 });
 
 test('verifying a mail connection is not supported', async () => {
-  const answer = await call(app, '/email/verify', { method: 'POST', token });
-  expect(answer.json()).toMatchObject({ error: { status: 400, name: 'ApplicationError' } });
+  const response = await call(app, '/email/verify', { method: 'POST', token });
+  expect(response.json()).toMatchObject({ error: { status: 400, name: 'ApplicationError' } });
 });
 
 test('logos that another program stored are returned', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { machineName } from '../../src/media/staging.ts';
 import { call, registerAdmin } from '../support/admin.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { multipartBody } from '../support/multipart.ts';
 import { storedNames } from '../support/uploads.ts';
 
@@ -28,7 +28,7 @@ interface Logo {
 type Logos = Readonly<Record<'menuLogo' | 'authLogo', Logo>>;
 type Parts = Parameters<typeof multipartBody>[0];
 
-function send(...parts: Parts): Promise<TestAnswer> {
+function send(...parts: Parts): Promise<TestResponse> {
   const { body, contentType } = multipartBody(parts);
   return app.request(PATH, {
     method: 'POST',
@@ -39,9 +39,9 @@ function send(...parts: Parts): Promise<TestAnswer> {
 }
 
 async function change(...parts: Parts): Promise<Logos> {
-  const answer = await send(...parts);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json<Logos>();
+  const response = await send(...parts);
+  expect(response.status, response.text).toBe(200);
+  return response.json<Logos>();
 }
 
 function files(): readonly string[] {
@@ -105,9 +105,9 @@ describe('a logo', () => {
     ],
   ])('%s is rejected, and nothing changes', async (_, parts, message) => {
     const [before, stored] = [(await call(app, PATH, { token })).text, files()];
-    const answer = await send(...parts);
-    expect(answer.status, answer.text).toBe(400);
-    expect(answer.json<{ error: { message: string } }>().error.message).toMatch(message);
+    const response = await send(...parts);
+    expect(response.status, response.text).toBe(400);
+    expect(response.json<{ error: { message: string } }>().error.message).toMatch(message);
     expect((await call(app, PATH, { token })).text).toBe(before);
     expect(files()).toEqual(stored);
   });

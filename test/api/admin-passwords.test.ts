@@ -1,7 +1,7 @@
 // Forgotten passwords of administrators (docs/strapi/administration.md, "People").
 import { describe, expect, test } from 'vitest';
 import { ADA, call, errorOf, meOf, registerAdmin, signIn } from '../support/admin.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, readValue } from '../support/app-database.ts';
 import { eventually } from '../support/eventually.ts';
 import { openMailServer, type MailServer } from '../support/mail-server.ts';
@@ -30,11 +30,11 @@ async function openWithMails({ port }: Pick<MailServer, 'port'>, more = '{}'): P
   return openTestApp({ project });
 }
 
-function forget(app: TestApp, email: string): Promise<TestAnswer> {
+function forget(app: TestApp, email: string): Promise<TestResponse> {
   return call(app, '/admin/forgot-password', { method: 'POST', body: { email } });
 }
 
-function reset(app: TestApp, resetPasswordToken: string): Promise<TestAnswer> {
+function reset(app: TestApp, resetPasswordToken: string): Promise<TestResponse> {
   const body = { resetPasswordToken, password: PASSWORD };
   return call(app, '/admin/reset-password', { method: 'POST', body });
 }
@@ -51,8 +51,8 @@ describe('the link in the email', () => {
     const mailServer = await openMailServer();
     await using app = await openWithMails(mailServer);
     const before = await registerAdmin(app);
-    const answer = await forget(app, 'ADA@example.com');
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await forget(app, 'ADA@example.com');
+    expect([response.status, response.text]).toEqual([204, '']);
     const { from, to, text } = await mailServer.next();
     expect([from, to]).toEqual(['site@site.example', [ADA.email]]);
     expect(text).toContain('Subject: Reset your password');

@@ -16,12 +16,12 @@ const { email } = ADA;
 
 describe('registration', () => {
   test('makes the first administrator a super admin, signed in, and rejects the second', async () => {
-    const answer = await call(app, '/admin/register-admin', {
+    const response = await call(app, '/admin/register-admin', {
       method: 'POST',
       body: { ...ADA, lastname: null },
     });
-    expect(answer.status).toBe(200);
-    const { data } = answer.json<{ data: Record<string, unknown> & { token: string } }>();
+    expect(response.status).toBe(200);
+    const { data } = response.json<{ data: Record<string, unknown> & { token: string } }>();
     expect(data['accessToken']).toBe(data.token);
     expect(data['user']).toEqual({
       id: 1,
@@ -62,10 +62,10 @@ describe('registration', () => {
 
   test('registers one of many concurrent requests', async () => {
     const bodies = Array.from({ length: 8 }, (_, i) => ({ ...ADA, email: `a${i}@example.com` }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       bodies.map((body) => call(app, '/admin/register-admin', { method: 'POST', body })),
     );
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200,
       ...Array.from({ length: 7 }, () => 400),
     ]);
@@ -91,9 +91,9 @@ describe('registration', () => {
 
   test('stores nothing of a rejected request, and does not echo its password', async () => {
     const body = { ...ADA, firstname: 'A\0', password: 'short' };
-    const answer = await call(app, '/admin/register-admin', { method: 'POST', body });
-    expect(answer.status).toBe(400);
-    expect(errorOf(answer)).toMatchObject({ name: 'ValidationError' });
+    const response = await call(app, '/admin/register-admin', { method: 'POST', body });
+    expect(response.status).toBe(400);
+    expect(errorOf(response)).toMatchObject({ name: 'ValidationError' });
     expect(await readValue(app, 'select count(*) from admin_users')).toBe(0);
     expect(await readValue(app, 'select count(*) from admin_roles')).toBe(0);
   });
@@ -121,16 +121,16 @@ describe('registration', () => {
       ],
     ],
   ])('rejects %j', async (body, messages) => {
-    const answer = await call(app, '/admin/register-admin', { method: 'POST', body });
-    expect(answer.status).toBe(400);
-    const { details } = answer.json<{ error: { details: { errors: { message: string }[] } } }>()
+    const response = await call(app, '/admin/register-admin', { method: 'POST', body });
+    expect(response.status).toBe(400);
+    const { details } = response.json<{ error: { details: { errors: { message: string }[] } } }>()
       .error;
     expect(details.errors.map(({ message }) => message)).toEqual(messages);
   });
 
   test('validates an address in linear time', async () => {
     const body = { ...ADA, email: `a@a${'.a'.repeat(5000)}!` };
-    const answer = await call(app, '/admin/register-admin', { method: 'POST', body });
-    expect(answer.status).toBe(400);
+    const response = await call(app, '/admin/register-admin', { method: 'POST', body });
+    expect(response.status).toBe(400);
   });
 });

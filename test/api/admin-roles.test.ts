@@ -1,7 +1,7 @@
 // Roles of administrators and their permissions (docs/strapi/administration.md, "Roles and permissions").
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, errorOf, invite, registerAdmin } from '../support/admin.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';
 import { storeToken } from '../support/stored-token.ts';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-function grant(permissions: readonly object[]): Promise<TestAnswer> {
+function grant(permissions: readonly object[]): Promise<TestResponse> {
   return call(app, `/admin/roles/${role}/permissions`, {
     method: 'PUT',
     token,
@@ -35,8 +35,8 @@ interface Shown {
 }
 
 async function granted(): Promise<readonly Shown[]> {
-  const answer = await call(app, `/admin/roles/${role}/permissions`, { token });
-  return answer.json<{ data: readonly Shown[] }>().data;
+  const response = await call(app, `/admin/roles/${role}/permissions`, { token });
+  return response.json<{ data: readonly Shown[] }>().data;
 }
 
 const article = (fields: unknown, locales: unknown = ['en']) => ({
@@ -49,8 +49,8 @@ describe('the permissions of a role', () => {
   test('keep the rows of unchanged permissions, and replace all others', async () => {
     await grant([article(['title']), { action: 'plugin::upload.read' }]);
     const before = await granted();
-    const answer = await grant([article(['title']), { action: 'admin::users.read' }]);
-    expect(answer.json()).toMatchObject({ data: [{ action: 'admin::users.read' }] });
+    const response = await grant([article(['title']), { action: 'admin::users.read' }]);
+    expect(response.json()).toMatchObject({ data: [{ action: 'admin::users.read' }] });
     const after = await granted();
     expect(after.map(({ action }) => action)).toEqual([READ, 'admin::users.read']);
     expect(after[0]).toEqual(before[0]);
@@ -75,8 +75,8 @@ describe('the permissions of a role', () => {
   ])('invalid fields are rejected, and nothing changes: %j', async (fields, message) => {
     await grant([article(['title'])]);
     const before = await granted();
-    const answer = await grant([article(fields)]);
-    expect(errorOf(answer)).toMatchObject({
+    const response = await grant([article(fields)]);
+    expect(errorOf(response)).toMatchObject({
       status: 400,
       name: 'ValidationError',
       message: typeof message === 'string' ? message : expect.stringMatching(message),
@@ -113,12 +113,12 @@ describe('the permissions of a role', () => {
     [{ permissions: [article(['a\0'])] }, 'The request body must not contain NUL characters'],
     [{ permissions: [], more: 1 }, 'this field has unspecified keys: more'],
   ])('the body %j is rejected', async (body, message) => {
-    const answer = await call(app, `/admin/roles/${role}/permissions`, {
+    const response = await call(app, `/admin/roles/${role}/permissions`, {
       method: 'PUT',
       token,
       ...(body ? { body } : { body: {} }),
     });
-    expect(errorOf(answer)).toMatchObject({
+    expect(errorOf(response)).toMatchObject({
       status: 400,
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     });
@@ -133,8 +133,8 @@ describe('the permissions of a role', () => {
     ],
   ])('%j on a localized type is stored as %j', async (properties, stored) => {
     const permission = { action: READ, subject: 'api::article.article' };
-    const answer = await grant([{ ...permission, properties }]);
-    expect(answer.json()).toMatchObject({ data: [{ ...permission, properties: stored }] });
+    const response = await grant([{ ...permission, properties }]);
+    expect(response.json()).toMatchObject({ data: [{ ...permission, properties: stored }] });
   });
 
   test('thousands of fields fit into one request', async () => {
@@ -148,8 +148,8 @@ describe('the permissions of a role', () => {
 
   test('concurrent writes leave the rows of one of them', async () => {
     const [one, other] = [[article(['title'])], [{ action: 'plugin::upload.read' }]];
-    const answers = await Promise.all([grant(one), grant(other), grant(one), grant(other)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const responses = await Promise.all([grant(one), grant(other), grant(one), grant(other)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await granted()).toHaveLength(1);
   });
 });
@@ -168,8 +168,8 @@ describe('permission checks', () => {
 
   async function check(by: string): Promise<unknown> {
     const body = { permissions: requested };
-    const answer = await call(app, '/admin/permissions/check', { method: 'POST', token: by, body });
-    return answer.json<{ data: unknown }>().data;
+    const response = await call(app, '/admin/permissions/check', { method: 'POST', token: by, body });
+    return response.json<{ data: unknown }>().data;
   }
 
   test('follow the permissions of the role at once', async () => {
@@ -201,12 +201,12 @@ describe('permission checks', () => {
     'with the body %j are answered with 400',
     async (body) => {
       const sent = body === undefined ? {} : { body };
-      const answer = await call(app, '/admin/permissions/check', {
+      const response = await call(app, '/admin/permissions/check', {
         method: 'POST',
         token,
         ...sent,
       });
-      expect(errorOf(answer)).toMatchObject({ status: 400, name: 'ValidationError' });
+      expect(errorOf(response)).toMatchObject({ status: 400, name: 'ValidationError' });
     },
   );
 });
@@ -226,8 +226,8 @@ describe('roles', () => {
 
   test('only one of concurrent requests gets a name', async () => {
     const make = () => call(app, '/admin/roles', { method: 'POST', token, body: { name: 'One' } });
-    const answers = await Promise.all([make(), make(), make()]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400, 400]);
+    const responses = await Promise.all([make(), make(), make()]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400, 400]);
   });
 
   test('deletes the permissions of a role with it', async () => {
@@ -246,8 +246,8 @@ describe('roles', () => {
       'filters[users][email]=ada@example.com',
       'sort=users.password',
     ]) {
-      const answer = await call(app, `/admin/roles?${query}`, { token });
-      expect([query, answer.status]).toEqual([query, 400]);
+      const response = await call(app, `/admin/roles?${query}`, { token });
+      expect([query, response.status]).toEqual([query, 400]);
     }
   });
 

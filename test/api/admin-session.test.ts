@@ -28,8 +28,8 @@ function me(token: string | null) {
   return meOf(app, token);
 }
 
-async function tokenOf(answer: Promise<{ json<T>(): T }>): Promise<string> {
-  return (await answer).json<{ data: { token: string } }>().data.token;
+async function tokenOf(response: Promise<{ json<T>(): T }>): Promise<string> {
+  return (await response).json<{ data: { token: string } }>().data.token;
 }
 
 const { email, password } = ADA;
@@ -37,8 +37,8 @@ const { email, password } = ADA;
 test.each(['production', 'development'])('no Secure over plain HTTP in %s', async (NODE_ENV) => {
   await using other = await openTestApp({ env: { NODE_ENV } });
   await registerAdmin(other);
-  const answer = await call(other, '/admin/login', { method: 'POST', body: ADA });
-  expect(cookieIn(answer).flags).toBe('Path=/admin; HttpOnly; SameSite=Lax');
+  const response = await call(other, '/admin/login', { method: 'POST', body: ADA });
+  expect(cookieIn(response).flags).toBe('Path=/admin; HttpOnly; SameSite=Lax');
 });
 
 test('no response is stored by caches: each may contain a token', async () => {
@@ -48,10 +48,10 @@ test('no response is stored by caches: each may contain a token', async () => {
   const signedIn = await post('/admin/login');
   const carriedOn = await post('/admin/access-token', { cookie: cookieIn(signedIn).pair });
   const token = await tokenOf(Promise.resolve(carriedOn));
-  const answers = [registered, signedIn, carriedOn, await me(token)];
-  answers.push(await call(app, '/admin/logout', { method: 'POST', token }));
-  expect(answers.map(({ status, headers }) => [status, headers['cache-control']])).toEqual(
-    answers.map(() => [200, 'no-store']),
+  const responses = [registered, signedIn, carriedOn, await me(token)];
+  responses.push(await call(app, '/admin/logout', { method: 'POST', token }));
+  expect(responses.map(({ status, headers }) => [status, headers['cache-control']])).toEqual(
+    responses.map(() => [200, 'no-store']),
   );
 });
 
@@ -61,22 +61,22 @@ describe('signing in', () => {
   });
 
   test('accepts the email address in any letter case; the response has no roles', async () => {
-    const answer = await login({ email: 'ADA@Example.com', password });
-    const { data } = answer.json<{ data: { token: string; user: Record<string, unknown> } }>();
+    const response = await login({ email: 'ADA@Example.com', password });
+    const { data } = response.json<{ data: { token: string; user: Record<string, unknown> } }>();
     expect(data.user).toMatchObject({ id: 1, email });
     expect(data.user).not.toHaveProperty('roles');
-    expect(answer.text).not.toMatch(/\$2[aby]\$|resetPasswordToken|registrationToken/);
+    expect(response.text).not.toMatch(/\$2[aby]\$|resetPasswordToken|registrationToken/);
     expect((await me(data.token)).status).toBe(200);
   });
 
   test('accepts a form', async () => {
-    const answer = await app.request('/admin/login', {
+    const response = await app.request('/admin/login', {
       method: 'POST',
       authorization: null,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ email, password }).toString(),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   test.each([
@@ -89,14 +89,14 @@ describe('signing in', () => {
     [{ email: null, password: null }, 'Missing credentials'],
     [undefined, 'Missing credentials'],
   ])('rejects %j', async (body, message) => {
-    const answer = await login(body);
-    expect(errorOf(answer)).toEqual({
+    const response = await login(body);
+    expect(errorOf(response)).toEqual({
       status: 400,
       name: 'ApplicationError',
       message,
       details: {},
     });
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['set-cookie']).toBeUndefined();
   });
 
   test('rejects an administrator without a password hash', async () => {
@@ -126,8 +126,8 @@ describe('signing in', () => {
 
   test('rejects the sixth attempt in five minutes for an address and a client', async () => {
     for (let left = 4; left >= 0; left -= 1) {
-      const answer = await login({ email, password: 'Wrong1234' });
-      expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([400, String(left)]);
+      const response = await login({ email, password: 'Wrong1234' });
+      expect([response.status, response.headers['x-ratelimit-remaining']]).toEqual([400, String(left)]);
     }
     const refused = await login({ email: email.toUpperCase(), password });
     expect(errorOf(refused)).toEqual({
@@ -146,9 +146,9 @@ describe('a session', () => {
   let cookie: string;
 
   beforeEach(async () => {
-    const answer = await call(app, '/admin/register-admin', { method: 'POST', body: ADA });
-    token = await tokenOf(Promise.resolve(answer));
-    cookie = cookieIn(answer).pair;
+    const response = await call(app, '/admin/register-admin', { method: 'POST', body: ADA });
+    token = await tokenOf(Promise.resolve(response));
+    cookie = cookieIn(response).pair;
   });
 
   const refresh = (pair: string | null) =>
@@ -158,8 +158,8 @@ describe('a session', () => {
     });
 
   test('its cookie is limited to /admin, hidden from scripts and expires with the browser', async () => {
-    const answer = await login({ email, password });
-    expect(cookieIn(answer).flags).toBe('Path=/admin; HttpOnly; SameSite=Lax');
+    const response = await login({ email, password });
+    expect(cookieIn(response).flags).toBe('Path=/admin; HttpOnly; SameSite=Lax');
     const kept = await login({ email, password, rememberMe: true });
     expect(cookieIn(kept).flags).toMatch(
       /^Path=\/admin; Max-Age=12095\d\d; HttpOnly; SameSite=Lax$|1209600/,
@@ -167,20 +167,20 @@ describe('a session', () => {
   });
 
   test('a refresh cookie works once', async () => {
-    const answer = await refresh(cookie);
-    expect(answer.status).toBe(200);
-    const next = await tokenOf(Promise.resolve(answer));
+    const response = await refresh(cookie);
+    expect(response.status).toBe(200);
+    const next = await tokenOf(Promise.resolve(response));
     expect((await me(next)).status).toBe(200);
     expect(errorOf(await refresh(cookie))).toMatchObject({
       status: 401,
       message: 'Invalid refresh token',
     });
-    expect((await refresh(cookieIn(answer).pair)).status).toBe(200);
+    expect((await refresh(cookieIn(response).pair)).status).toBe(200);
   });
 
   test('only one of concurrent refreshes succeeds', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(cookie)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    const responses = await Promise.all([1, 2, 3, 4].map(() => refresh(cookie)));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 401, 401, 401,
     ]);
   });
@@ -255,8 +255,8 @@ describe('a session', () => {
     ['Bearer a b'],
     [`Bearer eyJhbGciOiJub25lIn0.eyJ1c2VySWQiOiIxIiwic2Vzc2lvbklkIjoieCIsInR5cGUiOiJhY2Nlc3MifQ.`],
   ])('the header %j is rejected', async (authorization) => {
-    const answer = await app.request('/admin/users/me', { authorization });
-    expect(errorOf(answer)).toMatchObject(INVALID);
+    const response = await app.request('/admin/users/me', { authorization });
+    expect(errorOf(response)).toMatchObject(INVALID);
   });
 });
 
@@ -341,8 +341,8 @@ test('an administrator has the permissions of the role', async () => {
     ['PUT', '/upload/settings'],
   ] as const) {
     const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
-    const answer = await call(app, path, { method, token, ...body });
-    expect([method, path, answer.status]).toEqual([method, path, 403]);
+    const response = await call(app, path, { method, token, ...body });
+    expect([method, path, response.status]).toEqual([method, path, 403]);
     expect([path, (await call(app, path, { method, ...body })).status]).toEqual([path, 401]);
   }
 });

@@ -87,8 +87,8 @@ test.each([
   [{ github: { scope: 'user' } }, 'github.scope must be a list of strings'],
 ])('providers %j are rejected', async (providers, message) => {
   const before = (await get(`${USERS}/providers`)).text;
-  const answer = await put(`${USERS}/providers`, { providers });
-  expect([answer.status, answer.text.includes(message)]).toEqual([400, true]);
+  const response = await put(`${USERS}/providers`, { providers });
+  expect([response.status, response.text.includes(message)]).toEqual([400, true]);
   expect((await get(`${USERS}/providers`)).text).toBe(before);
 });
 
@@ -135,8 +135,8 @@ test.each([
 ])('rejects the template %j', async (message) => {
   for (const options of [{ message }, { message: '', object: message ?? 5 }]) {
     const body = { 'email-templates': { reset_password: { options } } };
-    const answer = await put(`${USERS}/email-templates`, body);
-    expect(answer.json()).toMatchObject({ error: { status: 400, message: 'Invalid template' } });
+    const response = await put(`${USERS}/email-templates`, body);
+    expect(response.json()).toMatchObject({ error: { status: 400, message: 'Invalid template' } });
   }
 });
 
@@ -162,20 +162,20 @@ test.each(['advanced', 'providers', 'email-templates'])(
   async (path) => {
     const names = { advanced: 'a', providers: 'providers', 'email-templates': 'email-templates' };
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
-    const answer = await app.request(`${USERS}/${path}`, {
+    const response = await app.request(`${USERS}/${path}`, {
       method: 'PUT',
       authorization: `Bearer ${token}`,
       headers: { 'content-type': 'application/json' },
       body: `{"${names[path as keyof typeof names]}": ${deep}}`,
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   },
 );
 
 test('upload settings keep known keys only', async () => {
   const known = { sizeOptimization: true, responsiveDimensions: false, aiMetadata: false };
-  const answer = await put('/upload/settings', { ...known, concurrentUploadRequests: 5, x: 1 });
-  expect(answer.json()).toEqual({ data: known });
+  const response = await put('/upload/settings', { ...known, concurrentUploadRequests: 5, x: 1 });
+  expect(response.json()).toEqual({ data: known });
   expect((await get('/upload/settings')).json()).toEqual({
     data: { ...known, concurrentUploadRequests: 1 },
   });

@@ -36,8 +36,8 @@ test('information includes the project and its plugins', async () => {
 });
 
 test('everyone can read the flags of config/admin', async () => {
-  const answer = await call(app, '/admin/project-type');
-  expect(answer.json()).toEqual({
+  const response = await call(app, '/admin/project-type');
+  expect(response.json()).toEqual({
     data: { isEE: false, features: [], flags: {}, ai: { enabled: false } },
   });
 });

@@ -1,7 +1,7 @@
 // API tokens over the admin API (docs/strapi/administration.md, "API tokens"): what the recorded cases do not show.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, readValue } from '../support/app-database.ts';
 import { storeToken } from '../support/stored-token.ts';
 
@@ -28,14 +28,14 @@ function send(method: 'POST' | 'PUT' | 'GET' | 'DELETE', path: string, body?: un
   return call(app, `${PATH}${path}`, { method, token, body });
 }
 
-function dataOf(answer: TestAnswer): Shown {
-  return answer.json<{ data: Shown }>().data;
+function dataOf(response: TestResponse): Shown {
+  return response.json<{ data: Shown }>().data;
 }
 
 async function make(body: object): Promise<Shown> {
-  const answer = await send('POST', '', body);
-  expect(answer.status, answer.text).toBe(201);
-  return dataOf(answer);
+  const response = await send('POST', '', body);
+  expect(response.status, response.text).toBe(201);
+  return dataOf(response);
 }
 
 const FIND = 'api::author.author.find';
@@ -44,10 +44,10 @@ const CREATE = 'api::author.author.create';
 test('no response is stored by caches: some contain the plain token', async () => {
   const made = await send('POST', '', { name: 'unstored', type: 'full-access' });
   const { id } = dataOf(made);
-  const answers = [made, await send('GET', `/${id}`), await send('GET', '')];
-  answers.push(await send('POST', `/${id}/regenerate`));
-  expect(answers.map(({ headers }) => headers['cache-control'])).toEqual(
-    answers.map(() => 'no-store'),
+  const responses = [made, await send('GET', `/${id}`), await send('GET', '')];
+  responses.push(await send('POST', `/${id}/regenerate`));
+  expect(responses.map(({ headers }) => headers['cache-control'])).toEqual(
+    responses.map(() => 'no-store'),
   );
 });
 
@@ -119,16 +119,16 @@ describe('the plain key', () => {
         app,
         `update strapi_api_tokens set encrypted_key = ${stored} where id = ${id}`,
       );
-      const answer = await send('GET', `/${id}`);
-      expect(answer.status).toBe(200);
-      expect(dataOf(answer)).not.toHaveProperty('accessKey');
+      const response = await send('GET', `/${id}`);
+      expect(response.status).toBe(200);
+      expect(dataOf(response)).not.toHaveProperty('accessKey');
     }
   });
 
   test('the last of concurrent regenerations wins, and no other key is valid', async () => {
     const { id } = await make({ name: 'renewed', type: 'full-access' });
-    const answers = await Promise.all([1, 2, 3].map(() => send('POST', `/${id}/regenerate`)));
-    const keys = answers.map((answer) => dataOf(answer).accessKey ?? '');
+    const responses = await Promise.all([1, 2, 3].map(() => send('POST', `/${id}/regenerate`)));
+    const keys = responses.map((response) => dataOf(response).accessKey ?? '');
     const opened = await Promise.all(keys.map((key) => call(app, '/api/authors', { token: key })));
     expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
   });
@@ -136,13 +136,13 @@ describe('the plain key', () => {
 
 test('reports a duplicate name before invalid permissions', async () => {
   await make({ name: 'first come' });
-  const answer = await send('POST', '', { name: 'first come', type: 'custom' });
-  expect(answer.json()).toMatchObject({ error: { status: 400, message: 'Name already taken' } });
+  const response = await send('POST', '', { name: 'first come', type: 'custom' });
+  expect(response.json()).toMatchObject({ error: { status: 400, message: 'Name already taken' } });
 });
 
 test('only one of concurrent requests gets a name', async () => {
-  const answers = await Promise.all([1, 2, 3, 4].map(() => send('POST', '', { name: 'wanted' })));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+  const responses = await Promise.all([1, 2, 3, 4].map(() => send('POST', '', { name: 'wanted' })));
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     201, 400, 400, 400,
   ]);
 });
@@ -168,8 +168,8 @@ test('an admin token reserves its name, and is managed by its own routes only', 
 test.each(['abc', '1abc', '0', '-1', '999999999999999999999', '%00', "1'--"])(
   'the id %j is not found',
   async (id) => {
-    const answer = await send('GET', `/${id}`);
-    expect(answer.json()).toMatchObject({
+    const response = await send('GET', `/${id}`);
+    expect(response.json()).toMatchObject({
       error: { status: 404, name: 'NotFoundError', message: 'API Token not found' },
     });
   },

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { readValue } from '../support/app-database.ts';
 
 let app: TestApp;
@@ -28,8 +28,8 @@ interface Shown {
   readonly accessKey: string;
 }
 
-function dataOf(answer: TestAnswer): Shown {
-  return answer.json<{ data: Shown }>().data;
+function dataOf(response: TestResponse): Shown {
+  return response.json<{ data: Shown }>().data;
 }
 
 const countPermissions = () =>

@@ -1,7 +1,7 @@
 // Administrators as records: invited, changed, deleted, and their own profile (docs/strapi/administration.md, "People").
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADA, call, errorOf, invite, meOf, registerAdmin, signIn } from '../support/admin.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, readRows, readValue } from '../support/app-database.ts';
 
 const EDITOR = 2;
@@ -17,11 +17,11 @@ beforeEach(async () => {
 
 afterEach(() => app.close());
 
-function put(path: string, body: object, by: string = token): Promise<TestAnswer> {
+function put(path: string, body: object, by: string = token): Promise<TestResponse> {
   return call(app, path, { method: 'PUT', token: by, body });
 }
 
-function remove(id: number): Promise<TestAnswer> {
+function remove(id: number): Promise<TestResponse> {
   return call(app, `/admin/users/${id}`, { method: 'DELETE', token });
 }
 
@@ -110,20 +110,20 @@ describe('rejects requests that fail in Strapi with 500', () => {
     'the values %j',
     async (values) => {
       const body = { email: 'new@example.com', firstname: 'N', ...values };
-      const answer = await call(app, '/admin/users', { method: 'POST', token, body });
-      expect(errorOf(answer)).toMatchObject({ status: 400, name: 'ValidationError' });
+      const response = await call(app, '/admin/users', { method: 'POST', token, body });
+      expect(errorOf(response)).toMatchObject({ status: 400, name: 'ValidationError' });
     },
   );
 
   test('a batch that deletes unknown administrators only', async () => {
     const body = { ids: [998, 'x'] };
-    const answer = await call(app, '/admin/users/batch-delete', { method: 'POST', token, body });
-    expect(errorOf(answer)).toMatchObject({ status: 404, message: 'User not found' });
+    const response = await call(app, '/admin/users/batch-delete', { method: 'POST', token, body });
+    expect(errorOf(response)).toMatchObject({ status: 404, message: 'User not found' });
   });
 
   test.each(['x', '-1', '1.5', '99999999999'])('does not find the id %s', async (id) => {
-    const answer = await call(app, `/admin/users/${id}`, { token });
-    expect(errorOf(answer)).toMatchObject({ status: 404, message: 'User does not exist' });
+    const response = await call(app, `/admin/users/${id}`, { token });
+    expect(errorOf(response)).toMatchObject({ status: 404, message: 'User does not exist' });
   });
 });
 
@@ -159,9 +159,9 @@ test('only one of concurrent password changes succeeds', async () => {
   const changes = ['Passw0rd!1', 'Passw0rd!2'].map((password) =>
     put('/admin/users/me', { password, currentPassword: PASSWORD }),
   );
-  const answers = await Promise.all(changes);
+  const responses = await Promise.all(changes);
   // The change that came second finds another password, or that its session has ended with the first.
-  const [first, second] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  const [first, second] = responses.map(({ status }) => status).toSorted((a, b) => a - b);
   expect(first).toBe(200);
   expect([400, 401]).toContain(second);
 });
@@ -174,8 +174,8 @@ test('only one of concurrent requests accepts an invitation', async () => {
   const userInfo = { firstname: 'Bob', password: PASSWORD };
   const accept = () =>
     call(app, '/admin/register', { method: 'POST', body: { registrationToken, userInfo } });
-  const answers = await Promise.all([accept(), accept(), accept()]);
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+  const responses = await Promise.all([accept(), accept(), accept()]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
   expect((await signIn(app, { email: body.email, password: PASSWORD })).status).toBe(200);
 });
 
@@ -193,8 +193,8 @@ test('secrets of administrators are neither returned nor filterable', async () =
     'filters[apiTokens][accessKey][$startsWith]=a',
     'populate=apiTokens',
   ]) {
-    const answer = await call(app, `/admin/users?${query}`, { token });
-    expect([query, answer.status]).toEqual([query, 400]);
+    const response = await call(app, `/admin/users?${query}`, { token });
+    expect([query, response.status]).toEqual([query, 400]);
   }
   const found = await call(app, `/admin/users?_q=${encodeURIComponent('$2')}`, { token });
   expect(found.json()).toMatchObject({ data: { results: [] } });
@@ -214,7 +214,7 @@ test('combines filters, sort and search with pages', async () => {
 });
 
 describe('lists', () => {
-  const listed = (path: string): Promise<TestAnswer> => call(app, `/admin/${path}`, { token });
+  const listed = (path: string): Promise<TestResponse> => call(app, `/admin/${path}`, { token });
 
   test.each(['sort=id', 'sort=createdAt', 'filters[blocked]=true', 'populate=createdBy'])(
     'people by %s: 400',
@@ -260,14 +260,14 @@ describe('lists', () => {
 
 test('a role that is named twice counts once', async () => {
   const body = { email: 'bob@example.com', firstname: 'bob', roles: [EDITOR, EDITOR] };
-  const answer = await call(app, '/admin/users', { method: 'POST', token, body });
-  expect(answer.json()).toMatchObject({ data: { roles: [{ id: EDITOR }] } });
+  const response = await call(app, '/admin/users', { method: 'POST', token, body });
+  expect(response.json()).toMatchObject({ data: { roles: [{ id: EDITOR }] } });
 });
 
 test('new passwords need a body', async () => {
   for (const path of ['forgot-password', 'reset-password']) {
-    const answer = await call(app, `/admin/${path}`, { method: 'POST' });
+    const response = await call(app, `/admin/${path}`, { method: 'POST' });
     const message = 'this is a required field';
-    expect(answer.json()).toMatchObject({ error: { status: 400, message } });
+    expect(response.json()).toMatchObject({ error: { status: 400, message } });
   }
 });

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tryWebhook } from '../../src/events/call-webhook.ts';
 import { call, registerAdmin } from '../support/admin.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
 
 let app: TestApp;
@@ -29,13 +29,13 @@ function webhook(values: object = {}): object {
 }
 
 async function make(values: object = {}): Promise<string> {
-  const answer = await send('POST', '', webhook(values));
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json<{ data: { id: string } }>().data.id;
+  const response = await send('POST', '', webhook(values));
+  expect(response.status, response.text).toBe(201);
+  return response.json<{ data: { id: string } }>().data.id;
 }
 
-function messages(answer: TestAnswer): readonly string[] {
-  const { error } = answer.json<{
+function messages(response: TestResponse): readonly string[] {
+  const { error } = response.json<{
     error: { message: string; details: { errors?: readonly { message: string }[] } };
   }>();
   return error.details.errors?.map(({ message }) => message) ?? [error.message];
@@ -91,8 +91,8 @@ describe('a webhook', () => {
 
 test('deletes several, and skips invalid ids', async () => {
   const ids = [await make(), await make()];
-  const answer = await send('POST', '/batch-delete', { ids: [...ids, 'x', 9999, null] });
-  expect(answer.json()).toEqual({ data: [...ids, 'x', 9999, null] });
+  const response = await send('POST', '/batch-delete', { ids: [...ids, 'x', 9999, null] });
+  expect(response.json()).toEqual({ data: [...ids, 'x', 9999, null] });
   for (const id of ids) expect((await send('GET', `/${id}`)).status).toBe(404);
 });
 
@@ -119,12 +119,12 @@ describe('in production', () => {
     ['http://172.32.0.1/', 201],
     ['https://example.com/', 201],
   ])('%s: %i', async (url, status) => {
-    const answer = await call(live, PATH, {
+    const response = await call(live, PATH, {
       method: 'POST',
       token: liveToken,
       body: webhook({ url }),
     });
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   });
 });
 

@@ -31,8 +31,8 @@ describe('an unreadable body', () => {
     async (path) => {
       for (const authorization of [null, 'Bearer nobody']) {
         for (const method of methods) {
-          const answer = await app.request(path, { ...CUT, method, authorization });
-          expect(answer.json()).toEqual(error(400, 'SyntaxError', 'Unexpected end of JSON input'));
+          const response = await app.request(path, { ...CUT, method, authorization });
+          expect(response.json()).toEqual(error(400, 'SyntaxError', 'Unexpected end of JSON input'));
           const large = { method, authorization, headers: JSON_TYPE, body: ' '.repeat(1_048_577) };
           expect((await app.request(path, large)).json()).toEqual(TOO_LARGE);
         }
@@ -49,8 +49,8 @@ describe('an unreadable body', () => {
 
   test('has the headers of every response', async () => {
     const headers = { ...JSON_TYPE, origin: 'https://a.example' };
-    const answer = await app.request('/api/authors', { ...CUT, headers });
-    expect(answer.headers).toMatchObject({
+    const response = await app.request('/api/authors', { ...CUT, headers });
+    expect(response.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'x-powered-by': 'Quoin',
       'access-control-allow-origin': 'https://a.example',
@@ -79,8 +79,8 @@ describe('a body without data', () => {
   });
 
   test('is not reported to forbidden callers', async () => {
-    const answer = await app.request('/api/authors', { method: 'POST', authorization: null });
-    expect(answer.status).toBe(403);
+    const response = await app.request('/api/authors', { method: 'POST', authorization: null });
+    expect(response.status).toBe(403);
   });
 });
 
@@ -144,19 +144,19 @@ describe('a connection', () => {
   test('gets 413 for a declared length that is too large, before the body', async () => {
     await using connection = await openConnection(port);
     connection.send(head('content-length: 1048577'));
-    const { status, body } = await connection.answer();
+    const { status, body } = await connection.response();
     expect([status, JSON.parse(body)]).toEqual([413, TOO_LARGE]);
     connection.send(' '.repeat(1_048_577) + head('content-length: 2') + '{}');
-    expect((await connection.answer()).status).toBe(405);
+    expect((await connection.response()).status).toBe(405);
   });
 
   test('gets 413 for a chunked body once it is too large', async () => {
     await using connection = await openConnection(port);
     connection.send(head('transfer-encoding: chunked') + chunk(1_048_576));
     connection.send(chunk(1));
-    expect((await connection.answer()).status).toBe(413);
+    expect((await connection.response()).status).toBe(413);
     connection.send(`${chunk(500_000)}0\r\n\r\n${head('content-length: 2')}{}`);
-    expect((await connection.answer()).status).toBe(405);
+    expect((await connection.response()).status).toBe(405);
   });
 
   test('gets 413 before it closes, even if nothing more is sent', async () => {

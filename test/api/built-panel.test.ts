@@ -1,6 +1,6 @@
 // Strapi's panel that a project built, at the path of its configuration (docs/strapi/administration.md, "Panel").
 import { expect, onTestFinished, test } from 'vitest';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 
 const INDEX = '<!doctype html><title>panel</title>';
@@ -30,7 +30,7 @@ async function open(build: string, admin: object = {}): Promise<TestApp> {
 const get = (app: TestApp, url: string, headers: Readonly<Record<string, string>> = {}) =>
   app.request(url, { authorization: null, headers });
 
-function cachingOf({ headers }: TestAnswer): unknown {
+function cachingOf({ headers }: TestResponse): unknown {
   return headers['cache-control'];
 }
 
@@ -80,10 +80,10 @@ test.each(['/admin/../secret', '/admin/%2e%2e/secret', '/admin/..%2fsecret', '/a
   'serves no file outside of the panel: %s',
   async (url) => {
     const app = await open('build');
-    const answer = await get(app, url);
-    expect(answer.text).not.toBe('secret');
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
+    const response = await get(app, url);
+    expect(response.text).not.toBe('secret');
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
   },
 );
 

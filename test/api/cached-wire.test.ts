@@ -65,13 +65,13 @@ async function made(...requests: readonly string[]): Promise<string> {
 
 /** Heads without their date, each with its lines in order, and bodies. */
 function parts(received: string): readonly unknown[] {
-  return received.split(/(?=HTTP\/1\.1 )/).map((answer) => {
-    const end = answer.indexOf('\r\n\r\n');
-    const [status, ...lines] = answer.slice(0, end).split('\r\n');
+  return received.split(/(?=HTTP\/1\.1 )/).map((response) => {
+    const end = response.indexOf('\r\n\r\n');
+    const [status, ...lines] = response.slice(0, end).split('\r\n');
     const dated = lines.map((line) =>
       line.replace(/^Date: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/, 'Date'),
     );
-    return { status, lines: dated.toSorted(), body: answer.slice(end + 4) };
+    return { status, lines: dated.toSorted(), body: response.slice(end + 4) };
   });
 }
 
@@ -111,9 +111,9 @@ test('a revalidation', async () => {
 
 test('invalid HTTP after a large response: the response is complete', async () => {
   await given(1, request(LARGE, [CLOSE]));
-  const [answer, refusal] = parts(await given(1, request(LARGE), 'no HTTP\r\n\r\n'));
+  const [response, refusal] = parts(await given(1, request(LARGE), 'no HTTP\r\n\r\n'));
   const [same] = parts(await given(2, request(LARGE), request(SMALL, [CLOSE])));
-  expect(answer).toEqual(same);
+  expect(response).toEqual(same);
   expect(refusal).toMatchObject({ status: 'HTTP/1.1 400 Bad Request' });
 });
 
@@ -138,8 +138,8 @@ test('Vary names the request headers: fresh, cached, not modified and rejected',
   const refused = await exchange(request('/api/authors?filters[nope]=1', [CLOSE]));
   const missing = await exchange(request('/api/authors/nope', [CLOSE]));
   const badPath = await exchange(request('/api/%zz', [CLOSE]));
-  const answers = [fresh, again, known, refused, missing, badPath];
-  expect(answers.map((answer) => answer.slice(9, 12))).toEqual([
+  const responses = [fresh, again, known, refused, missing, badPath];
+  expect(responses.map((response) => response.slice(9, 12))).toEqual([
     '200',
     '200',
     '304',
@@ -147,5 +147,5 @@ test('Vary names the request headers: fresh, cached, not modified and rejected',
     '404',
     '400',
   ]);
-  for (const answer of answers) expect(answer).toMatch(vary);
+  for (const response of responses) expect(response).toMatch(vary);
 });

@@ -17,9 +17,9 @@ function open(middlewares: string): ReturnType<typeof openTestApp> {
 /** The origin that is allowed to a request from one, under `strapi::cors` with this code for `origin`. */
 async function allowedTo(origin: string, code: string): Promise<unknown> {
   await using app = await open(`[{ name: 'strapi::cors', config: { origin: ${code} } }]`);
-  const answer = await app.request('/api/posts?x=1', { headers: { origin, 'x-site': 'yes' } });
-  expect(answer.status).toBe(200);
-  return answer.headers['access-control-allow-origin'];
+  const response = await app.request('/api/posts?x=1', { headers: { origin, 'x-site': 'yes' } });
+  expect(response.status).toBe(200);
+  return response.headers['access-control-allow-origin'];
 }
 
 describe('strapi::cors', () => {
@@ -58,12 +58,12 @@ describe('strapi::cors', () => {
     await using app = await open(`[{ name: 'strapi::cors', config: {
       credentials: false, expose: ['X-Total', 'X-More'], methods: ['GET'], headers: 'X-Own,Accept', maxAge: 5,
     } }]`);
-    const answer = await app.request('/api/posts', { headers: { origin: SITE } });
-    expect(answer.headers).toMatchObject({
+    const response = await app.request('/api/posts', { headers: { origin: SITE } });
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': SITE,
       'access-control-expose-headers': 'X-Total,X-More',
     });
-    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
     const preflight = await app.request('/api/posts', {
       method: 'OPTIONS',
       headers: { origin: SITE, 'access-control-request-method': 'GET' },

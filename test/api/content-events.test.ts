@@ -18,13 +18,13 @@ beforeEach(() => {
 });
 
 async function send(method: 'POST' | 'PUT' | 'DELETE', url: string, data?: object) {
-  const answer = await app.request(url, {
+  const response = await app.request(url, {
     method,
     headers: { 'content-type': 'application/json' },
     ...(data ? { body: JSON.stringify({ data }) } : {}),
   });
-  expect(answer.status).toBeLessThan(300);
-  return answer.status === 204 ? null : answer.json<{ data: { documentId: string } }>().data;
+  expect(response.status).toBeLessThan(300);
+  return response.status === 204 ? null : response.json<{ data: { documentId: string } }>().data;
 }
 
 test('emits events for creating, changing and deleting a document with a token', async () => {
@@ -39,11 +39,11 @@ test('emits events for creating, changing and deleting a document with a token',
 });
 
 test('emits no event for a rejected write', async () => {
-  const answer = await app.request('/api/spokes', {
+  const response = await app.request('/api/spokes', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ data: { nope: 1 } }),
   });
-  expect(answer.status).toBe(400);
+  expect(response.status).toBe(400);
   expect(events).toEqual([]);
 });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
 import { TestAdmins } from '../support/admin-people.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const ARTICLES = '/content-manager/collection-types/api::article.article';
 const AUTHORS = '/content-manager/collection-types/api::author.author';
@@ -24,24 +24,24 @@ interface Entry {
   readonly [name: string]: unknown;
 }
 
-function send(token: string, url: string, rest: AdminCall = {}): Promise<TestAnswer> {
+function send(token: string, url: string, rest: AdminCall = {}): Promise<TestResponse> {
   return call(app, url, { token, ...rest });
 }
 
 async function create(token: string, url: string, body: object): Promise<Entry> {
-  const answer = await send(token, url, { method: 'POST', body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json<{ data: Entry }>().data;
+  const response = await send(token, url, { method: 'POST', body });
+  expect(response.status, response.text).toBe(201);
+  return response.json<{ data: Entry }>().data;
 }
 
 async function listed(token: string, url: string): Promise<readonly Entry[]> {
-  const answer = await send(token, url);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json<{ results: readonly Entry[] }>().results;
+  const response = await send(token, url);
+  expect(response.status, response.text).toBe(200);
+  return response.json<{ results: readonly Entry[] }>().results;
 }
 
-function refusalOf(answer: TestAnswer): string {
-  return answer.json<{ error: { name: string } }>().error.name;
+function refusalOf(response: TestResponse): string {
+  return response.json<{ error: { name: string } }>().error.name;
 }
 
 describe('attributes', () => {
@@ -177,8 +177,8 @@ describe('locales', () => {
       { action: 'create', fields: ['title'], ...ARTICLE, locales: ['fr'] },
       { action: 'read', fields: ['title'], ...ARTICLE, locales: ['fr'] },
     ]);
-    const answer = await send(token, ARTICLES, { method: 'POST', body: { title: 'en' } });
-    expect(refusalOf(answer)).toBe('ForbiddenError');
+    const response = await send(token, ARTICLES, { method: 'POST', body: { title: 'en' } });
+    expect(refusalOf(response)).toBe('ForbiddenError');
     expect(await listed(token, ARTICLES)).toEqual([]);
   });
 });

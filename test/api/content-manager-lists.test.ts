@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, registerAdmin, type AdminCall } from '../support/admin.ts';
 import { TestAdmins } from '../support/admin-people.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const ARTICLES = '/content-manager/collection-types/api::article.article';
 
@@ -24,14 +24,14 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-function send(url: string, rest: AdminCall = {}): Promise<TestAnswer> {
+function send(url: string, rest: AdminCall = {}): Promise<TestResponse> {
   return call(app, url, { token, ...(rest.body === undefined ? {} : { method: 'POST' }), ...rest });
 }
 
 async function titles(query: string): Promise<readonly unknown[]> {
-  const answer = await send(`${ARTICLES}?${query}`);
-  expect(answer.status, answer.text).toBe(200);
-  return answer
+  const response = await send(`${ARTICLES}?${query}`);
+  expect(response.status, response.text).toBe(200);
+  return response
     .json<{ results: readonly { title: unknown }[] }>()
     .results.map(({ title }) => title);
 }
@@ -61,11 +61,11 @@ describe('in all locales', () => {
     readonly localizations: readonly { readonly locale: string }[];
   }
   const shownOf = async (query: string, as: string = token): Promise<readonly string[]> => {
-    const answer = await send(`${ARTICLES}?locale=*&filters[title][$startsWith]=all&${query}`, {
+    const response = await send(`${ARTICLES}?locale=*&filters[title][$startsWith]=all&${query}`, {
       token: as,
     });
-    expect(answer.status, answer.text).toBe(200);
-    return answer
+    expect(response.status, response.text).toBe(200);
+    return response
       .json<{ results: readonly Listed[] }>()
       .results.map(({ title, locale, status, localizations }) =>
         [title, locale, status, ...localizations.map((other) => other.locale)].join(' '),
@@ -99,8 +99,8 @@ describe('in all locales', () => {
       { ...read, fields: ['title'], locales: ['en'] },
     ]);
     expect(await shownOf('sort=title', mixed)).toHaveLength(2);
-    const answer = await send(`${ARTICLES}?locale=*`, { token: mixed });
-    expect(answer.text).not.toContain('summary');
+    const response = await send(`${ARTICLES}?locale=*`, { token: mixed });
+    expect(response.text).not.toContain('summary');
     const none = await admins.with([{ ...read, fields: ['title'] }]);
     expect(await shownOf('', none)).toEqual([]);
   });
@@ -112,8 +112,8 @@ test.each([
   ['locale[]=fr', 'Invalid input: expected string, received array'],
   ['fields=nope', 'Invalid key nope'],
 ])('%s is refused', async (query, message) => {
-  const answer = await send(`${ARTICLES}?${query}`);
-  expect(answer.json<{ error: object }>().error).toMatchObject({ status: 400, message });
+  const response = await send(`${ARTICLES}?${query}`);
+  expect(response.json<{ error: object }>().error).toMatchObject({ status: 400, message });
 });
 
 test('a write is of the locale that its query or its body names', async () => {
@@ -131,8 +131,8 @@ test('bulkPublish publishes all entries, or none if one of them is invalid', asy
     documentIds.push(made.json<{ data: { documentId: string } }>().data.documentId);
   }
   const isPublished = async (): Promise<unknown> => {
-    const answer = await send(`${ARTICLES}/${documentIds[0]}`);
-    return answer.json<{ data: { status: string } }>().data.status;
+    const response = await send(`${ARTICLES}/${documentIds[0]}`);
+    return response.json<{ data: { status: string } }>().data.status;
   };
   const all = await send(`${ARTICLES}/actions/bulkPublish`, { body: { documentIds } });
   expect(all.status, all.text).toBe(400);
@@ -152,10 +152,10 @@ test.each(['bulkPublish', 'bulkUnpublish', 'bulkDelete', 'bulkFindForValidation'
       ['?locale=xx', {}],
       ['', { locale: 'xx' }],
     ] as const) {
-      const answer = await send(`${ARTICLES}/actions/${action}${query}`, {
+      const response = await send(`${ARTICLES}/actions/${action}${query}`, {
         body: { ...body, ...locale },
       });
-      expect(answer.json<{ error: object }>().error).toMatchObject({
+      expect(response.json<{ error: object }>().error).toMatchObject({
         status: 400,
         message: "This locale doesn't exist",
       });

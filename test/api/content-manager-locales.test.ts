@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
 import { TestAdmins } from '../support/admin-people.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const TYPES = '/content-manager/collection-types';
 const ARTICLES = `${TYPES}/api::article.article`;
@@ -43,14 +43,14 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-function send(url: string, { body, token = admins.boss }: AdminCall = {}): Promise<TestAnswer> {
+function send(url: string, { body, token = admins.boss }: AdminCall = {}): Promise<TestResponse> {
   return call(app, url, { token, ...(body === undefined ? {} : { method: 'POST', body }) });
 }
 
 async function create(url: string, body: object): Promise<Entry> {
-  const answer = await send(url, { body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json<{ data: Entry }>().data;
+  const response = await send(url, { body });
+  expect(response.status, response.text).toBe(201);
+  return response.json<{ data: Entry }>().data;
 }
 
 function fillPath(query: string = ''): string {
@@ -60,9 +60,9 @@ function fillPath(query: string = ''): string {
 }
 
 async function filled(token: string = admins.boss): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await send(fillPath(), { token });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json<{ data: Record<string, unknown> }>().data;
+  const response = await send(fillPath(), { token });
+  expect(response.status, response.text).toBe(200);
+  return response.json<{ data: Record<string, unknown> }>().data;
 }
 
 describe('a form filled from another locale', () => {
@@ -130,8 +130,8 @@ describe('shared values', () => {
       { action: 'create', fields: ['rating'], locales: ['fr'], ...ARTICLE },
     ]);
     const body = { model: ARTICLE.subject, id: article.id, locale: 'fr' };
-    const answer = await send(SHARED, { token, body });
-    expect(answer.json()).toEqual({
+    const response = await send(SHARED, { token, body });
+    expect(response.json()).toEqual({
       nonLocalizedFields: { views: 7, rating: null },
       localizations: [{ id: article.id, locale: 'en', publishedAt: null }],
     });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
 import { TestAdmins } from '../support/admin-people.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const TYPES = '/content-manager/collection-types';
 const ARTICLES = `${TYPES}/api::article.article`;
@@ -37,9 +37,9 @@ function send(url: string, { body, token = admins.boss, ...rest }: AdminCall = {
 }
 
 async function create(url: string, body: object): Promise<string> {
-  const answer = await send(url, { body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json<{ data: { documentId: string } }>().data.documentId;
+  const response = await send(url, { body });
+  expect(response.status, response.text).toBe(201);
+  return response.json<{ data: { documentId: string } }>().data.documentId;
 }
 
 interface Entry {
@@ -48,15 +48,15 @@ interface Entry {
 }
 
 async function find(url: string, token?: string): Promise<Entry> {
-  const answer = await send(url, token === undefined ? {} : { token });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json<Entry>();
+  const response = await send(url, token === undefined ? {} : { token });
+  expect(response.status, response.text).toBe(200);
+  return response.json<Entry>();
 }
 
 async function titles(url: string): Promise<readonly unknown[]> {
-  const answer: TestAnswer = await send(url);
-  expect(answer.status, answer.text).toBe(200);
-  const { results } = answer.json<{ results: readonly { title?: unknown; name?: unknown }[] }>();
+  const response: TestResponse = await send(url);
+  expect(response.status, response.text).toBe(200);
+  const { results } = response.json<{ results: readonly { title?: unknown; name?: unknown }[] }>();
   return results.map(({ title, name }) => title ?? name);
 }
 
@@ -105,8 +105,8 @@ describe('lists', () => {
       `convertStartQueryParams expected a positive integer got ${(2 ** 53 - 2) * (2 ** 53 - 1)}`,
     ],
   ])('%s is refused', async (query, message) => {
-    const answer = await send(`${ARTICLES}?${query}`);
-    expect(answer.json()).toMatchObject({ error: { status: 400, message } });
+    const response = await send(`${ARTICLES}?${query}`);
+    expect(response.json()).toMatchObject({ error: { status: 400, message } });
   });
 
   test('fields select values; localized entries need their locale', async () => {
@@ -179,8 +179,8 @@ describe('relations', () => {
     '%s is refused',
     async (query) => {
       for (const path of ['related', `${article}/related`]) {
-        const answer = await send(`${RELATIONS}/api::article.article/${path}?${query}`);
-        expect(answer.status, answer.text).toBe(400);
+        const response = await send(`${RELATIONS}/api::article.article/${path}?${query}`);
+        expect(response.status, response.text).toBe(400);
       }
     },
   );

@@ -1,7 +1,7 @@
 // End users as entries of the content-manager (docs/strapi/content-manager.md, "End users").
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, errorOf, registerAdmin, type AdminCall } from '../support/admin.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const USERS = '/content-manager/collection-types/plugin::users-permissions.user';
 const AUTHENTICATED = 1;
@@ -18,29 +18,29 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-function send(url: string, rest: AdminCall = {}): Promise<TestAnswer> {
+function send(url: string, rest: AdminCall = {}): Promise<TestResponse> {
   return call(app, url, { token, ...rest });
 }
 
-function create(values: object): Promise<TestAnswer> {
+function create(values: object): Promise<TestResponse> {
   const body = { password: PASSWORD, role: AUTHENTICATED, ...values };
   return send(USERS, { method: 'POST', body });
 }
 
 async function made(name: string): Promise<string> {
-  const answer = await create({ username: name, email: `${name}@Example.com` });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json<{ documentId: string }>().documentId;
+  const response = await create({ username: name, email: `${name}@Example.com` });
+  expect(response.status, response.text).toBe(201);
+  return response.json<{ documentId: string }>().documentId;
 }
 
-function signIn(identifier: string, password: string): Promise<TestAnswer> {
+function signIn(identifier: string, password: string): Promise<TestResponse> {
   return call(app, '/api/auth/local', { method: 'POST', body: { identifier, password } });
 }
 
 test('a user who is created can sign in; the response is the user alone', async () => {
-  const answer = await create({ username: 'anna', email: 'Anna@Example.com', provider: 'x' });
-  expect(answer.status, answer.text).toBe(201);
-  const user = answer.json<object>();
+  const response = await create({ username: 'anna', email: 'Anna@Example.com', provider: 'x' });
+  expect(response.status, response.text).toBe(201);
+  const user = response.json<object>();
   expect(user).toMatchObject({ username: 'anna', email: 'anna@example.com', role: { count: 1 } });
   expect(user).not.toHaveProperty('provider');
   expect((await signIn('anna@example.com', PASSWORD)).status).toBe(200);

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
 import { TestAdmins } from '../support/admin-people.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
 let admins: TestAdmins;
@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const CONFIGURE = 'plugin::content-manager.collection-types.configure-view';
 
-function put(url: string, options: AdminCall): Promise<TestAnswer> {
+function put(url: string, options: AdminCall): Promise<TestResponse> {
   return call(app, `/content-manager/${url}/configuration`, { method: 'PUT', ...options });
 }
 
@@ -24,12 +24,12 @@ test('types and components require a permission', async () => {
   const none = await admins.with([{ action: 'admin::users.read' }]);
   const some = await admins.with([{ action: CONFIGURE }]);
   const statuses = async (token: string): Promise<readonly number[]> => {
-    const answers = [
+    const responses = [
       await put('content-types/api::author.author', { token, body: {} }),
       await put('content-types/api::homepage.homepage', { token, body: {} }),
       await put('components/shared.seo', { token, body: {} }),
     ];
-    return answers.map(({ status }) => status);
+    return responses.map(({ status }) => status);
   };
   expect(await statuses(none)).toEqual([403, 403, 403]);
   expect(await statuses(some)).toEqual([200, 403, 200]);
@@ -52,8 +52,8 @@ test('a stored configuration follows the model', async () => {
      VALUES ('${key}', '${JSON.stringify(stored)}', 'object');`,
   );
   const url = '/content-manager/content-types/api::tag.tag/configuration';
-  const answer = await call(app, url, { token: admins.boss });
-  expect(answer.json<{ data: { contentType: object } }>().data.contentType).toMatchObject({
+  const response = await call(app, url, { token: admins.boss });
+  expect(response.json<{ data: { contentType: object } }>().data.contentType).toMatchObject({
     settings: { mainField: 'name' },
     metadatas: { name: { edit: { label: 'Label', visible: true } }, color: {} },
     layouts: {
@@ -66,7 +66,7 @@ test('a stored configuration follows the model', async () => {
 });
 
 test('invalid bodies change nothing', async () => {
-  const answer = await put('content-types/api::author.author', {
+  const response = await put('content-types/api::author.author', {
     token: admins.boss,
     body: {
       settings: 1,
@@ -75,7 +75,7 @@ test('invalid bodies change nothing', async () => {
       other: true,
     },
   });
-  expect(answer.json<{ error: object }>().error).toMatchObject({
+  expect(response.json<{ error: object }>().error).toMatchObject({
     name: 'BadRequestError',
     details: {
       errors: [
@@ -113,8 +113,8 @@ describe('settings and layouts', () => {
       wrong('metadatas.name.edit.label', 'string', '5'),
     ],
   ])('%j is refused', async (body, message) => {
-    const answer = await put('content-types/api::author.author', { token: admins.boss, body });
-    expect(answer.json<{ error: { details: object } }>().error.details).toEqual({
+    const response = await put('content-types/api::author.author', { token: admins.boss, body });
+    expect(response.json<{ error: { details: object } }>().error.details).toEqual({
       name: 'validationError',
       errors: [message],
     });
@@ -134,7 +134,7 @@ test('only attributes that lists can show are main fields', async () => {
 });
 
 test('a uid is made of a text, else of the name of the type', async () => {
-  const generate = async (body: unknown): Promise<TestAnswer> =>
+  const generate = async (body: unknown): Promise<TestResponse> =>
     call(app, '/content-manager/uid/generate', { method: 'POST', token: admins.boss, body });
   const uid = { contentTypeUID: 'api::category.category', field: 'slug' };
   const made = await generate({ ...uid, data: { name: 5 } });

@@ -36,14 +36,14 @@ async function defaults(path: string, token: string): Promise<readonly string[]>
 
 async function create(): Promise<unknown> {
   const body = { data: { title: 'one' } };
-  const answer = await call(app, '/api/articles', { method: 'POST', token: app.token, body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json<{ data: { locale: unknown } }>().data.locale;
+  const response = await call(app, '/api/articles', { method: 'POST', token: app.token, body });
+  expect(response.status, response.text).toBe(201);
+  return response.json<{ data: { locale: unknown } }>().data.locale;
 }
 
 async function count(): Promise<number> {
-  const answer = await call(app, '/api/articles', { token: app.token });
-  return answer.json<{ data: unknown[] }>().data.length;
+  const response = await call(app, '/api/articles', { token: app.token });
+  return response.json<{ data: unknown[] }>().data.length;
 }
 
 test('another program changes it while the server runs', async () => {

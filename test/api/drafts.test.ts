@@ -2,7 +2,7 @@
 // The recorded cases play the rest; the actions on versions are tested in actions.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../src/app/engine.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
 
@@ -16,7 +16,7 @@ async function send(
   method: 'POST' | 'PUT' | 'DELETE',
   url: string,
   data?: object,
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const headers = { 'content-type': 'application/json' };
   return app.request(url, { method, ...(data ? { headers, body: JSON.stringify({ data }) } : {}) });
 }
@@ -27,13 +27,13 @@ interface Entry {
   readonly locale?: string;
 }
 
-const entryOf = (answer: TestAnswer): Entry => answer.json<{ data: Entry }>().data;
+const entryOf = (response: TestResponse): Entry => response.json<{ data: Entry }>().data;
 
 describe('a draft', () => {
   test('is validated by the rules of drafts, and visible as a draft only', async () => {
-    const answer = await send('POST', '/api/categories?status=draft', { name: 'no slug' });
-    expect(answer.status).toBe(201);
-    const { documentId, publishedAt } = entryOf(answer);
+    const response = await send('POST', '/api/categories?status=draft', { name: 'no slug' });
+    expect(response.status).toBe(201);
+    const { documentId, publishedAt } = entryOf(response);
     expect(publishedAt).toBeNull();
     expect((await app.request(`/api/categories/${documentId}`)).status).toBe(404);
     expect((await app.request(`/api/categories/${documentId}?status=draft`)).status).toBe(200);
@@ -91,8 +91,8 @@ describe('a locale', () => {
   test.each(['locale=*', 'locale[0]=en&locale[1]=fr', 'locale[$in]=en'])(
     '%s is rejected',
     async (query) => {
-      const answer = await send('POST', `/api/tags?${query}`, { name: 'all' });
-      expect(answer.json()).toMatchObject({
+      const response = await send('POST', `/api/tags?${query}`, { name: 'all' });
+      expect(response.json()).toMatchObject({
         error: {
           status: 400,
           message: expect.stringMatching(/^Invalid locale param .* provided/) as string,
@@ -125,9 +125,9 @@ describe('a write that publishes', () => {
     ['a document', 'POST', '/api/categories', { name: 'n', slug: 's' }, 201],
     ['a single type', 'PUT', '/api/homepage', { heading: 'H' }, 200],
   ] as const)('%s', async (_, method, url, data, status) => {
-    const answer = await send(method, url, data);
-    expect([answer.status, entryOf(answer).publishedAt]).toEqual([status, expect.any(String)]);
-    const { documentId } = entryOf(answer);
+    const response = await send(method, url, data);
+    expect([response.status, entryOf(response).publishedAt]).toEqual([status, expect.any(String)]);
+    const { documentId } = entryOf(response);
     const path = method === 'PUT' ? url : `${url}/${documentId}`;
     expect(entryOf(await app.request(`${path}?status=draft`)).publishedAt).toBeNull();
   });

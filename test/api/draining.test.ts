@@ -19,10 +19,10 @@ test('answers the next request of a kept-alive connection', async () => {
   await using app = await openTestApp(OPTIONS);
   await using connection = await openConnection(await app.listen());
   connection.send(get(app));
-  const first = await connection.answer();
+  const first = await connection.response();
   connection.send(get(app));
   const closing = app.server.close();
-  const { status, headers, body } = await connection.answer();
+  const { status, headers, body } = await connection.response();
   expect([status, headers.get('connection'), body]).toEqual([200, 'close', first.body]);
   await closing;
 });
@@ -33,8 +33,8 @@ test('answers the first request of a connection, accepted or not', async () => {
   const connections = await Promise.all(Array.from({ length: 20 }, () => openConnection(port)));
   for (const connection of connections) connection.send(get(app));
   const closing = app.server.close();
-  const answers = await Promise.all(connections.map((connection) => connection.answer()));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const replies = await Promise.all(connections.map((connection) => connection.response()));
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
   await closing;
 });
 
@@ -46,14 +46,14 @@ test.each([
   await using connection = await openConnection(await app.listen());
   if (isKept) {
     connection.send(get(app));
-    await connection.answer();
+    await connection.response();
   }
   const post = 'POST /api/nope HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
   connection.send(get(app) + post + get(app, '/api/nope') + get(app));
   const closing = app.server.close();
   const responses: unknown[] = [];
   for (let n = 0; n < 4; n += 1) {
-    const { status, headers } = await connection.answer();
+    const { status, headers } = await connection.response();
     responses.push([status, headers.get('connection')]);
   }
   expect(responses).toEqual([
@@ -73,7 +73,7 @@ test('answers requests in progress, and those pipelined after them', async () =>
   await taken;
   connection.send(get(app) + get(app));
   const closing = app.server.close();
-  for (let n = 0; n < 3; n += 1) expect((await connection.answer()).status).toBe(200);
+  for (let n = 0; n < 3; n += 1) expect((await connection.response()).status).toBe(200);
   await closing;
 });
 
@@ -108,7 +108,7 @@ test('closes connections without a request', async () => {
   await using unused = await openConnection(port);
   await using kept = await openConnection(port);
   kept.send(get(app));
-  await kept.answer();
+  await kept.response();
   await app.server.close();
   expect([await unused.rest(), await kept.rest()]).toEqual(['', '']);
 });

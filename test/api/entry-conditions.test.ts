@@ -1,7 +1,7 @@
 // `If-Match`: a write is rejected with 412 if its entry has changed since it was read.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { call, registerAdmin } from '../support/admin.ts';
 
 const ARTICLES = '/content-manager/collection-types/api::article.article';
@@ -27,7 +27,7 @@ interface Sent {
 }
 
 /** As the administrator, or with the API token under `/api`. */
-function send(method: Method, url: string, { body, ifMatch }: Sent = {}): Promise<TestAnswer> {
+function send(method: Method, url: string, { body, ifMatch }: Sent = {}): Promise<TestResponse> {
   const headers = ifMatch === undefined ? {} : { 'if-match': ifMatch };
   const token = url.startsWith('/api/') ? app.token : admin;
   const isEmpty = method === 'GET' || method === 'DELETE';
@@ -41,29 +41,29 @@ interface Entry {
 }
 
 async function create(title: string): Promise<Entry> {
-  const answer = await send('POST', ARTICLES, { body: { title } });
-  const { documentId } = answer.json<{ data: { documentId: string } }>().data;
+  const response = await send('POST', ARTICLES, { body: { title } });
+  const { documentId } = response.json<{ data: { documentId: string } }>().data;
   return {
     url: `${ARTICLES}/${documentId}`,
     api: `/api/articles/${documentId}`,
-    tag: tagIn(answer),
+    tag: tagIn(response),
   };
 }
 
 async function createPublished(title: string): Promise<Entry> {
   const entry = await create(title);
-  const answer = await send('POST', `${entry.url}/actions/publish`);
-  return { ...entry, tag: tagIn(answer) };
+  const response = await send('POST', `${entry.url}/actions/publish`);
+  return { ...entry, tag: tagIn(response) };
 }
 
-function tagIn({ headers }: TestAnswer): string {
+function tagIn({ headers }: TestResponse): string {
   return String(headers['etag']);
 }
 
 async function tagOf(url: string): Promise<string> {
-  const answer = await send('GET', url);
-  expect(answer.status, answer.text).toBe(200);
-  return tagIn(answer);
+  const response = await send('GET', url);
+  expect(response.status, response.text).toBe(200);
+  return tagIn(response);
 }
 
 const REFUSAL = {
@@ -74,9 +74,9 @@ const REFUSAL = {
   details: {},
 };
 
-function expectRefused(answer: TestAnswer): void {
-  expect(answer.json()).toEqual({ data: null, error: REFUSAL });
-  expect(answer.status).toBe(412);
+function expectRefused(response: TestResponse): void {
+  expect(response.json()).toEqual({ data: null, error: REFUSAL });
+  expect(response.status).toBe(412);
 }
 
 describe('the content-manager', () => {
@@ -98,8 +98,8 @@ describe('the content-manager', () => {
     expect(title).toBe('second');
     expect(await tagOf(entry.url)).toBe(changed);
 
-    const answer = await send(method, url, { ifMatch: `"other", ${changed}` });
-    expect(answer.status, answer.text).toBe(200);
+    const response = await send(method, url, { ifMatch: `"other", ${changed}` });
+    expect(response.status, response.text).toBe(200);
   });
 
   test('* matches any tag', async () => {
@@ -121,9 +121,9 @@ describe('the content-manager', () => {
       ['PUT', ''],
     ] as const) {
       const body = method === 'PUT' ? { summary: 'next' } : {};
-      const answer = await send(method, `${url}${action}`, { ifMatch: tag, body });
-      expect(answer.status, `${action}: ${answer.text}`).toBe(200);
-      tag = tagIn(answer);
+      const response = await send(method, `${url}${action}`, { ifMatch: tag, body });
+      expect(response.status, `${action}: ${response.text}`).toBe(200);
+      tag = tagIn(response);
       expect(await tagOf(url), action).toBe(tag);
     }
     expect((await send('DELETE', url, { ifMatch: tag })).status).toBe(200);
@@ -131,17 +131,17 @@ describe('the content-manager', () => {
   });
 
   test('publishing a new entry returns its tag', async () => {
-    const answer = await send('POST', `${ARTICLES}/actions/publish`, { body: { title: 'new' } });
-    const { documentId } = answer.json<{ data: { documentId: string } }>().data;
-    expect(tagIn(answer)).toBe(await tagOf(`${ARTICLES}/${documentId}`));
+    const response = await send('POST', `${ARTICLES}/actions/publish`, { body: { title: 'new' } });
+    const { documentId } = response.json<{ data: { documentId: string } }>().data;
+    expect(tagIn(response)).toBe(await tagOf(`${ARTICLES}/${documentId}`));
   });
 
   test('unpublish and delete accept the tag of the published version', async () => {
     const entry = await createPublished('published');
     const published = await tagOf(`${entry.url}?status=published`);
     expectRefused(await send('PUT', entry.url, { ifMatch: published }));
-    const answer = await send('POST', `${entry.url}/actions/unpublish`, { ifMatch: published });
-    expect(answer.status, answer.text).toBe(200);
+    const response = await send('POST', `${entry.url}/actions/unpublish`, { ifMatch: published });
+    expect(response.status, response.text).toBe(200);
   });
 
   test('a delete checks every locale', async () => {
@@ -185,9 +185,9 @@ describe('the content-manager', () => {
     'rejects the invalid header %j',
     async (ifMatch) => {
       const entry = await create('header');
-      const answer = await send('PUT', entry.url, { ifMatch });
-      expect(answer.status).toBe(400);
-      expect(answer.json()).toMatchObject({
+      const response = await send('PUT', entry.url, { ifMatch });
+      expect(response.status).toBe(400);
+      expect(response.json()).toMatchObject({
         error: {
           name: 'ValidationError',
           message: 'Invalid If-Match header. Expected * or ETags in quotes.',
@@ -200,12 +200,12 @@ describe('the content-manager', () => {
     for (let round = 0; round < 5; round += 1) {
       const entry = await create('race');
       const titles = Array.from({ length: 4 }, (_, i) => `writer ${i}`);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         titles.map((title) => send('PUT', entry.url, { ifMatch: entry.tag, body: { title } })),
       );
-      const statuses = answers.map(({ status }) => status);
+      const statuses = responses.map(({ status }) => status);
       expect(statuses.filter((status) => status === 412)).toHaveLength(3);
-      const winner = titles[answers.findIndex(({ status }) => status === 200)];
+      const winner = titles[responses.findIndex(({ status }) => status === 200)];
       const { data } = (await send('GET', entry.url)).json<{ data: { title: string } }>();
       expect(data.title).toBe(winner);
     }
@@ -243,10 +243,10 @@ describe('content routes', () => {
   test('reject all but one of several writers with one ETag', async () => {
     const { api } = await createPublished('race');
     const before = await tagOf(api);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, () => send('PUT', api, { body, ifMatch: before })),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 412)).toHaveLength(3);
   });
@@ -269,9 +269,9 @@ describe('content routes', () => {
       const before = await tagOf(draft);
       const url = `${api}/actions/${action}`;
       expectRefused(await send('POST', url, { ifMatch: '"unknown"' }));
-      const answer = await send('POST', url, { ifMatch: before });
-      expect(answer.status, answer.text).toBe(200);
-      expect(answer.headers['etag']).toMatch(/^"[\w-]{22}"$/);
+      const response = await send('POST', url, { ifMatch: before });
+      expect(response.status, response.text).toBe(200);
+      expect(response.headers['etag']).toMatch(/^"[\w-]{22}"$/);
     }
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { call, registerAdmin, type AdminCall } from '../support/admin.ts';
 import { collectionType, schemaOf, writeFiles } from '../support/project-folder.ts';
 import { onClient } from '../support/test-database.ts';
@@ -24,10 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function send(url: string, options: AdminCall = {}): Promise<TestAnswer> {
-  const answer = await call(app, url, { token, ...options });
-  expect(answer.status, answer.text).toBeLessThan(300);
-  return answer;
+async function send(url: string, options: AdminCall = {}): Promise<TestResponse> {
+  const response = await call(app, url, { token, ...options });
+  expect(response.status, response.text).toBeLessThan(300);
+  return response;
 }
 
 interface Stored {
@@ -36,9 +36,9 @@ interface Stored {
   readonly tag: string;
 }
 
-function storedIn(answer: TestAnswer): Stored {
-  const { data } = answer.json<{ data: { id: number; documentId: string } }>();
-  return { ...data, tag: String(answer.headers['etag']) };
+function storedIn(response: TestResponse): Stored {
+  const { data } = response.json<{ data: { id: number; documentId: string } }>();
+  return { ...data, tag: String(response.headers['etag']) };
 }
 
 async function create(type: string, body: JsonObject): Promise<Stored> {

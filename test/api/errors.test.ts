@@ -70,13 +70,13 @@ describe('examples', () => {
   test.each(examples)('$path $body', async (example) => {
     const { status, name, message, method, path, body, caller } = example;
     const authorization = AUTHORIZATIONS[caller];
-    const answer = await app.request(path, {
+    const response = await app.request(path, {
       method,
       ...(authorization === undefined ? {} : { authorization }),
       ...(body === '' ? {} : { headers: { 'content-type': 'application/json' }, body }),
     });
-    expect(answer.status).toBe(status);
-    expect(answer.json()).toEqual({
+    expect(response.status).toBe(status);
+    expect(response.json()).toEqual({
       data: null,
       error: {
         status,

@@ -20,14 +20,14 @@ test.each([
   ['?start=1&limit=-1', 2],
   ['?start=2', 1],
 ])('returns for %s %i files', async (query, count) => {
-  const answer = await app.request(`/api/upload/files${query}`);
-  expect(answer.json<readonly unknown[]>()).toHaveLength(count);
+  const response = await app.request(`/api/upload/files${query}`);
+  expect(response.json<readonly unknown[]>()).toHaveLength(count);
 });
 
 test.each(['limit=-2', 'start=-1', 'limit=x'])('rejects %s', async (query) => {
-  const answer = await app.request(`/api/upload/files?${query}`);
-  const { message } = answer.json<{ readonly error: { readonly message: string } }>().error;
-  expect([answer.status, message]).toEqual([
+  const response = await app.request(`/api/upload/files?${query}`);
+  const { message } = response.json<{ readonly error: { readonly message: string } }>().error;
+  expect([response.status, message]).toEqual([
     400,
     expect.stringMatching(/^convert(?:Limit|Start)QueryParams expected a positive integer got /),
   ]);

@@ -45,21 +45,21 @@ describe('methods', () => {
     );
 
     test.each(others)('%s is 405 in plain text for every caller', async (method) => {
-      const answer = await app.request(path, {
+      const response = await app.request(path, {
         method,
         authorization: 'Bearer nobody',
         body: '{"data":',
         headers: { 'content-type': 'garbage' },
       });
-      expect([answer.status, answer.text]).toEqual([405, 'Method Not Allowed']);
-      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-      expect(answer.headers['allow']).toBe(allowed);
+      expect([response.status, response.text]).toEqual([405, 'Method Not Allowed']);
+      expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(response.headers['allow']).toBe(allowed);
     });
 
     test('OPTIONS is 200, empty', async () => {
-      const answer = await app.request(path, { method: 'OPTIONS', authorization: null });
-      expect([answer.status, answer.text]).toEqual([200, '']);
-      expect(answer.headers['allow']).toBe(allowed);
+      const response = await app.request(path, { method: 'OPTIONS', authorization: null });
+      expect([response.status, response.text]).toEqual([200, '']);
+      expect(response.headers['allow']).toBe(allowed);
     });
   });
 
@@ -76,13 +76,13 @@ describe('methods', () => {
   });
 
   test.each(['/api/authors', '/api/nope', '/'])('a preflight of %s is 204', async (path) => {
-    const answer = await app.request(path, {
+    const response = await app.request(path, {
       method: 'OPTIONS',
       authorization: null,
       headers: { origin: 'https://site.example', 'access-control-request-method': 'DELETE' },
     });
-    expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(answer.headers).toMatchObject({
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': 'https://site.example',
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
@@ -94,8 +94,8 @@ describe('methods', () => {
 
   test('/_health is 204 for every method', async () => {
     for (const method of ['GET', 'HEAD', 'POST', 'DELETE'] as const) {
-      const answer = await app.request('/_health', { method, authorization: null });
-      expect([method, answer.status, answer.text]).toEqual([method, 204, '']);
+      const response = await app.request('/_health', { method, authorization: null });
+      expect([method, response.status, response.text]).toEqual([method, 204, '']);
     }
   });
 });
@@ -131,16 +131,16 @@ describe('paths', () => {
     '/admin/nothing',
     '/favicon.ico',
   ])('%.60s is 404', async (path) => {
-    const answer = await app.request(path);
-    expect([answer.status, answer.json()]).toEqual([404, NOT_FOUND]);
+    const response = await app.request(path);
+    expect([response.status, response.json()]).toEqual([404, NOT_FOUND]);
   });
 
   test.each(['/api/authors/%zz', '/api/%', '/%E0%A4%A', '/api/authors/%ff%fe'])(
     '%s cannot be decoded: 400',
     async (path) => {
-      const answer = await app.request(path);
-      expect(answer.status).toBe(400);
-      expect(answer.json()).toEqual({
+      const response = await app.request(path);
+      expect(response.status).toBe(400);
+      expect(response.json()).toEqual({
         data: null,
         error: { status: 400, name: 'ValidationError', message: 'failed to decode', details: {} },
       });
@@ -150,9 +150,9 @@ describe('paths', () => {
   test.each(['99999999999999999999999', '-1', '1.5', 'x', 'NaN', '%20'])(
     'a file of id %s does not exist',
     async (id) => {
-      const answer = await app.request(`/api/upload/files/${id}`);
-      expect(answer.status).toBe(404);
-      expect(answer.json()).toMatchObject({ error: { message: 'file.notFound' } });
+      const response = await app.request(`/api/upload/files/${id}`);
+      expect(response.status).toBe(404);
+      expect(response.json()).toMatchObject({ error: { message: 'file.notFound' } });
     },
   );
 
@@ -163,9 +163,9 @@ describe('paths', () => {
   });
 
   test('the page at / links to the content', async () => {
-    const answer = await app.request('/', { authorization: null });
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.text).toContain('href="/api/articles"');
+    const response = await app.request('/', { authorization: null });
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.text).toContain('href="/api/articles"');
   });
 });
 
@@ -201,12 +201,12 @@ describe('headers', () => {
   ];
 
   test.each(requests)('of a %i: %.40s', async (status, path, options) => {
-    const answer = await app.request(path, options);
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject(ALWAYS);
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    const response = await app.request(path, options);
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject(ALWAYS);
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
     // Only what content is read with can be asked for again by it.
-    expect('etag' in answer.headers).toBe(path === LIST && status === 200);
+    expect('etag' in response.headers).toBe(path === LIST && status === 200);
 
     const fromSite = await app.request(path, {
       ...options,

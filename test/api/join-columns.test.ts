@@ -66,13 +66,13 @@ interface Named {
 
 async function send(method: 'POST' | 'PUT', url: string, data: object): Promise<Named> {
   const headers = { 'content-type': 'application/json' };
-  const answer = await app.request(`/api/${url}`, {
+  const response = await app.request(`/api/${url}`, {
     method,
     headers,
     body: JSON.stringify({ data }),
   });
-  expect([answer.status, answer.text]).toEqual([method === 'POST' ? 201 : 200, expect.anything()]);
-  return answer.json<{ data: Named }>().data;
+  expect([response.status, response.text]).toEqual([method === 'POST' ? 201 : 200, expect.anything()]);
+  return response.json<{ data: Named }>().data;
 }
 
 describe.each([
@@ -95,8 +95,8 @@ describe.each([
     send('PUT', `jars/${jar.documentId}?status=${status}`, { [side]: value });
 
   const linked = async (): Promise<readonly string[]> => {
-    const answer = await app.request(`/api/jars/${jar.documentId}?populate=${side}`);
-    const found = answer.json<{ data: Record<string, Named | readonly Named[] | null> }>();
+    const response = await app.request(`/api/jars/${jar.documentId}?populate=${side}`);
+    const found = response.json<{ data: Record<string, Named | readonly Named[] | null> }>();
     return [found.data[side] ?? []].flat().map(({ name }) => name);
   };
 

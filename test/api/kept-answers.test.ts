@@ -45,13 +45,13 @@ interface Told {
 async function get(path: string, head: Head = {}, method = 'GET'): Promise<Told> {
   const authorization = `Bearer ${app.token}`;
   const before = app.responseCache?.hits ?? 0;
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: { authorization, ...head },
   });
-  const { date: _date, ...headers } = Object.fromEntries(answer.headers);
+  const { date: _date, ...headers } = Object.fromEntries(response.headers);
   const again = (app.responseCache?.hits ?? 0) > before;
-  return { status: answer.status, text: await answer.text(), headers, again };
+  return { status: response.status, text: await response.text(), headers, again };
 }
 
 const LIST = '/api/authors?populate=*';
@@ -134,9 +134,9 @@ describe('conditional requests', () => {
   test('get the new response after a change', async () => {
     const { headers } = await keep(LIST);
     await sendJson(app, { method: 'POST', url: '/api/authors', body: { data: { name: 'New' } } });
-    const answer = await get(LIST, { 'if-none-match': headers['etag'] ?? '' });
-    expect(answer.status).toBe(200);
-    expect(answer.text).toContain('"New"');
+    const response = await get(LIST, { 'if-none-match': headers['etag'] ?? '' });
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('"New"');
   });
 });
 
@@ -187,9 +187,9 @@ describe('invalidates responses after changes of permissions', () => {
     const open = { headers: {} };
     const read = async (): Promise<Told> => {
       const before = app.responseCache?.hits ?? 0;
-      const answer = await fetch(`http://127.0.0.1:${port}/api/authors`, open);
+      const response = await fetch(`http://127.0.0.1:${port}/api/authors`, open);
       const again = (app.responseCache?.hits ?? 0) > before;
-      return { status: answer.status, text: await answer.text(), headers: {}, again };
+      return { status: response.status, text: await response.text(), headers: {}, again };
     };
     await eventually(async () => (await read()).again);
     await setRole(app, 2, ['api::tag.tag.find']);

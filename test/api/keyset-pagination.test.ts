@@ -126,9 +126,9 @@ interface Page {
 }
 
 async function pageOf(query: string): Promise<Page> {
-  const answer = await app.request(`/api/stones?fields=views&${query}`);
-  expect([answer.status, query, answer.text]).toEqual([200, query, expect.any(String)]);
-  const body = answer.json<{
+  const response = await app.request(`/api/stones?fields=views&${query}`);
+  expect([response.status, query, response.text]).toEqual([200, query, expect.any(String)]);
+  const body = response.json<{
     data: readonly { id: number }[];
     meta: { pagination: Page['meta'] };
   }>();
@@ -149,9 +149,9 @@ async function walk(query: string, side: 'after' | 'before'): Promise<readonly P
 
 /** The status and the message of a refusal. */
 async function refusalOf(query: string): Promise<readonly unknown[]> {
-  const answer = await app.request(`/api/stones?${query}`);
-  const { error } = answer.json<{ error?: { name: string; message: string } }>();
-  return [answer.status, error?.name, error?.message];
+  const response = await app.request(`/api/stones?${query}`);
+  const { error } = response.json<{ error?: { name: string; message: string } }>();
+  return [response.status, error?.name, error?.message];
 }
 
 /** A forged cursor. */

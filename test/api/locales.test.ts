@@ -25,9 +25,9 @@ function send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
 }
 
 async function add(code: string, isDefault = false): Promise<Locale> {
-  const answer = await send('POST', '', { code, isDefault });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json<Locale>();
+  const response = await send('POST', '', { code, isDefault });
+  expect(response.status, response.text).toBe(200);
+  return response.json<Locale>();
 }
 
 function article(method: 'POST' | 'PUT', path: string, data: object) {
@@ -38,8 +38,8 @@ const DEFAULT = `select value from strapi_core_store_settings where key = 'plugi
 
 test('creates a locale once for concurrent requests, and stores its creator', async () => {
   const body = { code: 'fr', isDefault: false };
-  const answers = await Promise.all([1, 2, 3, 4].map(() => send('POST', '', body)));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+  const responses = await Promise.all([1, 2, 3, 4].map(() => send('POST', '', body)));
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     200, 400, 400, 400,
   ]);
   expect(await readValue(app, `select count(*) from i18n_locale where code = 'fr'`)).toBe(1);
@@ -47,8 +47,8 @@ test('creates a locale once for concurrent requests, and stores its creator', as
 });
 
 test('lists all codes with names', async () => {
-  const answer = await call(app, '/i18n/iso-locales', { token });
-  const all = answer.json<readonly { code: string; name: string }[]>();
+  const response = await call(app, '/i18n/iso-locales', { token });
+  const all = response.json<readonly { code: string; name: string }[]>();
   expect(all).toHaveLength(627);
   expect(all).toContainEqual({ code: 'pt-BR', name: 'Portuguese (Brazil) (pt-BR)' });
 });
@@ -56,8 +56,8 @@ test('lists all codes with names', async () => {
 test('changes the default at once, in prepared statements as well, and keeps it after a restart', async () => {
   await article('POST', '', { title: 'one' });
   const titles = async (): Promise<readonly string[]> => {
-    const answer = await call(app, '/api/articles?fields=title', { token: app.token });
-    return answer.json<{ data: { title: string }[] }>().data.map(({ title }) => title);
+    const response = await call(app, '/api/articles?fields=title', { token: app.token });
+    return response.json<{ data: { title: string }[] }>().data.map(({ title }) => title);
   };
   expect(await titles()).toEqual(['one']);
   await add('fr', true);
@@ -126,11 +126,11 @@ describe('deleting a locale', () => {
 });
 
 test.each(['abc', '0', '999', '1abc', '%00'])('does not find the id %j', async (id) => {
-  for (const answer of [
+  for (const response of [
     await send('PUT', `/${id}`, { name: 'x' }),
     await send('DELETE', `/${id}`),
   ]) {
-    expect(answer.json()).toMatchObject({ error: { status: 404, message: 'locale.notFound' } });
+    expect(response.json()).toMatchObject({ error: { status: 404, message: 'locale.notFound' } });
   }
 });
 

@@ -31,9 +31,9 @@ function cache(): ResponseCache {
 }
 
 async function get(path: string, authorization = `Bearer ${app.token}`): Promise<number> {
-  const answer = await fetch(origin + path, { headers: { authorization } });
-  await answer.text();
-  return answer.status;
+  const response = await fetch(origin + path, { headers: { authorization } });
+  await response.text();
+  return response.status;
 }
 
 function numbered(make: (digits: string) => string): readonly string[] {
@@ -82,9 +82,9 @@ test('limits the memory for callers, however many Authorization headers there ar
 test('rejects a query parameter with a long name', async () => {
   for (const query of [`${LONG}=1`, `a=1&${LONG}`, `filters[${LONG}][$eq]=1`]) {
     const headers = { authorization: `Bearer ${app.token}` };
-    const answer = await fetch(`${origin}/api/articles?${query}`, { headers });
+    const response = await fetch(`${origin}/api/articles?${query}`, { headers });
     const message = `Names of query parameters may have at most ${MAX_KEY_LENGTH} characters.`;
-    expect([answer.status, await answer.json()]).toMatchObject([
+    expect([response.status, await response.json()]).toMatchObject([
       400,
       { error: { name: 'ValidationError', message } },
     ]);
@@ -101,7 +101,7 @@ test('rejects a body with a long name, whatever its type', async () => {
     [form, null, 'ValidationError'],
   ];
   for (const [body, type, name] of bodies) {
-    const answer = await fetch(`${origin}/api/samples`, {
+    const response = await fetch(`${origin}/api/samples`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${app.token}`,
@@ -109,8 +109,8 @@ test('rejects a body with a long name, whatever its type', async () => {
       },
       body,
     });
-    const text = await answer.text();
-    expect([answer.status, JSON.parse(text)]).toMatchObject([400, { error: { name } }]);
+    const text = await response.text();
+    expect([response.status, JSON.parse(text)]).toMatchObject([400, { error: { name } }]);
     expect(text).toContain(`${MAX_KEY_LENGTH} characters`);
   }
 });

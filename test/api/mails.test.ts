@@ -28,10 +28,10 @@ describe('password reset', () => {
       advanced: { email_reset_password: 'https://site.example/reset' },
     });
     await register(app, 'ada');
-    const answer = await requestsTo(app).post('/api/auth/forgot-password', {
+    const response = await requestsTo(app).post('/api/auth/forgot-password', {
       email: 'ADA@example.com',
     });
-    expect([answer.status, answer.json()]).toEqual([200, { ok: true }]);
+    expect([response.status, response.json()]).toEqual([200, { ok: true }]);
     const { from, to, text } = await mailServer.next();
     expect([from, to]).toEqual(['site@site.example', ['ada@example.com']]);
     expect(text).toContain('Reply-To: desk@site.example');
@@ -66,8 +66,8 @@ describe('password reset', () => {
     await register(app, 'bob');
     await changeDatabase(app, "update up_users set blocked = true where username = 'bob'");
     for (const email of ['ada@example.com', 'bob@example.com', 'nobody@example.com']) {
-      const answer = await requestsTo(app).post('/api/auth/forgot-password', { email });
-      expect([answer.status, answer.json()]).toEqual([200, { ok: true }]);
+      const response = await requestsTo(app).post('/api/auth/forgot-password', { email });
+      expect([response.status, response.json()]).toEqual([200, { ok: true }]);
     }
     const codeOf = (name: string) =>
       readRows(app, `select reset_password_token from up_users where username = '${name}'`);
@@ -90,9 +90,9 @@ describe('email confirmation', () => {
       },
     });
     const body = { username: 'ada', email: 'ada@example.com', password: 'secret1' };
-    const answer = await requestsTo(app).post('/api/auth/local/register', body);
-    expect(answer.status).toBe(200);
-    expect(answer.json()).toEqual({
+    const response = await requestsTo(app).post('/api/auth/local/register', body);
+    expect(response.status).toBe(200);
+    expect(response.json()).toEqual({
       user: expect.objectContaining({ username: 'ada', confirmed: false }),
     });
     const login = await requestsTo(app).post('/api/auth/local', {
@@ -155,9 +155,9 @@ describe('email confirmation', () => {
     await register(app, 'ada');
     await changeDatabase(app, "update up_users set confirmation_token = 'code'");
     const path = '/api/auth/email-confirmation?confirmation=code';
-    const answer = await app.request(path, { authorization: null });
-    expect([answer.status, answer.headers['location']]).toEqual([302, location]);
-    expect(answer.text).toBe(`Redirecting to ${location}.`);
+    const response = await app.request(path, { authorization: null });
+    expect([response.status, response.headers['location']]).toEqual([302, location]);
+    expect(response.text).toBe(`Redirecting to ${location}.`);
   });
 
   test('rejects existing tokens while the address is unconfirmed', async () => {
@@ -197,8 +197,8 @@ describe('POST /api/email', () => {
     const mailServer = await openMailServer();
     const app = await openAccounts({ email: smtp(mailServer.port) });
     const more = { cc: ['bob@example.com'], bcc: 'eve@example.com', replyTo: 'me@example.com' };
-    const answer = await byToken(app, { ...mail, ...more, html: '<b>How</b>' });
-    expect([answer.status, answer.json()]).toEqual([200, {}]);
+    const response = await byToken(app, { ...mail, ...more, html: '<b>How</b>' });
+    expect([response.status, response.json()]).toEqual([200, {}]);
     const { from, to, text } = await mailServer.next();
     expect([from, to]).toEqual([
       'site@site.example',
@@ -235,8 +235,8 @@ describe('POST /api/email', () => {
     ['an invalid subject', { subject: 5 }],
   ])('rejects %s', async (what, more) => {
     const app = await openAccounts();
-    const answer = await byToken(app, what === 'nothing' ? {} : { ...mail, ...more });
-    expect(refusalOf(answer).slice(0, 2)).toEqual([400, 'ValidationError']);
+    const response = await byToken(app, what === 'nothing' ? {} : { ...mail, ...more });
+    expect(refusalOf(response).slice(0, 2)).toEqual([400, 'ValidationError']);
   });
 
   test('requires permission', async () => {

@@ -2,7 +2,7 @@
 // not show.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { call, invite, registerAdmin } from '../support/admin.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, readValue } from '../support/app-database.ts';
 import { multipartBody } from '../support/multipart.ts';
 import { storedNames } from '../support/uploads.ts';
@@ -30,7 +30,7 @@ function send(method: 'POST' | 'PUT' | 'GET' | 'DELETE', path: string, body?: un
   return call(app, `/upload/${path}`, { method, token, body });
 }
 
-function sendForm(path: string, parts: Parts, who: string = token): Promise<TestAnswer> {
+function sendForm(path: string, parts: Parts, who: string = token): Promise<TestResponse> {
   const { body, contentType } = multipartBody(parts);
   return app.request(`/upload${path}`, {
     method: 'POST',
@@ -44,9 +44,9 @@ let names = 0;
 
 async function makeFolder(parent: number | null = null, name?: string): Promise<Entry> {
   names += 1;
-  const answer = await send('POST', 'folders', { name: name ?? `folder ${names}`, parent });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json<{ data: Entry }>().data;
+  const response = await send('POST', 'folders', { name: name ?? `folder ${names}`, parent });
+  expect(response.status, response.text).toBe(201);
+  return response.json<{ data: Entry }>().data;
 }
 
 async function addFile(folder: number | null = null, who?: string): Promise<Entry> {
@@ -54,9 +54,9 @@ async function addFile(folder: number | null = null, who?: string): Promise<Entr
     ['files', { file: 'tiny.png' }],
     ['fileInfo', { name: 'tiny.png', folder }],
   ];
-  const answer = await sendForm('', parts, who);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json<readonly Entry[]>()[0] as Entry;
+  const response = await sendForm('', parts, who);
+  expect(response.status, response.text).toBe(201);
+  return response.json<readonly Entry[]>()[0] as Entry;
 }
 
 async function fileOf(id: number): Promise<Entry & { readonly folder: Entry | null }> {
@@ -161,8 +161,8 @@ describe('bulk actions', () => {
     await addFile(outer.id);
     await addFile(inner.id);
     const before = storedNames(app).length;
-    const answer = await send('POST', 'actions/bulk-delete', { folderIds: [outer.id] });
-    expect(answer.json()).toMatchObject({ data: { files: [], folders: [{ id: outer.id }] } });
+    const response = await send('POST', 'actions/bulk-delete', { folderIds: [outer.id] });
+    expect(response.json()).toMatchObject({ data: { files: [], folders: [{ id: outer.id }] } });
     expect(storedNames(app)).toHaveLength(before - 2);
     expect((await send('GET', `folders/${inner.id}`)).status).toBe(404);
     expect((await send('GET', `files/${kept.id}`)).status).toBe(200);

@@ -6,7 +6,7 @@ import { coreStoreValue } from '../../src/storage/core-store.ts';
 import type { ReadSteps } from '../../src/storage/session.ts';
 import { call } from '../support/admin.ts';
 import { TestAdmins } from '../support/admin-people.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const START = '/admin/quoin/bootstrap';
 const ARTICLES = '/content-manager/collection-types/api::article.article';
@@ -22,9 +22,9 @@ afterAll(() => app.close());
 
 type Values = Record<string, unknown>;
 
-function dataOf(answer: TestAnswer): Values {
-  expect(answer.status, answer.text).toBe(200);
-  const body = answer.json<Values>();
+function dataOf(response: TestResponse): Values {
+  expect(response.status, response.text).toBe(200);
+  const body = response.json<Values>();
   return (body['data'] ?? body) as Values;
 }
 
@@ -113,14 +113,14 @@ describe('the search', () => {
   });
 
   test('refuses a text that is too long', async () => {
-    const answer = await call(app, `${SEARCH}?q=${'x'.repeat(201)}`, { token: admins.boss });
-    expect(answer.status).toBe(400);
+    const response = await call(app, `${SEARCH}?q=${'x'.repeat(201)}`, { token: admins.boss });
+    expect(response.status).toBe(400);
   });
 });
 
 describe('presence', () => {
   const ENTRY = '/admin/quoin/presence/api::article.article/abc';
-  const announce = (token: string, body?: unknown): Promise<TestAnswer> =>
+  const announce = (token: string, body?: unknown): Promise<TestResponse> =>
     call(app, ENTRY, { method: 'PUT', token, ...(body === undefined ? {} : { body }) });
 
   test('lists the others who have an entry open, for those who may read its type', async () => {
@@ -138,7 +138,7 @@ describe('presence', () => {
 
 describe('preferences', () => {
   const PREFERENCES = '/admin/quoin/preferences';
-  const put = (body: unknown, token = admins.boss): Promise<TestAnswer> =>
+  const put = (body: unknown, token = admins.boss): Promise<TestResponse> =>
     call(app, PREFERENCES, { method: 'PUT', body, token });
 
   test('are kept per person; what is not named keeps its value', async () => {
@@ -167,12 +167,12 @@ describe('saved views', () => {
   const send = (
     method: 'POST' | 'PUT' | 'DELETE',
     { path = '', body, token = admins.boss }: { path?: string; body?: unknown; token?: string },
-  ): Promise<TestAnswer> =>
+  ): Promise<TestResponse> =>
     call(app, `${VIEWS}${path}`, { method, token, ...(body === undefined ? {} : { body }) });
   const add = async (body: object, token = admins.boss): Promise<Values> => {
-    const answer = await send('POST', { body, token });
-    expect(answer.status, answer.text).toBe(201);
-    return answer.json<{ data: Values }>().data;
+    const response = await send('POST', { body, token });
+    expect(response.status, response.text).toBe(201);
+    return response.json<{ data: Values }>().data;
   };
   const names = async (token = admins.boss): Promise<readonly unknown[]> =>
     ((await read(VIEWS, token)) as unknown as readonly Values[]).map(({ name }) => name);
@@ -276,9 +276,9 @@ describe('saved views', () => {
 
 describe('relations with the entry', () => {
   async function create(body: object): Promise<string> {
-    const answer = await call(app, ARTICLES, { method: 'POST', body, token: admins.boss });
-    expect(answer.status, answer.text).toBe(201);
-    return String(answer.json<{ data: Values }>().data['documentId']);
+    const response = await call(app, ARTICLES, { method: 'POST', body, token: admins.boss });
+    expect(response.status, response.text).toBe(201);
+    return String(response.json<{ data: Values }>().data['documentId']);
   }
 
   test('equal those of single requests, up to the requested number', async () => {
@@ -287,8 +287,8 @@ describe('relations with the entry', () => {
     const id = await create({ title: 'Main', related: { connect } });
     const single = `/content-manager/relations/api::article.article/${id}`;
     const url = `${ARTICLES}/${id}?relations=1`;
-    const answer = await call(app, url, { token: admins.boss });
-    const { meta } = answer.json<{ meta: { relations: Record<string, unknown> } }>();
+    const response = await call(app, url, { token: admins.boss });
+    const { meta } = response.json<{ meta: { relations: Record<string, unknown> } }>();
     for (const [field, page] of Object.entries(meta.relations)) {
       expect(page).toEqual(await read(`${single}/${field}?pageSize=1`));
     }
@@ -297,7 +297,7 @@ describe('relations with the entry', () => {
       pagination: { total: 2 },
     });
     const plain = await call(app, `${ARTICLES}/${id}`, { token: admins.boss });
-    expect(answer.json<Values>()['data']).toEqual(plain.json<Values>()['data']);
+    expect(response.json<Values>()['data']).toEqual(plain.json<Values>()['data']);
     expect(plain.json<{ meta: Values }>().meta['relations']).toBeUndefined();
   });
 
@@ -305,13 +305,13 @@ describe('relations with the entry', () => {
     const id = await create({ title: 'Hidden' });
     const permission = { action: 'read', subject: 'api::article.article', locales: ['en'] };
     const token = await admins.with([{ ...permission, fields: ['title'] }]);
-    const answer = await call(app, `${ARTICLES}/${id}?relations=5`, { token });
-    expect(answer.json<{ meta: Values }>().meta['relations']).toEqual({});
+    const response = await call(app, `${ARTICLES}/${id}?relations=5`, { token });
+    expect(response.json<{ meta: Values }>().meta['relations']).toEqual({});
   });
 
   test.each(['0', '101', 'x', '1.5'])('%s is refused', async (size) => {
     const id = await create({ title: `Size ${size}` });
-    const answer = await call(app, `${ARTICLES}/${id}?relations=${size}`, { token: admins.boss });
-    expect(answer.status).toBe(400);
+    const response = await call(app, `${ARTICLES}/${id}?relations=${size}`, { token: admins.boss });
+    expect(response.status).toBe(400);
   });
 });

@@ -8,7 +8,7 @@ test('only one of concurrent changes with the old password succeeds', async () =
   // Slow enough for all of them to be under way.
   const { jwt } = await atRealCost(() => register(app, 'ada'));
   const wishes = ['secret2', 'secret3', 'secret4'];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     wishes.map((password) =>
       requestsTo(app).post(
         '/api/auth/change-password',
@@ -17,9 +17,9 @@ test('only one of concurrent changes with the old password succeeds', async () =
       ),
     ),
   );
-  const statuses = answers.map(({ status }) => status);
+  const statuses = responses.map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
-  const late = answers.find(({ status }) => status === 400);
+  const late = responses.find(({ status }) => status === 400);
   expect(late?.text).toContain('The provided current password is invalid');
   const winner = wishes[statuses.indexOf(200)] ?? '';
   expect((await logIn(app, 'ada', { password: winner })).user['username']).toBe('ada');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { vendored } from '../support/vendored-projects.ts';
 
 const HANDLER = `
@@ -43,14 +43,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function previewUrl(query: string, on: TestApp = app, as: string = token): Promise<TestAnswer> {
+function previewUrl(query: string, on: TestApp = app, as: string = token): Promise<TestResponse> {
   return call(on, `/content-manager/preview/url/${query}`, { token: as });
 }
 
 test('returns what the handler makes of the entry', async () => {
-  const answer = await previewUrl('api::article.article?documentId=abc&locale=en&status=draft');
-  expect(answer.status).toBe(200);
-  const { data } = answer.json<{ data: { url: string } }>();
+  const response = await previewUrl('api::article.article?documentId=abc&locale=en&status=draft');
+  expect(response.status).toBe(200);
+  const { data } = response.json<{ data: { url: string } }>();
   expect(Object.fromEntries(new URL(data.url).searchParams)).toEqual({
     uid: 'api::article.article',
     documentId: 'abc',
@@ -60,8 +60,8 @@ test('returns what the handler makes of the entry', async () => {
 });
 
 test('a type without drafts is always published', async () => {
-  const answer = await previewUrl('api::author.author?documentId=abc&status=draft');
-  expect(answer.text).toContain('status=published');
+  const response = await previewUrl('api::author.author?documentId=abc&status=draft');
+  expect(response.text).toContain('status=published');
 });
 
 test('a single type has the documentId of its document, or is 404', async () => {
@@ -77,15 +77,15 @@ test('a single type has the documentId of its document, or is 404', async () => 
 });
 
 test('204 without an address', async () => {
-  const answer = await previewUrl('api::article.article?documentId=abc&locale=none');
-  expect([answer.status, answer.text]).toEqual([204, '']);
+  const response = await previewUrl('api::article.article?documentId=abc&locale=none');
+  expect([response.status, response.text]).toEqual([204, '']);
 });
 
 test('an error of the handler is logged, and not sent', async () => {
-  const answer = await previewUrl('api::tag.tag?documentId=abc');
-  expect(answer.status).toBe(400);
-  expect(answer.json()).toMatchObject({ error: { message: 'Failed to get preview URL' } });
-  expect(answer.text).not.toContain('secret words');
+  const response = await previewUrl('api::tag.tag?documentId=abc');
+  expect(response.status).toBe(400);
+  expect(response.json()).toMatchObject({ error: { message: 'Failed to get preview URL' } });
+  expect(response.text).not.toContain('secret words');
 });
 
 test.each([
@@ -94,19 +94,19 @@ test.each([
   ['api::article.article', 400, 'documentId is required for Collection Types'],
   ['api::article.article?documentId[]=abc', 400, 'documentId is required for Collection Types'],
 ])('%s is %i', async (query, status, message) => {
-  const answer = await previewUrl(query);
-  expect(answer.status).toBe(status);
-  expect(answer.json()).toMatchObject({ error: { message } });
+  const response = await previewUrl(query);
+  expect(response.status).toBe(status);
+  expect(response.json()).toMatchObject({ error: { message } });
 });
 
 test('404 if previews are disabled', async () => {
   const env = { PREVIEW: 'false' };
   await using other = await openTestApp({ project: folder, env });
-  const answer = await previewUrl(
+  const response = await previewUrl(
     'api::article.article?documentId=abc',
     other,
     await registerAdmin(other),
   );
-  expect(answer.status).toBe(404);
-  expect(answer.json()).toMatchObject({ error: { message: 'Preview config not found' } });
+  expect(response.status).toBe(404);
+  expect(response.json()).toMatchObject({ error: { message: 'Preview config not found' } });
 });

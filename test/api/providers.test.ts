@@ -68,10 +68,10 @@ describe('a user who signs in', () => {
     expect(Object.keys(body.user)).not.toContain('password');
     const role = `select r.type from up_roles r join up_users_role_lnk l on l.role_id = r.id where l.user_id = ${String(body.user['id'])}`;
     expect(await readValue(quoin.app, role)).toBe('authenticated');
-    const answer = await quoin.app.request('/api/users/me', {
+    const response = await quoin.app.request('/api/users/me', {
       authorization: `Bearer ${body.jwt}`,
     });
-    expect(answer.status).not.toBe(401);
+    expect(response.status).not.toBe(401);
   });
 
   test('is the same user the next time', async () => {

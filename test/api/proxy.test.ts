@@ -19,13 +19,13 @@ async function statusAfterMany(
   await using app = await serve(project, { folder, remove: () => undefined });
   let status = 0;
   for (let attempt = 0; attempt <= LIMIT; attempt += 1) {
-    const answer = await app.request('/api/auth/local', {
+    const response = await app.request('/api/auth/local', {
       method: 'POST',
       authorization: null,
       headers: { 'content-type': 'application/json', ...headersOf(attempt) },
       body: '{}',
     });
-    status = answer.status;
+    status = response.status;
   }
   return status;
 }

@@ -105,8 +105,8 @@ test.each<[string, Sides, Sides | null]>([
     shown.map(({ x: links, ...rest }) => (links === undefined ? rest : { ...rest, x: [B1] })),
   );
   for (const action of ['unpublish', 'publish', 'discard-draft']) {
-    const answer = await app.request(`/api/as/${a1}/actions/${action}`, { method: 'POST' });
-    expect([action, answer.status]).toEqual([action, 200]);
+    const response = await app.request(`/api/as/${a1}/actions/${action}`, { method: 'POST' });
+    expect([action, response.status]).toEqual([action, 200]);
   }
   expect((await app.request(`/api/bs/${b1}`, { method: 'DELETE' })).status).toBe(204);
   expect((await app.request(`/api/as/${a1}`, { method: 'DELETE' })).status).toBe(204);
@@ -183,9 +183,9 @@ async function send(
 }
 
 async function create(app: TestApp, path: string, data: object): Promise<string> {
-  const answer = await send(app, 'POST', path, data);
-  expect(answer.status).toBe(201);
-  return answer.json<{ data: { documentId: string } }>().data.documentId;
+  const response = await send(app, 'POST', path, data);
+  expect(response.status).toBe(201);
+  return response.json<{ data: { documentId: string } }>().data.documentId;
 }
 
 async function update(app: TestApp, path: string, data: object): Promise<void> {
@@ -194,8 +194,8 @@ async function update(app: TestApp, path: string, data: object): Promise<void> {
 
 /** The entries of a list without what differs from run to run. */
 async function namesOf(app: TestApp, query: string): Promise<readonly Names[]> {
-  const answer = await app.request(`/api/${query}`);
-  expect(answer.status).toBe(200);
-  const { data } = answer.json<{ data: readonly (Names & { id: number; documentId: string })[] }>();
+  const response = await app.request(`/api/${query}`);
+  expect(response.status).toBe(200);
+  const { data } = response.json<{ data: readonly (Names & { id: number; documentId: string })[] }>();
   return data.map(({ id: _id, documentId: _documentId, ...names }) => names);
 }

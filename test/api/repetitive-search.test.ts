@@ -44,9 +44,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function namesOf(query: string): Promise<readonly unknown[]> {
-  const answer = await app.request(`/api/tags?sort=id&fields=name&${query}`);
-  expect(answer.status).toBe(200);
-  return answer.json<{ data: readonly { name: unknown }[] }>().data.map(({ name }) => name);
+  const response = await app.request(`/api/tags?sort=id&fields=name&${query}`);
+  expect(response.status).toBe(200);
+  return response.json<{ data: readonly { name: unknown }[] }>().data.map(({ name }) => name);
 }
 
 function having(holds: (name: string) => boolean): readonly string[] {

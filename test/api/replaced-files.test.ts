@@ -41,9 +41,9 @@ async function replaceInDoubt(isCommitted: boolean): Promise<void> {
     if (isCommitted) await transact(steps);
     throw new UnavailableError({ cause: new Error('connection lost') });
   });
-  const answer = await upload(app, [PICTURE], { query: `?id=${file.id}` });
+  const response = await upload(app, [PICTURE], { query: `?id=${file.id}` });
   expect(doubt).toHaveBeenCalledOnce();
-  expect(answer.status).toBe(503);
+  expect(response.status).toBe(503);
   const [folder = ''] = arrivingNames(app);
   expect(folder).not.toBe('');
   const arriving = path.join(app.folder, 'public', 'uploads', '.incoming');
@@ -74,8 +74,8 @@ test('a crash before the row changes restores the former bytes', { timeout: 60_0
 test('a crash after the row changes keeps the new bytes only', { timeout: 60_000 }, async () => {
   await replaceInDoubt(true);
   await using next = await startAgain();
-  const answer = await next.request(`/api/upload/files/${file.id}`);
-  const stored = answer.json<UploadedFile>();
+  const response = await next.request(`/api/upload/files/${file.id}`);
+  const stored = response.json<UploadedFile>();
   const formats = Object.values(stored.formats ?? {});
   expect(bytesAt(next, stored.url).length).toBeGreaterThan(0);
   expect(Math.round(bytesAt(next, stored.url).length / 10) / 100).toBe(stored.size);

@@ -35,8 +35,8 @@ async function roles(): Promise<readonly Role[]> {
 }
 
 async function grantedTo(role: number): Promise<readonly string[]> {
-  const answer = await app.request(`${ROLES}/${role}`);
-  const { permissions } = answer.json<{
+  const response = await app.request(`${ROLES}/${role}`);
+  const { permissions } = response.json<{
     readonly role: {
       readonly permissions: Readonly<
         Record<
@@ -184,24 +184,24 @@ describe('rejects', () => {
   ])('%s: 400, and writes nothing', async (_what, body) => {
     const state = async (): Promise<unknown> => [await roles(), await grantedTo(1)];
     const before = await state();
-    for (const answer of [
+    for (const response of [
       await make(body),
       await sendJson(app, { method: 'PUT', url: `${ROLES}/1`, body }),
     ]) {
-      expect([answer.status, answer.json()]).toMatchObject([400, { data: null }]);
+      expect([response.status, response.json()]).toMatchObject([400, { data: null }]);
     }
     expect(await state()).toEqual(before);
   });
 
   test('an unknown role', async () => {
     for (const id of ['99', 'abc', '-1', '99999999999999999999', '%00', '1.5']) {
-      const answers = [
+      const responses = [
         await app.request(`${ROLES}/${id}`),
         await sendJson(app, { method: 'PUT', url: `${ROLES}/${id}`, body: { name: 'x' } }),
         await sendJson(app, { method: 'DELETE', url: `${ROLES}/${id}` }),
       ];
-      for (const answer of answers) {
-        expect([answer.status, answer.text]).toMatchObject([
+      for (const response of responses) {
+        expect([response.status, response.text]).toMatchObject([
           404,
           expect.stringContaining('Role not found'),
         ]);
@@ -211,16 +211,16 @@ describe('rejects', () => {
 
   test('deleting the public role, in every spelling of its id', async () => {
     for (const id of ['2', '02', '2.0']) {
-      const answer = await sendJson(app, { method: 'DELETE', url: `${ROLES}/${id}` });
-      expect(answer.json()).toMatchObject({ error: { message: 'Cannot delete public role' } });
+      const response = await sendJson(app, { method: 'DELETE', url: `${ROLES}/${id}` });
+      expect(response.json()).toMatchObject({ error: { message: 'Cannot delete public role' } });
     }
   });
 
   test('deleting a role with users if there is no public role', async () => {
     await signIn(app, 'ada');
     await changeDatabase(app, 'delete from up_roles where id = 2');
-    const answer = await sendJson(app, { method: 'DELETE', url: `${ROLES}/1` });
-    expect([answer.status, answer.json()]).toMatchObject([
+    const response = await sendJson(app, { method: 'DELETE', url: `${ROLES}/1` });
+    expect([response.status, response.json()]).toMatchObject([
       400,
       { error: { name: 'ApplicationError' } },
     ]);

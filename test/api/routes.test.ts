@@ -56,8 +56,8 @@ describe('a core route with auth: false', () => {
       router('post', '{ config: { find: { auth: false } } }'),
     );
     for (const authorization of [null, 'Bearer nobody']) {
-      const answer = await app.request('/api/posts?populate=*&sort=note.title', { authorization });
-      expect(answer.status).toBe(200);
+      const response = await app.request('/api/posts?populate=*&sort=note.title', { authorization });
+      expect(response.status).toBe(200);
     }
     expect((await app.request('/api/posts/x', { authorization: null })).status).toBe(403);
     expect((await app.request('/api/posts/x', { authorization: 'Bearer nobody' })).status).toBe(

@@ -73,10 +73,10 @@ describe('a type', () => {
     const before = server.file(SCHEMA);
     mkdirSync(path.join(server.folder, 'src/components/broken'), { recursive: true });
     writeFileSync(path.join(server.folder, 'src/components/broken/part.json'), '{');
-    const answer = await server.update({
+    const response = await server.update({
       contentTypes: [changedNote({ words: text, more: text })],
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('part.json') },
     });

@@ -9,8 +9,8 @@ const UPDATE = '/content-type-builder/update-schema';
 const PLAN = '/admin/quoin/types/plan';
 
 async function seenBy(server: LiveServer): Promise<string> {
-  const answer = await server.fetchAdmin('/content-type-builder/schema');
-  return answer.headers.get('etag') ?? '';
+  const response = await server.fetchAdmin('/content-type-builder/schema');
+  return response.headers.get('etag') ?? '';
 }
 
 function post(server: LiveServer, url: string, element: unknown, tag: string): Promise<Response> {

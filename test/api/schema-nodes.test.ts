@@ -55,15 +55,15 @@ test('repeats requests that a change of another process failed, with the new mod
       kept: text,
     }),
   );
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     server.content('GET', '/api/notes'),
     server.content('GET', '/api/notes?filters[size][$gt]=3'),
     server.content('POST', '/api/notes', { kept: 'two' }),
     server.content('PUT', `/api/notes/${documentId}`, { kept: 'three' }),
     server.admin('GET', '/content-manager/collection-types/api::note.note'),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 200, 200]);
-  expect(answers[0]?.body).toMatchObject({ data: expect.any(Array) });
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 201, 200, 200]);
+  expect(responses[0]?.body).toMatchObject({ data: expect.any(Array) });
   const { data } = (await server.content('GET', '/api/notes?sort=size')).body as {
     data: unknown[];
   };

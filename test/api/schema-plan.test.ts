@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function plan(contentTypes: readonly unknown[]): Promise<PlanReport> {
-  const answer = await server.admin('POST', '/admin/quoin/types/plan', { data: { contentTypes } });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return (answer.body as { data: PlanReport }).data;
+  const response = await server.admin('POST', '/admin/quoin/types/plan', { data: { contentTypes } });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return (response.body as { data: PlanReport }).data;
 }
 
 const texts = ({ steps }: PlanReport): readonly string[] => steps.map(({ text }) => text);
@@ -80,8 +80,8 @@ test('lists what can be restored', async () => {
   const state = { type: 'enumeration', enum: ['new', 'old'] };
   const rest = { body: string, tags: string };
   await server.update({ contentTypes: [changedNote({ ...rest, state })] });
-  const answer = await server.admin('GET', '/admin/quoin/types/kept');
-  expect(answer.body).toEqual({
+  const response = await server.admin('GET', '/admin/quoin/types/kept');
+  expect(response.body).toEqual({
     data: [{ uid: 'api::note.note', attribute: 'size', properties: string, attributes: [] }],
   });
   await server.update({ contentTypes: [changedNote({ size: string, state, ...rest })] });
@@ -160,14 +160,14 @@ test('lists uses of a removed attribute: routes, roles, views, hooks and code', 
 });
 
 test('rejects an invalid request', async () => {
-  const answer = await server.admin('POST', '/admin/quoin/types/plan', {
+  const response = await server.admin('POST', '/admin/quoin/types/plan', {
     data: {
       contentTypes: [
         changedNote({ far: { type: 'relation', relation: 'oneToOne', target: 'api::nope.nope' } }),
       ],
     },
   });
-  expect(answer).toEqual({ status: 400, body: { error: 'Content type api::nope.nope not found' } });
+  expect(response).toEqual({ status: 400, body: { error: 'Content type api::nope.nope not found' } });
 });
 
 test('counts drafts that would be lost, and works in production', async () => {
@@ -186,7 +186,7 @@ test('counts drafts that would be lost, and works in production', async () => {
   const attributes = (contentTypes['api::article.article']?.attributes ?? []).map(
     ({ name, ...properties }) => ({ action: 'update', name, properties }),
   );
-  const answer = await production.admin('POST', '/admin/quoin/types/plan', {
+  const response = await production.admin('POST', '/admin/quoin/types/plan', {
     data: {
       contentTypes: [
         {
@@ -199,7 +199,7 @@ test('counts drafts that would be lost, and works in production', async () => {
       ],
     },
   });
-  const { steps } = (answer.body as { data: PlanReport }).data;
+  const { steps } = (response.body as { data: PlanReport }).data;
   const step = steps.find(({ step: { kind } }) => kind === 'switchOption');
   expect(step?.count).toBe(Number(row?.['n']));
   expect(step?.count).toBeGreaterThan(0);

@@ -46,8 +46,8 @@ test('keeps an extended built-in type in its position, with the extension', asyn
     'src/extensions/i18n/content-types/locale/schema.json': { attributes },
   });
   await using extended = await openTestApp({ project: folder });
-  const answer = await extended.request(`${ROOT}/content-types`);
-  const { data } = answer.json<{ readonly data: readonly Told[] }>();
+  const response = await extended.request(`${ROOT}/content-types`);
+  const { data } = response.json<{ readonly data: readonly Told[] }>();
   const uids = data.map(({ uid }) => uid);
   expect(uids.slice(0, 4)).toEqual([
     'plugin::upload.file',
@@ -65,8 +65,8 @@ test.each(['singleType', 'collectionType'])('filters types by the kind %s', asyn
 });
 
 test('rejects an unknown kind', async () => {
-  const answer = await app.request(`${ROOT}/content-types?kind=bad`);
-  expect([answer.status, answer.json()]).toMatchObject([
+  const response = await app.request(`${ROOT}/content-types?kind=bad`);
+  expect([response.status, response.json()]).toMatchObject([
     400,
     { error: { name: 'ValidationError' } },
   ]);
@@ -82,15 +82,15 @@ describe('one type', () => {
     ['shared.link', false],
     ['%00', false],
   ])('%s: visible %j', async (uid, isTold) => {
-    const answer = await app.request(`${ROOT}/content-types/${uid}`);
-    expect(answer.status).toBe(isTold ? 200 : 404);
-    if (!isTold) expect(answer.json()).toEqual({ error: 'contentType.notFound' });
+    const response = await app.request(`${ROOT}/content-types/${uid}`);
+    expect(response.status).toBe(isTold ? 200 : 404);
+    if (!isTold) expect(response.json()).toEqual({ error: 'contentType.notFound' });
   });
 
   test('is described as in the list', async () => {
-    const answer = await app.request(`${ROOT}/content-types/api::setting.setting`);
+    const response = await app.request(`${ROOT}/content-types/api::setting.setting`);
     const types = await listed('content-types');
-    expect(answer.json()).toEqual({
+    expect(response.json()).toEqual({
       data: types.find(({ uid }) => uid === 'api::setting.setting'),
     });
   });
@@ -125,10 +125,10 @@ test('serves administrators without the prefix', async () => {
   });
   const { data } = registered.json<{ readonly data: { readonly token: string } }>();
   for (const path of ['content-types', 'components/shared.link']) {
-    const answer = await app.request(`/content-type-builder/${path}`, {
+    const response = await app.request(`/content-type-builder/${path}`, {
       authorization: `Bearer ${data.token}`,
     });
-    expect([answer.status, answer.text]).toEqual([
+    expect([response.status, response.text]).toEqual([
       200,
       (await app.request(`${ROOT}/${path}`)).text,
     ]);

@@ -29,9 +29,9 @@ function create(app: TestApp, data: object): ReturnType<TestApp['request']> {
 }
 
 async function titles(app: TestApp, text: string): Promise<unknown> {
-  const answer = await app.request(`/api/posts?fields=title&sort=title&_q=${text}`);
-  expect(answer.status).toBe(200);
-  return answer.json<{ data: { title: string }[] }>().data.map(({ title }) => title);
+  const response = await app.request(`/api/posts?fields=title&sort=title&_q=${text}`);
+  expect(response.status).toBe(200);
+  return response.json<{ data: { title: string }[] }>().data.map(({ title }) => title);
 }
 
 test('indexes the named types, or all types of the project', async () => {

@@ -65,16 +65,16 @@ test('reports a cached response as such only', async () => {
   const url = `http://127.0.0.1:${await app.listen()}/api/posts`;
   const get = async (head: Readonly<Record<string, string>> = {}): Promise<Response> =>
     await fetch(url, { headers: { authorization: `Bearer ${app.token}`, ...head } });
-  let answer = await get();
-  expect(stagesOf(answer.headers.get('server-timing'))).toEqual(READ);
+  let response = await get();
+  expect(stagesOf(response.headers.get('server-timing'))).toEqual(READ);
   await eventually(async () => {
-    answer = await get();
+    response = await get();
     return (app.responseCache?.hits ?? 0) > 0;
   });
-  expect(answer.headers.get('server-timing')).toBe('cache;desc=hit');
-  let known = answer;
+  expect(response.headers.get('server-timing')).toBe('cache;desc=hit');
+  let known = response;
   await eventually(async () => {
-    known = await get({ 'if-none-match': answer.headers.get('etag') ?? '' });
+    known = await get({ 'if-none-match': response.headers.get('etag') ?? '' });
     return known.headers.get('server-timing') === 'cache;desc=hit';
   });
   expect(known.status).toBe(304);
@@ -82,12 +82,12 @@ test('reports a cached response as such only', async () => {
 
 test.each([{}, { timing: false }])('can be disabled: %j', async (quoin) => {
   await using app = await open(quoin);
-  const answers = [
+  const responses = [
     await app.request('/api/posts'),
     await app.request('/api/posts', { authorization: null }),
     await app.request('/api/posts', jsonOf('POST', { title: 'One' })),
   ];
-  for (const { headers } of answers) expect(headers).not.toHaveProperty('server-timing');
+  for (const { headers } of responses) expect(headers).not.toHaveProperty('server-timing');
 });
 
 test('rejects other values', async () => {

@@ -1,6 +1,6 @@
 // The refresh token of end users as a cookie: for projects and clients that enable it, with protective flags.
 import { describe, expect, test } from 'vitest';
-import type { TestAnswer, TestApp } from '../support/app.ts';
+import type { TestResponse, TestApp } from '../support/app.ts';
 import {
   openAccounts,
   refusalOf,
@@ -22,7 +22,7 @@ describe('the refresh token as a cookie', () => {
   const wanted = { 'x-strapi-refresh-cookie': 'httpOnly' };
   const login = { identifier: 'ada', password: 'secret1' };
 
-  function cookieOf({ headers }: TestAnswer): string {
+  function cookieOf({ headers }: TestResponse): string {
     return String(headers['set-cookie']);
   }
 
@@ -31,9 +31,9 @@ describe('the refresh token as a cookie', () => {
     await register(app, 'ada');
     const plain = await requestsTo(app).post('/api/auth/local', login);
     expect(plain.headers['set-cookie']).toBeUndefined();
-    const answer = await requestsTo(app).post('/api/auth/local', login, { headers: wanted });
-    expect(Object.keys(answer.json<object>())).toEqual(['jwt', 'user']);
-    expect(cookieOf(answer)).toMatch(
+    const response = await requestsTo(app).post('/api/auth/local', login, { headers: wanted });
+    expect(Object.keys(response.json<object>())).toEqual(['jwt', 'user']);
+    expect(cookieOf(response)).toMatch(
       /^strapi_up_refresh=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax$/,
     );
   });
@@ -63,9 +63,9 @@ describe('the refresh token as a cookie', () => {
   test('is Secure in production, and plain HTTP causes no error', async () => {
     const app = await openSessions('{ httpOnly: true }', { env: { NODE_ENV: 'production' } });
     await register(app, 'ada');
-    const answer = await requestsTo(app).post('/api/auth/local', login);
-    expect(answer.status).toBe(200);
-    expect(cookieOf(answer)).toMatch(/; Secure$/);
+    const response = await requestsTo(app).post('/api/auth/local', login);
+    expect(response.status).toBe(200);
+    expect(cookieOf(response)).toMatch(/; Secure$/);
   });
 
   test('has the configured name and flags', async () => {

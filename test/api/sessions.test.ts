@@ -1,6 +1,6 @@
 // Sessions of end users (`jwtManagement: 'refresh'`): carried on, listed, ended, and ended by a new password at once.
 import { describe, expect, test } from 'vitest';
-import type { TestAnswer, TestApp } from '../support/app.ts';
+import type { TestResponse, TestApp } from '../support/app.ts';
 import {
   get,
   logIn,
@@ -38,16 +38,16 @@ interface Session {
 }
 
 async function sessionsOf(app: TestApp, token: string): Promise<readonly Session[]> {
-  const answer = await get(app, '/api/auth/sessions', token);
-  return answer.json<{ data: readonly Session[] }>().data;
+  const response = await get(app, '/api/auth/sessions', token);
+  return response.json<{ data: readonly Session[] }>().data;
 }
 
-function end(app: TestApp, token: string, id: string): Promise<TestAnswer> {
+function end(app: TestApp, token: string, id: string): Promise<TestResponse> {
   const authorization = `Bearer ${token}`;
   return app.request(`/api/auth/sessions/${id}`, { method: 'DELETE', authorization });
 }
 
-function refresh(app: TestApp, refreshToken: unknown): Promise<TestAnswer> {
+function refresh(app: TestApp, refreshToken: unknown): Promise<TestResponse> {
   return requestsTo(app).post('/api/auth/refresh', { refreshToken });
 }
 
@@ -113,9 +113,9 @@ describe('refreshing', () => {
     await register(app, 'ada');
     const { jwt, refreshToken } = await logIn(app, 'ada', { deviceId: 'phone' });
     const [before] = await sessionsOf(app, jwt);
-    const answer = await refresh(app, refreshToken);
-    expect(answer.status).toBe(200);
-    const next = answer.json<{ jwt: string; refreshToken: string }>();
+    const response = await refresh(app, refreshToken);
+    expect(response.status).toBe(200);
+    const next = response.json<{ jwt: string; refreshToken: string }>();
     expect(Object.keys(next)).toEqual(['jwt', 'refreshToken']);
     const [after] = await sessionsOf(app, next.jwt);
     expect(after).toMatchObject({ deviceId: 'phone', current: true, loginAt: before?.loginAt });
@@ -127,8 +127,8 @@ describe('refreshing', () => {
   test('succeeds for only one of concurrent requests', async () => {
     const app = await openSessions();
     const { refreshToken } = await register(app, 'ada');
-    const answers = await Promise.all([1, 2, 3].map(() => refresh(app, refreshToken)));
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    const responses = await Promise.all([1, 2, 3].map(() => refresh(app, refreshToken)));
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([200, 401, 401]);
   });
 
@@ -243,8 +243,8 @@ describe('ending a session', () => {
   test('of another user is rejected', async () => {
     const app = await openSessions();
     const [ada, bob] = [await register(app, 'ada'), await register(app, 'bob')];
-    const answer = await end(app, bob.jwt, String(payloadOf(ada.jwt)['sessionId']));
-    expect(answer.status).toBe(404);
+    const response = await end(app, bob.jwt, String(payloadOf(ada.jwt)['sessionId']));
+    expect(response.status).toBe(404);
     const body = { refreshToken: ada.refreshToken };
     expect((await requestsTo(app).post('/api/auth/logout', body, { as: bob.jwt })).json()).toEqual({
       ok: true,
@@ -264,8 +264,8 @@ describe('ending a session', () => {
     await logIn(app, 'ada', { deviceId: 'phone' });
     await logIn(app, 'ada', { deviceId: 'desk' });
     const { jwt } = await logIn(app, 'ada', { deviceId: 'here' });
-    const answer = await requestsTo(app).post('/api/auth/logout', body, { as: jwt });
-    expect([answer.status, answer.json()]).toEqual([200, { ok: true }]);
+    const response = await requestsTo(app).post('/api/auth/logout', body, { as: jwt });
+    expect([response.status, response.json()]).toEqual([200, { ok: true }]);
     const names = (await sessionsOf(app, jwt)).map(({ deviceId }) => deviceId);
     expect(new Set(names)).toEqual(new Set(left));
     expect(names).toHaveLength(left.length);
@@ -346,9 +346,9 @@ describe('a new password ends all other sessions at once (D11)', () => {
     const { jwt } = await logIn(app, 'ada');
     await changeDatabase(app, "update up_users set reset_password_token = 'code' where id = 1");
     const as = path.includes('change') ? jwt : null;
-    const answer = await requestsTo(app).post(path, body, { as });
-    expect(answer.status).toBe(200);
-    const given = answer.json<{ jwt: string; refreshToken: string }>();
+    const response = await requestsTo(app).post(path, body, { as });
+    expect(response.status).toBe(200);
+    const given = response.json<{ jwt: string; refreshToken: string }>();
     expect(Object.keys(given)).toEqual(['jwt', 'refreshToken', 'user']);
     const next = rotated.json<{ jwt: string; refreshToken: string }>();
     for (const token of [other.jwt, next.jwt, jwt]) {

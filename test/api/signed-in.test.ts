@@ -1,7 +1,7 @@
 // Permissions of a signed-in user on content routes: those of the user's role, and for related entries those to find
 // them (docs/strapi/access.md, "Permissions").
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
 import { sendJson, setRole, signIn, type SignedIn } from '../support/signed-in.ts';
 
@@ -29,8 +29,8 @@ function actionsOf(name: string): readonly string[] {
 }
 
 async function make(url: string, data: object): Promise<string> {
-  const answer = await sendJson(app, { method: 'POST', url, body: { data } });
-  return answer.json<{ readonly data: { readonly documentId: string } }>().data.documentId;
+  const response = await sendJson(app, { method: 'POST', url, body: { data } });
+  return response.json<{ readonly data: { readonly documentId: string } }>().data.documentId;
 }
 
 interface Call {
@@ -39,7 +39,7 @@ interface Call {
   readonly data?: object;
 }
 
-function call({ method, url, data }: Call): Promise<TestAnswer> {
+function call({ method, url, data }: Call): Promise<TestResponse> {
   if (method === 'GET') return app.request(url, ada);
   const body = data === undefined ? undefined : { data };
   return sendJson(app, { method, url, body, authorization: ada.authorization });
@@ -79,8 +79,8 @@ test('a relation without permission is left out of responses, and rejected in qu
     { method: 'POST', url: `${one}/actions/publish?populate=author` },
   ];
   for (const read of reads) {
-    const answer = await call(read);
-    expect([answer.status < 300, answer.text.includes('"author"')], read.url).toEqual([
+    const response = await call(read);
+    expect([response.status < 300, response.text.includes('"author"')], read.url).toEqual([
       true,
       false,
     ]);
@@ -95,8 +95,8 @@ test('a relation without permission is left out of responses, and rejected in qu
     { method: 'DELETE', url: `${one}?filters[author][name]=Ada` },
   ];
   for (const guess of guesses) {
-    const answer = await call(guess);
-    expect([answer.status, answer.json()], guess.url).toMatchObject([
+    const response = await call(guess);
+    expect([response.status, response.json()], guess.url).toMatchObject([
       400,
       { error: { message: expect.stringMatching(/^Invalid key author/) } },
     ]);

@@ -1,6 +1,6 @@
 // Single types with rows that another program wrote: the document is that of the first row, if that has a documentId.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';
 import { sqlMoment } from '../support/test-database.ts';
 
@@ -47,9 +47,9 @@ interface Entry {
   readonly [key: string]: unknown;
 }
 
-function entryOf(answer: TestAnswer): Entry {
-  expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
-  return answer.json<{ data: Entry }>().data;
+function entryOf(response: TestResponse): Entry {
+  expect([response.status, response.text]).toEqual([200, expect.anything()]);
+  return response.json<{ data: Entry }>().data;
 }
 
 const counters = () => readRows(app, 'select document_id, count from counters order by id');

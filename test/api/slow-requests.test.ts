@@ -51,10 +51,10 @@ test.each([
   await using slow = await openConnection(port);
   slow.send(begin());
   const trickle = setInterval(() => slow.send(more), 10);
-  const answer = await slow.rest();
+  const response = await slow.rest();
   clearInterval(trickle);
   // A request whose body is not read is answered before the end of the body.
-  expect(answer.slice(0, 12)).toMatch(/^(HTTP\/1.1 4\d\d|)$/);
+  expect(response.slice(0, 12)).toMatch(/^(HTTP\/1.1 4\d\d|)$/);
   expect((await sendBytes(port, head('GET /api/authors'))).status).toBe(200);
   await eventually(() => arrivingNames(app).length === 0);
 });
@@ -62,7 +62,7 @@ test.each([
 test('closes a connection whose body continues after an error', async () => {
   await using slow = await openConnection(port);
   slow.send(head('POST /api/authors', JSON_TYPE, 'content-length: 99999999'));
-  expect((await slow.answer()).status).toBe(413);
+  expect((await slow.response()).status).toBe(413);
   const trickle = setInterval(() => slow.send(' '), 10);
   expect(await slow.rest()).toBe('');
   clearInterval(trickle);

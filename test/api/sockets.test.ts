@@ -55,10 +55,10 @@ describe('rejected by the HTTP parser', () => {
   test('two Host headers after other requests: each response in order, none from the cache', async () => {
     await using connection = await openConnection(port);
     connection.send(head(`GET ${PATH}`));
-    await connection.answer();
+    await connection.response();
     connection.send(head(`GET ${PATH}`) + head('GET /api/nope') + head(`GET ${PATH}`, 'host: y'));
     const statuses: number[] = [];
-    for (let n = 0; n < 3; n += 1) statuses.push((await connection.answer()).status);
+    for (let n = 0; n < 3; n += 1) statuses.push((await connection.response()).status);
     expect(statuses).toEqual([200, 404, 400]);
   });
 
@@ -111,16 +111,16 @@ describe('answers a GET', () => {
     ['with a body in chunks', ['transfer-encoding: chunked'], '3\r\nabc\r\n0\r\n\r\n'],
     ['that would become a websocket', ['connection: upgrade', 'upgrade: websocket'], ''],
   ])('%s', async (_what, lines, body) => {
-    const answer = await sendBytes(port, head(`GET ${PATH}`, ...lines) + body);
-    expect([answer.status, answer.body]).toEqual([200, expected]);
+    const response = await sendBytes(port, head(`GET ${PATH}`, ...lines) + body);
+    expect([response.status, response.body]).toEqual([200, expected]);
   });
 
   test('after 100 Continue, if it expects that', async () => {
     await using connection = await openConnection(port);
     connection.send(head(`GET ${PATH}`, 'expect: 100-continue', 'content-length: 2'));
-    expect((await connection.answer()).status).toBe(100);
+    expect((await connection.response()).status).toBe(100);
     connection.send('{}');
-    expect((await connection.answer()).body).toBe(expected);
+    expect((await connection.response()).body).toBe(expected);
   });
 
   test('in order, if several are pipelined', async () => {
@@ -128,10 +128,10 @@ describe('answers a GET', () => {
     connection.send(
       head(`GET ${PATH}`) + head('GET /api/nope') + head('POST /x') + head(`GET ${PATH}`),
     );
-    const answers = [];
-    for (let n = 0; n < 4; n += 1) answers.push(await connection.answer());
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 405, 200]);
-    expect(answers[3]?.body).toBe(expected);
+    const responses = [];
+    for (let n = 0; n < 4; n += 1) responses.push(await connection.response());
+    expect(responses.map(({ status }) => status)).toEqual([200, 404, 405, 200]);
+    expect(responses[3]?.body).toBe(expected);
   });
 
   test('without a body to HEAD', async () => {

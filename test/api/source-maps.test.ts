@@ -1,6 +1,6 @@
 // Source maps over HTTP: in responses to reads and writes that request them, and in no others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp, type TestRequest } from '../support/app.ts';
 import { openAttachedApp } from '../support/attached-app.ts';
 import { changeDatabase } from '../support/app-database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -12,7 +12,7 @@ let app: TestApp;
 beforeAll(async () => (app = await openTestApp({ database: 'fixtures/kitchen-seeded.db' })));
 afterAll(() => app.close());
 
-function send(method: 'POST' | 'PUT', path: string, data?: object): Promise<TestAnswer> {
+function send(method: 'POST' | 'PUT', path: string, data?: object): Promise<TestResponse> {
   const headers = { ...HEADER, 'content-type': 'application/json' };
   const request: TestRequest = { method, headers };
   return app.request(path, data ? { ...request, body: JSON.stringify({ data }) } : request);
@@ -22,14 +22,14 @@ function marked(text: string): boolean {
   return text.search(MARKER) >= 0;
 }
 
-interface Answered {
+interface EntryBody {
   readonly data: Readonly<Record<string, string>> & { readonly documentId: string };
 }
 
 describe('a write', () => {
   test('returns them, and stores none', async () => {
     const made = await send('POST', '/api/tags', { name: 'new', color: null });
-    const { documentId, name = '', color } = made.json<Answered>().data;
+    const { documentId, name = '', color } = made.json<EntryBody>().data;
     expect([made.status, name.replace(MARKER, ''), color]).toEqual([201, 'new', null]);
     expect(marked(name)).toBe(true);
     const changed = await send('PUT', `/api/tags/${documentId}`, { name: 'newer' });
@@ -42,7 +42,7 @@ describe('a write', () => {
     const path = '/api/articles';
     const { documentId } = (
       await send('POST', `${path}?status=draft`, { title: 'T' })
-    ).json<Answered>().data;
+    ).json<EntryBody>().data;
     const published = await send('POST', `${path}/${documentId}/actions/publish`);
     expect([published.status, marked(published.text)]).toEqual([200, true]);
   });
@@ -66,8 +66,8 @@ test.each([
   { 'strapi-encode-source-maps': 'false' },
   { ...HEADER, 'strapi-response-format': 'v4' },
 ])('sends none for the headers %j', async (headers) => {
-  const answer = await app.request('/api/articles?status=draft', { headers });
-  expect([answer.status, marked(answer.text)]).toEqual([200, false]);
+  const response = await app.request('/api/articles?status=draft', { headers });
+  expect([response.status, marked(response.text)]).toEqual([200, false]);
 });
 
 test('Vary names the headers that select the format', async () => {
@@ -80,8 +80,8 @@ test('JSON that is too deep to serialize has none', async () => {
   await using other = await openTestApp({ database: 'fixtures/kitchen.db' });
   await changeDatabase(other, `update articles set metadata = '${deep}' where id = 1`);
   const path = '/api/articles?status=draft&filters[id]=1&fields=title,metadata';
-  const answer = await other.request(path, { headers: HEADER });
-  expect([answer.status, answer.text]).toEqual([200, (await other.request(path)).text]);
+  const response = await other.request(path, { headers: HEADER });
+  expect([response.status, response.text]).toEqual([200, (await other.request(path)).text]);
 });
 
 test('caches responses by format', async () => {
@@ -91,10 +91,10 @@ test('caches responses by format', async () => {
     headers: Record<string, string>,
   ): Promise<{ text: string; again: boolean }> => {
     const before = kept.responseCache?.hits ?? 0;
-    const answer = await fetch(`http://127.0.0.1:${port}/api/authors`, {
+    const response = await fetch(`http://127.0.0.1:${port}/api/authors`, {
       headers: { authorization: `Bearer ${kept.token}`, ...headers },
     });
-    return { text: await answer.text(), again: (kept.responseCache?.hits ?? 0) > before };
+    return { text: await response.text(), again: (kept.responseCache?.hits ?? 0) > before };
   };
   await eventually(async () => {
     await get({});

@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp, type TestRequest } from '../support/app.ts';
 import { sendBytes } from '../support/socket.ts';
 
 let app: TestApp;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const get = (url: string, options: TestRequest = {}): Promise<TestAnswer> =>
+const get = (url: string, options: TestRequest = {}): Promise<TestResponse> =>
   app.request(url, { authorization: null, ...options });
 
 describe('an upload with active content', () => {
@@ -58,17 +58,17 @@ describe('an upload with active content', () => {
 
 describe('a file', () => {
   test('is served to everyone, whatever the credentials', async () => {
-    const answer = await get('/uploads/note.txt', { authorization: 'Bearer rubbish' });
-    expect([answer.status, answer.text]).toEqual([200, 'plain text file\n']);
-    expect(answer.headers).toMatchObject({
+    const response = await get('/uploads/note.txt', { authorization: 'Bearer rubbish' });
+    expect([response.status, response.text]).toEqual([200, 'plain text file\n']);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
       'content-length': '16',
       'accept-ranges': 'bytes',
       'cache-control': 'max-age=0',
       'x-content-type-options': 'nosniff',
     });
-    expect(answer.headers['last-modified']).toBeDefined();
-    expect(answer.headers['etag']).toBeUndefined();
+    expect(response.headers['last-modified']).toBeDefined();
+    expect(response.headers['etag']).toBeUndefined();
   });
 
   test('is served in ranges, and always whole without one', async () => {
@@ -83,9 +83,9 @@ describe('a file', () => {
   });
 
   test('answers an unsatisfiable range with 416 and its size', async () => {
-    const answer = await get('/uploads/note.txt', { headers: { range: 'bytes=99-' } });
-    expect([answer.status, answer.headers['content-range']]).toEqual([416, 'bytes */16']);
-    expect(answer.json()).toMatchObject({ data: null, error: { status: 416 } });
+    const response = await get('/uploads/note.txt', { headers: { range: 'bytes=99-' } });
+    expect([response.status, response.headers['content-range']]).toEqual([416, 'bytes */16']);
+    expect(response.json()).toMatchObject({ data: null, error: { status: 416 } });
   });
 
   test.each([
@@ -119,8 +119,8 @@ test.each([
   '/uploads/note.txt/',
   '/uploads//',
 ])('%s is 404', async (url) => {
-  const answer = await get(url);
-  expect([answer.status, answer.json<{ error: { name: string } }>().error.name]).toEqual([
+  const response = await get(url);
+  expect([response.status, response.json<{ error: { name: string } }>().error.name]).toEqual([
     404,
     'NotFoundError',
   ]);
@@ -133,10 +133,10 @@ test.each([
   '/..%5cpackage.json',
   '/uploads/%00',
 ])('%s does not leave the folder', async (url) => {
-  const answer = await get(url);
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(answer.status).toBeLessThan(500);
-  expect(answer.text).not.toContain('kitchen');
+  const response = await get(url);
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeLessThan(500);
+  expect(response.text).not.toContain('kitchen');
 });
 
 test('an encoded path traversal is forbidden', async () => {

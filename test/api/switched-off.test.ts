@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toRecord } from '../../src/schema/raw.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';
 import { sqlMoment } from '../support/test-database.ts';
 import { makeProject, schemaOf } from '../support/project-folder.ts';
@@ -29,9 +29,9 @@ describe('drafts of categories', () => {
     await using app = await open();
     const published = await ids(app, 'select id from categories where published_at is not null');
     for (const query of ['', '&status=draft', '&status=published', '&publicationFilter=modified']) {
-      const answer = await app.request(`/api/categories?${ALL}${query}`);
-      expect([query, idsOf(answer)]).toEqual([query, published]);
-      expect(answer.json()).toMatchObject({ meta: { pagination: { total: published.length } } });
+      const response = await app.request(`/api/categories?${ALL}${query}`);
+      expect([query, idsOf(response)]).toEqual([query, published]);
+      expect(response.json()).toMatchObject({ meta: { pagination: { total: published.length } } });
     }
     expect(await ids(app, 'select id from categories')).not.toEqual(published);
   });
@@ -58,8 +58,8 @@ describe('drafts of categories', () => {
           join categories c on c.id = l.category_id
           where a.published_at is null and a.locale = 'en' and ${condition}`,
       );
-    const answer = await app.request(`/api/articles?${ALL}&status=draft&populate=category`);
-    expect(behind(answer, 'category')).toEqual(await linked('c.published_at is not null'));
+    const response = await app.request(`/api/articles?${ALL}&status=draft&populate=category`);
+    expect(behind(response, 'category')).toEqual(await linked('c.published_at is not null'));
     expect(await linked('c.published_at is null')).not.toEqual([]);
     const published = await app.request(`/api/articles?${ALL}&populate=category`);
     expect(behind(published, 'category')).not.toEqual([]);
@@ -75,8 +75,8 @@ describe('drafts of categories', () => {
           where a.published_at is null and a.locale = 'en' and ${condition}`,
       );
     const filter = 'filters[category][name][$notNull]=true';
-    const answer = await app.request(`/api/articles?${ALL}&status=draft&${filter}`);
-    expect(idsOf(answer)).toEqual(await linked('c.published_at is not null'));
+    const response = await app.request(`/api/articles?${ALL}&status=draft&${filter}`);
+    expect(idsOf(response)).toEqual(await linked('c.published_at is not null'));
     expect(await linked('c.published_at is null')).not.toEqual([]);
   });
 
@@ -88,8 +88,8 @@ describe('drafts of categories', () => {
       insert into campaigns_categories_lnk (campaign_id, category_id)
         select (select min(id) from campaigns), id from categories`,
     );
-    const answer = await app.request('/api/campaigns?sort=id&populate[categories][count]=true');
-    expect(answer.json<List>().data[0]?.['categories']).toEqual({
+    const response = await app.request('/api/campaigns?sort=id&populate[categories][count]=true');
+    expect(response.json<List>().data[0]?.['categories']).toEqual({
       count: (await ids(app, 'select id from categories where published_at is not null')).length,
     });
   });
@@ -118,9 +118,9 @@ describe('tags of other locales', () => {
     );
     const served = await ids(app, `select id from tags t where ${SERVED}`);
     for (const query of ['', '&locale=fr', '&locale=*']) {
-      const answer = await app.request(`/api/tags?${ALL}${query}`);
-      expect([query, idsOf(answer)]).toEqual([query, served]);
-      expect(answer.json()).toMatchObject({ meta: { pagination: { total: served.length } } });
+      const response = await app.request(`/api/tags?${ALL}${query}`);
+      expect([query, idsOf(response)]).toEqual([query, served]);
+      expect(response.json()).toMatchObject({ meta: { pagination: { total: served.length } } });
     }
     expect(await ids(app, 'select id from tags')).not.toEqual(served);
   });
@@ -168,10 +168,10 @@ describe('articles of other locales', () => {
           (9003, 'plain', 'draft', 'en', null), (9004, 'plain', 'public', 'en', ${sqlMoment(1)})`,
     );
     const own = 'filters[id][$gte]=9001';
-    const answer = await app.request(
+    const response = await app.request(
       `/api/articles?${own}&status=draft&publicationFilter=${filter}`,
     );
-    expect(idsOf(answer)).toEqual([expected ? 9003 : 9001]);
+    expect(idsOf(response)).toEqual([expected ? 9003 : 9001]);
   });
 });
 
@@ -207,13 +207,13 @@ async function ids(app: TestApp, sql: string): Promise<readonly number[]> {
 }
 
 /** The ids of the entries of a list, in order. */
-function idsOf(answer: TestAnswer): readonly number[] {
-  return toNumbers(answer.json<List>().data.map(({ id }) => id));
+function idsOf(response: TestResponse): readonly number[] {
+  return toNumbers(response.json<List>().data.map(({ id }) => id));
 }
 
 /** The ids of all entries that are populated in an attribute, in order. */
-function behind(answer: TestAnswer, attribute: string): readonly number[] {
-  const entries = answer
+function behind(response: TestResponse, attribute: string): readonly number[] {
+  const entries = response
     .json<List>()
     .data.flatMap((entry) => entry[attribute] as Entry | readonly Entry[] | null)
     .filter((entry) => entry !== null);

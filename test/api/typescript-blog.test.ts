@@ -67,8 +67,8 @@ describe('routes', () => {
   });
 
   test('run a policy', async () => {
-    const answer = await app.request('/api/articles/x', { method: 'PUT' });
-    expect(answer.json()).toMatchObject({ error: { status: 403, name: 'PolicyError' } });
+    const response = await app.request('/api/articles/x', { method: 'PUT' });
+    expect(response.json()).toMatchObject({ error: { status: 403, name: 'PolicyError' } });
   });
 
   test('support only and prefix', async () => {
@@ -116,8 +116,8 @@ describe('content', () => {
   });
 
   test('includes an extended user in relations, without its private attributes', async () => {
-    const answer = await app.request('/api/articles?populate[owner]=true&populate[author]=true');
-    const [article] = answer.json<{ data: Record<string, unknown>[] }>().data;
+    const response = await app.request('/api/articles?populate[owner]=true&populate[author]=true');
+    const [article] = response.json<{ data: Record<string, unknown>[] }>().data;
     expect(article).toMatchObject({
       title: 'Notes',
       accent: '#aa3300',
@@ -158,8 +158,8 @@ describe('storage', () => {
       `insert into articles (id, document_id, title, accent, published_at)
         values (1, 'articlearticlearticlearti', 'Notes', 7, ${sqlMoment(1)})`,
     );
-    const answer = await opened.request('/api/articles?fields=accent&filters[accent][$gt]=6');
-    expect(answer.json()).toMatchObject({ data: [{ accent: 7 }] });
+    const response = await opened.request('/api/articles?fields=accent&filters[accent][$gt]=6');
+    expect(response.json()).toMatchObject({ data: [{ accent: 7 }] });
     const columnType = onClient({
       sqlite: `select lower(type) from pragma_table_info('articles') where name = 'accent'`,
       postgres: `select data_type from information_schema.columns

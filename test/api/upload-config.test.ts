@@ -50,8 +50,8 @@ test('limits the size of a file, and of an image as stored', async () => {
   const app = await openWith({ sizeLimit: 6000 });
   await uploaded(app, ['files', { file: 'tiny.png' }]);
   const before = storedNames(app);
-  const answer = await upload(app, [NOTE, PICTURE]);
-  expect([answer.status, messageOf(answer.text)]).toEqual([
+  const response = await upload(app, [NOTE, PICTURE]);
+  expect([response.status, messageOf(response.text)]).toEqual([
     413,
     'landscape.jpg exceeds size limit of 6 KB.',
   ]);
@@ -64,8 +64,8 @@ test('applies the limit of the body parser', async () => {
     {},
     { 'config/middlewares.js': [{ name: 'strapi::body', config: { formidable } }] },
   );
-  const answer = await upload(app, [NOTE, PICTURE]);
-  expect([answer.status, messageOf(answer.text)]).toEqual([413, 'FileTooBig']);
+  const response = await upload(app, [NOTE, PICTURE]);
+  expect([response.status, messageOf(response.text)]).toEqual([413, 'FileTooBig']);
   // Of all files together, also of those in other fields.
   const other: Parts[number] = ['other', { file: 'photo.tiff' }];
   expect((await upload(app, [other, NOTE])).status).toBe(201);
@@ -89,19 +89,19 @@ test('leaves out forbidden types next to others, and rejects them alone', async 
     [[PDF, ['files', { file: 'logo.svg' }]], 'application/pdf'],
     [[['files', { file: 'note.txt', as: 'm.mp4', type: 'video/mp4' }]], 'video/mp4'],
   ] satisfies (readonly [Parts, string])[]) {
-    const answer = await upload(app, parts);
-    expect([answer.status, messageOf(answer.text)]).toEqual([
+    const response = await upload(app, parts);
+    expect([response.status, messageOf(response.text)]).toEqual([
       400,
       `File type '${type}' is not allowed`,
     ]);
   }
   const infos: Parts[number] = ['fileInfo', [{ name: 'A' }, { name: 'B' }]];
-  const answer = await upload(app, [PDF, NOTE, infos]);
-  expect([answer.status, answer.json<UploadedFile[]>().map(({ name }) => name)]).toEqual([
+  const response = await upload(app, [PDF, NOTE, infos]);
+  expect([response.status, response.json<UploadedFile[]>().map(({ name }) => name)]).toEqual([
     201,
     ['B'],
   ]);
-  const id = answer.json<UploadedFile[]>()[0]?.id;
+  const id = response.json<UploadedFile[]>()[0]?.id;
   expect((await upload(app, [PDF], { query: `?id=${id}` })).status).toBe(400);
 });
 
@@ -150,8 +150,8 @@ test('stores, replaces and removes files and formats in a bucket', async () => {
   expect(file).toMatchObject({ provider: 'aws-s3', url: `${bucket.address}/site/${hash}.jpg` });
   expect(bucket.keys()).toHaveLength(5);
   for (const format of Object.values(formats ?? {})) {
-    const answer = await fetch(format.url);
-    expect((await answer.arrayBuffer()).byteLength).toBe(format.sizeInBytes);
+    const response = await fetch(format.url);
+    expect((await response.arrayBuffer()).byteLength).toBe(format.sizeInBytes);
   }
   const replaced = await upload(app, [['files', { file: 'tiny.png' }]], { query: `?id=${id}` });
   expect(replaced.json()).toMatchObject({ url, mime: 'image/png', formats: null });

@@ -61,8 +61,8 @@ describe('leaves no files', () => {
     ['no name at all', [['files', { file: 'note.txt', as: '' }]]],
     ['too many files', Array.from({ length: 1001 }, () => NOTE)],
   ])('%s', async (_what, parts) => {
-    const answer = await upload(app, parts);
-    expect(answer.status, answer.text).toBe(400);
+    const response = await upload(app, parts);
+    expect(response.status, response.text).toBe(400);
     await assertNothingLeft();
   });
 
@@ -77,12 +77,12 @@ describe('leaves no files', () => {
 
   test('after a truncated body', async () => {
     const { body, contentType } = multipartBody([NOTE, PICTURE]);
-    const answer = await app.request('/api/upload', {
+    const response = await app.request('/api/upload', {
       method: 'POST',
       headers: { 'content-type': contentType },
       body: body.subarray(0, body.length - 200),
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     await assertNothingLeft();
   });
 
@@ -103,8 +103,8 @@ describe('leaves no files', () => {
 
   test('if the database rejects the row', async () => {
     const allow = await refuseChanges(app, { before: 'insert', table: 'files' });
-    const answer = await upload(app, [NOTE, ['files', { file: 'small.png' }]]);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
+    const response = await upload(app, [NOTE, ['files', { file: 'small.png' }]]);
+    expect(response.status).toBeGreaterThanOrEqual(400);
     await assertNothingLeft();
     await allow();
   });
@@ -114,8 +114,8 @@ describe('leaves no files', () => {
     const before = bytesAt(app, url);
     files = storedNames(app);
     const allow = await refuseChanges(app, { before: 'update', table: 'files' });
-    const answer = await upload(app, [PICTURE], { query: `?id=${id}` });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
+    const response = await upload(app, [PICTURE], { query: `?id=${id}` });
+    expect(response.status).toBeGreaterThanOrEqual(400);
     expect(storedNames(app)).toEqual(files);
     expect(arrivingNames(app)).toEqual([]);
     expect(bytesAt(app, url)).toEqual(before);
@@ -129,8 +129,8 @@ describe('leaves no files', () => {
     const { id } = await uploaded(app, ['files', { file: 'small.png' }]);
     files = storedNames(app);
     const allow = await refuseChanges(app, { before: 'delete', table: 'files' });
-    const answer = await app.request(`/api/upload/files/${id}`, { method: 'DELETE' });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
+    const response = await app.request(`/api/upload/files/${id}`, { method: 'DELETE' });
+    expect(response.status).toBeGreaterThanOrEqual(400);
     expect(storedNames(app)).toEqual(files);
     expect(arrivingNames(app)).toEqual([]);
     await allow();

@@ -52,9 +52,9 @@ test('detects a forbidden type whatever the name', async () => {
     [note('x.html '), 'text/html'],
     [note('x.ht\u00ADml'), 'text/html'],
   ] satisfies (readonly [Parts[number], string])[]) {
-    const answer = await upload(app, [part]);
-    expect([part, answer.status]).toEqual([part, 400]);
-    expect(answer.text).toContain(`File type '${type}' is not allowed`);
+    const response = await upload(app, [part]);
+    expect([part, response.status]).toEqual([part, 400]);
+    expect(response.text).toContain(`File type '${type}' is not allowed`);
   }
   await uploaded(app, ['files', { file: 'tiny.png' }]);
 });

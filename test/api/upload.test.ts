@@ -61,8 +61,8 @@ describe('a file', () => {
 
   test('removes the formats of a file that it replaces', async () => {
     const { id, hash, url } = await uploaded(app, ['files', { file: 'landscape.jpg' }]);
-    const answer = await upload(app, [['files', { file: 'small.png' }]], { query: `?id=${id}` });
-    expect(answer.json()).toMatchObject({ hash, url, mime: 'image/png', name: 'small.png' });
+    const response = await upload(app, [['files', { file: 'small.png' }]], { query: `?id=${id}` });
+    expect(response.json()).toMatchObject({ hash, url, mime: 'image/png', name: 'small.png' });
     expect(
       storedNames(app)
         .filter((name) => name.includes(hash))
@@ -76,12 +76,12 @@ describe('a file', () => {
 
   test('may be empty next to others, in order', async () => {
     const { body, contentType } = multipartBody([NOTE, NOTE]);
-    const answer = await app.request('/api/upload', {
+    const response = await app.request('/api/upload', {
       method: 'POST',
       headers: { 'content-type': contentType },
       body: Buffer.from(body.toString('latin1').replace('plain text file\n', ''), 'latin1'),
     });
-    expect(answer.json<UploadedFile[]>().map(({ size }) => size)).toEqual([0, 0.02]);
+    expect(response.json<UploadedFile[]>().map(({ size }) => size)).toEqual([0, 0.02]);
   });
 
   test('keeps its URL after concurrent replacements', async () => {
@@ -163,8 +163,8 @@ describe('rejects a fileInfo with the messages of Strapi', () => {
       'fileInfo[1].focalPoint.y is a required field',
     ],
   ])('%j', async (parts, message) => {
-    const answer = await upload(app, parts);
-    expect([answer.status, answer.json<ErrorBody>().error.message]).toEqual([400, message]);
+    const response = await upload(app, parts);
+    expect([response.status, response.json<ErrorBody>().error.message]).toEqual([400, message]);
   });
 });
 
@@ -191,8 +191,8 @@ describe('changes an existing file', () => {
       `update files set published_at = ${sqlMoment(Date.parse(at))} where id = ${id}`,
     );
     for (const parts of [[['fileInfo', { name: 'x' }]], [NOTE]] as const) {
-      const answer = await upload(app, [...parts], { query: `?id=${id}` });
-      expect(answer.json()).toMatchObject({ id, publishedAt: at });
+      const response = await upload(app, [...parts], { query: `?id=${id}` });
+      expect(response.json()).toMatchObject({ id, publishedAt: at });
     }
   });
 
@@ -228,8 +228,8 @@ describe('changes an existing file', () => {
   ])('with %s as %s: %i', async (body, type, status) => {
     const { id } = await uploaded(app, NOTE);
     const headers = { 'content-type': type };
-    const answer = await app.request(`/api/upload?id=${id}`, { method: 'POST', headers, body });
-    expect(answer.status, answer.text).toBe(status);
+    const response = await app.request(`/api/upload?id=${id}`, { method: 'POST', headers, body });
+    expect(response.status, response.text).toBe(status);
   });
 
   test('whose row has no documentId, as another program may store it', async () => {

@@ -61,17 +61,17 @@ interface Event {
 }
 
 async function upload(body: object): Promise<readonly Event[]> {
-  const answer = await call(app, '/upload/actions/upload-from-urls', {
+  const response = await call(app, '/upload/actions/upload-from-urls', {
     method: 'POST',
     token,
     body,
   });
-  expect(answer.status, answer.text).toBe(200);
-  expect(answer.headers).toMatchObject({
+  expect(response.status, response.text).toBe(200);
+  expect(response.headers).toMatchObject({
     'content-type': 'text/event-stream',
     'cache-control': 'no-cache',
   });
-  return answer.text.split('\n\n').flatMap((text) => {
+  return response.text.split('\n\n').flatMap((text) => {
     const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(text) ?? [];
     return event === '' ? [] : [{ event, data: JSON.parse(data) as Event['data'] }];
   });
@@ -131,12 +131,12 @@ test.each([
   [{ urls: 'http://a.example/' }, 'URLs are required'],
   [{ urls: Array.from({ length: 21 }, () => 'x') }, 'Maximum 20 URLs allowed per request'],
 ])('%j is refused', async (body, message) => {
-  const answer = await call(app, '/upload/actions/upload-from-urls', {
+  const response = await call(app, '/upload/actions/upload-from-urls', {
     method: 'POST',
     token,
     body,
   });
-  expect(answer.json()).toMatchObject({
+  expect(response.json()).toMatchObject({
     error: { status: 400, name: 'ApplicationError', message },
   });
 });

@@ -64,19 +64,19 @@ const role = fc.record(
 
 const id = fc.constantFrom('1', '2', '3', '01', 'me', '%00', '-1', '1e400', 'x'.repeat(50));
 
-async function assertAnswered(method: 'POST' | 'PUT', url: string, body: unknown): Promise<void> {
-  const answer = await sendJson(app, { method, url, body });
-  expect(answer.status, `${method} ${url} ${JSON.stringify(body)}: ${answer.text}`).toBeLessThan(
+async function assertServed(method: 'POST' | 'PUT', url: string, body: unknown): Promise<void> {
+  const response = await sendJson(app, { method, url, body });
+  expect(response.status, `${method} ${url} ${JSON.stringify(body)}: ${response.text}`).toBeLessThan(
     500,
   );
-  if (answer.status >= 400) expect(answer.json()).toMatchObject({ data: null });
+  if (response.status >= 400) expect(response.json()).toMatchObject({ data: null });
 }
 
 test('answers any user without an internal error', async () => {
   await fc.assert(
     fc.asyncProperty(user, id, async (body, row) => {
-      await assertAnswered('POST', '/api/users', body);
-      await assertAnswered('PUT', `/api/users/${row}`, body);
+      await assertServed('POST', '/api/users', body);
+      await assertServed('PUT', `/api/users/${row}`, body);
     }),
     { numRuns: 60 },
   );
@@ -87,8 +87,8 @@ test('answers any user without an internal error', async () => {
 test('answers any role without an internal error', async () => {
   await fc.assert(
     fc.asyncProperty(role, id, async (body, row) => {
-      await assertAnswered('POST', '/api/users-permissions/roles', body);
-      await assertAnswered('PUT', `/api/users-permissions/roles/${row}`, body);
+      await assertServed('POST', '/api/users-permissions/roles', body);
+      await assertServed('PUT', `/api/users-permissions/roles/${row}`, body);
       const roleResponse = await app.request(`/api/users-permissions/roles/${row}`);
       expect([200, 404]).toContain(roleResponse.status);
     }),
@@ -103,8 +103,8 @@ test('answers any query without an internal error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...paths), query, async (path, parts) => {
       const text = parts.map(([name, form, value]) => `${name}${form}${encodeURIComponent(value)}`);
-      const answer = await app.request(`/api/${path}?${text.join('&')}`);
-      expect(answer.status, `${path}?${text.join('&')}`).toBeLessThan(500);
+      const response = await app.request(`/api/${path}?${text.join('&')}`);
+      expect(response.status, `${path}?${text.join('&')}`).toBeLessThan(500);
     }),
     { numRuns: 150 },
   );

@@ -2,7 +2,7 @@
 // (docs/strapi/access.md, "Relations"; docs/strapi/accounts.md, "Relations of users"; D4).
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { TestAnswer, TestApp } from '../support/app.ts';
+import type { TestResponse, TestApp } from '../support/app.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import { sendJson, setRole, signIn } from '../support/signed-in.ts';
 import { userProject } from '../support/user-project.ts';
@@ -28,19 +28,19 @@ function newUser(username: string, more: object = {}): object {
 
 async function make(username: string, more: object = {}): Promise<number> {
   const body = newUser(username, more);
-  const answer = await sendJson(app, { method: 'POST', url: USERS, body });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json<{ readonly id: number }>().id;
+  const response = await sendJson(app, { method: 'POST', url: USERS, body });
+  expect(response.status, response.text).toBe(201);
+  return response.json<{ readonly id: number }>().id;
 }
 
-function change(id: number, body: object): Promise<TestAnswer> {
+function change(id: number, body: object): Promise<TestResponse> {
   return sendJson(app, { method: 'PUT', url: `${USERS}/${id}`, body });
 }
 
 /** Status and name of an error. */
-function refusal(answer: TestAnswer): readonly [number, string] {
-  const { error } = answer.json<{ readonly error: { readonly name: string } }>();
-  return [answer.status, error.name];
+function refusal(response: TestResponse): readonly [number, string] {
+  const { error } = response.json<{ readonly error: { readonly name: string } }>();
+  return [response.status, error.name];
 }
 
 async function names(url: string): Promise<readonly string[]> {
@@ -54,19 +54,19 @@ interface Article {
 }
 
 async function article(title: string, status: 'draft' | 'published'): Promise<Article> {
-  const answer = await sendJson(app, {
+  const response = await sendJson(app, {
     method: 'POST',
     url: `/api/articles?status=${status}`,
     body: {
       data: { title },
     },
   });
-  return answer.json<{ readonly data: Article }>().data;
+  return response.json<{ readonly data: Article }>().data;
 }
 
 async function favorites(id: number, query = ''): Promise<readonly string[]> {
-  const answer = await app.request(`${USERS}/${id}?populate=favorites${query}`);
-  const { favorites: list } = answer.json<{ readonly favorites: readonly { title: string }[] }>();
+  const response = await app.request(`${USERS}/${id}?populate=favorites${query}`);
+  const { favorites: list } = response.json<{ readonly favorites: readonly { title: string }[] }>();
   return list.map(({ title }) => title);
 }
 
@@ -98,7 +98,7 @@ test('are returned, filtered and sorted if the target may be found', async () =>
   const one = await article('One', 'published');
   const ada = await signIn(app, 'ada');
   await setRole(app, 1, KEEPER);
-  const make = (more: object): Promise<TestAnswer> =>
+  const make = (more: object): Promise<TestResponse> =>
     sendJson(app, {
       method: 'POST',
       url: USERS,
@@ -113,7 +113,7 @@ test('are returned, filtered and sorted if the target may be found', async () =>
   const made = await make({});
   expect(made.status).toBe(201);
   expect(made.json()).not.toHaveProperty('role');
-  const get = async (path: string): Promise<TestAnswer> => app.request(`${USERS}${path}`, ada);
+  const get = async (path: string): Promise<TestResponse> => app.request(`${USERS}${path}`, ada);
   for (const path of [
     '?populate=*',
     '/me?populate=role,favorites',
@@ -144,7 +144,7 @@ test('are returned, filtered and sorted if the target may be found', async () =>
 
 test('never include the users of a role', async () => {
   await make('ada');
-  const answer = await app.request(`${USERS}?populate[role][populate]=users`);
-  expect(answer.json()).toMatchObject([{ role: { id: 1 } }]);
-  expect(answer.text).not.toContain('"users"');
+  const response = await app.request(`${USERS}?populate[role][populate]=users`);
+  expect(response.json()).toMatchObject([{ role: { id: 1 } }]);
+  expect(response.text).not.toContain('"users"');
 });

@@ -2,7 +2,7 @@
 // type (docs/strapi/accounts.md, "Users" and "Relations of users").
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestAnswer, TestApp } from '../support/app.ts';
+import type { TestResponse, TestApp } from '../support/app.ts';
 import { readValue, changeDatabase } from '../support/app-database.ts';
 import { sqlMoment } from '../support/test-database.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
@@ -44,14 +44,14 @@ function newUser(username: string, more: object = {}): object {
 }
 
 async function make(username: string, more: object = {}): Promise<number> {
-  const answer = await sendJson(app, { method: 'POST', url: USERS, body: newUser(username, more) });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json<{ readonly id: number }>().id;
+  const response = await sendJson(app, { method: 'POST', url: USERS, body: newUser(username, more) });
+  expect(response.status, response.text).toBe(201);
+  return response.json<{ readonly id: number }>().id;
 }
 
-function errorOf(answer: TestAnswer): readonly [number, string, string] {
-  const { error } = answer.json<Problem>();
-  expect(error.status).toBe(answer.status);
+function errorOf(response: TestResponse): readonly [number, string, string] {
+  const { error } = response.json<Problem>();
+  expect(error.status).toBe(response.status);
   return [error.status, error.name, error.message];
 }
 
@@ -77,9 +77,9 @@ describe('a new user', () => {
     ['an empty role: the default one', { role: '' }, { role: { type: 'authenticated' } }],
     ['no role by number: the default one', { role: 0 }, { role: { type: 'authenticated' } }],
   ])('with %s', async (_what, sent, shown) => {
-    const answer = await sendJson(app, { method: 'POST', url: USERS, body: newUser('ada', sent) });
-    expect([answer.status, answer.json()]).toMatchObject([201, shown]);
-    expect(answer.text).not.toMatch(/nope|assword|Token|secretNote/);
+    const response = await sendJson(app, { method: 'POST', url: USERS, body: newUser('ada', sent) });
+    expect([response.status, response.json()]).toMatchObject([201, shown]);
+    expect(response.text).not.toMatch(/nope|assword|Token|secretNote/);
   });
 
   test.each([
@@ -102,15 +102,15 @@ describe('a new user', () => {
     [{ confirmed: 'yes' }, 'confirmed must be a `boolean` type, but the final value was: `"yes"`.'],
     [{ createdBy: 1 }, 'Invalid key createdBy'],
   ])('%j is reported in one line', async (sent, message) => {
-    const answer = await sendJson(app, { method: 'POST', url: USERS, body: newUser('ada', sent) });
-    expect(errorOf(answer)).toEqual([400, 'ApplicationError', message]);
-    expect(answer.json<Problem>().error.details).toEqual({});
+    const response = await sendJson(app, { method: 'POST', url: USERS, body: newUser('ada', sent) });
+    expect(errorOf(response)).toEqual([400, 'ApplicationError', message]);
+    expect(response.json<Problem>().error.details).toEqual({});
     expect(await names(USERS)).toEqual([]);
   });
 
   test.each([undefined, [], [1], {}, { data: newUser('ada') }])('%j is rejected', async (body) => {
-    const answer = await sendJson(app, { method: 'POST', url: USERS, body });
-    expect(errorOf(answer).slice(0, 2)).toEqual([400, 'ValidationError']);
+    const response = await sendJson(app, { method: 'POST', url: USERS, body });
+    expect(errorOf(response).slice(0, 2)).toEqual([400, 'ValidationError']);
   });
 
   test.each(['"gone"', '{"toString":1}'])('the default role %s causes no error', async (role) => {
@@ -119,12 +119,12 @@ describe('a new user', () => {
       `update strapi_core_store_settings set value = '{"unique_email":true,"default_role":${role}}'
         where key = 'plugin_users-permissions_advanced'`,
     );
-    const answer = await sendJson(app, {
+    const response = await sendJson(app, {
       method: 'POST',
       url: USERS,
       body: newUser('ada', { role: '' }),
     });
-    expect(errorOf(answer)).toEqual([
+    expect(errorOf(response)).toEqual([
       400,
       'ApplicationError',
       'Impossible to find the default role',
@@ -163,7 +163,7 @@ describe('a change', () => {
     ada = await make('ada');
     await make('bob');
   });
-  const change = (body: unknown, id: number | string = ada): Promise<TestAnswer> =>
+  const change = (body: unknown, id: number | string = ada): Promise<TestResponse> =>
     sendJson(app, { method: 'PUT', url: `${USERS}/${id}`, body });
 
   test.each([
@@ -178,9 +178,9 @@ describe('a change', () => {
     [{ documentId: 'x', createdAt: 'x' }, { username: 'ada' }],
   ])('%j', async (sent, shown) => {
     const before = await readValue(app, 'select document_id from up_users where id = 1');
-    const answer = await change(sent);
-    expect([answer.status, answer.json()]).toMatchObject([200, shown]);
-    expect(answer.json()).toMatchObject({ documentId: before });
+    const response = await change(sent);
+    expect([response.status, response.json()]).toMatchObject([200, shown]);
+    expect(response.json()).toMatchObject({ documentId: before });
   });
 
   test.each([
@@ -206,11 +206,11 @@ describe('a change', () => {
 
   test('an error does not show private values', async () => {
     const body = { role: 99, password: 'hush-hush', secretNote: 'hush', nick: 'n' };
-    const answer = await change(body);
-    expect(errorOf(answer).slice(0, 2)).toEqual([400, 'ValidationError']);
-    const [problem] = answer.json<Problem>().error.details.errors ?? [];
+    const response = await change(body);
+    expect(errorOf(response).slice(0, 2)).toEqual([400, 'ValidationError']);
+    const [problem] = response.json<Problem>().error.details.errors ?? [];
     expect(problem).toMatchObject({ path: [], value: { role: { set: [{ id: 99 }] }, nick: 'n' } });
-    expect(answer.text).not.toContain('hush');
+    expect(response.text).not.toContain('hush');
   });
 
   test.each(['999', 'me', 'x', '-1', '0x1', '%00'])('%s is not found', async (id) => {
@@ -249,20 +249,20 @@ describe('one user', () => {
   ])('%s: %j', async (query, status) => {
     const ada = await signIn(app, 'ada');
     await setRole(app, 1, ['plugin::users-permissions.user.me']);
-    for (const answer of [
+    for (const response of [
       await app.request(`${USERS}/${ada.id}${query}`),
       await app.request(`${USERS}/me${query}`, ada),
     ]) {
-      expect(answer.status).toBe(status);
-      if (status === 204) expect(answer.text).toBe('');
+      expect(response.status).toBe(status);
+      if (status === 204) expect(response.text).toBe('');
     }
   });
 
   test('me requires a user', async () => {
     await setRole(app, 2, ['plugin::users-permissions.user.me']);
     for (const authorization of [null, `Bearer ${app.token}`]) {
-      const answer = await app.request(`${USERS}/me`, { authorization });
-      expect(errorOf(answer)).toEqual([401, 'UnauthorizedError', 'Unauthorized']);
+      const response = await app.request(`${USERS}/me`, { authorization });
+      expect(errorOf(response)).toEqual([401, 'UnauthorizedError', 'Unauthorized']);
     }
   });
 
@@ -291,7 +291,7 @@ test.each([
   const { authorization } = await signIn(app, 'ada');
   const all = ['find', 'findOne', 'count', 'me', 'create', 'update', 'destroy'];
   const url = `${USERS}${path}?filters[nope]=1`;
-  const call = (): Promise<TestAnswer> =>
+  const call = (): Promise<TestResponse> =>
     method === 'GET'
       ? app.request(url, { authorization })
       : sendJson(app, { method, url, body: {}, authorization });

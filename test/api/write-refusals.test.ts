@@ -81,7 +81,7 @@ interface Mistake {
   readonly value?: unknown;
 }
 
-interface Answer {
+interface Reply {
   readonly data: { readonly id: number; readonly documentId: string } | null;
   readonly error?: {
     readonly message: string;
@@ -92,8 +92,8 @@ interface Answer {
 async function send(method: 'POST' | 'PUT', url: string, data: object) {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ data });
-  const answer = await app.request(`/api/${url}`, { method, headers, body });
-  return { status: answer.status, ...answer.json<Answer>() };
+  const response = await app.request(`/api/${url}`, { method, headers, body });
+  return { status: response.status, ...response.json<Reply>() };
 }
 
 async function create(url: string, data: object): Promise<{ id: number; documentId: string }> {
@@ -102,7 +102,7 @@ async function create(url: string, data: object): Promise<{ id: number; document
 }
 
 /** The refusal of a write, the same for a new document and for one that is there. */
-async function refusal(url: string, data: object): Promise<Answer['error']> {
+async function refusal(url: string, data: object): Promise<Reply['error']> {
   const made = await send('POST', url, { name: 'x', ...data });
   const { documentId } = await create(url, { name: 'y' });
   const changed = await send('PUT', `${url}/${documentId}`, data);
@@ -127,11 +127,11 @@ describe('the reported value of a unique attribute', () => {
   const taken = async (url: string, data: object, prefix: readonly string[]): Promise<object> => {
     await create(url, data);
     const { documentId } = await create(url, {});
-    const answers = [
+    const responses = [
       await send('POST', url, data),
       await send('PUT', `${url}/${documentId}`, data),
     ];
-    const [made, changed] = answers.map(({ error }) =>
+    const [made, changed] = responses.map(({ error }) =>
       Object.fromEntries(
         (error?.details.errors ?? []).map(({ path: at, message, value }) => {
           expect([at.slice(0, -1), message]).toEqual([prefix, 'This attribute must be unique']);
@@ -150,8 +150,8 @@ describe('the reported value of a unique attribute', () => {
 
   test('is that of the draft', async () => {
     const { documentId } = await create('meetings', sent);
-    const answer = await app.request(`/api/meetings/${documentId}?status=draft`);
-    const { data: draft } = answer.json<{ data: Record<string, unknown> }>();
+    const response = await app.request(`/api/meetings/${documentId}?status=draft`);
+    const { data: draft } = response.json<{ data: Record<string, unknown> }>();
     expect(draft).toMatchObject({ moment: '2020-02-03T10:11:12.000Z', day: '2020-02-03' });
     const stored = Object.fromEntries(Object.keys(sent).map((name) => [name, draft[name]]));
     expect(await taken('meetings', sent, [])).toEqual(stored);

@@ -48,10 +48,10 @@ afterAll(async () => {
 async function send(app: TestApp, url: string, data: object): Promise<readonly unknown[]> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ data });
-  const answer = await app.request(`/api/${url}`, { method: 'POST', headers, body });
-  const { error } = answer.json<{ error?: { details?: { errors?: readonly Mistake[] } } }>();
+  const response = await app.request(`/api/${url}`, { method: 'POST', headers, body });
+  const { error } = response.json<{ error?: { details?: { errors?: readonly Mistake[] } } }>();
   const mistakes = error?.details?.errors ?? [];
-  return [answer.status, ...mistakes.map(({ path: at, value }) => [at.join('.'), value])];
+  return [response.status, ...mistakes.map(({ path: at, value }) => [at.join('.'), value])];
 }
 
 interface Mistake {

@@ -5,12 +5,12 @@ import { collectionType, makeProject, schemaOf } from '../support/project-folder
 import { runQuoin, startQuoin } from '../support/program.ts';
 
 async function signIn(port: number, email: string, password: string): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/admin/login`, {
+  const response = await fetch(`http://127.0.0.1:${port}/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
-  return answer.status;
+  return response.status;
 }
 
 test('creates, lists and signs in an administrator, and resets the password', async () => {

@@ -95,11 +95,11 @@ class Client {
     this.#headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   }
 
-  async send(method: string, target: string, data?: object): Promise<Answer> {
+  async send(method: string, target: string, data?: object): Promise<Reply> {
     const body = data ? { body: JSON.stringify({ data }) } : {};
-    const answer = await fetch(this.#base + target, { method, headers: this.#headers, ...body });
-    const text = await answer.text();
-    return { status: answer.status, data: text === '' ? null : (JSON.parse(text) as Body).data };
+    const response = await fetch(this.#base + target, { method, headers: this.#headers, ...body });
+    const text = await response.text();
+    return { status: response.status, data: text === '' ? null : (JSON.parse(text) as Body).data };
   }
 }
 
@@ -109,7 +109,7 @@ interface Body {
   readonly data: Fields | null;
 }
 
-interface Answer extends Body {
+interface Reply extends Body {
   readonly status: number;
 }
 
@@ -222,9 +222,9 @@ async function writeOn(client: Client, { name, targets, documents }: Work): Prom
     for (const state of states) {
       tracked.states.push(state);
       try {
-        const answer = await write(client, tracked, state);
-        expect([200, 201, 204]).toContain(answer.status);
-        tracked.documentId ??= String(answer.data?.['documentId']);
+        const response = await write(client, tracked, state);
+        expect([200, 201, 204]).toContain(response.status);
+        tracked.documentId ??= String(response.data?.['documentId']);
       } catch (error) {
         if (error instanceof TypeError || error instanceof SyntaxError) return;
         throw error;
@@ -238,15 +238,15 @@ async function writeOn(client: Client, { name, targets, documents }: Work): Prom
 }
 
 async function republish(client: Client, target: Target | undefined): Promise<void> {
-  const answer = await client.send('PUT', `/api/articles/${target?.article}`, {}).catch(() => null);
-  if (answer !== null) expect(answer.status).toBe(200);
+  const response = await client.send('PUT', `/api/articles/${target?.article}`, {}).catch(() => null);
+  if (response !== null) expect(response.status).toBe(200);
 }
 
 function write(
   client: Client,
   { kind, documentId }: Tracked,
   state: State | null,
-): Promise<Answer> {
+): Promise<Reply> {
   if (state === null) return client.send('DELETE', `${kind.path}/${documentId}`);
   return documentId === null
     ? client.send('POST', kind.path, kind.data(state))
@@ -257,14 +257,14 @@ function write(
 async function assertWhole(client: Client, { kind, documentId, states }: Tracked): Promise<void> {
   if (documentId === null) return;
   const url = `${kind.path}/${documentId}`;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     kind.queries.map((query) => client.send('GET', `${url}?${query}`)),
   );
   const wanted = states.map((state) => state && kind.found(state));
   // All versions are in one of the states, the same one.
   const failures = wanted.flatMap((state) => {
     try {
-      for (const { status, data } of answers) {
+      for (const { status, data } of responses) {
         if (state === null) expect(status).toBe(404);
         else expect(data).toMatchObject(state);
       }

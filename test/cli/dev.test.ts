@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startDev, type DevAnswer, type DevServer } from '../support/dev-server.ts';
+import { startDev, type DevResponse, type DevServer } from '../support/dev-server.ts';
 import { changeDatabase, readValue } from '../support/other-connection.ts';
 import { runQuoin } from '../support/program.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
@@ -24,7 +24,7 @@ async function startWithPost(attributes: object = TITLE): Promise<DevServer> {
 }
 
 /** The only entry of an answer. */
-function entryOf({ body }: DevAnswer): Readonly<Record<string, unknown>> {
+function entryOf({ body }: DevResponse): Readonly<Record<string, unknown>> {
   return (body.data as readonly Readonly<Record<string, unknown>>[])[0] ?? {};
 }
 
@@ -44,8 +44,8 @@ const EMPTY = { 'config/server.json': {} };
 /** True for an answer whose only entry has a field. */
 const has =
   (name: string) =>
-  (answer: DevAnswer): boolean =>
-    answer.status === 200 && name in entryOf(answer);
+  (response: DevResponse): boolean =>
+    response.status === 200 && name in entryOf(response);
 
 describe('a type', () => {
   test('is served in a project that had none', async () => {
@@ -102,8 +102,8 @@ describe('an attribute', () => {
   test('is served after it is added, and the rows stay', async () => {
     const server = await startWithPost();
     server.save({ [POST]: collectionType('post', SUBTITLE) });
-    const answer = await server.until('/api/posts', has('subtitle'));
-    expect(entryOf(answer)).toMatchObject({ title: 'Hello', subtitle: null });
+    const response = await server.until('/api/posts', has('subtitle'));
+    expect(entryOf(response)).toMatchObject({ title: 'Hello', subtitle: null });
     await server.printed('Columns added: posts.subtitle.');
   });
 
@@ -123,7 +123,7 @@ describe('an attribute', () => {
     const server = await startWithPost(COUNT('integer'));
     changeDatabase(server.folder, 'update posts set count = 7');
     const becomes = (value: unknown) =>
-      server.until('/api/posts', (answer) => entryOf(answer)['count'] === value);
+      server.until('/api/posts', (response) => entryOf(response)['count'] === value);
     await becomes(7);
     server.save({ [POST]: collectionType('post', COUNT('biginteger')) });
     await becomes('7');
@@ -145,7 +145,7 @@ describe('an attribute', () => {
     expect((await server.get('/api/posts?filters[title][$contains]=ell')).status).toBe(200);
     changeDatabase(server.folder, `update posts set title = '12'`);
     server.save({ [POST]: collectionType('post', { title: { type: 'integer' } }) });
-    await server.until('/api/posts', (answer) => entryOf(answer)['title'] === 12);
+    await server.until('/api/posts', (response) => entryOf(response)['title'] === 12);
   });
 
   test('of a component is served in the type that contains it', async () => {
@@ -207,8 +207,8 @@ describe('saving', () => {
       });
       await new Promise((resolve) => setTimeout(resolve, (i * 7) % 40));
     }
-    const answer = await server.until('/api/posts', has('field50'));
-    expect(Object.keys(entryOf(answer)).filter((name) => name.startsWith('field'))).toEqual([
+    const response = await server.until('/api/posts', has('field50'));
+    expect(Object.keys(entryOf(response)).filter((name) => name.startsWith('field'))).toEqual([
       'field50',
     ]);
   });
@@ -250,11 +250,11 @@ module.exports = [{ name: 'strapi::cors', config: {
     server.save({ [POST]: collectionType('post', { headline: { type: 'string' } }) });
     await server.until('/api/posts', has('headline'));
     server.save({ [POST]: collectionType('post', { title: { type: 'text' } }) });
-    await server.until('/api/posts', (answer) => !has('headline')(answer));
+    await server.until('/api/posts', (response) => !has('headline')(response));
     server.save({ [POST]: collectionType('post', { headline: { type: 'text' } }) });
     await server.until('/api/posts', has('headline'));
     writeFileSync(path.join(server.folder, 'go'), '');
-    const { status, body } = await slow.answer();
+    const { status, body } = await slow.response();
     expect([status, JSON.parse(body)]).toEqual([
       200,
       expect.objectContaining({ data: [expect.objectContaining({ title: 'Hello' })] }),
@@ -266,11 +266,11 @@ module.exports = [{ name: 'strapi::cors', config: {
     const server = await startWithPost();
     await using connection = await openConnection(server.port);
     connection.send(REQUEST);
-    expect((await connection.answer()).body).not.toContain('subtitle');
+    expect((await connection.response()).body).not.toContain('subtitle');
     server.save({ [POST]: collectionType('post', SUBTITLE) });
     await server.until('/api/posts', has('subtitle'));
     connection.send(REQUEST);
-    const { body, headers } = await connection.answer();
+    const { body, headers } = await connection.response();
     expect([body.includes('"subtitle":null'), headers.get('connection')]).toEqual([
       true,
       'keep-alive',
@@ -363,7 +363,7 @@ describe('shutdown', () => {
     server.signal(signal);
     await refused(server);
     begun.send('\r\n');
-    const { status, headers } = await begun.answer();
+    const { status, headers } = await begun.response();
     expect([status, headers.get('connection')]).toEqual([204, 'close']);
     const { code, stderr } = await server.ended();
     expect([code, stderr]).toEqual([0, '']);

@@ -19,38 +19,38 @@ test.each<Limit>(['file system', 'file size'])('%s', { timeout: 120_000 }, async
   const { server, fill, free } = await startFillable(project, mount, limit);
   const url = `http://127.0.0.1:${server.port}/api`;
 
-  const write = async (): Promise<Answer> => {
+  const write = async (): Promise<Reply> => {
     const body = JSON.stringify({ data: { title: 'a', body: LONG } });
     const headers = { authorization, 'content-type': 'application/json' };
-    return answerOf(await fetch(`${url}/posts`, { method: 'POST', headers, body }));
+    return responseOf(await fetch(`${url}/posts`, { method: 'POST', headers, body }));
   };
-  const upload = async (): Promise<Answer> => {
+  const upload = async (): Promise<Reply> => {
     const body = new FormData();
     body.append('files', new Blob([Buffer.alloc(500_000, 'x')]), 'note.txt');
-    return answerOf(
+    return responseOf(
       await fetch(`${url}/upload`, { method: 'POST', headers: { authorization }, body }),
     );
   };
   const total = async (): Promise<unknown> => {
-    const answer = await fetch(`${url}/posts?pagination[pageSize]=1&status=draft`, {
+    const response = await fetch(`${url}/posts?pagination[pageSize]=1&status=draft`, {
       headers: { authorization },
     });
-    const { meta } = (await answer.json()) as { meta: { pagination: { total: number } } };
-    return [answer.status, meta.pagination.total];
+    const { meta } = (await response.json()) as { meta: { pagination: { total: number } } };
+    return [response.status, meta.pagination.total];
   };
 
   expect((await write()).status).toBe(201);
   fill();
-  const answers: Answer[] = [];
+  const responses: Reply[] = [];
   // Some still fit into what SQLite has allocated.
-  for (let i = 0; i < 200 && answers.length === 0; i += 1) {
-    answers.push(...[await write()].filter(({ status }) => status !== 201));
+  for (let i = 0; i < 200 && responses.length === 0; i += 1) {
+    responses.push(...[await write()].filter(({ status }) => status !== 201));
   }
   const kept = await total();
-  answers.push(...(await Promise.all(Array.from({ length: 30 }, write))));
-  for (let i = 0; i < 5; i += 1) answers.push(await upload());
-  expect(answers.filter(({ status }) => status !== 507)).toEqual([]);
-  expect(answers[0]?.error).toEqual({
+  responses.push(...(await Promise.all(Array.from({ length: 30 }, write))));
+  for (let i = 0; i < 5; i += 1) responses.push(await upload());
+  expect(responses.filter(({ status }) => status !== 507)).toEqual([]);
+  expect(responses[0]?.error).toEqual({
     status: 507,
     name: 'InsufficientStorageError',
     message: 'The server is out of storage space. Nothing was saved.',
@@ -72,7 +72,7 @@ test.each<Limit>(['file system', 'file size'])('%s', { timeout: 120_000 }, async
   expect(lines.length).toBeGreaterThan(0);
 });
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly error?: unknown;
 }
@@ -83,6 +83,6 @@ interface Line {
   readonly stack?: string;
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function responseOf(response: Response): Promise<Reply> {
   return { status: response.status, ...((await response.json()) as object) };
 }

@@ -19,7 +19,7 @@ const ROWS = `
 interface Busy {
   readonly folder: string;
   readonly server: RunningServer;
-  readonly answer: Promise<Response | null>;
+  readonly response: Promise<Response | null>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -39,9 +39,9 @@ async function busyServer(...options: readonly string[]): Promise<Busy> {
   other.close();
   const server = await startQuoin(folder, 'start', ...options);
   const headers = { authorization: `Bearer ${token}` };
-  const answer = fetch(`http://127.0.0.1:${server.port}${ENDLESS}`, { headers }).catch(() => null);
+  const response = fetch(`http://127.0.0.1:${server.port}${ENDLESS}`, { headers }).catch(() => null);
   await eventually(() => readersOf(folder).length > 0);
-  return { folder, server, answer, headers };
+  return { folder, server, response, headers };
 }
 
 /** Processes that run long reads for a project. */
@@ -54,7 +54,7 @@ test.each([[[]], [['--workers', '1']]])(
   'serves other requests meanwhile, and leaves no process after a kill: %j',
   { timeout: 120_000 },
   async (options) => {
-    const { folder, server, answer, headers } = await busyServer(...options);
+    const { folder, server, response, headers } = await busyServer(...options);
     const url = `http://127.0.0.1:${server.port}`;
     expect((await fetch(`${url}/_health`)).status).toBe(204);
     const list = await fetch(`${url}/api/posts?fields=id&pagination[pageSize]=1`, { headers });
@@ -63,15 +63,15 @@ test.each([[[]], [['--workers', '1']]])(
     expect(readersOf(folder)).toHaveLength(1);
     server.signal('SIGKILL');
     await eventually(() => readersOf(folder).length === 0);
-    expect(await answer).toBeNull();
+    expect(await response).toBeNull();
     await server.ended();
   },
 );
 
 test('leaves no process after a shutdown', { timeout: 120_000 }, async () => {
-  const { folder, server, answer } = await busyServer();
+  const { folder, server, response } = await busyServer();
   server.signal('SIGTERM');
   await server.ended();
   expect(readersOf(folder)).toEqual([]);
-  await answer;
+  await response;
 });

@@ -71,12 +71,12 @@ async function killOften(folder: string, kills: number): Promise<void> {
   let current: 0 | 1 = 1;
   for (let kill = 0; kill < kills; kill++) {
     const next = current === 0 ? 1 : 0;
-    const answer = update(server, token, changedNote(RENAMED[next])).catch(() => null);
+    const response = update(server, token, changedNote(RENAMED[next])).catch(() => null);
     // Kills are spread evenly over the change.
     await setTimeout((duration * (kill + Math.random())) / kills);
     server.signal('SIGKILL');
     await server.ended();
-    const isAcknowledged = (await answer)?.status === 200;
+    const isAcknowledged = (await response)?.status === 200;
     server = await startQuoin(folder);
     const found = servedModel(folder);
     expect([current, next]).toContain(found);

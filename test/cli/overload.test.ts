@@ -34,10 +34,10 @@ test('rejects writes that exceed the queue', { timeout: 60_000 }, async () => {
   const accepted = Array.from({ length: QUEUE }, (_, i) => write(`accepted ${i}`));
   await eventually(async () => (await waiting()) === QUEUE);
   const refused = await Promise.all(Array.from({ length: 10 }, (_, i) => write(`refused ${i}`)));
-  for (const answer of refused) {
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('http://a.example');
-    expect(await answer.json()).toEqual({
+  for (const response of refused) {
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://a.example');
+    expect(await response.json()).toEqual({
       data: null,
       error: {
         status: 503,
@@ -71,13 +71,13 @@ test('closes connections beyond the limit, and serves the others', async () => {
   const request = 'GET /_health HTTP/1.1\r\nhost: a\r\n\r\n';
   await using first = await openConnection(port);
   first.send(request);
-  expect((await first.answer()).status).toBe(204);
+  expect((await first.response()).status).toBe(204);
   const second = await openConnection(port);
   second.send(request);
-  expect((await second.answer()).status).toBe(204);
+  expect((await second.response()).status).toBe(204);
   await using third = await openConnection(port);
   expect(await third.rest()).toBe('');
   await second[Symbol.asyncDispose]();
   first.send(request);
-  expect((await first.answer()).status).toBe(204);
+  expect((await first.response()).status).toBe(204);
 });

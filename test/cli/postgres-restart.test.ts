@@ -61,17 +61,17 @@ class Load {
   /** Waits until something is so. @throws where a client had no answer */
   async until(isSo: () => boolean): Promise<void> {
     await eventually(() => this.#failure !== null || isSo());
-    this.#assertAnswered();
+    this.#assertServed();
   }
 
   /** @throws where a client had no answer */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#running);
-    this.#assertAnswered();
+    this.#assertServed();
   }
 
-  #assertAnswered(): void {
+  #assertServed(): void {
     if (this.#failure === null) return;
     const { code, stderr } = this.#server.output();
     const message = `A client had no answer. The server (exit code ${code}) said: ${stderr}`;

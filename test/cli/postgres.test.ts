@@ -49,12 +49,12 @@ interface Posts {
   readonly data: readonly { readonly documentId: string; readonly title: string }[] | null;
 }
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly titles: readonly string[];
 }
 
-async function list(client: JsonClient): Promise<Answer> {
+async function list(client: JsonClient): Promise<Reply> {
   const { status, body } = await client.send('GET', '/api/posts?sort=title');
   const { data } = body as Posts;
   return { status, titles: (data ?? []).map(({ title }) => title) };

@@ -51,11 +51,11 @@ class Site {
 
   async #ask(i: number): Promise<void> {
     const size = SIZES[i % SIZES.length] ?? 1;
-    const answer = await this.#list(size);
+    const response = await this.#list(size);
     // Memory is released when a client disconnects, and not before a slow one has read it.
-    if (i % 7 === 3) return answer.body?.cancel();
+    if (i % 7 === 3) return response.body?.cancel();
     if (i % 5 === 2) await setTimeout(20);
-    expect(await answer.text()).toBe(this.#alone.get(size));
+    expect(await response.text()).toBe(this.#alone.get(size));
   }
 
   #list(size: number): Promise<Response> {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { JsonClient, type JsonAnswer } from '../support/json-client.ts';
+import { JsonClient, type JsonResponse } from '../support/json-client.ts';
 import { changedNote, newNote } from '../support/live-server.ts';
 import { makeProject } from '../support/project-folder.ts';
 import { runQuoin, startQuoin } from '../support/program.ts';
@@ -20,7 +20,7 @@ test('plans, applies, lists and reverts a change that a running server follows',
   const registered = await anyone.send('POST', '/admin/register-admin', ada);
   const { token } = (registered.body as { data: { token: string } }).data;
   const admin = new JsonClient(server, token);
-  const update = (element: unknown): Promise<JsonAnswer> =>
+  const update = (element: unknown): Promise<JsonResponse> =>
     admin.send('POST', '/content-type-builder/update-schema', {
       data: { contentTypes: [element] },
     });

@@ -61,13 +61,13 @@ await close();`;
     const made = await runQuoin(site, 'token', 'create', '--name', 't', '--type', 'full-access');
     const token = made.stdout.trimEnd().split('\n').at(-1) ?? '';
     send = async (method, url, data) => {
-      const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
+      const response = await fetch(`http://127.0.0.1:${port}${url}`, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(data ? { body: JSON.stringify({ data }) } : {}),
       });
-      expect(answer.status).toBeLessThan(300);
-      return answer.json();
+      expect(response.status).toBeLessThan(300);
+      return response.json();
     };
   }
 

@@ -185,10 +185,10 @@ describe('the blog', () => {
       const { port, output } = await startQuoin(folder);
       expect(output().stderr).toBe('');
       const url = `http://127.0.0.1:${port}`;
-      const answer = await fetch(
+      const response = await fetch(
         `${url}/api/articles?populate=cover&filters[slug]=what-a-quoin-is-for`,
       );
-      const { data } = (await answer.json()) as {
+      const { data } = (await response.json()) as {
         readonly data: readonly { readonly cover: { readonly url: string } }[];
       };
       const cover = await fetch(`${url}${data[0]?.cover.url}`);

@@ -34,8 +34,8 @@ describe('a first start', () => {
     expect(stderr).toBe('');
     expect(readFileSync(path.join(folder, '.env'), 'utf8')).toContain('JWT_SECRET=');
 
-    const answer = await fetch(`http://127.0.0.1:${server.port}/api/posts`);
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/posts`);
+    expect([response.status, await response.json()]).toEqual([
       200,
       expect.objectContaining({ data: [] }),
     ]);
@@ -103,7 +103,7 @@ describe('shutdown', () => {
       server.signal(signal);
       expect(await idle.rest()).toBe('');
       begun.send('\r\n');
-      const { status, headers, body } = await begun.answer();
+      const { status, headers, body } = await begun.response();
       expect([status, headers.get('connection')]).toEqual([200, 'close']);
       expect(JSON.parse(body)).toMatchObject({ data: [] });
       const { code, stderr } = await server.ended();
@@ -250,10 +250,10 @@ describe('an internal error', () => {
     expect((await get('/circle.txt')).status).toBe(500);
 
     changeDatabase(folder, 'pragma foreign_keys = off; drop table posts');
-    const answer = await get('/api/posts');
-    expect(answer.status).toBe(500);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('https://a.example');
-    expect(await answer.json()).toEqual({
+    const response = await get('/api/posts');
+    expect(response.status).toBe(500);
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://a.example');
+    expect(await response.json()).toEqual({
       data: null,
       error: { status: 500, name: 'InternalServerError', message: 'Internal Server Error' },
     });

@@ -39,15 +39,15 @@ test('runs the commands of the tour in order', { timeout: 120_000 }, async () =>
 
   const shell = openShell(site, env);
   const [shown, printed] = [new Map<string, string>(), new Map<string, string>()];
-  let answers = 0;
+  let responses = 0;
   for (const [i, { language, body }] of blocks.entries()) {
     if (language !== 'sh') continue;
     const output = await shell.run(body.replaceAll(':1337', `:${port}`));
     const next = blocks[i + 1];
     if (next?.language !== 'json') continue;
-    answers += 1;
+    responses += 1;
     const given = withoutChance(JSON.parse(output), printed);
     expect(given, body).toEqual(withoutChance(JSON.parse(next.body), shown));
   }
-  expect(answers).toBeGreaterThan(13);
+  expect(responses).toBeGreaterThan(13);
 });

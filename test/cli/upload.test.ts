@@ -69,11 +69,11 @@ test('four concurrent uploads of 200 MB use little memory', { timeout: 120_000 }
   let most = before;
   const watch = setInterval(() => (most = Math.max(most, memoryOf(server))), 50);
   const one = await send(server, token, formOf(200 * MB, 0));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 4 }, () => send(server, token, formOf(200 * MB, 0))),
   );
   clearInterval(watch);
-  expect([one, ...answers].map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  expect([one, ...responses].map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
   expect(((await one.json()) as [{ readonly size: number }])[0].size).toBe(200_000);
   expect(most - before).toBeLessThan(ROOM);
 });

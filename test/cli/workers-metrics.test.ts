@@ -19,10 +19,10 @@ async function started(): Promise<RunningServer> {
 }
 
 async function metricsOf({ port }: RunningServer): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
     headers: { connection: 'close' },
   });
-  return await answer.text();
+  return await response.text();
 }
 
 /** The workers that a number is of. */
@@ -40,7 +40,7 @@ test('serves the metrics of each worker', async () => {
   for (let i = 0; i < 2 * WORKERS; i += 1) {
     await using connection = await openConnection(server.port);
     connection.send('GET /_health HTTP/1.1\r\nhost: x\r\n\r\n');
-    expect((await connection.answer()).status).toBe(204);
+    expect((await connection.response()).status).toBe(204);
   }
   const text = await metricsOf(server);
   const health = 'quoin_http_requests_total method="GET",route="/_health",status="204"';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { JsonClient, type JsonAnswer } from '../support/json-client.ts';
+import { JsonClient, type JsonResponse } from '../support/json-client.ts';
 import { changedNote, newNote } from '../support/live-server.ts';
 import { makePostgresDatabase } from '../support/postgres-database.ts';
 import { collectionType, makeProject, schemaOf, writeFiles } from '../support/project-folder.ts';
@@ -35,7 +35,7 @@ interface Workers {
   readonly content: JsonClient;
   /** Its API token. */
   readonly key: string;
-  readonly update: (element: unknown) => Promise<JsonAnswer>;
+  readonly update: (element: unknown) => Promise<JsonResponse>;
 }
 
 async function started(files: Record<string, object> = {}): Promise<Workers> {
@@ -74,7 +74,7 @@ test.each(['SQLite', 'PostgreSQL'])(
     const failures: unknown[] = [];
     let served = 0;
     let done = false;
-    const load = async (send: (i: number) => Promise<JsonAnswer>): Promise<void> => {
+    const load = async (send: (i: number) => Promise<JsonResponse>): Promise<void> => {
       for (let i = 0; !done; i++) {
         const { status, body } = await send(i);
         if (status >= 300) failures.push({ status, body });
@@ -94,8 +94,8 @@ test.each(['SQLite', 'PostgreSQL'])(
       expect(await update(element)).toMatchObject({ status: 200 });
       // All workers serve the new model as soon as the change is answered.
       for (let turn = 0; turn < 4; turn++) {
-        const answer = await content.send('GET', `/api/notes?fields=${name}&pagination[limit]=1`);
-        expect(answer).toMatchObject({ status: 200 });
+        const response = await content.send('GET', `/api/notes?fields=${name}&pagination[limit]=1`);
+        expect(response).toMatchObject({ status: 200 });
       }
     }
     done = true;
@@ -143,8 +143,8 @@ test('rejects one of two concurrent changes by different workers, or applies bot
   const { content, update } = await started();
   expect(await update(newNote({ a: text }))).toMatchObject({ status: 200 });
   const names = ['b', 'c', 'd', 'e'];
-  const answers = await Promise.all(names.map((name) => update(changedNote({ [name]: text }))));
-  const statuses = answers.map(({ status }) => status);
+  const responses = await Promise.all(names.map((name) => update(changedNote({ [name]: text }))));
+  const statuses = responses.map(({ status }) => status);
   expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
   expect(statuses).toContain(200);
   const made = names.filter((_, i) => statuses[i] === 200);
@@ -166,11 +166,11 @@ test('replaces a worker that does not respond, and applies the change', async ()
   const [first = 0] = workersOf(server);
   process.kill(first, 'SIGSTOP');
   // The connection may be one of the worker that does not answer.
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     Array.from({ length: 4 }, () => update(changedNote({ b: { ...text, renamedFrom: 'a' } }))),
   );
   expect(
-    answers.some((answer) => answer.status === 'fulfilled' && answer.value.status === 200),
+    responses.some((response) => response.status === 'fulfilled' && response.value.status === 200),
   ).toBe(true);
   await eventually(() => {
     const now = workersOf(server);

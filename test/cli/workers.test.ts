@@ -54,7 +54,7 @@ test('exits if it is stopped during the start', async () => {
 });
 
 test('all workers see an acknowledged write at once', async () => {
-  await assertAllAnswer(await started());
+  await assertAllRespond(await started());
 });
 
 test('they do on PostgreSQL as well, before its notification', async () => {
@@ -66,7 +66,7 @@ test('they do on PostgreSQL as well, before its notification', async () => {
   await client.connect();
   await client.query('ALTER TABLE posts DISABLE TRIGGER quoin_changes');
   await client.end();
-  await assertAllAnswer(workers);
+  await assertAllRespond(workers);
 }, 60_000);
 
 test('one of them reports why there is no search index', async () => {
@@ -102,7 +102,7 @@ describe('without a folder for temporary files', () => {
   test('SQLite workers share writes through the database file', async () => {
     const folder = makeProject(PROJECT);
     withoutFolder();
-    await assertAllAnswer(await started('2', folder));
+    await assertAllRespond(await started('2', folder));
   });
 
   test('PostgreSQL workers report that they need one', async () => {
@@ -114,7 +114,7 @@ describe('without a folder for temporary files', () => {
 });
 
 /** Every worker returns the last write. */
-async function assertAllAnswer({
+async function assertAllRespond({
   server,
   token,
 }: Awaited<ReturnType<typeof started>>): Promise<void> {
@@ -126,11 +126,11 @@ async function assertAllAnswer({
     writer.send(
       `POST /api/posts HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
-    expect((await writer.answer()).status).toBe(201);
+    expect((await writer.response()).status).toBe(201);
     for (const reader of readers) {
       reader.send(`GET /api/posts HTTP/1.1\r\n${head}\r\n`);
-      const answer = await reader.answer();
-      expect(JSON.parse(answer.body).meta.pagination.total).toBe(i);
+      const response = await reader.response();
+      expect(JSON.parse(response.body).meta.pagination.total).toBe(i);
     }
   }
   for (const reader of readers) await reader[Symbol.asyncDispose]();
@@ -146,7 +146,7 @@ test('rate limits count the requests of all workers', async () => {
     // Each connection goes to the next of them.
     await using client = await openConnection(server.port);
     client.send(SIGN_IN);
-    statuses.push((await client.answer()).status);
+    statuses.push((await client.response()).status);
   }
   expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
 });
@@ -155,14 +155,14 @@ test('rate-limited requests are rejected if the counting process does not respon
   const { server } = await started();
   await using client = await openConnection(server.port);
   client.send(SIGN_IN);
-  expect((await client.answer()).status).toBe(400);
+  expect((await client.response()).status).toBe(400);
   server.signal('SIGSTOP');
   client.send(SIGN_IN);
-  const { status, body } = await client.answer();
+  const { status, body } = await client.response();
   expect([status, body]).toEqual([503, expect.stringContaining('Requests cannot be counted')]);
   server.signal('SIGCONT');
   client.send(SIGN_IN);
-  expect((await client.answer()).status).toBe(400);
+  expect((await client.response()).status).toBe(400);
 });
 
 test('replaces a worker that exits, and keeps the others', async () => {
@@ -173,8 +173,8 @@ test('replaces a worker that exits, and keeps the others', async () => {
     const now = workersOf(server);
     return now.length === 2 && !now.includes(one) && now.includes(other ?? 0);
   });
-  const answer = await fetch(`http://127.0.0.1:${server.port}/_health`);
-  expect(answer.status).toBe(204);
+  const response = await fetch(`http://127.0.0.1:${server.port}/_health`);
+  expect(response.status).toBe(204);
   expect(server.output().stderr).toContain(`Worker ${one} exited (SIGKILL)`);
 });
 
@@ -183,7 +183,7 @@ test('replaces a worker that exits before it gets a count', async () => {
   const clients = await Promise.all([openConnection(server.port), openConnection(server.port)]);
   for (const client of clients) {
     client.send(SIGN_IN);
-    expect((await client.answer()).status).toBe(400);
+    expect((await client.response()).status).toBe(400);
   }
   const [one = 0, other = 0] = workersOf(server);
   // The process that counts reads the request after its sender has ended.

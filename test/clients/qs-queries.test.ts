@@ -37,23 +37,23 @@ const headers = (): Record<string, string> => ({
 
 async function create(path: string, data: object): Promise<string> {
   const body = JSON.stringify({ data });
-  const answer = await fetch(`${api}/${path}`, { method: 'POST', headers: headers(), body });
-  const text = await answer.text();
-  if (answer.status !== 201) throw new Error(text);
+  const response = await fetch(`${api}/${path}`, { method: 'POST', headers: headers(), body });
+  const text = await response.text();
+  if (response.status !== 201) throw new Error(text);
   return (JSON.parse(text) as { data: { documentId: string } }).data.documentId;
 }
 
-interface Answer {
+interface Reply {
   readonly data: readonly Readonly<Record<string, unknown>>[];
   readonly meta: { readonly pagination: object };
 }
 
-async function ask(query: object, options: qs.IStringifyOptions): Promise<Answer> {
-  const answer = await fetch(`${api}/articles?${qs.stringify(query, options)}`, {
+async function ask(query: object, options: qs.IStringifyOptions): Promise<Reply> {
+  const response = await fetch(`${api}/articles?${qs.stringify(query, options)}`, {
     headers: headers(),
   });
-  expect(answer.status, await answer.clone().text()).toBe(200);
-  return (await answer.json()) as Answer;
+  expect(response.status, await response.clone().text()).toBe(200);
+  return (await response.json()) as Reply;
 }
 
 const FORMS: readonly qs.IStringifyOptions[] = [

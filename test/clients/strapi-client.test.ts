@@ -290,16 +290,16 @@ describe('users', () => {
 });
 
 /** What the client has as a document, as it came. */
-function userOf(answer: unknown): { readonly id: number } {
-  expect(answer).toHaveProperty('id');
-  return answer as { readonly id: number };
+function userOf(response: unknown): { readonly id: number } {
+  expect(response).toHaveProperty('id');
+  return response as { readonly id: number };
 }
 
 test('sends other headers', async () => {
-  const answer = await client.fetch('/authors?pagination[limit]=1', {
+  const response = await client.fetch('/authors?pagination[limit]=1', {
     headers: { 'Strapi-Response-Format': 'v4' },
   });
-  const { data } = (await answer.json()) as { readonly data: readonly object[] };
+  const { data } = (await response.json()) as { readonly data: readonly object[] };
   expect(data[0]).toHaveProperty('attributes');
   const own = strapi({ baseURL, auth: app.token, headers: { 'Strapi-Response-Format': 'v4' } });
   const { data: listed } = await own.collection('authors').find();

@@ -1,6 +1,6 @@
 // Authentication strategies of project code: which callers they identify, and their permissions.
 import { expect, test } from 'vitest';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import {
   collectionType,
   makeProject,
@@ -52,17 +52,17 @@ const files: ProjectFiles = {
   };`,
 };
 
-const ask = (app: TestApp, url: string, token: string): Promise<TestAnswer> =>
+const ask = (app: TestApp, url: string, token: string): Promise<TestResponse> =>
   app.request(url, { authorization: `Bearer ${token}` });
 
-const errorOf = (answer: TestAnswer): unknown => {
-  const { error } = answer.json<{ readonly error: { readonly message: string } }>();
-  return [answer.status, error.message];
+const errorOf = (response: TestResponse): unknown => {
+  const { error } = response.json<{ readonly error: { readonly message: string } }>();
+  return [response.status, error.message];
 };
 
 test('strategies of code identify callers that built-in ones do not', async () => {
   await using app = await openTestApp({ project: makeProject(files) });
-  const own = (token: string): Promise<TestAnswer> => ask(app, '/api/own', token);
+  const own = (token: string): Promise<TestResponse> => ask(app, '/api/own', token);
   expect(errorOf(await own('third-k'))).toEqual([401, 'Missing or invalid credentials']);
   expect((await own('first-k')).json()).toEqual({
     name: 'first',

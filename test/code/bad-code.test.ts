@@ -1,6 +1,6 @@
 // Faulty code: the server stays up, the response is the documented one, and the log names the file (docs/code.md).
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import {
   collectionType,
   makeProject,
@@ -44,7 +44,7 @@ function core(kind: string): string {
   return `module.exports = require('@strapi/strapi').factories.createCore${kind}('api::post.post');`;
 }
 
-function create(app: TestApp): Promise<TestAnswer> {
+function create(app: TestApp): Promise<TestResponse> {
   const headers = { 'content-type': 'application/json' };
   return app.request('/api/posts', {
     method: 'POST',
@@ -94,8 +94,8 @@ describe('code that does not load', () => {
 describe('an action that', () => {
   test('throws: 500, and the log names the file and line', async () => {
     await using app = await open(withAction(`throw new Error('no luck');`));
-    const answer = await app.request('/api/try', { authorization: null });
-    expect(answer.json()).toEqual({ data: null, error: FAULT });
+    const response = await app.request('/api/try', { authorization: null });
+    expect(response.json()).toEqual({ data: null, error: FAULT });
     expect(await logged()).toMatch(/no luck\n[^]*src\/api\/own\/controllers\/own\.js:2:\d+/);
     await expectAlive(app);
   });

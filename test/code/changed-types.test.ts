@@ -1,6 +1,6 @@
 // Attributes that code adds to content-types, before there is a database.
 import { expect, test } from 'vitest';
-import { openTestApp, type TestApp, type TestAnswer } from '../support/app.ts';
+import { openTestApp, type TestApp, type TestResponse } from '../support/app.ts';
 import {
   collectionType,
   makeProject,
@@ -14,7 +14,7 @@ function open(files: ProjectFiles): Promise<TestApp> {
   });
 }
 
-function send(app: TestApp, path: string, body: object): Promise<TestAnswer> {
+function send(app: TestApp, path: string, body: object): Promise<TestResponse> {
   const headers = { 'content-type': 'application/json' };
   return app.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
@@ -26,8 +26,8 @@ test('register adds an attribute to a type of the project', async () => {
     } };`,
   });
   expect((await send(app, '/api/posts', { data: {} })).status).toBe(400);
-  const answer = await send(app, '/api/posts', { data: { mood: 'fine' } });
-  expect(answer.json()).toMatchObject({ data: { mood: 'fine' } });
+  const response = await send(app, '/api/posts', { data: { mood: 'fine' } });
+  expect(response.json()).toMatchObject({ data: { mood: 'fine' } });
 });
 
 test('an extension adds an attribute to users, in addition to a schema file', async () => {

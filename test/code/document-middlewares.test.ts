@@ -8,7 +8,7 @@ import type {
   Row,
   Strapi,
 } from '../../src/code/strapi/strapi.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
 
 const component = { type: 'component', component: 'post.part' };
@@ -97,7 +97,7 @@ const within = async <T>(
   }
 };
 
-const bodyOf = ({ status, text }: TestAnswer): unknown => [status, JSON.parse(text)];
+const bodyOf = ({ status, text }: TestResponse): unknown => [status, JSON.parse(text)];
 
 const QUERIES = [
   '/api/posts',
@@ -233,7 +233,7 @@ describe('a middleware changes', () => {
   const listWith = async (middleware: DocumentMiddleware): Promise<Body> => {
     const opened = await open();
     await using app = opened.app;
-    const ask = (): Promise<TestAnswer> => app.request('/api/posts?sort=title&fields=title');
+    const ask = (): Promise<TestResponse> => app.request('/api/posts?sort=title&fields=title');
     // The second request uses the cached plan.
     await within(opened, middleware, ask);
     return (await within(opened, middleware, ask)).json<Body>();
@@ -292,8 +292,8 @@ describe('a middleware changes', () => {
       await next();
       throw Object.assign(new Error('Not now'), { status: 409 });
     };
-    const answer = await within(opened, refusing, () => app.request('/api/posts'));
-    expect([answer.status, answer.json<{ error: Fields }>().error['message']]).toEqual([
+    const response = await within(opened, refusing, () => app.request('/api/posts'));
+    expect([response.status, response.json<{ error: Fields }>().error['message']]).toEqual([
       409,
       'Not now',
     ]);
@@ -306,8 +306,8 @@ describe('a middleware changes', () => {
       context.params['filters'] = { nope: 1 };
       return next();
     };
-    const answer = await within(opened, wrong, () => app.request('/api/posts'));
-    expect([answer.status, answer.json<{ error: Fields }>().error]).toMatchObject([
+    const response = await within(opened, wrong, () => app.request('/api/posts'));
+    expect([response.status, response.json<{ error: Fields }>().error]).toMatchObject([
       400,
       { name: 'ValidationError', message: 'Invalid key nope' },
     ]);
@@ -328,8 +328,8 @@ test('reads in a transaction of a middleware are part of it', async () => {
           return result;
         })
       : next();
-  const ask = (): Promise<TestAnswer> => app.request('/api/posts?filters[title]=Z');
-  const answer = await within(opened, changing, ask);
-  expect(answer.json<{ data: readonly Fields[] }>().data).toMatchObject([{ title: 'Z' }]);
+  const ask = (): Promise<TestResponse> => app.request('/api/posts?filters[title]=Z');
+  const response = await within(opened, changing, ask);
+  expect(response.json<{ data: readonly Fields[] }>().data).toMatchObject([{ title: 'Z' }]);
   expect((await ask()).json<{ data: unknown }>().data).toEqual([]);
 });

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { codeProblems, describedRoutes } from '../../src/app/code.ts';
 import { openProject } from '../../src/app/project.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { call, registerAdmin } from '../support/admin.ts';
 import { makeProject } from '../support/project-folder.ts';
 import { shelfProject } from '../support/shelf-plugin.ts';
 
-function create(app: TestApp, data: object): Promise<TestAnswer> {
+function create(app: TestApp, data: object): Promise<TestResponse> {
   return call(app, '/api/posts', { method: 'POST', body: { data }, token: app.token });
 }
 
@@ -30,8 +30,8 @@ describe('a plugin', () => {
   test('sees types of custom fields, counts rows and builds populates', async () => {
     await using app = await open();
     await create(app, { title: 'A', seo: { text: 'b' } });
-    const answer = await app.request('/api/shelf/facts');
-    expect(answer.json()).toEqual({
+    const response = await app.request('/api/shelf/facts');
+    expect(response.json()).toEqual({
       types: { colour: 'string', labels: 'json' },
       populate: ['seo', 'createdBy', 'updatedBy', 'localizations'],
       seo: { populate: {} },
@@ -72,8 +72,8 @@ describe('a plugin', () => {
     expect((await call(app, '/shelf/settings')).status).toBe(401);
     await call(app, '/shelf/settings', { method: 'PUT', token, body: { size: 1 } });
     for (const url of ['/shelf/settings', '/shelf/of/api::post.post']) {
-      const answer = await call(app, url, { token });
-      expect(answer.json()).toEqual({ colour: 'red', stored: { size: 1 } });
+      const response = await call(app, url, { token });
+      expect(response.json()).toEqual({ colour: 'red', stored: { size: 1 } });
     }
     expect((await call(app, '/shelf/of/api::nothing', { token })).status).toBe(403);
   });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../support/admin.ts';
 import { TestAdmins, type TestPermission } from '../support/admin-people.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { collectionType, schemaOf, writeFiles } from '../support/project-folder.ts';
 
 const POST = 'api::post.post';
@@ -46,12 +46,12 @@ beforeAll(async () => {
   app = await openTestApp({ project: root });
   admins = await TestAdmins.open(app);
   for (const name of ['cheap', 'free', 'dear', 'Test']) {
-    const answer = await call(app, POSTS, {
+    const response = await call(app, POSTS, {
       method: 'POST',
       token: admins.boss,
       body: { title: name },
     });
-    expect(answer.status, answer.text).toBe(201);
+    expect(response.status, response.text).toBe(201);
   }
 });
 
@@ -70,9 +70,9 @@ interface Entry {
 }
 
 async function listed(token: string): Promise<readonly Entry[]> {
-  const answer = await call(app, `${POSTS}?sort=title:ASC`, { token });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json<{ results: readonly Entry[] }>().results;
+  const response = await call(app, `${POSTS}?sort=title:ASC`, { token });
+  expect(response.status, response.text).toBe(200);
+  return response.json<{ results: readonly Entry[] }>().results;
 }
 
 async function names(...conditions: readonly string[]): Promise<readonly string[]> {
@@ -80,7 +80,7 @@ async function names(...conditions: readonly string[]): Promise<readonly string[
   return (await listed(token)).map(({ title }) => title);
 }
 
-async function update(token: string, name: string): Promise<TestAnswer> {
+async function update(token: string, name: string): Promise<TestResponse> {
   const found = (await listed(admins.boss)).find((each) => each.title === name);
   const body = { title: name };
   return call(app, `${POSTS}/${found?.documentId}`, { method: 'PUT', token, body });
@@ -156,12 +156,12 @@ describe('registered actions and conditions', () => {
       },
       { action: 'plugin::shop.pay' },
     ];
-    const answer = await call(app, '/admin/roles/2/permissions', {
+    const response = await call(app, '/admin/roles/2/permissions', {
       method: 'PUT',
       token: admins.boss,
       body: { permissions },
     });
-    expect(answer.status, answer.text).toBe(200);
+    expect(response.status, response.text).toBe(200);
     const stored = await call(app, '/admin/roles/2/permissions', { token: admins.boss });
     expect(stored.json()).toMatchObject({
       data: [{ conditions: ['plugin::shop.is-cheap'] }, { action: 'plugin::shop.pay' }],

@@ -38,9 +38,9 @@ test('a wrapper around the auth controller changes its responses, which are obje
       };
       return actions;
     };`);
-  const answer = await register(app, 'ada');
-  expect(answer.status).toBe(200);
-  expect(answer.json()).toMatchObject({
+  const response = await register(app, 'ada');
+  expect(response.status).toBe(200);
+  expect(response.json()).toMatchObject({
     jwt: expect.any(String),
     user: { username: 'ada', greeting: 'Hello ada' },
   });
@@ -53,8 +53,8 @@ test('an action replaced in register() is used, one set on the function is not',
      const register = auth.register;
      auth.register = async (ctx) => { await register(ctx); ctx.body = { wrapped: ctx.body.user.username }; };`,
   );
-  const answer = await register(app, 'ada');
-  expect([answer.status, answer.json()]).toEqual([200, { wrapped: 'ada' }]);
+  const response = await register(app, 'ada');
+  expect([response.status, response.json()]).toEqual([200, { wrapped: 'ada' }]);
 });
 
 test('errors of actions can be caught and changed', async () => {
@@ -68,9 +68,9 @@ test('errors of actions can be caught and changed', async () => {
      };`,
   );
   await register(app, 'ada');
-  const answer = await register(app, 'ada');
-  expect(answer.status).toBe(400);
-  expect(answer.json()).toMatchObject({
+  const response = await register(app, 'ada');
+  expect(response.status).toBe(400);
+  expect(response.json()).toMatchObject({
     error: {
       name: 'ApplicationError',
       message: 'Email or Username are already taken',
@@ -89,16 +89,16 @@ test('a missing user keeps its message below global middlewares, which see it as
         try { await next(); } catch (error) { ctx.set('x-seen', error.name); throw error; } };`,
     }),
   });
-  const answer = await app.request('/api/users/99', {
+  const response = await app.request('/api/users/99', {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'nobody' }),
   });
-  expect(answer.status).toBe(404);
-  expect(answer.json()).toMatchObject({
+  expect(response.status).toBe(404);
+  expect(response.json()).toMatchObject({
     error: { name: 'NotFoundError', message: 'User not found' },
   });
-  expect(answer.headers['x-seen']).toBe('NotFoundError');
+  expect(response.headers['x-seen']).toBe('NotFoundError');
 });
 
 test('filters, replaces and adds routes', async () => {
@@ -175,12 +175,12 @@ test('routes of accounts are missing if the user type lacks required attributes'
       'src/index.js': 'module.exports = { register() {} };',
     }),
   });
-  const answers = [
+  const responses = [
     await app.request('/api/auth/email-confirmation?confirmation=x'),
     await app.request('/api/auth/sessions'),
     await app.request('/api/users'),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([404, 404, 200]);
 });
 
 test('a wrapper around the upload action gets the files, and the response as objects', async () => {

@@ -135,8 +135,8 @@ test('hooks that bootstrap subscribes run for routes', async () => {
       } };`,
     }),
   });
-  const answer = await app.request('/api/posts');
-  expect(answer.json<{ data: unknown }>().data).toEqual([{ id: 0, title: 'of the hook' }]);
+  const response = await app.request('/api/posts');
+  expect(response.json<{ data: unknown }>().data).toEqual([{ id: 0, title: 'of the hook' }]);
 });
 
 test('closes the code of a project that cannot be served', async () => {
@@ -172,8 +172,8 @@ test('a route middleware changes the query of a direct route, and reads its resp
     headers: { 'content-type': 'application/json' },
     body: '{"data":{"title":"A"}}',
   });
-  const answer = await app.request('/api/posts');
-  const { meta } = answer.json<{ meta: { keys: string[] } }>();
+  const response = await app.request('/api/posts');
+  const { meta } = response.json<{ meta: { keys: string[] } }>();
   expect(meta.keys).toEqual(['id', 'documentId', 'title']);
 });
 
@@ -197,8 +197,8 @@ test('runs TypeScript without a build, with the paths of one', async () => {
       "export default { routes: [{ method: 'GET', path: '/hello/:name', handler: 'post.hello', config: { auth: false } }] };",
   });
   await using app = await openTestApp({ project: folder });
-  const answer = await app.request('/api/hello/you');
-  expect(answer.json()).toEqual({ words: 'hello you', place: 'dist/src/api/post/controllers' });
+  const response = await app.request('/api/hello/you');
+  expect(response.json()).toEqual({ words: 'hello you', place: 'dist/src/api/post/controllers' });
   const missing = await app.request('/api/hello/nobody');
   expect([missing.status, missing.json<{ error: object }>().error]).toEqual([
     404,

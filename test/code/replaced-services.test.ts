@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ApplicationError } from '../../src/code/packages/strapi-utils/errors.ts';
 import { apiFolderId } from '../../src/code/plugins/upload/parsed-upload.ts';
 import type { Callable, Row, Strapi } from '../../src/code/strapi/strapi.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { collectionType, schemaOf, writeFiles } from '../support/project-folder.ts';
 import { NOTE, upload as sendFiles } from '../support/uploads.ts';
 
@@ -57,13 +57,13 @@ function replace(uid: string, name: string, make: (own: Method) => Method): void
   });
 }
 
-function send(method: 'POST' | 'PUT', url: string, body: object): Promise<TestAnswer> {
+function send(method: 'POST' | 'PUT', url: string, body: object): Promise<TestResponse> {
   const headers = { 'content-type': 'application/json' };
   return app.request(url, { method, headers, body: JSON.stringify(body) });
 }
 
 /** Requests of accounts are made by everybody. */
-function post(url: string, body: object): Promise<TestAnswer> {
+function post(url: string, body: object): Promise<TestResponse> {
   const headers = { 'content-type': 'application/json' };
   const text = JSON.stringify(body);
   return app.request(url, { method: 'POST', authorization: null, headers, body: text });
@@ -110,8 +110,8 @@ describe('the user service', () => {
       throw new ApplicationError('Nobody is added.', { reason: 'full' });
     });
     const body = { username: 'nobody', email: 'nobody@example.com', password: PASSWORD };
-    const answer = await post('/api/auth/local/register', body);
-    expect(answer.json()).toMatchObject({
+    const response = await post('/api/auth/local/register', body);
+    expect(response.json()).toMatchObject({
       error: { status: 400, name: 'ApplicationError', details: { reason: 'full' } },
     });
     expect(
@@ -184,7 +184,7 @@ describe('the user service', () => {
       'issue',
       () => async (payload) => `token of ${JSON.stringify(Object.keys(payload as object))}`,
     );
-    const login = (password: string): Promise<TestAnswer> =>
+    const login = (password: string): Promise<TestResponse> =>
       post('/api/auth/local', { identifier: username, password });
     expect((await login('magic')).json()).toMatchObject({ jwt: 'token of ["id"]' });
     expect((await login(PASSWORD)).status).toBe(400);
@@ -194,7 +194,7 @@ describe('the user service', () => {
 describe('the upload service', () => {
   const upload = 'plugin::upload.upload';
 
-  const sendFile = (query = ''): Promise<TestAnswer> => sendFiles(app, [NOTE], { query });
+  const sendFile = (query = ''): Promise<TestResponse> => sendFiles(app, [NOTE], { query });
 
   test('`upload` receives the files of a request, and its result is the response', async () => {
     const given: { data: object; files: object[] }[] = [];
@@ -203,8 +203,8 @@ describe('the upload service', () => {
       const rows = (await own(request)) as Row[];
       return rows.map((row) => ({ ...row, caption: 'swapped' }));
     });
-    const answer = await sendFile();
-    expect([answer.status, answer.json()]).toMatchObject([
+    const response = await sendFile();
+    expect([response.status, response.json()]).toMatchObject([
       201,
       [{ name: 'note.txt', caption: 'swapped', isUrlSigned: false }],
     ]);
@@ -241,12 +241,12 @@ describe('the upload service', () => {
       removed.push((row as Row).id);
       return own(row);
     });
-    const answers = [
+    const responses = [
       await app.request(`/api/upload/files/${id}`),
       await send('POST', `/api/upload?id=${id}`, { fileInfo: { name: 'other.txt' } }),
       await sendFile(`?id=${id}`),
     ];
-    for (const answer of answers) expect(answer.json()).toMatchObject({ id, caption: 'swapped' });
+    for (const response of responses) expect(response.json()).toMatchObject({ id, caption: 'swapped' });
     await app.request(`/api/upload/files/${id}`, { method: 'DELETE' });
     expect(removed).toEqual([id]);
   });

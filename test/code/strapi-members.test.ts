@@ -111,8 +111,8 @@ describe('administrators', () => {
     })) as Row;
     expect(user['roles']).toMatchObject([{ code: 'strapi-editor' }]);
     expect(await admin('user', 'sanitizeUser', user)).not.toHaveProperty('password');
-    const answer = await signIn('bob@example.com');
-    const { token } = answer.json<{ data: { token: string } }>().data;
+    const response = await signIn('bob@example.com');
+    const { token } = response.json<{ data: { token: string } }>().data;
     const me = (): ReturnType<TestApp['request']> =>
       app.request('/admin/users/me', { authorization: `Bearer ${token}` });
     expect((await me()).status).toBe(200);

@@ -90,21 +90,21 @@ const REQUESTS = (id: string): readonly string[] => [
 test('responses equal those of an action that calls its methods', async () => {
   const fast = await open();
   await using app = fast.app;
-  const answers = [];
-  for (const url of REQUESTS(fast.id)) answers.push((await app.request(url)).text);
+  const responses = [];
+  for (const url of REQUESTS(fast.id)) responses.push((await app.request(url)).text);
   const again = [];
   for (const url of REQUESTS(fast.id)) again.push((await app.request(url)).text);
-  expect(again).toEqual(answers);
+  expect(again).toEqual(responses);
   // A subscriber has the action call its methods.
   const end = strapiOf().db.lifecycles.subscribe({ beforeFindMany() {}, beforeFindOne() {} });
   const slow = [];
   for (const url of REQUESTS(fast.id)) slow.push((await app.request(url)).text);
   end();
   expect(slow.map((text) => JSON.parse(text) as unknown)).toEqual(
-    answers.map((text) => JSON.parse(text) as unknown),
+    responses.map((text) => JSON.parse(text) as unknown),
   );
-  expect(answers.join()).not.toContain('"no"');
-  expect(JSON.parse(answers[0] ?? '')).toMatchObject({ meta: { own: true }, data: [{}, {}, {}] });
+  expect(responses.join()).not.toContain('"no"');
+  expect(JSON.parse(responses[0] ?? '')).toMatchObject({ meta: { own: true }, data: [{}, {}, {}] });
 });
 
 test.each([
@@ -124,8 +124,8 @@ test('calls a service that is replaced while the server runs', async () => {
   await app.request('/api/posts');
   const service = strapiOf().service('api::post.post');
   Object.assign(service ?? {}, { find: () => ({ results: [], pagination: { own: 1 } }) });
-  const answer = await app.request('/api/posts');
-  expect(answer.json<unknown>()).toEqual({ data: [], meta: { pagination: { own: 1 }, own: true } });
+  const response = await app.request('/api/posts');
+  expect(response.json<unknown>()).toEqual({ data: [], meta: { pagination: { own: 1 }, own: true } });
 });
 
 test('changing returned entries does not change later responses', async () => {

@@ -139,8 +139,8 @@ test('a file is replaced: its old bytes are removed first', async () => {
   await using app = await open(METADATA);
   const file = await uploaded(app, NOTE);
   const first = [...callsOf().stored.keys()];
-  const answer = await upload(app, [NOTE], { query: `?id=${file.id}` });
-  expect(answer.status, answer.text).toBe(200);
+  const response = await upload(app, [NOTE], { query: `?id=${file.id}` });
+  expect(response.status, response.text).toBe(200);
   const { stored } = callsOf();
   expect(stored.size).toBe(1);
   expect([...stored.keys()]).not.toEqual(first);
@@ -153,8 +153,8 @@ test.each([
   ['broken', 503, 'File storage is unavailable. Try again shortly.'],
 ])('a provider that throws: %s', async (name, status, message) => {
   await using app = await open(STREAMS);
-  const answer = await upload(app, [NOTE, ['fileInfo', { name: `${name}.txt` }]]);
-  expect([answer.status, answer.json<{ error: { message: string } }>().error.message]).toEqual([
+  const response = await upload(app, [NOTE, ['fileInfo', { name: `${name}.txt` }]]);
+  expect([response.status, response.json<{ error: { message: string } }>().error.message]).toEqual([
     status,
     message,
   ]);
@@ -184,8 +184,8 @@ test('URLs of a private provider are signed in documents', async () => {
   const { id, hash } = await uploaded(app, PICTURE);
   const data = { title: 'A', picture: id, pictures: [id] };
   await strapiOf().documents('api::post.post').create({ data, status: 'published' });
-  const answer = await app.request('/api/posts?populate=*');
-  const [post] = answer.json<{ data: Record<string, never>[] }>().data;
+  const response = await app.request('/api/posts?populate=*');
+  const [post] = response.json<{ data: Record<string, never>[] }>().data;
   const signed = {
     url: `https://files.example/${hash}.jpg?signed`,
     formats: { thumbnail: { url: `https://files.example/thumbnail_${hash}.jpg?signed` } },
@@ -215,8 +215,8 @@ test('a missing provider: the server starts with read-only files', async () => {
     'config/plugins.json': { upload: { config: { provider: 'nowhere' } } },
   };
   await using app = await openTestApp({ project: makeProject(files) });
-  const answer = await upload(app, [NOTE]);
-  expect(answer.status).toBe(400);
-  expect(answer.text).toContain('The upload provider \\"nowhere\\" cannot be used');
+  const response = await upload(app, [NOTE]);
+  expect(response.status).toBe(400);
+  expect(response.text).toContain('The upload provider \\"nowhere\\" cannot be used');
   expect((await app.request('/api/upload/files')).status).toBe(200);
 });

@@ -22,13 +22,13 @@ test.each([
   for (let i = 0; i < 5; i += 1) await app.request('/api/authors');
   const other = await app.other();
   await other.script('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
-  const answers = Array.from({ length: CLIENTS }, (_, i) => app.request(`/api/tags?${queryOf(i)}`));
+  const responses = Array.from({ length: CLIENTS }, (_, i) => app.request(`/api/tags?${queryOf(i)}`));
   await eventually(() => inUse(app) === half);
   for (let i = 0; i < 5; i += 1) expect((await app.request('/api/authors')).status).toBe(200);
   expect((await app.request('/_health')).status).toBe(204);
   await eventually(() => inUse(app) === half);
   await other.script('COMMIT');
-  for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+  for (const { status } of await Promise.all(responses)) expect(status).toBe(200);
 });
 
 test('reads of a shape that was fast use all connections', async () => {
@@ -38,8 +38,8 @@ test('reads of a shape that was fast use all connections', async () => {
   for (let i = 0; i < 5; i += 1) await app.request('/api/tags?sort=name');
   const other = await app.other();
   await other.script('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
-  const answers = Array.from({ length: CLIENTS }, () => app.request('/api/tags?sort=name'));
+  const responses = Array.from({ length: CLIENTS }, () => app.request('/api/tags?sort=name'));
   await eventually(() => inUse(app) === database.pool.max);
   await other.script('COMMIT');
-  for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+  for (const { status } of await Promise.all(responses)) expect(status).toBe(200);
 });

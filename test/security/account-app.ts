@@ -1,5 +1,5 @@
 // Servers with accounts: permissions, registrations and their requests.
-import type { TestAnswer, TestApp } from '../support/app.ts';
+import type { TestResponse, TestApp } from '../support/app.ts';
 import { openConfigured } from './configured-app.ts';
 
 const USERS = 'plugin::users-permissions';
@@ -30,7 +30,7 @@ export function newAccount(): Account {
 }
 
 /** Sends JSON without credentials. */
-export function post(app: TestApp, url: string, body: unknown): Promise<TestAnswer> {
+export function post(app: TestApp, url: string, body: unknown): Promise<TestResponse> {
   return postAs(app, null, { url, body });
 }
 
@@ -39,12 +39,12 @@ export function postAs(
   app: TestApp,
   authorization: string | null,
   { url, body }: { readonly url: string; readonly body: unknown },
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const headers = { 'content-type': 'application/json' };
   return app.request(url, { method: 'POST', headers, authorization, body: JSON.stringify(body) });
 }
 
 /** Asks who one is. */
-export function me(app: TestApp, jwt: string): Promise<TestAnswer> {
+export function me(app: TestApp, jwt: string): Promise<TestResponse> {
   return app.request('/api/users/me', { authorization: `Bearer ${jwt}` });
 }

@@ -7,7 +7,7 @@ import { NO_CUSTOM_PERMISSIONS } from '../../src/auth/admin/managed-types.ts';
 import { permissionAction } from '../../src/auth/admin/permission-actions.ts';
 import type { AdminRoute } from '../../src/http/routing/route.ts';
 import { call, invite, registerAdmin, signIn } from '../support/admin.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';
 import { methodOf } from '../support/route-method.ts';
 import { sqlMoment } from '../support/test-database.ts';
@@ -87,7 +87,7 @@ async function grantedTo(role: number): Promise<ReadonlySet<string>> {
   );
 }
 
-function ask(route: AdminRoute, authorization: string | null): Promise<TestAnswer> {
+function ask(route: AdminRoute, authorization: string | null): Promise<TestResponse> {
   const method = methodOf(route);
   const url = route.path.replaceAll(/:([a-z]+)/gi, (_, name) =>
     ['uid', 'model'].includes(String(name)) ? TYPE : '0',
@@ -112,9 +112,9 @@ const UNAUTHORIZED = {
 async function others(authorization: string | null, expected: object): Promise<readonly string[]> {
   const differences: string[] = [];
   for (const route of routes) {
-    const answer = await ask(route, authorization);
-    if (answer.text !== JSON.stringify(expected))
-      differences.push(`${nameOf(route)} ${answer.status}`);
+    const response = await ask(route, authorization);
+    if (response.text !== JSON.stringify(expected))
+      differences.push(`${nameOf(route)} ${response.status}`);
   }
   return differences;
 }
@@ -167,18 +167,18 @@ test.each(ROLES)('the role %s has access by its permissions', async (role) => {
     (a, b) => Number(nameOf(a) === ENDS_SESSION) - Number(nameOf(b) === ENDS_SESSION),
   );
   for (const route of ordered) {
-    const answer = await ask(route, `Bearer ${tokens.get(role)}`);
+    const response = await ask(route, `Bearer ${tokens.get(role)}`);
     const refusal = refusalOf(route, role);
-    const { error } = answer.text.startsWith('{')
-      ? answer.json<{ error?: { name: string; message: string } }>()
+    const { error } = response.text.startsWith('{')
+      ? response.json<{ error?: { name: string; message: string } }>()
       : {};
     const isRight =
       refusal === null
-        ? answer.status !== 401 && answer.status < 500 && error?.message !== 'Policy Failed'
+        ? response.status !== 401 && response.status < 500 && error?.message !== 'Policy Failed'
         : error?.name === refusal;
     if (!isRight)
       wrong.push(
-        `${nameOf(route)} ${answer.status} ${answer.text.slice(0, 80)}, ${String(refusal)}`,
+        `${nameOf(route)} ${response.status} ${response.text.slice(0, 80)}, ${String(refusal)}`,
       );
   }
   expect(wrong).toEqual([]);

@@ -1,6 +1,6 @@
 // Secure defaults: response headers, CORS, cookie flags, body limits, and no secrets in the output, whatever fails.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAnswer, TestApp, TestRequest } from '../support/app.ts';
+import type { TestResponse, TestApp, TestRequest } from '../support/app.ts';
 import { changeDatabase, readRows, refuseChanges } from '../support/app-database.ts';
 import { CALLING_USER } from './callers.ts';
 import { openConfigured } from './configured-app.ts';
@@ -31,7 +31,7 @@ function post(
   url: string,
   body: unknown,
   more: Partial<TestRequest> = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   return to.request(url, {
     method: 'POST',
     headers: JSON_TYPE,
@@ -88,7 +88,7 @@ describe('headers', () => {
 });
 
 describe('CVE-2025-53092: CORS', () => {
-  const asked = (to: TestApp, origin: string): Promise<TestAnswer> =>
+  const asked = (to: TestApp, origin: string): Promise<TestResponse> =>
     to.request('/api/authors', { headers: { origin } });
 
   test('allows the listed origins only', async () => {
@@ -117,7 +117,7 @@ describe('CVE-2025-53092: CORS', () => {
 });
 
 describe('cookies', () => {
-  function cookieOf({ headers }: TestAnswer, name: string): string {
+  function cookieOf({ headers }: TestResponse, name: string): string {
     const all = [headers['set-cookie'] ?? []].flat().map(String);
     return all.find((each) => each.startsWith(`${name}=`)) ?? `no ${name} in ${all.join()}`;
   }
@@ -133,9 +133,9 @@ describe('cookies', () => {
     const users = { jwtManagement: 'refresh', sessions: { httpOnly: true } };
     await using cookies = await openConfigured({ users, actions: AUTH });
     const body = { username: 'cookie', email: 'cookie@example.com', password: 'cookie-password' };
-    const answer = await post(cookies, '/api/auth/local/register', body);
-    expect(answer.status).toBe(200);
-    const cookie = cookieOf(answer, 'strapi_up_refresh');
+    const response = await post(cookies, '/api/auth/local/register', body);
+    expect(response.status).toBe(200);
+    const cookie = cookieOf(response, 'strapi_up_refresh');
     expect(cookie).toMatch(/; HttpOnly/i);
     expect(cookie).toMatch(/; SameSite=(?:Lax|Strict)/i);
     const login = { identifier: body.username, password: body.password };

@@ -62,8 +62,8 @@ async function ask({ method = 'GET', url, body }: Asked): Promise<Told> {
   const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
   await server.inject({ method, url, headers, ...payload });
   database.count = 0;
-  const answer = await server.inject({ method, url, headers, ...payload });
-  return { status: answer.statusCode, text: answer.body, statements: database.count };
+  const response = await server.inject({ method, url, headers, ...payload });
+  return { status: response.statusCode, text: response.body, statements: database.count };
 }
 
 async function first(sql: string): Promise<string> {

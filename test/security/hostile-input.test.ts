@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRoutes } from '../../src/app/routes.ts';
 import { buildServices } from '../../src/app/build-services.ts';
 import type { Route } from '../../src/http/routing/route.ts';
-import type { TestAnswer, TestApp } from '../support/app.ts';
+import type { TestResponse, TestApp } from '../support/app.ts';
 import { methodOf } from '../support/route-method.ts';
 import { openConfigured } from './configured-app.ts';
 
@@ -40,7 +40,7 @@ function send(
     readonly body?: string;
     readonly type?: string;
   },
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const url = path.replaceAll(/:[a-z]+/gi, id).replace('*', id);
   const isOurs = path.startsWith('/api/');
   const hasBody = body !== undefined && method !== 'GET' && method !== 'DELETE';
@@ -94,13 +94,13 @@ const TOGETHER = 10;
 
 /** Everything that a server says that stumbled. */
 async function faults(
-  requests: readonly (readonly [what: string, send: () => Promise<TestAnswer>])[],
+  requests: readonly (readonly [what: string, send: () => Promise<TestResponse>])[],
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   for (let at = 0; at < requests.length; at += TOGETHER) {
     const group = requests.slice(at, at + TOGETHER);
-    const answers = await Promise.all(group.map(([, send]) => send()));
-    for (const [i, { status, text, headers }] of answers.entries()) {
+    const responses = await Promise.all(group.map(([, send]) => send()));
+    for (const [i, { status, text, headers }] of responses.entries()) {
       const what = group[i]?.[0] ?? '';
       if (status >= 500) problems.push(`${what}: ${status} ${text.slice(0, 200)}`);
       if (/node_modules|at \w+ \(|SQLITE|postgres|\.ts:\d/.test(text)) {
@@ -167,10 +167,10 @@ describe('bodies', () => {
       const type = `multipart/form-data; ${parameter}`;
       // The file that is replaced is looked up before the form is read.
       const sent = writeRoutes().filter(({ path }) => path !== '/upload/files/:id/replace');
-      const answers = sent.map(
+      const responses = sent.map(
         async (route) => (await send(route, { body: '--x--', type })).status,
       );
-      expect(new Set(await Promise.all(answers))).toEqual(new Set([400]));
+      expect(new Set(await Promise.all(responses))).toEqual(new Set([400]));
     },
   );
 

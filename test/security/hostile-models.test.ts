@@ -63,9 +63,9 @@ test.each<[string, object]>([
   const data = { contentTypes: [element] };
   const planned = await server.admin('POST', '/admin/quoin/types/plan', { data });
   expect(planned.status).toBeLessThan(500);
-  const answer = await server.update(data);
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(answer.status).toBeLessThan(500);
+  const response = await server.update(data);
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeLessThan(500);
   expect(files()).toEqual(before);
   expect(await server.admin('GET', '/content-type-builder/schema')).toEqual(schema);
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRoutes } from '../../src/app/routes.ts';
 import { buildServices } from '../../src/app/build-services.ts';
 import type { Route } from '../../src/http/routing/route.ts';
-import type { TestAnswer, TestApp } from '../support/app.ts';
+import type { TestResponse, TestApp } from '../support/app.ts';
 import { multipartBody } from '../support/multipart.ts';
 import { methodOf } from '../support/route-method.ts';
 import { openConfigured } from './configured-app.ts';
@@ -42,7 +42,7 @@ interface Sent {
   readonly type?: string;
 }
 
-function send({ route, id = '1', query = '', body, type }: Sent): Promise<TestAnswer> {
+function send({ route, id = '1', query = '', body, type }: Sent): Promise<TestResponse> {
   const { path } = route;
   const url = path.replaceAll(/:[a-z]+/gi, id).replace('*', id);
   return app.request(`${url}${query}`, {
@@ -54,7 +54,7 @@ function send({ route, id = '1', query = '', body, type }: Sent): Promise<TestAn
 }
 
 /** The status and text of an answer, whatever the name was. */
-function errorOf({ status, text }: TestAnswer, name: string): readonly [number, string] {
+function errorOf({ status, text }: TestResponse, name: string): readonly [number, string] {
   return [status, text.replaceAll(name, UNKNOWN)];
 }
 
@@ -66,7 +66,7 @@ function posts(...methods: readonly string[]): readonly Route[] {
 async function differences(
   sent: readonly (readonly [what: string, make: (name: string) => Sent])[],
   name: string,
-  view: (answer: TestAnswer, name: string) => unknown = errorOf,
+  view: (response: TestResponse, name: string) => unknown = errorOf,
 ): Promise<readonly unknown[]> {
   const found: unknown[] = [];
   for (const [what, make] of sent) {
@@ -79,10 +79,10 @@ async function differences(
 
 /** The answers that blame the server. */
 async function faults(sent: readonly Sent[]): Promise<readonly unknown[]> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     sent.map(async (one) => [one.route.path, one.type, await send(one)] as const),
   );
-  return answers
+  return responses
     .map(([path, type, { status, text }]) => [path, type, status, text])
     .filter(([, , status]) => Number(status) >= 500);
 }
@@ -130,8 +130,8 @@ describe.each(NAMES)('%s', (name) => {
     'rejects sorting by %s',
     async (query) => {
       const route = { method: 'GET', path: '/api/articles' } as const;
-      const answer = await send({ route, query: `?${query.replace('NAME', name)}` });
-      expect([answer.status, answer.text]).toEqual([400, expect.stringMatching(/Invalid/)]);
+      const response = await send({ route, query: `?${query.replace('NAME', name)}` });
+      expect([response.status, response.text]).toEqual([400, expect.stringMatching(/Invalid/)]);
     },
   );
 
@@ -144,8 +144,8 @@ describe.each(NAMES)('%s', (name) => {
     const text = JSON.stringify(info).replaceAll('NAME', name);
     const { body, contentType } = multipartBody([...files, ['fileInfo', text]]);
     const route = { method: 'POST', path: '/api/upload' } as const;
-    const answer = await send({ route, body, type: contentType });
-    expect([answer.status, answer.text]).toEqual([
+    const response = await send({ route, body, type: contentType });
+    expect([response.status, response.text]).toEqual([
       400,
       expect.stringContaining(`Invalid key ${name}`),
     ]);

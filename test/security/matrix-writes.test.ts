@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
 import type { Registry } from '../../src/schema/registry.ts';
 import type { ContentType, Model } from '../../src/schema/types.ts';
-import type { TestAnswer, TestApp } from '../support/app.ts';
+import type { TestResponse, TestApp } from '../support/app.ts';
 import { readRows } from '../support/app-database.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import { propertySeed } from '../support/property-seed.ts';
@@ -116,22 +116,22 @@ class Side {
     const { method, headers, uid } = request;
     const body = request.body === null ? null : this.#filled(request.body);
     const url = `${request.path}${request.documentId === null ? '' : `/${this.#filled(request.documentId)}`}`;
-    const answer = await this.#app.request(`${url}?${request.query}`, {
+    const response = await this.#app.request(`${url}?${request.query}`, {
       method,
       headers,
       authorization,
       ...(body === null ? {} : { body: request.bytes ? Buffer.from(body, 'latin1') : body }),
     });
-    if (method === 'POST' && answer.status === 201) this.#note(uid, answer);
-    return this.#named(answer);
+    if (method === 'POST' && response.status === 201) this.#note(uid, response);
+    return this.#named(response);
   }
 
   async read(url: string, authorization: string | null): Promise<string> {
     return this.#named(await this.#app.request(url, { authorization }));
   }
 
-  #note(uid: string, answer: TestAnswer): void {
-    const { documentId } = answer.json<{ readonly data: { readonly documentId: string } }>().data;
+  #note(uid: string, response: TestResponse): void {
+    const { documentId } = response.json<{ readonly data: { readonly documentId: string } }>().data;
     this.#made.set(uid, [...(this.#made.get(uid) ?? []), documentId]);
   }
 
@@ -146,7 +146,7 @@ class Side {
    * The answer with names for what differs in every run: new documentIds, and times of this day. Row ids of what is
    * new, and of components, are left out: they are given in turn, so they tell how much was written in between.
    */
-  #named({ status, text }: TestAnswer): string {
+  #named({ status, text }: TestResponse): string {
     const named = text
       .replaceAll(/\b[a-z0-9]{24}\b/g, (id) => this.#nameOf(id))
       .replaceAll(/"id":\d+,(?="documentId":"<)/g, '"id":"<id>",')

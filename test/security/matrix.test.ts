@@ -3,7 +3,7 @@
 // every relation kind of both projects. FUZZ_RUNS sends more of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContentType } from '../../src/schema/types.ts';
-import type { TestAnswer, TestApp } from '../support/app.ts';
+import type { TestResponse, TestApp } from '../support/app.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
 import { chosen, pathsOf, readActions, typesOf } from './asked-types.ts';
 import { CALLER_KINDS, callerOf, type CallerKind } from './callers.ts';
@@ -141,6 +141,6 @@ async function play(
   return differences;
 }
 
-function textOf({ status, text, headers }: TestAnswer): string {
+function textOf({ status, text, headers }: TestResponse): string {
   return `${status} ${text} ${JSON.stringify({ ...headers, date: null })}`;
 }

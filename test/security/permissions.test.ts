@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildServices } from '../../src/app/build-services.ts';
 import { listRoutes } from '../../src/app/routes.ts';
 import type { Route } from '../../src/http/routing/route.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
 import { methodOf } from '../support/route-method.ts';
 import { storeToken } from '../support/stored-token.ts';
@@ -37,7 +37,7 @@ function nameOf({ method, path }: Route): string {
   return `${method} ${path}`;
 }
 
-function ask(route: Route, authorization: string | null): Promise<TestAnswer> {
+function ask(route: Route, authorization: string | null): Promise<TestResponse> {
   const method = methodOf(route);
   const url = route.path
     .replaceAll(/:([a-z]+)/gi, (_, name) =>

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
 import { addRole, TestAdmins, type TestPermission } from '../support/admin-people.ts';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const ARTICLE = 'api::article.article';
 const TAG = 'api::tag.tag';
@@ -59,14 +59,14 @@ function send(method: 'GET' | 'POST' | 'PUT', url: string, rest: AdminCall = {})
   return call(app, url, { method, token: lesser, ...rest });
 }
 
-function expectBeyond(answer: TestAnswer): void {
-  expect(answer.status, answer.text).toBe(403);
-  const { message } = answer.json<{ error: { message: string } }>().error;
+function expectBeyond(response: TestResponse): void {
+  expect(response.status, response.text).toBe(403);
+  const { message } = response.json<{ error: { message: string } }>().error;
   expect(message).toMatch(/^You cannot grant a permission that you do not have: /);
 }
 
-async function dataOf<T>(answer: TestAnswer | Promise<TestAnswer>): Promise<T> {
-  const { status, text, json } = await answer;
+async function dataOf<T>(response: TestResponse | Promise<TestResponse>): Promise<T> {
+  const { status, text, json } = await response;
   expect(status, text).toBeLessThan(300);
   return json<{ data: T }>().data;
 }
@@ -85,7 +85,7 @@ async function person(roles: readonly number[]): Promise<number> {
 }
 
 describe('roles of administrators', () => {
-  const invite = (roles: readonly number[]): Promise<TestAnswer> => {
+  const invite = (roles: readonly number[]): Promise<TestResponse> => {
     people += 1;
     const body = { email: `invited${people}@example.com`, firstname: 'I', roles };
     return send('POST', '/admin/users', { body });
@@ -99,7 +99,7 @@ describe('roles of administrators', () => {
 
   test('existing roles may stay, and new ones must be within the permissions of the caller', async () => {
     const id = await person([strong]);
-    const change = (roles: readonly number[]): Promise<TestAnswer> =>
+    const change = (roles: readonly number[]): Promise<TestResponse> =>
       send('PUT', `/admin/users/${id}`, { body: { roles } });
     expect((await change([strong, weak])).status).toBe(200);
     expectBeyond(await change([strong, SUPER]));
@@ -124,7 +124,7 @@ describe('permissions of roles', () => {
   const own = { action: READ, subject: ARTICLE, conditions: ['admin::is-creator'] };
   const properties = { fields: ['title'], locales: ['en'] };
 
-  async function replace(permissions: readonly object[], token?: string): Promise<TestAnswer> {
+  async function replace(permissions: readonly object[], token?: string): Promise<TestResponse> {
     const role = await addRole(app, `role ${(people += 1)}`, []);
     const rest = { body: { permissions }, ...(token === undefined ? {} : { token }) };
     return send('PUT', `/admin/roles/${role}/permissions`, rest);
@@ -181,7 +181,7 @@ describe('permissions of roles', () => {
       subject: 'api::author.author',
       properties: { fields },
     });
-    const save = (...permissions: readonly object[]): Promise<TestAnswer> =>
+    const save = (...permissions: readonly object[]): Promise<TestResponse> =>
       send('PUT', `/admin/roles/${role}/permissions`, { body: { permissions } });
     const webhooks = { action: 'admin::webhooks.create' };
     expect(
@@ -193,7 +193,7 @@ describe('permissions of roles', () => {
 });
 
 describe('API tokens', () => {
-  const create = (body: object, token?: string): Promise<TestAnswer> =>
+  const create = (body: object, token?: string): Promise<TestResponse> =>
     send('POST', '/admin/api-tokens', {
       body: { name: `token ${(people += 1)}`, ...body },
       ...(token === undefined ? {} : { token }),
@@ -213,7 +213,7 @@ describe('API tokens', () => {
 
   test('keep existing actions, and new ones must be within the permissions of the caller', async () => {
     const { id } = await dataOf<Row>(create(custom(`${ARTICLE}.find`), admins.boss));
-    const update = (body: object): Promise<TestAnswer> =>
+    const update = (body: object): Promise<TestResponse> =>
       send('PUT', `/admin/api-tokens/${id}`, { body });
     expect((await update({ name: 'renamed' })).status).toBe(200);
     expect((await update(custom(`${ARTICLE}.find`, `${TAG}.find`))).status).toBe(200);
@@ -242,7 +242,7 @@ test('roles of end users get actions that the caller has, and keep those that th
     },
   });
   const path = '/users-permissions/roles';
-  const create = (permissions: object, token?: string): Promise<TestAnswer> =>
+  const create = (permissions: object, token?: string): Promise<TestResponse> =>
     send('POST', path, {
       body: { name: `users ${(people += 1)}`, permissions },
       ...(token === undefined ? {} : { token }),
@@ -253,7 +253,7 @@ test('roles of end users get actions that the caller has, and keep those that th
   expect((await create(grants('article', 'find'), admins.boss)).status).toBe(200);
   const { roles } = (await send('GET', path, { token: admins.boss })).json<{ roles: Row[] }>();
   const id = roles.at(-1)?.id;
-  const update = (permissions: object): Promise<TestAnswer> =>
+  const update = (permissions: object): Promise<TestResponse> =>
     send('PUT', `${path}/${id}`, { body: { name: 'changed', permissions } });
   expect((await update({ ...grants('article', 'find'), ...grants('tag', 'find') })).status).toBe(
     200,
@@ -277,20 +277,20 @@ describe('tokens of administrators', () => {
     readonly accessKey: string;
     readonly adminPermissions: readonly { readonly conditions: readonly string[] }[];
   }
-  const create = (adminPermissions: readonly object[], token: string): Promise<TestAnswer> => {
+  const create = (adminPermissions: readonly object[], token: string): Promise<TestResponse> => {
     const body = { name: `own ${(people += 1)}`, adminPermissions };
     return send('POST', PATH, { body, token });
   };
-  const message = (answer: TestAnswer): string =>
-    answer.json<{ error: { message: string } }>().error.message;
+  const message = (response: TestResponse): string =>
+    response.json<{ error: { message: string } }>().error.message;
 
   test('are limited to the permissions of their owner, also in locales', async () => {
     const { id, adminPermissions } = await dataOf<Issued>(create([titles(['en'])], lesser));
     expect(adminPermissions.map(({ conditions }) => conditions)).toEqual([['admin::is-creator']]);
     for (const locales of [['en', 'fr'], null]) {
-      const answer = await create([titles(locales)], lesser);
-      expect(answer.status).toBe(400);
-      expect(message(answer)).toMatch(/^Cannot assign admin permissions that exceed your own\. /);
+      const response = await create([titles(locales)], lesser);
+      expect(response.status).toBe(400);
+      expect(message(response)).toMatch(/^Cannot assign admin permissions that exceed your own\. /);
       const changed = { adminPermissions: [titles(locales)] };
       const byOther = await send('PUT', `${PATH}/${id}`, { body: changed, token: admins.boss });
       expect(byOther.status).toBe(400);
@@ -329,7 +329,7 @@ test('transfer tokens require a super admin', async () => {
 
 test('the last super admin keeps the role', async () => {
   for (const token of [lesser, admins.boss]) {
-    const answer = await send('PUT', '/admin/users/1', { body: { roles: [weak] }, token });
-    expect(answer.status).toBe(400);
+    const response = await send('PUT', '/admin/users/1', { body: { roles: [weak] }, token });
+    expect(response.status).toBe(400);
   }
 });

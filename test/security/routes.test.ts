@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRoutes } from '../../src/app/routes.ts';
 import { buildServices } from '../../src/app/build-services.ts';
 import type { Route } from '../../src/http/routing/route.ts';
-import { openTestApp, type TestAnswer, type TestApp, type TestRequest } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp, type TestRequest } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
 import { methodOf } from '../support/route-method.ts';
 import { storeToken } from '../support/stored-token.ts';
@@ -40,7 +40,7 @@ function adminRoutes(): readonly Route[] {
   return routes.filter(({ path }) => !path.startsWith('/api/'));
 }
 
-function ask(route: Route, request: TestRequest): Promise<TestAnswer> {
+function ask(route: Route, request: TestRequest): Promise<TestResponse> {
   const method = methodOf(route);
   const url = route.path.replaceAll(/:[a-z]+/gi, '1').replace('*', 'x');
   const body = method === 'GET' || method === 'DELETE' ? {} : BODY;
@@ -76,10 +76,10 @@ async function others(
 ): Promise<readonly string[]> {
   const unexpected: string[] = [];
   for (const route of requested) {
-    const answer = await ask(route, request);
-    if (answer.text !== JSON.stringify(right)) {
+    const response = await ask(route, request);
+    if (response.text !== JSON.stringify(right)) {
       unexpected.push(
-        `${route.method} ${route.path} ${answer.status} ${answer.text.slice(0, 100)}`,
+        `${route.method} ${route.path} ${response.status} ${response.text.slice(0, 100)}`,
       );
     }
   }

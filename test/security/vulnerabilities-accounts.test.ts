@@ -55,8 +55,8 @@ describe('CVE-2019-18818: a reset code that is not a string', () => {
         `select password from up_users where id = ${CALLING_USER}`,
       );
       const body = { code, password: 'taken-over', passwordConfirmation: 'taken-over' };
-      const answer = await post(app, '/api/auth/reset-password', body);
-      expect(answer.status).toBe(400);
+      const response = await post(app, '/api/auth/reset-password', body);
+      expect(response.status).toBe(400);
       expect(
         await readRows(app, `select password from up_users where id = ${CALLING_USER}`),
       ).toEqual(before);
@@ -73,10 +73,10 @@ describe('CVE-2019-18818: a reset code that is not a string', () => {
   );
 
   test.each(['', '[$ne]=x', '[]=x'])('confirmation%s confirms no address', async (query) => {
-    const answer = await app.request(`/api/auth/email-confirmation?confirmation${query}`, {
+    const response = await app.request(`/api/auth/email-confirmation?confirmation${query}`, {
       authorization: null,
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 });
 
@@ -97,13 +97,13 @@ describe('CVE-2023-39345 / GHSA-gc7p-j5xm-xxh2 and self-assigned roles: forbidde
     const made = newAccount();
     const body = `${JSON.stringify(made).slice(0, -1)},${JSON.stringify(key)}:1}`;
     const headers = { 'content-type': 'application/json' };
-    const answer = await app.request('/api/auth/local/register', {
+    const response = await app.request('/api/auth/local/register', {
       method: 'POST',
       headers,
       authorization: null,
       body,
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     expect(
       await readRows(app, `select id from up_users where username = '${made.username}'`),
     ).toEqual([]);
@@ -113,13 +113,13 @@ describe('CVE-2023-39345 / GHSA-gc7p-j5xm-xxh2 and self-assigned roles: forbidde
     const { authorization } = await callerOf(app, 'user', []);
     const headers = { 'content-type': 'application/json' };
     for (const url of ['/api/users/me', `/api/users/${CALLING_USER}`]) {
-      const answer = await app.request(url, {
+      const response = await app.request(url, {
         method: 'PUT',
         headers,
         authorization,
         body: '{"role":1}',
       });
-      expect([403, 404, 405]).toContain(answer.status);
+      expect([403, 404, 405]).toContain(response.status);
     }
   });
 });

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { makeProject } from '../support/project-folder.ts';
 import { vendored } from '../support/vendored-projects.ts';
 
@@ -36,15 +36,15 @@ function form(parts: readonly Part[]): Buffer {
   return Buffer.concat([...all, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
-function upload(to: TestApp, parts: readonly Part[], query = ''): Promise<TestAnswer> {
+function upload(to: TestApp, parts: readonly Part[], query = ''): Promise<TestResponse> {
   const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
   return to.request(`/api/upload${query}`, { method: 'POST', headers, body: form(parts) });
 }
 
-async function uploaded(part: Part): Promise<TestAnswer> {
-  const answer = await upload(app, [part]);
-  expect(answer.status).toBe(201);
-  const [file] = answer.json<readonly { readonly url: string }[]>();
+async function uploaded(part: Part): Promise<TestResponse> {
+  const response = await upload(app, [part]);
+  expect(response.status).toBe(201);
+  const [file] = response.json<readonly { readonly url: string }[]>();
   return app.request(file?.url ?? '', { authorization: null });
 }
 
@@ -142,8 +142,8 @@ describe('CVE-2024-31217: an upload that stops the server', () => {
       form(Array.from({ length: 2000 }, (_, i) => ({ name: `f${i}`, file: '' }))).toString(),
     ],
   ])('%s is rejected, and the next request is served', async (_what, body) => {
-    const answer = await app.request('/api/upload', { method: 'POST', headers, body });
-    expect(answer.status).toBeLessThan(500);
+    const response = await app.request('/api/upload', { method: 'POST', headers, body });
+    expect(response.status).toBeLessThan(500);
     expect((await app.request('/api/authors')).status).toBe(200);
   });
 
@@ -177,12 +177,12 @@ describe('names of files', () => {
     'evil.txt\u0000.png',
     '....//evil.txt',
   ])('%s is stored in the upload folder, or rejected', async (file) => {
-    const answer = await upload(app, [{ file }]);
-    expect(answer.status).toBeLessThan(500);
+    const response = await upload(app, [{ file }]);
+    expect(response.status).toBeLessThan(500);
     expect(existsSync(path.join(app.folder, 'evil.txt'))).toBe(false);
     expect(existsSync(path.join(app.folder, 'public', 'evil.txt'))).toBe(false);
-    if (answer.status !== 201) return;
-    for (const { url } of answer.json<readonly { readonly url: string }[]>()) {
+    if (response.status !== 201) return;
+    for (const { url } of response.json<readonly { readonly url: string }[]>()) {
       expect(url).toMatch(/^\/uploads\/[^/\\]+$/);
     }
   });
@@ -193,10 +193,10 @@ describe('names of files', () => {
     'a";x="b.txt',
     '日本.txt',
   ])('%s adds no header to a response', async (file) => {
-    const answer = await upload(app, [{ file }]);
-    expect([201, 400]).toContain(answer.status);
+    const response = await upload(app, [{ file }]);
+    expect([201, 400]).toContain(response.status);
     const [{ url } = { url: '/' }] =
-      answer.status === 201 ? answer.json<readonly { readonly url: string }[]>() : [];
+      response.status === 201 ? response.json<readonly { readonly url: string }[]>() : [];
     const { headers } = await app.request(url, { authorization: null });
     expect(headers['set-cookie']).toBeUndefined();
     expect(headers['content-disposition']).toBeUndefined();
@@ -224,16 +224,16 @@ describe('paths to files', () => {
     '/package.json',
   ])('%s serves no file of the project', async (url) => {
     writeFileSync(path.join(app.folder, 'public', 'uploads', '.hidden'), 'hidden');
-    const answer = await app.request(url, { authorization: null });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
-    expect(answer.text).not.toMatch(/jwt-secret|SECRET|SQLite|hidden/);
+    const response = await app.request(url, { authorization: null });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(response.text).not.toMatch(/jwt-secret|SECRET|SQLite|hidden/);
   });
 
   test('symbolic links in the folder belong to the operator; requests create none', async () => {
     symlinkSync('/etc', path.join(app.folder, 'public', 'uploads', 'etc'));
-    const answer = await upload(app, [{ file: 'etc' }]);
-    const [{ url } = { url: '' }] = answer.json<readonly { readonly url: string }[]>();
+    const response = await upload(app, [{ file: 'etc' }]);
+    const [{ url } = { url: '' }] = response.json<readonly { readonly url: string }[]>();
     expect(url).toMatch(/^\/uploads\/etc_[0-9a-f]{10}\.txt$/);
   });
 });

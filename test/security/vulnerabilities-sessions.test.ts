@@ -1,6 +1,6 @@
 // Published vulnerabilities of Strapi in passwords and sessions, and responses that reveal other accounts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestAnswer, TestApp } from '../support/app.ts';
+import type { TestResponse, TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
 import {
   ACCOUNT_ACTIONS,
@@ -17,9 +17,9 @@ async function registered(
   app: TestApp,
 ): Promise<Account & { readonly jwt: string; readonly refreshToken: string }> {
   const made = newAccount();
-  const answer = await post(app, '/api/auth/local/register', made);
-  expect([answer.status, answer.text.slice(0, 200)]).toMatchObject([200, expect.any(String)]);
-  return { ...made, ...answer.json<{ readonly jwt: string; readonly refreshToken: string }>() };
+  const response = await post(app, '/api/auth/local/register', made);
+  expect([response.status, response.text.slice(0, 200)]).toMatchObject([200, expect.any(String)]);
+  return { ...made, ...response.json<{ readonly jwt: string; readonly refreshToken: string }>() };
 }
 
 /** The shared server; those of other settings are opened by their tests. */
@@ -66,16 +66,16 @@ describe('CVE-2025-25298: passwords that are truncated', () => {
   });
 
   test('are measured in bytes, not characters', async () => {
-    const answer = await post(app, '/api/auth/local/register', {
+    const response = await post(app, '/api/auth/local/register', {
       ...newAccount(),
       password: 'ü'.repeat(37),
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 });
 
 describe('CVE-2025-3930 and CVE-2026-22706 / GHSA-hvp3-26wx-g2w4: sessions that do not end', () => {
-  const refresh = (to: TestApp, refreshToken: string): Promise<TestAnswer> =>
+  const refresh = (to: TestApp, refreshToken: string): Promise<TestResponse> =>
     post(to, '/api/auth/refresh', { refreshToken });
 
   test('a logout ends the session; its access token lasts ten minutes, as recorded', async () => {
@@ -146,8 +146,8 @@ describe('CVE-2025-3930 and CVE-2026-22706 / GHSA-hvp3-26wx-g2w4: sessions that 
 
   test('administrators: a logout ends the session', async () => {
     const body = { email: 'admin@example.com', password: 'Passw0rd!' };
-    const answer = await post(app, '/admin/login', body);
-    const { accessToken } = answer.json<{ data: { accessToken: string } }>().data;
+    const response = await post(app, '/admin/login', body);
+    const { accessToken } = response.json<{ data: { accessToken: string } }>().data;
     const authorization = `Bearer ${accessToken}`;
     expect((await app.request('/admin/users/me', { authorization })).status).toBe(200);
     expect((await postAs(app, authorization, { url: '/admin/logout', body: {} })).status).toBe(200);

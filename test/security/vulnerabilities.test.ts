@@ -1,7 +1,7 @@
 // Published vulnerabilities of Strapi in reads, and general risks of such a server, each with a test that Quoin is
 // not affected. Accounts and files have their own files; not-applicable.ts lists the others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
+import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, readValue } from '../support/app-database.ts';
 import { onClient } from '../support/test-database.ts';
 import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
@@ -24,7 +24,7 @@ afterAll(() => app.close());
 type Who = 'public' | 'full-access';
 const EVERYBODY: readonly Who[] = ['public', 'full-access'];
 
-function get(url: string, who: Who = 'full-access'): Promise<TestAnswer> {
+function get(url: string, who: Who = 'full-access'): Promise<TestResponse> {
   return app.request(url, who === 'public' ? { authorization: null } : {});
 }
 
@@ -49,13 +49,13 @@ describe('CVE-2023-22894 / GHSA-jjqf-j4w7-92w8: secrets read through filters, ch
   test.each(OPERATORS)('%s on a secret is rejected, whatever its value', async (operator) => {
     for (const [name, beginning] of Object.entries(BEGINNINGS)) {
       for (const path of ['createdBy', 'updatedBy'].map((by) => `[${by}][${name}]`)) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           [beginning, 'zzz'].map((value) =>
             get(`/api/recipes?filters${path}[${operator}]=${encodeURIComponent(value)}`),
           ),
         );
-        expect(answers.map(({ status }) => status)).toEqual([400, 400]);
-        expect(answers[0]?.text).toBe(answers[1]?.text);
+        expect(responses.map(({ status }) => status)).toEqual([400, 400]);
+        expect(responses[0]?.text).toBe(responses[1]?.text);
       }
     }
   });
@@ -131,9 +131,9 @@ describe('CVE-2022-30617 and CVE-2022-30618: populated secrets of administrators
     'populate[createdBy]=true&populate[updatedBy]=true',
     'populate=*',
   ])('%s returns the names of administrators only', async (query) => {
-    const answer = await get(`/api/jars?${query}&status=draft`, 'public');
-    expect(answer.status).toBe(200);
-    expect(answer.text).not.toMatch(SECRETS);
+    const response = await get(`/api/jars?${query}&status=draft`, 'public');
+    expect(response.status).toBe(200);
+    expect(response.text).not.toMatch(SECRETS);
   });
 
   test('a user is hidden without permission, and returned without secrets', async () => {
@@ -205,11 +205,11 @@ describe('relations that bypass permissions (populate and sort of the same advis
       type: 'custom',
       actions: ['api::recipe.recipe.find'],
     });
-    const answer = await app.request(`/api/recipes?${query}`, {
+    const response = await app.request(`/api/recipes?${query}`, {
       authorization: `Bearer ${`closed ${query}`.replaceAll(/\W/g, '')}`,
     });
-    expect(answer.status).toBe(200);
-    expect(answer.text).not.toMatch(/"jar"|"shelf"/);
+    expect(response.status).toBe(200);
+    expect(response.text).not.toMatch(/"jar"|"shelf"/);
   });
 });
 
@@ -246,9 +246,9 @@ describe('CVE-2026-22599: SQL in the options of a column', () => {
     ['a search', "_q=' or 1=1 --"],
     ['a number', 'filters[id][$in][0]=1) or (1=1'],
   ])('SQL as %s has no effect', async (_what, query) => {
-    const answer = await get(`/api/recipes?${encodeURI(query)}`);
-    expect(answer.status).toBeLessThan(500);
-    if (answer.status === 200) expect(answer.json()).toMatchObject({ data: [] });
+    const response = await get(`/api/recipes?${encodeURI(query)}`);
+    expect(response.status).toBeLessThan(500);
+    if (response.status === 200) expect(response.json()).toMatchObject({ data: [] });
   });
 });
 

@@ -1,5 +1,5 @@
 // Two databases that differ only in what a caller may not see, and requests to both.
-import type { TestAnswer, TestApp, TestRequest } from '../support/app.ts';
+import type { TestResponse, TestApp, TestRequest } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';
 import type { ProjectCopy } from '../support/project-copy.ts';
 import { callersScript } from './callers.ts';
@@ -9,7 +9,7 @@ export interface Worlds extends AsyncDisposable {
   readonly one: TestApp;
   readonly other: TestApp;
   /** Sends a request to both. */
-  ask(url: string, request: TestRequest): Promise<readonly [TestAnswer, TestAnswer]>;
+  ask(url: string, request: TestRequest): Promise<readonly [TestResponse, TestResponse]>;
 }
 
 export interface WorldOptions {

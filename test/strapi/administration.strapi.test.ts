@@ -9,7 +9,7 @@ import {
   type Administration,
 } from './journeys.ts';
 import { Results } from './results.ts';
-import { dropSites, makeSite, withQuoin, withStrapi, type Answers, type Send } from './sites.ts';
+import { dropSites, makeSite, withQuoin, withStrapi, type Replies, type Send } from './sites.ts';
 
 const results = new Results();
 
@@ -21,17 +21,17 @@ afterAll(async () => {
 async function readAsAll(
   sender: (token: string) => Send,
   { boss, author, script, ids }: Administration,
-): Promise<Answers> {
-  const answers: [string, Awaited<ReturnType<Send>>][] = [];
+): Promise<Replies> {
+  const responses: [string, Awaited<ReturnType<Send>>][] = [];
   for (const [who, token, reads] of [
     // First, so that both servers show its last use.
     ['script', script, scriptReads],
     ['super admin', boss, bossReads(ids)],
     ['author', author, authorReads(ids)],
   ] as const) {
-    for (const path of reads) answers.push([`${who}: ${path}`, await sender(token)({ path })]);
+    for (const path of reads) responses.push([`${who}: ${path}`, await sender(token)({ path })]);
   }
-  return new Map(answers);
+  return new Map(responses);
 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (kind) => {

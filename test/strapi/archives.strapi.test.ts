@@ -13,7 +13,7 @@ import {
   withQuoin,
   withStrapi,
   write,
-  type Answers,
+  type Replies,
   type Send,
   type Site,
 } from './sites.ts';
@@ -34,9 +34,9 @@ async function fill(site: Site, send: Send, by: string): Promise<void> {
   await addPicture(send, site, `${by} all`);
 }
 
-async function readEverything(send: Send): Promise<Answers> {
-  const answers = await readAll(send, mediaReads);
-  return new Map([...answers, ...(await readBytes(send, answers))]);
+async function readEverything(send: Send): Promise<Replies> {
+  const responses = await readAll(send, mediaReads);
+  return new Map([...responses, ...(await readBytes(send, responses))]);
 }
 
 const KEY = 'open sesame';

@@ -139,12 +139,12 @@ test.each(['SQLite', 'PostgreSQL'] as const)(
 
     const theirs = await withStrapi(site, async (sender) => {
       const send = sender(token);
-      const answer = await send({ path: url });
+      const response = await send({ path: url });
       expect((await send({ path: '/api/memos' })).status).toBe(404);
-      return answer;
+      return response;
     });
-    const answers = [new Map([[url, ours]]), new Map([[url, theirs]])] as const;
-    results.expectSame([kind, 'Quoin changed types, Strapi reads'], answers);
+    const responses = [new Map([[url, ours]]), new Map([[url, theirs]])] as const;
+    results.expectSame([kind, 'Quoin changed types, Strapi reads'], responses);
     expect(theirs).toMatchObject({
       status: 200,
       body: { data: [{ words: 'one', pins: [{ href: 'one' }] }, { words: 'two' }] },

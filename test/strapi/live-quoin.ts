@@ -29,8 +29,8 @@ export async function withLiveQuoin<T>(
     const { port } = live.server.server.address() as AddressInfo;
     const admin = new JsonClient({ port }, await signIn({ port }));
     const update: Update = async (data) => {
-      const answer = await admin.send('POST', '/content-type-builder/update-schema', { data });
-      expect([answer.status, answer.body]).toEqual([200, {}]);
+      const response = await admin.send('POST', '/content-type-builder/update-schema', { data });
+      expect([response.status, response.body]).toEqual([200, {}]);
     };
     return await work(update, new JsonClient({ port }, token));
   } finally {

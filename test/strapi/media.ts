@@ -1,7 +1,7 @@
 // Uploads an image to both servers, links it to an article, and reads it again.
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import type { Answer, Answers, Send, Site } from './sites.ts';
+import type { Reply, Replies, Send, Site } from './sites.ts';
 
 /** Uploads a picture that is large enough for smaller formats, and makes it the cover of an article. */
 export async function addPicture(send: Send, { saved }: Site, article: string): Promise<void> {
@@ -33,12 +33,12 @@ export async function addPicture(send: Send, { saved }: Site, article: string): 
 export const mediaReads: readonly string[] = ['/api/upload/files?sort=name'];
 
 /** Requests the bytes of all files in responses of the media library. */
-export async function readBytes(send: Send, answers: Answers): Promise<Answers> {
-  const listed = JSON.stringify(answers.get('/api/upload/files?sort=name')?.body ?? []);
+export async function readBytes(send: Send, responses: Replies): Promise<Replies> {
+  const listed = JSON.stringify(responses.get('/api/upload/files?sort=name')?.body ?? []);
   const urls = new Set(
     [...listed.matchAll(/"url":"(\/uploads\/[^"]+)"/g)].map(([, url = '']) => url),
   );
-  const bytes = new Map<string, Answer>();
+  const bytes = new Map<string, Reply>();
   for (const url of urls) bytes.set(url, await send({ path: url }));
   return bytes;
 }

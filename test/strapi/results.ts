@@ -1,7 +1,7 @@
 // Prints one line per comparison after the tests of a file.
 import { expect } from 'vitest';
 import { compared, type Compared, type CompareOptions } from './comparison.ts';
-import type { Answers } from './sites.ts';
+import type { Replies } from './sites.ts';
 
 /** What was compared in the tests of one file. */
 export class Results {
@@ -10,11 +10,11 @@ export class Results {
   /** Two servers' answers to the same requests. @throws AssertionError with those that differ */
   expectSame(
     [database, step]: readonly [database: string, step: string],
-    [one, other]: readonly [Answers, Answers],
+    [one, other]: readonly [Replies, Replies],
     options: CompareOptions = {},
   ): void {
-    const all = [...one].map(([request, answer]) =>
-      compared(request, [answer, other.get(request)], options),
+    const all = [...one].map(([request, response]) =>
+      compared(request, [response, other.get(request)], options),
     );
     this.#lines.push(...all.map((each) => lineOf(database, step, each)));
     expect(all.filter(({ same }) => !same)).toEqual([]);

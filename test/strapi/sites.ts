@@ -19,16 +19,16 @@ export interface SentRequest {
 }
 
 /** Sends a request. @returns status and body */
-export type Send = (request: SentRequest) => Promise<Answer>;
+export type Send = (request: SentRequest) => Promise<Reply>;
 
-export interface Answer {
+export interface Reply {
   readonly status: number;
   /** Parsed where it is JSON. */
   readonly body: unknown;
 }
 
 /** Responses by the requested paths. */
-export type Answers = ReadonlyMap<string, Answer>;
+export type Replies = ReadonlyMap<string, Reply>;
 
 export type DatabaseKind = 'SQLite' | 'PostgreSQL';
 
@@ -84,13 +84,13 @@ export async function withQuoin<T>(
   const app = await createApp(project, await openStore(project));
   try {
     return await work(app.store, (token) => async ({ method = 'GET', path: url, body, type }) => {
-      const answer = await app.server.inject({
+      const response = await app.server.inject({
         method,
         url,
         headers: { authorization: `Bearer ${token}`, 'content-type': type ?? 'application/json' },
         ...(body === undefined ? {} : { payload: body }),
       });
-      return { status: answer.statusCode, body: parsed(answer.body) };
+      return { status: response.statusCode, body: parsed(response.body) };
     });
   } finally {
     await app.close();
@@ -104,13 +104,13 @@ export async function withStrapi<T>(
 ): Promise<T> {
   await using strapi = await startStrapi(site.folder, site.database);
   return await work((token) => async ({ method = 'GET', path: url, body, type }) => {
-    const answer = await fetch(strapi.address + url, {
+    const response = await fetch(strapi.address + url, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': type ?? 'application/json' },
       ...(body === undefined ? {} : { body: Buffer.from(body) }),
     });
-    const text = await answer.text();
-    return { status: answer.status, body: parsed(text) };
+    const text = await response.text();
+    return { status: response.status, body: parsed(text) };
   });
 }
 
@@ -125,24 +125,24 @@ export async function write({ saved }: Site, send: Send, by: string): Promise<vo
   for (const request of writes(by)) {
     const { method } = request;
     const body = request.data && filled(JSON.stringify({ data: request.data }));
-    const answer = await send({
+    const response = await send({
       path: filled(request.path),
       ...(method === undefined ? {} : { method }),
       ...(body === undefined ? {} : { body }),
     });
-    expect([request.path, answer.status, answer.status >= 300 ? answer.body : '']).toEqual([
+    expect([request.path, response.status, response.status >= 300 ? response.body : '']).toEqual([
       request.path,
       method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
       '',
     ]);
-    const { data } = (answer.body ?? {}) as { readonly data?: { readonly documentId: string } };
+    const { data } = (response.body ?? {}) as { readonly data?: { readonly documentId: string } };
     if (request.save !== undefined && data) saved.set(request.save, data.documentId);
   }
 }
 
 /** Sends all reads, and more. */
-export async function readAll(send: Send, more: readonly string[] = []): Promise<Answers> {
-  const answers = new Map<string, Answer>();
-  for (const request of [...reads, ...more]) answers.set(request, await send({ path: request }));
-  return answers;
+export async function readAll(send: Send, more: readonly string[] = []): Promise<Replies> {
+  const responses = new Map<string, Reply>();
+  for (const request of [...reads, ...more]) responses.set(request, await send({ path: request }));
+  return responses;
 }

@@ -1,7 +1,7 @@
 // Servers for tests of accounts: the kitchen project with custom settings of users-permissions and email.
 import { afterAll, onTestFinished } from 'vitest';
 import { changeDatabase, readValue } from './app-database.ts';
-import { openTestApp, type TestAnswer, type TestApp } from './app.ts';
+import { openTestApp, type TestResponse, type TestApp } from './app.ts';
 import { makeProject, type ProjectFiles } from './project-folder.ts';
 import { RestoredServer } from './restored-server.ts';
 import { vendored } from './vendored-projects.ts';
@@ -106,7 +106,7 @@ export interface Asking {
 
 /** Sends a JSON request, by default without credentials. */
 export function requestsTo(app: TestApp): {
-  readonly post: (path: string, body: unknown, asking?: Asking) => Promise<TestAnswer>;
+  readonly post: (path: string, body: unknown, asking?: Asking) => Promise<TestResponse>;
 } {
   return {
     post: (path, body, { as = null, headers = {} } = {}) =>
@@ -129,9 +129,9 @@ export interface SignedInBody {
 /** Registers a user with the password `secret1`. */
 export async function register(app: TestApp, username: string): Promise<SignedInBody> {
   const body = { username, email: `${username}@example.com`, password: 'secret1' };
-  const answer = await requestsTo(app).post('/api/auth/local/register', body);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.json<SignedInBody>();
+  const response = await requestsTo(app).post('/api/auth/local/register', body);
+  if (response.status !== 200) throw new Error(response.text);
+  return response.json<SignedInBody>();
 }
 
 /** Signs in by name. */
@@ -141,18 +141,18 @@ export async function logIn(
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<SignedInBody> {
   const body = { identifier, password: 'secret1', ...more };
-  const answer = await requestsTo(app).post('/api/auth/local', body);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.json<SignedInBody>();
+  const response = await requestsTo(app).post('/api/auth/local', body);
+  if (response.status !== 200) throw new Error(response.text);
+  return response.json<SignedInBody>();
 }
 
 /** Sends a GET request with a token. */
-export function get(app: TestApp, path: string, token: string): Promise<TestAnswer> {
+export function get(app: TestApp, path: string, token: string): Promise<TestResponse> {
   return app.request(path, { authorization: `Bearer ${token}` });
 }
 
 /** Status, name and message of an error response. */
-export function refusalOf(answer: TestAnswer): readonly [number, string, string] {
-  const { error } = answer.json<{ error: { status: number; name: string; message: string } }>();
+export function refusalOf(response: TestResponse): readonly [number, string, string] {
+  const { error } = response.json<{ error: { status: number; name: string; message: string } }>();
   return [error.status, error.name, error.message];
 }

@@ -1,6 +1,6 @@
 // Registers the first administrator and sends requests with their token.
 import { expect } from 'vitest';
-import type { TestAnswer, TestApp, TestRequest } from './app.ts';
+import type { TestResponse, TestApp, TestRequest } from './app.ts';
 
 export const ADA = { email: 'ada@example.com', firstname: 'Ada', password: 'Passw0rd!' };
 
@@ -14,7 +14,7 @@ export interface AdminCall {
 }
 
 /** Sends a request with a JSON body, by default without credentials. */
-export function call(app: TestApp, url: string, options: AdminCall = {}): Promise<TestAnswer> {
+export function call(app: TestApp, url: string, options: AdminCall = {}): Promise<TestResponse> {
   const { method = 'GET', body, token = null, headers = {} } = options;
   const json = body === undefined ? {} : { 'content-type': 'application/json' };
   return app.request(url, {
@@ -27,13 +27,13 @@ export function call(app: TestApp, url: string, options: AdminCall = {}): Promis
 
 /** Registers the first administrator. @returns the session token */
 export async function registerAdmin(app: TestApp): Promise<string> {
-  const answer = await call(app, '/admin/register-admin', { method: 'POST', body: ADA });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json<{ data: { token: string } }>().data.token;
+  const response = await call(app, '/admin/register-admin', { method: 'POST', body: ADA });
+  expect(response.status, response.text).toBe(200);
+  return response.json<{ data: { token: string } }>().data.token;
 }
 
 /** The cookie of a response, as a browser sends it back, and its attributes. */
-export function cookieIn({ headers }: TestAnswer): {
+export function cookieIn({ headers }: TestResponse): {
   readonly pair: string;
   readonly flags: string;
 } {
@@ -42,12 +42,12 @@ export function cookieIn({ headers }: TestAnswer): {
 }
 
 /** The `error` of a response. */
-export function errorOf(answer: TestAnswer): object {
-  return answer.json<{ error: object }>().error;
+export function errorOf(response: TestResponse): object {
+  return response.json<{ error: object }>().error;
 }
 
 /** The claims of a token. */
-export function meOf(app: TestApp, token: string | null): Promise<TestAnswer> {
+export function meOf(app: TestApp, token: string | null): Promise<TestResponse> {
   return call(app, '/admin/users/me', { token });
 }
 
@@ -55,7 +55,7 @@ export function meOf(app: TestApp, token: string | null): Promise<TestAnswer> {
 export function signIn(
   app: TestApp,
   body: { readonly email: string; readonly password: string },
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   return call(app, '/admin/login', { method: 'POST', body });
 }
 
@@ -74,7 +74,7 @@ export async function invite(
   }>().data;
   const userInfo = { firstname, password: ADA.password };
   const sent = { registrationToken, userInfo };
-  const answer = await call(app, '/admin/register', { method: 'POST', body: sent });
-  expect(answer.status, answer.text).toBe(200);
-  return { id, token: answer.json<{ data: { token: string } }>().data.token };
+  const response = await call(app, '/admin/register', { method: 'POST', body: sent });
+  expect(response.status, response.text).toBe(200);
+  return { id, token: response.json<{ data: { token: string } }>().data.token };
 }

@@ -52,7 +52,7 @@ export interface TestApp extends AsyncDisposable {
   /** Folder of the project copy. */
   readonly folder: string;
   /** Sends a request without a socket. `authorization` defaults to the token; null sends none. */
-  request(url: string, options?: TestRequest): Promise<TestAnswer>;
+  request(url: string, options?: TestRequest): Promise<TestResponse>;
   /** Separate connection to the database, which is closed with the server. */
   other(): Promise<OtherProgram>;
   /** Listens on a free port of 127.0.0.1. @returns the port */
@@ -67,7 +67,7 @@ export interface TestRequest {
   readonly body?: string | Buffer;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
   readonly text: string;
@@ -212,18 +212,18 @@ async function inject(
   server: HttpServer,
   url: string,
   { method = 'GET', authorization = null, headers = {}, body }: TestRequest,
-): Promise<TestAnswer> {
-  const answer = await server.inject({
+): Promise<TestResponse> {
+  const response = await server.inject({
     method,
     url,
     headers: { ...(authorization === null ? {} : { authorization }), ...headers },
     ...(body === undefined ? {} : { payload: body }),
   });
   return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    text: answer.body,
-    bytes: answer.rawPayload,
-    json: <T>() => JSON.parse(answer.body) as T,
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.body,
+    bytes: response.rawPayload,
+    json: <T>() => JSON.parse(response.body) as T,
   };
 }

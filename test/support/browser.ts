@@ -38,13 +38,13 @@ export class Browser {
     const headers = new Headers(init.headers);
     const cookies = this.#sent(new URL(url)).map(({ name, value }) => `${name}=${value}`);
     if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
-    const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
-    for (const text of answer.headers.getSetCookie()) this.#keep(new URL(url), text);
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const text of response.headers.getSetCookie()) this.#keep(new URL(url), text);
     return {
       url,
-      status: answer.status,
-      headers: answer.headers,
-      text: await answer.text(),
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
     };
   }
 

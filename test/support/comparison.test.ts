@@ -78,26 +78,26 @@ describe('a response', () => {
 describe('document names', () => {
   const twice = step({ data: [{ documentId: '<doc 1>' }, { documentId: '<doc 1>' }] });
   const two = step({ data: [{ documentId: '<doc 1>' }, { documentId: '<doc 2>' }] });
-  const answer = (...ids: readonly (string | null)[]): { status: number; body: Json } => ({
+  const response = (...ids: readonly (string | null)[]): { status: number; body: Json } => ({
     status: 200,
     body: { data: ids.map((documentId) => ({ documentId })) },
   });
 
   test.each<[string, RecordedStep, { status: number; body: Json }, boolean]>([
-    ['one name, one document', twice, answer('a', 'a'), true],
-    ['one name, two documents', twice, answer('a', 'b'), false],
-    ['two names, two documents', two, answer('a', 'b'), true],
-    ['two names, one document', two, answer('a', 'a'), false],
-    ['a name for nothing', two, answer('a', null), false],
-    ['a name for the empty text', two, answer('a', ''), false],
+    ['one name, one document', twice, response('a', 'a'), true],
+    ['one name, two documents', twice, response('a', 'b'), false],
+    ['two names, two documents', two, response('a', 'b'), true],
+    ['two names, one document', two, response('a', 'a'), false],
+    ['a name for nothing', two, response('a', null), false],
+    ['a name for the empty text', two, response('a', ''), false],
   ])('%s', (_name, recorded, given, right) => {
     expect(judge(recorded, given, { documents: new DocumentNames() }) === null).toBe(right);
   });
 
   test('are consistent across responses, and recognized in text', () => {
     const documents = new DocumentNames();
-    expect(judge(two, answer('a', 'b'), { documents })).toBeNull();
-    expect(judge(two, answer('b', 'a'), { documents })).toContain('another document');
+    expect(judge(two, response('a', 'b'), { documents })).toBeNull();
+    expect(judge(two, response('b', 'a'), { documents })).toContain('another document');
     const recorded = step(error('no "<doc 2>9"'));
     expect(judge(recorded, { status: 200, body: error('no "b9"') }, { documents })).toBeNull();
     expect(judge(recorded, { status: 200, body: error('no "a9"') }, { documents })).not.toBeNull();
@@ -106,7 +106,7 @@ describe('document names', () => {
 
 describe('generated values', () => {
   test('are named', () => {
-    const answer = {
+    const response = {
       data: {
         id: 5,
         documentId: 'a',
@@ -123,7 +123,7 @@ describe('generated values', () => {
       token: 'eyJx',
       other: { token: 'plain' },
     };
-    expect(new GeneratedValues().named(answer)).toEqual({
+    expect(new GeneratedValues().named(response)).toEqual({
       data: {
         id: '<id>',
         documentId: 'a',

@@ -20,12 +20,12 @@ export interface RecordedStep {
   readonly multipart?: readonly (readonly [name: string, value: Json])[];
   /** Values of the response to save for later `{{name}}`: name -> JSON pointer. */
   readonly save?: Readonly<Record<string, string>>;
-  readonly expect: RecordedAnswer;
+  readonly expect: RecordedResponse;
   readonly differs?: string;
   readonly quoin?: { readonly status?: number; readonly body?: Json };
 }
 
-export interface RecordedAnswer {
+export interface RecordedResponse {
   readonly status: number;
   readonly body: Json;
 }
@@ -41,7 +41,7 @@ export interface ComparisonOptions {
 /** Returns the first difference, or null if the response matches. */
 export function judge(
   step: RecordedStep,
-  given: RecordedAnswer,
+  given: RecordedResponse,
   options: ComparisonOptions = {},
 ): string | null {
   const decided = step.quoin ?? (step.differs || step.expect.status >= 500 ? {} : null);

@@ -13,16 +13,16 @@ export interface DevServer extends RunningServer {
   /** Removes a file or folder. */
   remove(name: string): void;
   /** Sends a request with the public role, which may read posts and notes. */
-  get(url: string): Promise<DevAnswer>;
+  get(url: string): Promise<DevResponse>;
   /** Polls until the response matches. */
-  until(url: string, isWanted: (answer: DevAnswer) => boolean): Promise<DevAnswer>;
+  until(url: string, isWanted: (response: DevResponse) => boolean): Promise<DevResponse>;
   /** Waits until a text is printed after position `from`. @returns the output from there on */
   printed(text: string | RegExp, from?: number): Promise<string>;
   /** Length of the output, for `printed`. */
   mark(): number;
 }
 
-export interface DevAnswer {
+export interface DevResponse {
   readonly status: number;
   readonly body: { readonly data: unknown; readonly meta?: unknown };
 }
@@ -36,9 +36,9 @@ export async function startDev(files: ProjectFiles): Promise<DevServer> {
   const server = await startQuoin(folder, 'dev');
   changeDatabase(folder, mayRead('api::post.post') + mayRead('api::note.note'));
   const all = (): string => server.output().stdout + server.output().stderr;
-  const get = async (url: string): Promise<DevAnswer> => {
-    const answer = await fetch(`http://127.0.0.1:${server.port}${url}`);
-    return { status: answer.status, body: (await answer.json()) as DevAnswer['body'] };
+  const get = async (url: string): Promise<DevResponse> => {
+    const response = await fetch(`http://127.0.0.1:${server.port}${url}`);
+    return { status: response.status, body: (await response.json()) as DevResponse['body'] };
   };
   return {
     ...server,
@@ -48,8 +48,8 @@ export async function startDev(files: ProjectFiles): Promise<DevServer> {
     remove: (name) => rmSync(path.join(folder, name), { recursive: true }),
     async until(url, isWanted) {
       for (;;) {
-        const answer = await get(url);
-        if (isWanted(answer)) return answer;
+        const response = await get(url);
+        if (isWanted(response)) return response;
         await pause();
       }
     },

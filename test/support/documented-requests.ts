@@ -8,7 +8,7 @@ export interface DocumentedRequest {
   /** Body as written, possibly several lines; empty if there is none. */
   readonly body: string;
   /** JSON of the following block, or null; it belongs to the last request of a block. */
-  readonly answer: string | null;
+  readonly response: string | null;
 }
 
 export function requestsIn(text: string): readonly DocumentedRequest[] {
@@ -24,7 +24,7 @@ export function requestsIn(text: string): readonly DocumentedRequest[] {
   });
 }
 
-function toRequest(text: string, answer: string | null): DocumentedRequest {
+function toRequest(text: string, response: string | null): DocumentedRequest {
   const [, method = '', url = '', body = ''] = /^(\S+) (\S+)(?:\n([^]*))?$/.exec(text) ?? [];
-  return { method: method as DocumentedRequest['method'], url, body, answer };
+  return { method: method as DocumentedRequest['method'], url, body, response };
 }

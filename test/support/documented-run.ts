@@ -22,10 +22,10 @@ export async function runDocumented(
       const name = shown.get(id);
       return [...given].find(([, each]) => each === name)?.[0] ?? id;
     });
-  const compared = (answer: unknown, known: Map<string, string>): unknown =>
-    withoutChance(rowIds ? answer : withoutRowIds(answer), known);
+  const compared = (response: unknown, known: Map<string, string>): unknown =>
+    withoutChance(rowIds ? response : withoutRowIds(response), known);
   const requests = requestsIn(text);
-  for (const { method, url, body, answer } of requests) {
+  for (const { method, url, body, response } of requests) {
     // A document that was created earlier and occurs here for the first time.
     withoutChance([...`${url} ${body}`.matchAll(/\b[a-z][a-z0-9]{23}\b/g)].map(String), shown);
     const answered = await app.request(encodeURI(translated(url)), {
@@ -35,11 +35,11 @@ export async function runDocumented(
     const json: unknown = answered.text === '' ? null : answered.json();
     const printed = compared(json, given);
     const at = `${method} ${url} ${body}`;
-    if (answer === null) {
+    if (response === null) {
       expect(answered.status, at).toBe(statusOf({ method, url }));
       continue;
     }
-    const expected = JSON.parse(answer) as { readonly error?: { readonly status: number } };
+    const expected = JSON.parse(response) as { readonly error?: { readonly status: number } };
     expect(printed, at).toEqual(compared(expected, shown));
     expect(answered.status, at).toBe(expected.error?.status ?? statusOf({ method, url }));
   }
@@ -52,8 +52,8 @@ function statusOf({ method, url }: Pick<DocumentedRequest, 'method' | 'url'>): n
   return url.includes('/actions/') ? 200 : STATUS[method];
 }
 
-function withoutRowIds(answer: unknown): unknown {
-  return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
+function withoutRowIds(response: unknown): unknown {
+  return JSON.parse(JSON.stringify(response), (key, value: unknown) =>
     key === 'id' && typeof value === 'number' ? 'a row' : value,
   ) as unknown;
 }

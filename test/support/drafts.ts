@@ -1,6 +1,6 @@
 // REST helpers for drafts: create a draft, run an action, read its versions.
 import { expect } from 'vitest';
-import type { TestAnswer, TestApp, TestRequest } from './app.ts';
+import type { TestResponse, TestApp, TestRequest } from './app.ts';
 
 /** A document in a response. */
 export interface Entry {
@@ -13,15 +13,15 @@ export interface Entry {
 export const JSON_TYPE: Readonly<Record<string, string>> = { 'content-type': 'application/json' };
 
 /** The `data` of a response. */
-export function dataOf<T = Entry>(answer: TestAnswer): T {
-  return answer.json<{ data: T }>().data;
+export function dataOf<T = Entry>(response: TestResponse): T {
+  return response.json<{ data: T }>().data;
 }
 
 /** The `error` of a response. */
-export function errorOf(answer: TestAnswer): { readonly [key: string]: unknown } {
-  const { data, error } = answer.json<{ data: unknown; error: { [key: string]: unknown } }>();
+export function errorOf(response: TestResponse): { readonly [key: string]: unknown } {
+  const { data, error } = response.json<{ data: unknown; error: { [key: string]: unknown } }>();
   expect(data).toBeNull();
-  expect(error['status']).toBe(answer.status);
+  expect(error['status']).toBe(response.status);
   return error;
 }
 
@@ -34,21 +34,21 @@ export class Drafts {
     this.#app = app;
   }
 
-  write(method: 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<TestAnswer> {
+  write(method: 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<TestResponse> {
     const body = { headers: JSON_TYPE, body: JSON.stringify({ data }) };
     return this.#app.request(`/api${path}`, { method, ...(data ? body : {}) });
   }
 
   /** Sends a POST request with an optional body. */
-  act(path: string, options: TestRequest = {}): Promise<TestAnswer> {
+  act(path: string, options: TestRequest = {}): Promise<TestResponse> {
     return this.#app.request(`/api${path}`, { method: 'POST', ...options });
   }
 
   /** Creates a draft in the default locale. @returns the path of the document */
   async draft(plural: string, data: object): Promise<string> {
-    const answer = await this.write('POST', `/${plural}?status=draft`, data);
-    expect(answer.status).toBe(201);
-    return `/${plural}/${dataOf(answer).documentId}`;
+    const response = await this.write('POST', `/${plural}?status=draft`, data);
+    expect(response.status).toBe(201);
+    return `/${plural}/${dataOf(response).documentId}`;
   }
 
   /** Creates a draft of a category that can be published. @returns the path of the document */
@@ -60,7 +60,7 @@ export class Drafts {
 
   /** An attribute of a version, or the status if there is none. */
   async look(path: string, query: string, attribute: string): Promise<unknown> {
-    const answer = await this.#app.request(`/api${path}?${query}`);
-    return answer.status === 200 ? dataOf(answer)[attribute] : answer.status;
+    const response = await this.#app.request(`/api${path}?${query}`);
+    return response.status === 200 ? dataOf(response)[attribute] : response.status;
   }
 }

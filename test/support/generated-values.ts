@@ -29,8 +29,8 @@ export class GeneratedValues {
   readonly #hashes = new Map<string, string>();
 
   /** Replaces generated values by names, except documentIds: see {@link DocumentNames}. */
-  named(answer: JsonValue): JsonValue {
-    return this.#named(answer, '');
+  named(response: JsonValue): JsonValue {
+    return this.#named(response, '');
   }
 
   /** @param key The key of the value, or of the list that contains it */

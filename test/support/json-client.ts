@@ -1,7 +1,7 @@
 // Sends JSON requests with a token to a running server.
 
 /** A response. */
-export interface JsonAnswer {
+export interface JsonResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Null if there is no body. */
@@ -23,8 +23,8 @@ export class JsonClient {
   }
 
   /** @throws if there is no response */
-  async send(method: string, target: string, body?: object): Promise<JsonAnswer> {
-    const answer = await fetch(this.#base + target, {
+  async send(method: string, target: string, body?: object): Promise<JsonResponse> {
+    const response = await fetch(this.#base + target, {
       method,
       signal: AbortSignal.timeout(PATIENCE),
       headers: {
@@ -33,8 +33,8 @@ export class JsonClient {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    const { status, headers } = answer;
+    const text = await response.text();
+    const { status, headers } = response;
     return { status, headers, body: text === '' ? null : JSON.parse(text) };
   }
 }

@@ -16,7 +16,7 @@ import { makeServerDatabase } from './server-database.ts';
 import { vendored } from './vendored-projects.ts';
 
 /** A response with a JSON body. */
-export interface LiveAnswer {
+export interface LiveResponse {
   readonly status: number;
   // Tests know what they expect.
   readonly body: never;
@@ -29,18 +29,18 @@ export interface LiveServer extends AsyncDisposable {
   readonly config: Config;
   readonly changes: HostedModelChanges;
   /** Sends a request to the content API with a full-access token. */
-  content(method: string, url: string, data?: unknown): Promise<LiveAnswer>;
+  content(method: string, url: string, data?: unknown): Promise<LiveResponse>;
   /** Sends a GET request and returns the whole response. */
   get(url: string): Promise<Response>;
   /** Sends a request of the first administrator and returns the whole response. */
   fetchAdmin(url: string, init?: RequestInit): Promise<Response>;
   /** Sends a request of the first administrator. */
-  admin(method: string, url: string, body?: unknown): Promise<LiveAnswer>;
+  admin(method: string, url: string, body?: unknown): Promise<LiveResponse>;
   /** Sends a batched request. */
   update(changes: {
     readonly contentTypes?: readonly unknown[];
     readonly components?: readonly unknown[];
-  }): Promise<LiveAnswer>;
+  }): Promise<LiveResponse>;
   /** Reads a file of the project. */
   file(name: string): string;
   /** Closes the server but keeps its folder and database. */
@@ -72,7 +72,7 @@ export async function openLiveServer(
     [method, target]: readonly [string, string],
     authorization: string | null,
     body: unknown,
-  ): Promise<LiveAnswer> => {
+  ): Promise<LiveResponse> => {
     const response = await fetch(`${url}${target}`, {
       method,
       headers: {

@@ -65,9 +65,9 @@ const LIMITS = {
 
 /** Runs queries one by one and returns their rows. */
 export function* ask(...statements: readonly string[]): ReadSteps<readonly (readonly Row[])[]> {
-  const answers: (readonly Row[])[] = [];
-  for (const sql of statements) answers.push(...(yield [query(sql)]));
-  return answers;
+  const responses: (readonly Row[])[] = [];
+  for (const sql of statements) responses.push(...(yield [query(sql)]));
+  return responses;
 }
 
 function query(sql: string): Query {

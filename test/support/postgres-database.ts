@@ -83,8 +83,8 @@ async function configOf(database: string): Promise<PostgresConfig> {
 }
 
 async function askForServer(): Promise<number> {
-  const answer = await fetch(inject('postgres'));
-  return ((await answer.json()) as { readonly port: number }).port;
+  const response = await fetch(inject('postgres'));
+  return ((await response.json()) as { readonly port: number }).port;
 }
 
 type Ask = (statement: string) => Promise<readonly unknown[]>;

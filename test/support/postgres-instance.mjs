@@ -102,7 +102,7 @@ export class PostgresInstance {
     this.#gone = new Promise((resolve) => child.once('exit', resolve));
     void this.#gone.then(() => process.off('exit', kill));
     await Promise.race([
-      answers(this.port),
+      responses(this.port),
       this.#gone.then(() => Promise.reject(new Error(`PostgreSQL ended with ${child.exitCode}`))),
     ]);
   }
@@ -295,7 +295,7 @@ function ended(child) {
 }
 
 /** Waits until a server takes connections. */
-async function answers(port) {
+async function responses(port) {
   const end = Date.now() + PATIENCE;
   let last;
   while (Date.now() < end) {

@@ -1,7 +1,7 @@
 // Replays a recorded case in process: inserts values of earlier responses into requests, and compares the responses.
 import { isJsonObject } from '../../src/base/json.ts';
-import type { TestAnswer, TestApp, TestRequest } from './app.ts';
-import { judge, type Json, type RecordedAnswer, type RecordedStep } from './comparison.ts';
+import type { TestResponse, TestApp, TestRequest } from './app.ts';
+import { judge, type Json, type RecordedResponse, type RecordedStep } from './comparison.ts';
 import { DocumentNames, GeneratedValues } from './generated-values.ts';
 import { multipartBody } from './multipart.ts';
 
@@ -36,8 +36,8 @@ export async function play(
   for (const [index, step] of recorded.steps.entries()) {
     const url = fillText(step.path, saved);
     const auth = step.auth ?? recorded.auth ?? 'token';
-    const answer = await app.request(url, requestOf(step, auth, saved));
-    const given = toRecorded(answer);
+    const response = await app.request(url, requestOf(step, auth, saved));
+    const given = toRecorded(response);
     const difference = recorded.exact
       ? judge(step, given)
       : judge(
@@ -47,7 +47,7 @@ export async function play(
         );
     if (difference !== null) wrong.push(`#${index} ${step.method ?? 'GET'} ${url}: ${difference}`);
     for (const [name, pointer] of Object.entries(step.save ?? {})) {
-      const value = pointer === 'cookies' ? cookiesOf(answer) : at(given.body, pointer);
+      const value = pointer === 'cookies' ? cookiesOf(response) : at(given.body, pointer);
       if (value !== undefined) saved.set(name, value);
     }
   }
@@ -114,7 +114,7 @@ function fillText(text: string, saved: Saved): string {
 }
 
 /** The answer as it would have been recorded. */
-function toRecorded({ status, headers, text, json }: TestAnswer): RecordedAnswer {
+function toRecorded({ status, headers, text, json }: TestResponse): RecordedResponse {
   const type = String(headers['content-type']);
   if (text === '') return { status, body: null };
   if (type.includes('json')) return { status, body: json<Json>() };
@@ -122,7 +122,7 @@ function toRecorded({ status, headers, text, json }: TestAnswer): RecordedAnswer
 }
 
 /** The header with which a browser sends the cookies of an answer back. */
-function cookiesOf({ headers }: TestAnswer): string {
+function cookiesOf({ headers }: TestResponse): string {
   const set = headers['set-cookie'] ?? [];
   return (Array.isArray(set) ? set : [String(set)])
     .map((cookie) => cookie.split(';')[0] ?? '')

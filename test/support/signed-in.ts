@@ -12,13 +12,13 @@ export interface SignedIn {
 /** Makes a user. @param role Row id; 1 is the role of everyone with an account */
 export async function signIn(app: TestApp, username: string, role: number = 1): Promise<SignedIn> {
   const body = { username, email: `${username}@example.com`, password: 'secret1', role };
-  const answer = await sendJson(app, {
+  const response = await sendJson(app, {
     method: 'POST',
     url: '/api/users',
     body: { ...body, confirmed: true },
   });
-  if (answer.status !== 201) throw new Error(answer.text);
-  const { id } = answer.json<{ readonly id: number }>();
+  if (response.status !== 201) throw new Error(response.text);
+  const { id } = response.json<{ readonly id: number }>();
   const token = await createUserTokens(app.project.config).sign(id);
   return { id, authorization: `Bearer ${token}` };
 }
@@ -29,14 +29,14 @@ export async function setRole(
   role: number,
   actions: readonly string[],
 ): Promise<void> {
-  const answer = await sendJson(app, {
+  const response = await sendJson(app, {
     method: 'PUT',
     url: `/api/users-permissions/roles/${role}`,
     body: {
       permissions: permissionsOf(actions),
     },
   });
-  if (answer.status !== 200) throw new Error(answer.text);
+  if (response.status !== 200) throw new Error(response.text);
 }
 
 /** Actions as bodies have them. */

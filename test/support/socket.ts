@@ -2,24 +2,24 @@
 import { connect, type Socket } from 'node:net';
 
 /** An answer as it came over the wire. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
 /** Sends bytes and gives the first answer; a connection that ends without one fails. */
-export async function sendBytes(port: number, bytes: string): Promise<RawAnswer> {
+export async function sendBytes(port: number, bytes: string): Promise<RawResponse> {
   await using connection = await openConnection(port);
   connection.send(bytes);
-  return await connection.answer();
+  return await connection.response();
 }
 
 /** One connection to this machine. */
 export interface Connection extends AsyncDisposable {
   send(bytes: string): void;
   /** The next answer. Bodies are measured by `content-length`; those of HEAD cannot be read here. */
-  answer(): Promise<RawAnswer>;
+  response(): Promise<RawResponse>;
   /** All that comes until the server ends the connection. */
   rest(): Promise<string>;
 }
@@ -46,12 +46,12 @@ export async function openConnection(port: number): Promise<Connection> {
       : new Promise((resolve) => (wake = resolve));
   return {
     send: (bytes) => void socket.write(bytes),
-    async answer() {
+    async response() {
       for (;;) {
-        const taken = takeAnswer(received);
+        const taken = takeResponse(received);
         if (taken) {
           received = received.subarray(taken.length);
-          return taken.answer;
+          return taken.response;
         }
         await more();
       }
@@ -66,7 +66,7 @@ export async function openConnection(port: number): Promise<Connection> {
   };
 }
 
-function takeAnswer(bytes: Buffer): { readonly answer: RawAnswer; readonly length: number } | null {
+function takeResponse(bytes: Buffer): { readonly response: RawResponse; readonly length: number } | null {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return null;
   const [first = '', ...lines] = bytes.subarray(0, end).toString().split('\r\n');
@@ -79,5 +79,5 @@ function takeAnswer(bytes: Buffer): { readonly answer: RawAnswer; readonly lengt
   const length = end + 4 + Number(headers.get('content-length') ?? 0);
   if (bytes.length < length) return null;
   const body = bytes.subarray(end + 4, length).toString();
-  return { answer: { status: Number(first.split(' ')[1]), headers, body }, length };
+  return { response: { status: Number(first.split(' ')[1]), headers, body }, length };
 }

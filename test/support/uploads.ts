@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { JsonValue } from '../../src/base/json.ts';
-import type { TestAnswer, TestApp } from './app.ts';
+import type { TestResponse, TestApp } from './app.ts';
 import { multipartBody } from './multipart.ts';
 
 /** As of `multipartBody`. */
@@ -37,7 +37,7 @@ export function upload(
   app: TestApp,
   parts: Parts,
   { query = '', ...options }: UploadOptions = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const { body, contentType } = multipartBody(parts);
   const headers = { 'content-type': contentType };
   return app.request(`/api/upload${query}`, { method: 'POST', headers, ...options, body });
@@ -45,9 +45,9 @@ export function upload(
 
 /** The first file of an upload that is taken. */
 export async function uploaded(app: TestApp, ...parts: Parts): Promise<UploadedFile> {
-  const answer = await upload(app, parts);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json<[UploadedFile]>()[0];
+  const response = await upload(app, parts);
+  expect(response.status, response.text).toBe(201);
+  return response.json<[UploadedFile]>()[0];
 }
 
 /** Names in the uploads folder. */

@@ -203,7 +203,7 @@ export class VersionProject implements AsyncDisposable {
     rmSync(this.#project.folder, { recursive: true, force: true });
   }
 
-  #response(type: ContentType, query: string, several: boolean): ReadAnswer {
+  #response(type: ContentType, query: string, several: boolean): ReadResponse {
     const one = { by: 'row', filtered: several, several } as const;
     const request = { type, one, paging: 'none', query, access: fullAccess } as const;
     const { reader } = this.#engine;
@@ -278,7 +278,7 @@ async function openCounted(project: Project, hooked?: Hooked): Promise<Opened> {
   };
 }
 
-type ReadAnswer = WriteResponse<string>;
+type ReadResponse = WriteResponse<string>;
 
 /** The titles of what was populated: one entry, a list, or nothing. */
 export function titlesOf(value: unknown): readonly string[] {

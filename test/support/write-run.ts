@@ -1,7 +1,7 @@
 // Sends writes to a server with its own database, and checks each: the form of the response, whether it can be read,
 // and the rows.
 import { expect } from 'vitest';
-import type { TestAnswer, TestApp } from './app.ts';
+import type { TestResponse, TestApp } from './app.ts';
 import { DatabaseWatch } from './database-watch.ts';
 import type { ProjectCopy } from './project-copy.ts';
 import type { RandomRequest } from './random-requests.ts';
@@ -21,26 +21,26 @@ export class WriteRun implements AsyncDisposable {
   /** Sends a request and checks all its changes. @throws Error that names the request */
   async play(request: RandomRequest): Promise<void> {
     const sent = this.#filled(request);
-    const answer = await this.#send(sent);
-    if (answer.status >= 400) {
+    const response = await this.#send(sent);
+    if (response.status >= 400) {
       await this.#assertUnchanged([sent]);
       return;
     }
     await this.#watch.mark();
     // A search decides whether a document is found; what is written, it does not.
-    if (!sent.query.includes('_q')) await this.#checkRead(sent, answer);
-    this.#note(sent, answer);
+    if (!sent.query.includes('_q')) await this.#checkRead(sent, response);
+    this.#note(sent, response);
   }
 
   /** Sends requests at once, and checks all their changes. @throws Error that names the requests */
   async playTogether(requests: readonly RandomRequest[]): Promise<void> {
     const sent = requests.map((request) => this.#filled(request));
-    const answers = await Promise.all(sent.map((one) => this.#send(one)));
-    if (answers.every(({ status }) => status >= 400)) await this.#assertUnchanged(sent);
+    const responses = await Promise.all(sent.map((one) => this.#send(one)));
+    if (responses.every(({ status }) => status >= 400)) await this.#assertUnchanged(sent);
     else await this.#watch.mark();
-    for (const [i, answer] of answers.entries()) {
+    for (const [i, response] of responses.entries()) {
       const one = sent[i];
-      if (one && answer.status < 400) this.#note(one, answer);
+      if (one && response.status < 400) this.#note(one, response);
     }
   }
 
@@ -61,33 +61,33 @@ export class WriteRun implements AsyncDisposable {
   }
 
   /** What a write answers is what a read right after it answers. */
-  async #checkRead(sent: RandomRequest, answer: TestAnswer): Promise<void> {
-    const documentId = sent.method === 'POST' ? documentIdIn(answer) : sent.documentId;
+  async #checkRead(sent: RandomRequest, response: TestResponse): Promise<void> {
+    const documentId = sent.method === 'POST' ? documentIdIn(response) : sent.documentId;
     const read = await this.#app.request(urlOf({ ...sent, documentId }), { headers: sent.headers });
     if (sent.method === 'DELETE') {
       if (read.status < 400) throw failure([sent], 'it can still be read');
       return;
     }
-    expect(read.json(), tell([sent])).toEqual(answer.json());
+    expect(read.json(), tell([sent])).toEqual(response.json());
   }
 
-  async #send(sent: RandomRequest): Promise<TestAnswer> {
+  async #send(sent: RandomRequest): Promise<TestResponse> {
     const { method, headers, body, bytes } = sent;
-    const answer = await this.#app.request(urlOf(sent), {
+    const response = await this.#app.request(urlOf(sent), {
       method,
       headers,
       ...(body === null ? {} : { body: bytes ? Buffer.from(body, 'latin1') : body }),
     });
-    const problem = malformed(answer);
+    const problem = malformed(response);
     if (problem !== null) {
-      throw failure([sent], `${problem}: ${answer.status} ${answer.text.slice(0, 300)}`);
+      throw failure([sent], `${problem}: ${response.status} ${response.text.slice(0, 300)}`);
     }
-    return answer;
+    return response;
   }
 
-  #note({ uid, method }: RandomRequest, answer: TestAnswer): void {
+  #note({ uid, method }: RandomRequest, response: TestResponse): void {
     if (method !== 'POST') return;
-    this.#made.set(uid, [...(this.#made.get(uid) ?? []), documentIdIn(answer)]);
+    this.#made.set(uid, [...(this.#made.get(uid) ?? []), documentIdIn(response)]);
   }
 
   #filled(request: RandomRequest): RandomRequest {
@@ -113,8 +113,8 @@ export async function openWriteRun(copy: ProjectCopy, database?: string): Promis
   return new WriteRun(app, await DatabaseWatch.open(app.project.config.database, app.store));
 }
 
-function documentIdIn(answer: TestAnswer): string {
-  return answer.json<{ readonly data: { readonly documentId: string } }>().data.documentId;
+function documentIdIn(response: TestResponse): string {
+  return response.json<{ readonly data: { readonly documentId: string } }>().data.documentId;
 }
 
 function urlOf({ path, documentId, query }: Omit<RandomRequest, 'method'>): string {

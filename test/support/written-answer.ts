@@ -1,7 +1,7 @@
 // Checks that every write response satisfies (docs/strapi/writing.md, "Requests and responses"; docs/strapi/server.md,
 // "Request bodies").
 import { isJsonObject, type JsonValue } from '../../src/base/json.ts';
-import type { TestAnswer } from './app.ts';
+import type { TestResponse } from './app.ts';
 
 /** Errors that are reported before details are known. */
 const WITHOUT_DETAILS: ReadonlySet<unknown> = new Set([
@@ -12,7 +12,7 @@ const WITHOUT_DETAILS: ReadonlySet<unknown> = new Set([
 ]);
 
 /** What is wrong with the form of an answer; null: nothing. */
-export function malformed({ status, headers, text }: TestAnswer): string | null {
+export function malformed({ status, headers, text }: TestResponse): string | null {
   if (status >= 500) return 'it is a failure of the server';
   if (status === 204) return text === '' ? null : 'a body with 204';
   if (status === 405) return text === 'Method Not Allowed' ? null : 'other words for 405';

@@ -68,8 +68,8 @@ export function startBlog(more: () => object | null = () => null): Blog {
     // A test may end all sessions.
     for (let attempt = 1; ; attempt += 1) {
       token ??= await tokenOf(address);
-      const answer = await send(`${address}${path}`, { ...options, token });
-      if (attempt === 2 || !isRefused(answer)) return answer;
+      const response = await send(`${address}${path}`, { ...options, token });
+      if (attempt === 2 || !isRefused(response)) return response;
       token = null;
     }
   };

@@ -65,8 +65,8 @@ describe('shapes of components', () => {
     const deep: unknown = JSON.parse('{"selves":['.repeat(20_000) + ']}'.repeat(20_000));
     const checked = check('rock', deep as JsonObject);
     expect(checked.findings).toHaveLength(1);
-    const answer = JSON.stringify(checked.echo(NO_DOCUMENTS, {}));
-    expect(answer.length).toBeLessThan(2000);
+    const response = JSON.stringify(checked.echo(NO_DOCUMENTS, {}));
+    expect(response.length).toBeLessThan(2000);
   });
 
   test('does not show a value that is too deep to print', () => {

@@ -216,13 +216,13 @@ describe('a link to the document itself', () => {
     const item = name === 'items' ? { __type: ITEM, documentId: self } : self;
     const populate = name === 'items' ? `populate[items][on][${ITEM}]=true` : `populate=${name}`;
     const value = many ? [item] : item;
-    const answer = await project.update(['page', self], { [name]: value }, populate);
+    const response = await project.update(['page', self], { [name]: value }, populate);
     for (let round = 0; round < 3; round++) {
       for (const status of ['draft', 'published']) {
         const entry = await project.read('page', self, `${populate}&status=${status}`);
         const [linked] = [entry?.[name]].flat() as readonly Entry[];
         expect(linked).toMatchObject({ id: entry?.id, documentId: self });
-        if (round === 0 && status === 'published') expect(answer).toEqual(entry);
+        if (round === 0 && status === 'published') expect(response).toEqual(entry);
       }
       await project.act('publish', ['page', self]);
     }

@@ -128,38 +128,38 @@ type DefineRoute = (
 /** Routes for one content-type, component or category. */
 function legacyRoutes(route: DefineRoute): readonly Route[] {
   const legacy = () => import('../../model/request/legacy-requests.ts');
-  const uidAnswer = (uid: string, status: number): RouteResponse =>
+  const uidResponse = (uid: string, status: number): RouteResponse =>
     json({ data: { uid } }, { status });
   return [
     route('POST', '/content-types', async (apply, { body }) => {
       const { uid, change } = (await legacy()).changeContentType(null, body);
       await apply(change);
-      return uidAnswer(uid, 201);
+      return uidResponse(uid, 201);
     }),
     route('PUT', '/content-types/:uid', async (apply, { body, params }) => {
       const { uid, change } = (await legacy()).changeContentType(params['uid'] ?? '', body);
       await withLegacyMessage(() => apply(change));
-      return uidAnswer(uid, 201);
+      return uidResponse(uid, 201);
     }),
     route('DELETE', '/content-types/:uid', async (apply, { params }) => {
       const uid = params['uid'] ?? '';
       await apply((await legacy()).removeModel('contentType', uid));
-      return uidAnswer(uid, 200);
+      return uidResponse(uid, 200);
     }),
     route('POST', '/components', async (apply, { body }) => {
       const { uid, change } = (await legacy()).changeComponent(null, body);
       await apply(change);
-      return uidAnswer(uid, 201);
+      return uidResponse(uid, 201);
     }),
     route('PUT', '/components/:uid', async (apply, { body, params }) => {
       const { uid, change } = (await legacy()).changeComponent(params['uid'] ?? '', body);
       await apply(change);
-      return uidAnswer(uid, 200);
+      return uidResponse(uid, 200);
     }),
     route('DELETE', '/components/:uid', async (apply, { params }) => {
       const uid = params['uid'] ?? '';
       await apply((await legacy()).removeModel('component', uid));
-      return uidAnswer(uid, 200);
+      return uidResponse(uid, 200);
     }),
     route('PUT', '/component-categories/:name', async (apply, { body, params }) => {
       const { name, change } = (await legacy()).renameCategory(params['name'] ?? '', body);

@@ -69,17 +69,17 @@ test('holds writes, then all requests, and passes them to the next server', asyn
   const relay = new Relay(one.server);
   const port = await listen(relay);
   await relay.pause(0, 'writes');
-  const answers: string[] = [];
-  const written = fetch(`http://127.0.0.1:${port}/`, { method: 'POST' }).then(async (answer) => {
-    answers.push(`write: ${await answer.text()}`);
+  const responses: string[] = [];
+  const written = fetch(`http://127.0.0.1:${port}/`, { method: 'POST' }).then(async (response) => {
+    responses.push(`write: ${await response.text()}`);
   });
-  answers.push(`read: ${await ask(port)}`);
+  responses.push(`read: ${await ask(port)}`);
   const release = await relay.pause(0);
-  const read = ask(port).then((name) => answers.push(`read: ${name}`));
+  const read = ask(port).then((name) => responses.push(`read: ${name}`));
   relay.replace(two.server);
   release();
   await Promise.all([written, read]);
-  expect(answers.toSorted()).toEqual(['read: one', 'read: two', 'write: two']);
+  expect(responses.toSorted()).toEqual(['read: one', 'read: two', 'write: two']);
 });
 
 test('closes an idle server at once', async () => {
@@ -99,13 +99,13 @@ test('keeps a connection open, and passes half a request to the server that rece
   const relay = new Relay(one.server);
   await using connection = await openConnection(await listen(relay));
   connection.send(REQUEST);
-  expect((await connection.answer()).body).toBe('one');
+  expect((await connection.response()).body).toBe('one');
   relay.replace(two.server);
   connection.send(REQUEST + REQUEST.slice(0, 10));
-  expect((await connection.answer()).body).toBe('two');
+  expect((await connection.response()).body).toBe('two');
   relay.replace(three.server);
   connection.send(REQUEST.slice(10));
-  const { body, headers } = await connection.answer();
+  const { body, headers } = await connection.response();
   expect([body, headers.get('connection')]).toEqual(['three', 'keep-alive']);
 });
 
@@ -143,10 +143,10 @@ test('close() finishes started requests of both servers, and closes the connecti
   expect(await ask(port)).toBe('two');
   const closing = relay.close();
   later.send(REQUEST.slice(10));
-  const { body, headers } = await later.answer();
+  const { body, headers } = await later.response();
   expect([body, headers.get('connection')]).toEqual(['two', 'close']);
   one.finish();
-  expect((await slow.answer()).body).toBe('one');
+  expect((await slow.response()).body).toBe('one');
   await slow[Symbol.asyncDispose]();
   await closing;
   expect([one.isClosed(), two.isClosed()]).toEqual([true, true]);
@@ -168,9 +168,9 @@ test('closes connections above the limit of its server', async () => {
   const port = await listen(new Relay(server));
   await using first = await openConnection(port);
   first.send(REQUEST);
-  expect((await first.answer()).body).toBe('one');
+  expect((await first.response()).body).toBe('one');
   await using second = await openConnection(port);
   expect(await second.rest()).toBe('');
   first.send(REQUEST);
-  expect((await first.answer()).body).toBe('one');
+  expect((await first.response()).body).toBe('one');
 });

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { openConnection, type Connection, type RawAnswer } from '../../../test/support/socket.ts';
+import { openConnection, type Connection, type RawResponse } from '../../../test/support/socket.ts';
 import type { Clock, QueueLimits } from '../../base/bounded-queue.ts';
 import { RequestQueue } from './request-queue.ts';
 
@@ -19,7 +19,7 @@ interface Served {
   /** Paths in the order in which they were handled. */
   readonly handled: string[];
   /** Sends requests over connections of their own, all at the same time. */
-  send(paths: readonly string[]): Promise<readonly RawAnswer[]>;
+  send(paths: readonly string[]): Promise<readonly RawResponse[]>;
   readonly connections: Connection[];
 }
 
@@ -57,14 +57,14 @@ async function serve(
     for (const connection of connections) await connection[Symbol.asyncDispose]();
     server.close();
   });
-  const send = async (paths: readonly string[]): Promise<readonly RawAnswer[]> => {
+  const send = async (paths: readonly string[]): Promise<readonly RawResponse[]> => {
     for (const _ of paths) connections.push(await openConnection(port));
     // The server has accepted them.
     await new Promise((resolve) => setTimeout(resolve, 50));
     const opened = connections.slice(-paths.length);
     for (const [i, path] of paths.entries())
       opened[i]?.send(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
-    return Promise.all(opened.map((connection) => connection.answer()));
+    return Promise.all(opened.map((connection) => connection.response()));
   };
   return { queue, handled, send, connections };
 }
@@ -72,14 +72,14 @@ async function serve(
 const paths = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, i) => `/${i + 1}`);
 
-const statuses = (answers: readonly RawAnswer[]): readonly number[] =>
-  answers.map(({ status }) => status);
+const statuses = (responses: readonly RawResponse[]): readonly number[] =>
+  responses.map(({ status }) => status);
 
 test('queues requests in order while the thread is busy, and rejects those that do not fit', async () => {
   const { queue, handled, send } = await serve({ length: 3, timeout: 60_000 });
-  const answers = await send(paths(8));
-  const accepted = paths(8).filter((_, i) => answers[i]?.status === 200);
-  expect(statuses(answers).filter((status) => status === 503).length).toBeGreaterThan(0);
+  const responses = await send(paths(8));
+  const accepted = paths(8).filter((_, i) => responses[i]?.status === 200);
+  expect(statuses(responses).filter((status) => status === 503).length).toBeGreaterThan(0);
   expect(handled.toSorted()).toEqual(accepted);
   expect([queue.rejected, queue.waiting]).toEqual([8 - accepted.length, 0]);
   // Afterwards there is room again.
@@ -91,9 +91,9 @@ test('rejects requests that waited too long, and never handles them', async () =
   let [sent, accepted] = [0, 0];
   // On a busy machine requests may arrive one at a time: then none has to wait.
   while (accepted === sent && sent < 800) {
-    const answers = await send(paths(8));
-    sent += answers.length;
-    accepted += statuses(answers).filter((status) => status === 200).length;
+    const responses = await send(paths(8));
+    sent += responses.length;
+    accepted += statuses(responses).filter((status) => status === 200).length;
   }
   expect(accepted).toBeLessThan(sent);
   expect([handled.length, queue.rejected]).toEqual([accepted, sent - accepted]);
@@ -102,8 +102,8 @@ test('rejects requests that waited too long, and never handles them', async () =
 test('counts the time in the socket while another request is handled', async () => {
   const { handled, send } = await serve({ length: 100, timeout: LONG / 2 });
   // All are in their sockets when the first is handled.
-  const answers = await send(paths(8));
-  expect(statuses(answers).filter((status) => status === 200)).toEqual([200]);
+  const responses = await send(paths(8));
+  expect(statuses(responses).filter((status) => status === 200)).toEqual([200]);
   expect(handled).toHaveLength(1);
 });
 
@@ -155,8 +155,8 @@ test.each([
 
 test('handles an urgent path without waiting', async () => {
   const { handled, send } = await serve({ length: 100, timeout: 60_000 });
-  const answers = await send([...paths(4), '/_Health?now']);
-  expect(statuses(answers)).toEqual([200, 200, 200, 200, 200]);
+  const responses = await send([...paths(4), '/_Health?now']);
+  expect(statuses(responses)).toEqual([200, 200, 200, 200, 200]);
   expect(handled.indexOf('/_Health?now')).toBeLessThan(4);
 });
 

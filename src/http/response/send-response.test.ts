@@ -35,7 +35,7 @@ async function serve(response: RouteResponse): Promise<number> {
 }
 
 /** A response without its date. */
-async function answerTo(port: number, bytes: string): Promise<object> {
+async function responseTo(port: number, bytes: string): Promise<object> {
   const { status, headers: received, body } = await sendBytes(port, bytes);
   return { status, headers: { ...Object.fromEntries(received), date: '' }, body };
 }
@@ -57,8 +57,8 @@ test.each<[string, RouteResponse]>([
   const port = await serve(response);
   for (const head of ['', 'connection: close\r\n', 'origin: https://a.example\r\n']) {
     const request = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: a\r\n${head}\r\n`;
-    expect(await answerTo(port, request('/printed'))).toEqual(
-      await answerTo(port, request('/reply')),
+    expect(await responseTo(port, request('/printed'))).toEqual(
+      await responseTo(port, request('/reply')),
     );
   }
 });
@@ -69,7 +69,7 @@ test('responses to pipelined requests keep their order', async () => {
   const paths = ['/printed', '/reply', '/printed', '/missing', '/printed'];
   connection.send(paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`).join(''));
   const statuses: number[] = [];
-  for (const _path of paths) statuses.push((await connection.answer()).status);
+  for (const _path of paths) statuses.push((await connection.response()).status);
   expect(statuses).toEqual([200, 200, 200, 404, 200]);
 });
 

@@ -31,7 +31,7 @@ describe('casts a text to the type of the attribute', () => {
     ['integer', '', 'Expected a number'],
     ['float', 'Infinity', 'Expected a number'],
     ['biginteger', '12.5', 'Expected an integer'],
-    ['biginteger', '9223372036854775808', 'at most 64 bits'],
+    ['biginteger', '9223372036854775808', '64-bit integer'],
     ['date', '2024-5-6', 'Invalid format, expected yyyy-MM-dd'],
     ['date', '2024-02-30', 'Invalid date'],
     ['time', '10:20', 'Invalid time format'],

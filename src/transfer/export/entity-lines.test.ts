@@ -29,8 +29,8 @@ test('writes JSON in a form that Strapi can import on every database', async () 
   for (const aJson of values) {
     const body = JSON.stringify({ data: { aString: 'json', aJson } });
     const headers = { 'content-type': 'application/json' };
-    const answer = await app.request('/api/samples', { method: 'POST', headers, body });
-    expect(answer.status).toBe(201);
+    const response = await app.request('/api/samples', { method: 'POST', headers, body });
+    expect(response.status).toBe(201);
   }
   const other = await app.other();
   // Written by another program, with line breaks between the values.
