@@ -1,7 +1,7 @@
 // Build of the admin interface: one entry, one chunk per screen, files whose names change with their content.
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { defineConfig } from 'vite';
-import { compileWords } from './build/compile-words.ts';
+import { compileCatalogs } from './build/compile-catalogs.ts';
 import { compressFiles } from './build/compress-files.ts';
 import { orderLayers } from './build/order-layers.ts';
 
@@ -12,7 +12,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/admin/',
   plugins: [
-    compileWords(),
+    compileCatalogs(),
     orderLayers(),
     { ...optimizeLocales.vite({ locales: LANGUAGES }), enforce: 'pre' },
     compressFiles(),

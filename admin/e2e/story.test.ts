@@ -53,21 +53,21 @@ const WRITTEN = {
 type Use = (control: Locator) => Promise<void>;
 
 /** Returns words of the interface. */
-function wordsOf(
+function translationsOf(
   language: string,
 ): (key: string, values?: Readonly<Record<string, string>>) => string {
-  const file = path.join(import.meta.dirname, `../src/base/words/${language}.json`);
-  const words = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  const file = path.join(import.meta.dirname, `../src/base/translations/${language}.json`);
+  const translations = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   return (key, values = {}) =>
     Object.entries(values).reduce(
       (text, [name, value]) => text.replace(`{${name}}`, value),
-      words[key] ?? key,
+      translations[key] ?? key,
     );
 }
 
 /** Writes and publishes a story. Returns its address in the API. */
 async function write(page: Page, language: string, use: Use): Promise<string> {
-  const t = wordsOf(language);
+  const t = translationsOf(language);
   const button = (key: string, values?: Readonly<Record<string, string>>): Locator =>
     page.getByRole('button', { name: t(key, values), exact: true });
   const type = async (label: string, text: string): Promise<void> => {

@@ -20,7 +20,7 @@ function storedEntry(target: string): Promise<Record<string, unknown>> {
 }
 
 /** What the device keeps of unsaved entries, as JSON. */
-function keptOn(page: Page): Promise<string> {
+function storedRecords(page: Page): Promise<string> {
   return page.evaluate(
     () =>
       new Promise<string>((resolve, reject) => {
@@ -276,7 +276,7 @@ test('offers the last keystroke after the browser is killed', async () => {
     route.request().method() === 'PUT' ? undefined : route.continue(),
   );
   await killed.page.getByLabel('Summary').pressSequentially('last key');
-  await expect.poll(() => keptOn(killed.page)).toContain('last key');
+  await expect.poll(() => storedRecords(killed.page)).toContain('last key');
   await killed.kill();
   const again = await blog.panel.openProfile(target, killed.folder);
   onTestFinished(() => again.kill());

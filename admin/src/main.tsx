@@ -9,7 +9,7 @@ import { preloadWorkspace, Root } from './app/root.tsx';
 import { readPreference } from './base/device.ts';
 import { chooseLanguage } from './base/languages.ts';
 import { applyTheme } from './base/theme.ts';
-import { applyLanguage, loadWords } from './base/words.tsx';
+import { applyLanguage, loadTranslations } from './base/translations.tsx';
 
 applyTheme();
 const session = new Session();
@@ -22,12 +22,12 @@ const chosen = readPreference('language');
 const language = chooseLanguage([...(chosen === null ? [] : [chosen]), ...navigator.languages]);
 applyLanguage(language);
 // A module with top-level await would prevent the bundler from merging chunks.
-void loadWords(language).then((words) => {
+void loadTranslations(language).then((translations) => {
   const element = document.querySelector('#root');
   if (element) {
     createRoot(element).render(
       <StrictMode>
-        <Root api={api} started={started} words={words} />
+        <Root api={api} started={started} translations={translations} />
       </StrictMode>,
     );
   }

@@ -16,7 +16,7 @@ export const ARTICLES = '/admin/content-manager/collection-types/api::article.ar
 const ARTICLES_API = '/content-manager/collection-types/api::article.article';
 
 /** An administrator. */
-export interface Person extends Credentials {
+export interface Administrator extends Credentials {
   readonly firstname: string;
   readonly lastname: string;
 }
@@ -42,7 +42,7 @@ export interface Blog {
   /** The draft of an article as the server has it. */
   article(documentId: string, query?: string): Promise<Values>;
   /** Adds an administrator. @param role Its code, such as `strapi-editor` */
-  addPerson(person: Person, role: string): Promise<void>;
+  addPerson(person: Administrator, role: string): Promise<void>;
   /** Calls the admin API as the editor. Returns the parsed body. */
   call(
     path: string,

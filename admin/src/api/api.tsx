@@ -4,7 +4,7 @@ import { loadBootstrap, type Bootstrap } from './bootstrap.ts';
 import { createClient, type Client } from './client.ts';
 import { createContentApi, type ContentApi } from './content.ts';
 import { EarlyList } from './early-list.ts';
-import { createPeopleApi, type PeopleApi } from './people.ts';
+import { createAdministratorsApi, type AdministratorsApi } from './administrators.ts';
 import type { Session } from './session.ts';
 import { createViewsApi, type ViewsApi } from './views.ts';
 
@@ -13,7 +13,7 @@ export interface Api {
   readonly session: Session;
   readonly client: Client;
   readonly content: ContentApi;
-  readonly people: PeopleApi;
+  readonly administrators: AdministratorsApi;
   readonly views: ViewsApi;
   /**
    * Refreshes the session of the device and loads the data of the first screen. Returns the token, or null without a session.
@@ -28,14 +28,14 @@ export function createApi(session: Session): Api {
   const client = createClient(session);
   const lists = new EarlyList(client);
   const content = createContentApi(client, lists);
-  const people = createPeopleApi(client);
-  const load = (): Promise<Bootstrap> => loadBootstrap({ client, people, content });
+  const administrators = createAdministratorsApi(client);
+  const load = (): Promise<Bootstrap> => loadBootstrap({ client, administrators, content });
   let first: Promise<Bootstrap | null> | null = null;
   return {
     session,
     client,
     content,
-    people,
+    administrators,
     views: createViewsApi(client),
     start() {
       const renewed = session.renew(null);

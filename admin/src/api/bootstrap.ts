@@ -5,14 +5,18 @@ import type { ContentApi } from './content.ts';
 import { hasStatus } from './errors.ts';
 import { listLocales, parseLocales, type ContentLocale } from './locales.ts';
 import { parsePreferences, parseViews, type Preferences, type SavedView } from './views.ts';
-import { parsePerson, type PeopleApi, type Person } from './people.ts';
+import {
+  parseAdministrator,
+  type AdministratorsApi,
+  type Administrator,
+} from './administrators.ts';
 
 /** Strapi's default. */
 const REST_PREFIX = '/api';
 
 /** The signed-in user with permissions, and the project. */
 export interface Bootstrap {
-  readonly person: Person;
+  readonly administrator: Administrator;
   /** Permission rows of all roles of the user. */
   readonly permissions: readonly JsonObject[];
   /** All types and components. */
@@ -30,7 +34,7 @@ export interface Bootstrap {
 
 interface BootstrapApis {
   readonly client: Client;
-  readonly people: PeopleApi;
+  readonly administrators: AdministratorsApi;
   readonly content: ContentApi;
 }
 
@@ -59,7 +63,7 @@ function parseBootstrap({
   const components = shown['components'] ?? {};
   const contentTypes = isJsonObject(shown['contentTypes'] ?? null) ? shown['contentTypes'] : {};
   return {
-    person: parsePerson(user),
+    administrator: parseAdministrator(user),
     permissions: objectsOf(permissions),
     schema: isJsonObject(types ?? null) ? (types as JsonObject) : {},
     views: new Map(
@@ -76,10 +80,10 @@ function parseBootstrap({
 }
 
 /** Loads the data with the requests of Strapi's admin panel. */
-async function loadSingly({ client, people, content }: BootstrapApis): Promise<Bootstrap> {
-  const [person, permissions, schema, locales] = await Promise.all([
-    people.me(),
-    people.permissions(),
+async function loadSingly({ client, administrators, content }: BootstrapApis): Promise<Bootstrap> {
+  const [administrator, permissions, schema, locales] = await Promise.all([
+    administrators.me(),
+    administrators.permissions(),
     content.schema(),
     listLocales(client).catch((error: unknown) => {
       // Without permission to read locales, only entries in the default locale are shown.
@@ -88,7 +92,7 @@ async function loadSingly({ client, people, content }: BootstrapApis): Promise<B
     }),
   ]);
   return {
-    person,
+    administrator,
     permissions,
     schema,
     views: new Map(),

@@ -3,7 +3,7 @@ import { isJsonObject, numberOr, objectsOf, stringOr } from '../base/json.ts';
 import type { Client } from './client.ts';
 
 /** Another administrator who has an entry open. */
-export interface PresentPerson {
+export interface PresentAdministrator {
   readonly id: number;
   readonly name: string;
 }
@@ -11,7 +11,11 @@ export interface PresentPerson {
 /** Presence calls. */
 export interface PresenceApi {
   /** Reports whether the user has an entry open. Returns the others who have it open. */
-  announce(uid: string, documentId: string, isHere: boolean): Promise<readonly PresentPerson[]>;
+  announce(
+    uid: string,
+    documentId: string,
+    isHere: boolean,
+  ): Promise<readonly PresentAdministrator[]>;
 }
 
 /** Creates the presence calls. */

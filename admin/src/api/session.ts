@@ -34,7 +34,7 @@ export class Session {
   #token: string | null = null;
   #status: SessionStatus = 'unknown';
   /** Id of the user of this page. */
-  #personId: string | null = null;
+  #adminId: string | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #tabs = new BroadcastChannel(NAME);
 
@@ -61,8 +61,8 @@ export class Session {
   };
 
   /** Sets the user of this page. If another user signs in over it, the page is reloaded. */
-  belongsTo(personId: string): void {
-    this.#personId = personId;
+  belongsTo(adminId: string): void {
+    this.#adminId = adminId;
   }
 
   /**
@@ -119,7 +119,7 @@ export class Session {
     const user: JsonObject = isJsonObject(data['user']) ? data['user'] : {};
     this.#share(tokenOf(body));
     // Unsaved changes of the other user stay in their journal.
-    if (this.#personId !== null && String(user['id']) !== this.#personId) location.reload();
+    if (this.#adminId !== null && String(user['id']) !== this.#adminId) location.reload();
   }
 
   #share(token: string): void {
@@ -134,7 +134,7 @@ export class Session {
 
   #end(): void {
     this.#token = null;
-    this.#change(this.#personId === null ? 'signed-out' : 'ended');
+    this.#change(this.#adminId === null ? 'signed-out' : 'ended');
   }
 
   #change(status: SessionStatus): void {

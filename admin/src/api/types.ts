@@ -23,7 +23,7 @@ export interface TypesApi {
   /** Returns true if the server applies changes without a restart. */
   isOpen(): Promise<boolean>;
   /** Returns removed parts that can be restored; empty without support by the server. */
-  kept(): Promise<readonly JsonObject[]>;
+  retained(): Promise<readonly JsonObject[]>;
   /** Returns the plan of a change, or null without support by the server. */
   plan(body: unknown, etag: string | null): Promise<JsonObject | null>;
   /** Applies a change. @returns when the server responds with the new model */
@@ -59,7 +59,7 @@ export function createTypesApi({ request }: Client): TypesApi {
       const { body } = await request('GET', '/admin/information');
       return dataOf(body)['autoReload'] !== false;
     },
-    async kept() {
+    async retained() {
       try {
         const { body } = await request('GET', '/admin/quoin/types/kept');
         return objectsOf(isJsonObject(body) ? body['data'] : null);

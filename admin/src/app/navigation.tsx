@@ -4,13 +4,13 @@ import { use, type ReactNode } from 'react';
 import { useApi } from '../api/api.tsx';
 import { writePreference } from '../base/device.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../base/languages.ts';
-import { useWords } from '../base/words.tsx';
+import { useTranslations } from '../base/translations.tsx';
 import { nameOf, readableTypes, useProject } from '../editor/project.tsx';
 import type { ContentType } from '../model/schema.ts';
 import { Brand } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Face } from '../ui/face.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import {
   EntryIcon,
   LayersIcon,
@@ -27,7 +27,7 @@ import styles from './navigation.module.css';
 
 /** @param isFolded True to show icons only */
 export function Navigation({ isFolded }: { readonly isFolded: boolean }): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const project = useProject();
   const types = readableTypes(project, language);
   const openSearch = use(OpenSearchContext);
@@ -125,10 +125,10 @@ function TypeLink({
 }
 
 function PersonMenu(): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const { session, views } = useApi();
-  const { person } = useProject();
-  const name = nameOf(person);
+  const { administrator } = useProject();
+  const name = nameOf(administrator);
   const chooseLanguage = async (chosen: string): Promise<void> => {
     writePreference('language', chosen);
     await views.prefer({ language: chosen });
@@ -147,10 +147,10 @@ function PersonMenu(): ReactNode {
       placement="top start"
       trigger={
         <Button variant="quiet">
-          <Face name={name} />
+          <Avatar name={name} />
           <span className={styles.who}>
             {name}
-            <small>{person.roles.join(', ')}</small>
+            <small>{administrator.roles.join(', ')}</small>
             <span className="visually-hidden">{t('frame.account')}</span>
           </span>
         </Button>

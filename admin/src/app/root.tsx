@@ -8,9 +8,9 @@ import {
 } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { ApiContext, type Api } from '../api/api.tsx';
-import { hasAdministrator } from '../api/people.ts';
+import { hasAdministrator } from '../api/administrators.ts';
 import { readPreference, writePreference } from '../base/device.ts';
-import { WordsProvider, type Words } from '../base/words.tsx';
+import { TranslationsProvider, type Translations } from '../base/translations.tsx';
 import { EntryFrame, Unreachable } from '../screens/sign-in/entry-frame.tsx';
 import { FirstAdministrator } from '../screens/sign-in/first-administrator.tsx';
 import { SignIn } from '../screens/sign-in/sign-in.tsx';
@@ -35,17 +35,17 @@ interface RootProps {
   readonly api: Api;
   /** The initial session refresh. */
   readonly started: ReturnType<Api['start']>;
-  readonly words: Words;
+  readonly translations: Translations;
 }
 
-export function Root({ api, started, words }: RootProps): ReactNode {
+export function Root({ api, started, translations }: RootProps): ReactNode {
   return (
     <ApiContext value={api}>
-      <WordsProvider words={words}>
-        <I18nProvider locale={words.language}>
+      <TranslationsProvider translations={translations}>
+        <I18nProvider locale={translations.language}>
           <FirstScreen api={api} started={started} />
         </I18nProvider>
-      </WordsProvider>
+      </TranslationsProvider>
     </ApiContext>
   );
 }

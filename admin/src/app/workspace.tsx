@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tan
 import { RouterProvider } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useApi, type Api } from '../api/api.tsx';
-import { useT } from '../base/words.tsx';
+import { useT } from '../base/translations.tsx';
 import { applyPreferences } from './preferences.ts';
 import { PROJECT, ProjectContext, type Project } from '../editor/project.tsx';
 import { Permissions } from '../model/permissions.ts';
@@ -41,7 +41,7 @@ function LoadedWorkspace(): ReactNode {
     return (
       <ProjectContext value={project.data}>
         <RouterProvider router={router} />
-        <SessionDialog email={project.data.person.email} />
+        <SessionDialog email={project.data.administrator.email} />
       </ProjectContext>
     );
   }
@@ -65,7 +65,7 @@ function LoadedWorkspace(): ReactNode {
 
 async function loadProject(api: Api, queries: QueryClient): Promise<Project> {
   const { permissions, schema, views, preferences, ...project } = await api.bootstrap();
-  api.session.belongsTo(project.person.id);
+  api.session.belongsTo(project.administrator.id);
   applyPreferences(preferences);
   for (const [uid, view] of views) queries.setQueryData(['configuration', uid], view);
   return {

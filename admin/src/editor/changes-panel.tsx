@@ -1,6 +1,6 @@
 // Differences between the draft and the published version, by field, with highlighted words.
 import type { ReactNode } from 'react';
-import { useWords } from '../base/words.tsx';
+import { useTranslations } from '../base/translations.tsx';
 import { asNew } from '../model/components.ts';
 import { diffWords } from '../model/differences.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +10,7 @@ import styles from './changes-panel.module.css';
 
 /** Requires a published entry. */
 export function ChangesPanel(): ReactNode {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const version = usePublished();
   if (version === null) return <p className={styles.note}>{t('publish.comparing')}</p>;
   if (version.changed.length === 0) {
@@ -26,7 +26,7 @@ function Change({
   readonly name: string;
   readonly version: PublishedVersion;
 }): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const session = useEntrySession();
   const { form, store } = session;
   const before = published[name] ?? null;

@@ -1,7 +1,7 @@
 // Conflict dialog: two users changed the same fields. Nothing is sent before the user resolves it.
 import { useState, type ReactNode } from 'react';
 import type { Json } from '../base/json.ts';
-import { useWords } from '../base/words.tsx';
+import { useTranslations } from '../base/translations.tsx';
 import type { Conflict } from '../model/changes.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -10,7 +10,7 @@ import styles from './compare-dialog.module.css';
 
 /** Shows both values of each field for selection. */
 export function CompareDialog(): ReactNode {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const session = useEntrySession();
   const conflict = useEntryState((state) => state.conflict);
   const [theirs, setTheirs] = useState<readonly string[]>([]);
@@ -56,7 +56,7 @@ function Choice({
   readonly isMine: boolean;
   readonly onChoose: (isMine: boolean) => void;
 }): ReactNode {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const { form } = useEntrySession();
   return (
     <fieldset className={styles.choice}>
@@ -92,7 +92,7 @@ function Side({
   readonly isOn: boolean;
   readonly onChoose: () => void;
 }): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const { form } = useEntrySession();
   return (
     <label className={styles.side}>

@@ -76,10 +76,13 @@ export function statusOf(entry: JsonObject, isPublished: boolean): EntryStatus {
 
 /** Returns the name of the last author of a version. */
 export function nameIn(entry: JsonObject): string {
-  const person = entry['updatedBy'];
-  if (!isJsonObject(person)) return '';
-  const name = [stringOr(person['firstname'], ''), stringOr(person['lastname'], '')];
-  return name.filter(Boolean).join(' ') || stringOr(person['username'] ?? person['email'], '');
+  const administrator = entry['updatedBy'];
+  if (!isJsonObject(administrator)) return '';
+  const name = [stringOr(administrator['firstname'], ''), stringOr(administrator['lastname'], '')];
+  return (
+    name.filter(Boolean).join(' ') ||
+    stringOr(administrator['username'] ?? administrator['email'], '')
+  );
 }
 
 /** Returns the initial metadata. @param loaded Null for a new entry; without values for a new locale */

@@ -102,7 +102,7 @@ function open(
     content: server.content,
     address: options.isNew ? { ...ADDRESS, documentId: null } : ADDRESS,
     form: new FormModel(FIELDS, () => true),
-    personId: '1',
+    adminId: '1',
     hasDrafts: options.hasDrafts ?? false,
     loaded: options.isNew ? null : server.response(),
     onMerged: ({ fields, by }) => merged.push(`${by}: ${fields.join()}`),

@@ -23,7 +23,7 @@ export interface EntrySessionOptions {
   /** `documentId` is null for a new entry. */
   readonly address: DocumentAddress;
   readonly form: FormModel;
-  readonly personId: string;
+  readonly adminId: string;
   /** True if the type has drafts, which are saved automatically. */
   readonly hasDrafts: boolean;
   /** Null for a new entry. */
@@ -46,7 +46,7 @@ export class EntrySession {
   #saving: Promise<boolean> | null = null;
 
   constructor(options: EntrySessionOptions) {
-    const { form, loaded, address, hasDrafts, personId, initial } = options;
+    const { form, loaded, address, hasDrafts, adminId, initial } = options;
     const isStored = loaded !== null && Object.keys(loaded.entry).length > 0;
     this.#options = options;
     this.form = form;
@@ -59,7 +59,7 @@ export class EntrySession {
       isStored,
       info: firstInfo(loaded, hasDrafts),
     });
-    this.#journal = new EntryJournal({ ...address, personId }, () =>
+    this.#journal = new EntryJournal({ ...address, adminId }, () =>
       recordOf(this.store, this.form, this.state.get().recovered?.record),
     );
   }

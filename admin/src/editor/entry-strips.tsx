@@ -1,6 +1,6 @@
 // Strips above the form for persistent states: earlier changes, no network, deleted by another user.
 import type { ReactNode } from 'react';
-import { useWords } from '../base/words.tsx';
+import { useTranslations } from '../base/translations.tsx';
 import { shortTime } from '../base/time.ts';
 import { Button } from '../ui/button.tsx';
 import { Strip } from '../ui/notice.tsx';
@@ -8,7 +8,7 @@ import { useEntrySession, useEntryState } from './session-context.tsx';
 
 /** @param isReadOnly True if the user may not change the entry */
 export function EntryStrips({ isReadOnly }: { readonly isReadOnly: boolean }): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const session = useEntrySession();
   const recovered = useEntryState((state) => state.recovered);
   const save = useEntryState((state) => state.save);

@@ -2,14 +2,14 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { ContentLocale } from '../api/locales.ts';
-import type { Person } from '../api/people.ts';
+import type { Administrator } from '../api/administrators.ts';
 import type { SavedView } from '../api/views.ts';
 import type { Permissions } from '../model/permissions.ts';
 import type { Component, ContentType, Schema } from '../model/schema.ts';
 
 /** The user with permissions, and the types and locales of the project. */
 export interface Project {
-  readonly person: Person;
+  readonly administrator: Administrator;
   readonly permissions: Permissions;
   readonly schema: Schema;
   readonly components: ReadonlyMap<string, Component>;
@@ -48,7 +48,7 @@ export function useChangeViews(): (
 }
 
 /** Returns the display name of a user. */
-export function nameOf({ firstname, lastname, email }: Person): string {
+export function nameOf({ firstname, lastname, email }: Administrator): string {
   return [firstname, lastname].filter(Boolean).join(' ') || email;
 }
 

@@ -1,6 +1,6 @@
 // Save status in the head of the screen.
 import type { ReactNode } from 'react';
-import { useWords } from '../base/words.tsx';
+import { useTranslations } from '../base/translations.tsx';
 import { shortTime } from '../base/time.ts';
 import { AlertIcon, CheckIcon, CloudOffIcon } from '../ui/icons.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -9,7 +9,7 @@ import styles from './save-note.module.css';
 
 /** Screen readers announce problems only, not each save. */
 export function SaveNote(): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const save = useEntryState((state) => state.save);
   const saved = useEntryState((state) => state.info.saved);
   const refusal = useEntryState((state) => state.refusal);

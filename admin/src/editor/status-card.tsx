@@ -1,6 +1,6 @@
 // Status of the draft and the published version, with the last change and a link to the published version.
 import type { ReactNode } from 'react';
-import { useWords, type WordKey } from '../base/words.tsx';
+import { useTranslations, type MessageKey } from '../base/translations.tsx';
 import { fullTime, shortTime } from '../base/time.ts';
 import { NewTabLink } from '../ui/new-tab-link.tsx';
 import { Pill, type PillTone } from '../ui/pill.tsx';
@@ -17,14 +17,14 @@ const TONES: Readonly<Record<EntryStatus, PillTone>> = {
 
 /** Status pill of an entry. */
 export function StatusPill({ status }: { readonly status: EntryStatus }): ReactNode {
-  const { t } = useWords();
-  const key: WordKey = `status.${status}`;
+  const { t } = useTranslations();
+  const key: MessageKey = `status.${status}`;
   return <Pill tone={TONES[status]}>{t(key)}</Pill>;
 }
 
 /** @param hasDrafts True if the type has drafts */
 export function StatusCard({ hasDrafts }: { readonly hasDrafts: boolean }): ReactNode {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const info = useEntryState((state) => state.info);
   const isStored = useEntryState((state) => state.isStored);
   const url = usePublicUrl();
@@ -62,7 +62,7 @@ export function StatusCard({ hasDrafts }: { readonly hasDrafts: boolean }): Reac
 }
 
 function Change({ version }: { readonly version: VersionInfo | null }): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   if (!version?.at) return null;
   const time = shortTime(version.at, new Date(), language);
   return (

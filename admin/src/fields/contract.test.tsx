@@ -2,7 +2,7 @@
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../base/json.ts';
-import { loadWords, WordsProvider } from '../base/words.tsx';
+import { loadTranslations, TranslationsProvider } from '../base/translations.tsx';
 import type { ComponentForm, LayoutField } from '../model/layout.ts';
 import { parseAttribute, type Attribute } from '../model/schema.ts';
 import { BUILDER_KINDS } from './builder/builder-kinds.ts';
@@ -42,7 +42,7 @@ function kindOf(name: string): FieldKind {
   return kindOfAttribute(attributeOf(name), CONTEXT);
 }
 
-const words = await loadWords('en');
+const translations = await loadTranslations('en');
 
 function attributeOf(kind: string, more: Readonly<Record<string, Json>> = {}): Attribute {
   return parseAttribute('field', { type: kind, ...TABLE[kind]?.attribute, ...more });
@@ -58,7 +58,7 @@ function render(attribute: Attribute, value: Json, isReadOnly: boolean): string 
     'aria-invalid': undefined,
   };
   return renderToString(
-    <WordsProvider words={words}>
+    <TranslationsProvider translations={translations}>
       <Edit
         field={field}
         value={value}
@@ -67,7 +67,7 @@ function render(attribute: Attribute, value: Json, isReadOnly: boolean): string 
         onChange={() => undefined}
         onGenerate={null}
       />
-    </WordsProvider>,
+    </TranslationsProvider>,
   );
 }
 

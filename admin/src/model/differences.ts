@@ -51,13 +51,13 @@ export interface TextPart {
 }
 
 /** Maximum number of words; longer texts are compared as a whole. */
-const MOST_WORDS = 1500;
+const MAX_WORDS = 1500;
 
 /** Returns the parts of two texts in order. */
 export function diffWords(before: string, after: string): readonly TextPart[] {
   const old = wordsOf(before);
   const next = wordsOf(after);
-  if (old.length > MOST_WORDS || next.length > MOST_WORDS) {
+  if (old.length > MAX_WORDS || next.length > MAX_WORDS) {
     return joined([
       { in: 'before', text: before },
       { in: 'after', text: after },

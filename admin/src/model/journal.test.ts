@@ -32,10 +32,10 @@ test('reports a field that others changed in the meantime as a conflict', () => 
 });
 
 test('separates records by person, document and locale', () => {
-  const parts = { personId: '1', uid: 'api::a.a', documentId: 'x', locale: 'en' };
+  const parts = { adminId: '1', uid: 'api::a.a', documentId: 'x', locale: 'en' };
   const keys = [
     parts,
-    { ...parts, personId: '2' },
+    { ...parts, adminId: '2' },
     { ...parts, documentId: null },
     { ...parts, locale: 'fr' },
   ].map(journalKey);

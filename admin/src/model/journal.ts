@@ -15,13 +15,13 @@ export interface JournalRecord {
 
 /** Returns the key of a record, which includes the user: changes are never shown to other users. */
 export function journalKey(parts: {
-  readonly personId: string;
+  readonly adminId: string;
   readonly uid: string;
   /** Null for a new document. */
   readonly documentId: string | null;
   readonly locale: string | null;
 }): string {
-  return JSON.stringify([parts.personId, parts.uid, parts.documentId, parts.locale]);
+  return JSON.stringify([parts.adminId, parts.uid, parts.documentId, parts.locale]);
 }
 
 /** Returns the record of a form, or null without changes. @param at In milliseconds */

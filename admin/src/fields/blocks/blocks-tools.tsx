@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useRef, type ReactNode, type RefObject } fro
 import type { Command } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isJsonObject, type Json } from '../../base/json.ts';
-import { useT } from '../../base/words.tsx';
+import { useT } from '../../base/translations.tsx';
 import { textOfBlock } from '../../model/blocks.ts';
 import { afterOverlay } from '../../ui/after-overlay.ts';
 import { LinkIcon, PictureIcon } from '../../ui/icons.tsx';
@@ -67,7 +67,7 @@ export function BlocksTools(props: BlocksToolsProps): ReactNode {
     onOpen(null);
     if (command) apply(command);
   };
-  const words = useWords(value);
+  const words = useWordCount(value);
   const flag = (name: keyof typeof FLAG_KEYS, text: string, icon: Tool['icon']): Tool => ({
     label: text,
     keys: FLAG_KEYS[name],
@@ -177,7 +177,7 @@ export function BlocksTools(props: BlocksToolsProps): ReactNode {
 /** Caches counts of unchanged blocks. */
 const counts = new WeakMap<object, number>();
 
-function useWords(value: Json): number {
+function useWordCount(value: Json): number {
   const shown = useDeferredValue(value);
   return useMemo(
     () =>

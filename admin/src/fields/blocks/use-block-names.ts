@@ -1,5 +1,5 @@
 // Translated names of block types.
-import { useT } from '../../base/words.tsx';
+import { useT } from '../../base/translations.tsx';
 import type { BlockType } from './selection-state.ts';
 
 /** Returns the names in menu order. */

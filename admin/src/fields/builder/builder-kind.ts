@@ -2,7 +2,7 @@
 // separate module because lists and forms do not need it.
 import type { ComponentType } from 'react';
 import type { JsonObject } from '../../base/json.ts';
-import type { WordKey } from '../../base/words.tsx';
+import type { MessageKey } from '../../base/translations.tsx';
 import type { Draft, DraftField, DraftModel, OutsideType } from '../../model/types/draft.ts';
 import type { Icon } from '../../ui/icons.tsx';
 
@@ -27,14 +27,14 @@ export type BuilderOption =
   | {
       readonly input: 'switch';
       readonly key: string;
-      readonly label: WordKey;
-      readonly hint?: WordKey;
+      readonly label: MessageKey;
+      readonly hint?: MessageKey;
     }
   | {
       readonly input: 'number' | 'text';
       readonly key: string;
-      readonly label: WordKey;
-      readonly hint?: WordKey;
+      readonly label: MessageKey;
+      readonly hint?: MessageKey;
     }
   /** Default value, with the input type. */
   | { readonly input: 'default'; readonly of: DefaultInput }
@@ -56,9 +56,9 @@ export type DefaultInput =
 export interface BuilderKind {
   /** The attribute type. */
   readonly kind: string;
-  readonly name: WordKey;
+  readonly name: MessageKey;
   /** Description. */
-  readonly hint: WordKey;
+  readonly hint: MessageKey;
   readonly icon: Icon;
   /** Properties of a new attribute, in addition to its type. */
   readonly initial: JsonObject;

@@ -1,6 +1,6 @@
 // Type builder control: component of an attribute, and whether it is repeatable.
 import type { ReactNode } from 'react';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import { stringOr } from '../../base/json.ts';
 import { modelsOf } from '../../model/types/draft.ts';
 import { Segments, Select } from '../../ui/choice.tsx';
@@ -15,7 +15,7 @@ export function ComponentChoice({
   isReadOnly,
   onChange,
 }: OptionProps): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const { properties } = field;
   const chosen = stringOr(properties['component'], '');
   // A component cannot contain itself.

@@ -1,6 +1,6 @@
 // List of components that can be inserted, folded, sorted, duplicated and removed.
 import { Fragment, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import type { JsonObject } from '../../base/json.ts';
 import { asNew, itemsOf } from '../../model/components.ts';
 import { moved } from '../../model/relations.ts';
@@ -26,7 +26,7 @@ import styles from './component.module.css';
 
 /** `value` is the shape: items with their ids and component uids. */
 export function SectionList({ field, value, control, isReadOnly }: EditProps): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const toast = useToast();
   const { store, components } = useFieldHost();
   const owner = useOwner();

@@ -1,6 +1,6 @@
 // Labels and states of sections.
 import { isJsonObject } from '../../base/json.ts';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import type { Path } from '../../model/document.ts';
 import type { Attribute } from '../../model/schema.ts';
 import { useFieldHost, useValueAt } from '../field-host.ts';
@@ -13,7 +13,7 @@ export function sectionId(path: Path): string {
 
 /** Returns the label of a section and subscribes to it. */
 export function useSummary(path: Path, attribute: Attribute): string {
-  const { language } = useWords();
+  const { language } = useTranslations();
   const { components: context } = useFieldHost();
   return useValueAt(path, (value) =>
     isJsonObject(value) ? summaryOf(value, language, { attribute, context }) : '',

@@ -1,6 +1,6 @@
 // Type builder control: components of a dynamic zone.
 import type { ReactNode } from 'react';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import { stringsOf } from '../../base/json.ts';
 import { modelsOf } from '../../model/types/draft.ts';
 import { Field } from '../../ui/field.tsx';
@@ -8,7 +8,7 @@ import type { OptionProps } from '../builder/builder-kind.ts';
 import { CheckList } from '../builder/check-list.tsx';
 
 export function ZoneComponents({ draft, field, isReadOnly, onChange }: OptionProps): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const chosen = stringsOf(field.properties['components']);
   const components = modelsOf(draft, ['component'], language);
   return (

@@ -1,6 +1,6 @@
 // File card in a grid: selects the file, with a button for its details.
 import type { ReactNode } from 'react';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import { fileType, sizeText, type MediaFile } from '../../model/files.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
@@ -24,7 +24,7 @@ export function FileCard({
   onOpen,
   onDescribe,
 }: FileCardProps): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const lacksText = fileType(file) === 'image' && file.alternativeText === '';
   return (
     <li className={styles.card} data-selected={isSelected || undefined}>
@@ -68,7 +68,7 @@ function AlternativeText({
   readonly file: MediaFile;
   readonly onDescribe: (text: string) => void;
 }): ReactNode {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const label = `${t('media.alternativeText')}, ${file.name}`;
   return (
     <input

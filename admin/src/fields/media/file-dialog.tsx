@@ -1,6 +1,6 @@
 // File details: texts, and the focal point of an image.
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import { fileType, sizeText, type MediaFile } from '../../model/files.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -36,7 +36,7 @@ function OpenDialog({
   onClose,
   onChanged,
 }: FileDialogProps & { readonly file: MediaFile }): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const source = useMediaSource();
   const toast = useToast();
   const [texts, setTexts] = useState({
@@ -162,7 +162,7 @@ function FocalPoint({
   /** Null if read-only. */
   readonly onChange: ((point: NonNullable<MediaFile['focalPoint']>) => void) | null;
 }): ReactNode {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const { x, y } = point ?? { x: 50, y: 50 };
   const set = (nextX: number, nextY: number): void =>
     onChange?.({ x: percent(nextX), y: percent(nextY) });

@@ -1,6 +1,6 @@
 // Uploads of a screen or field.
 import { useState, useSyncExternalStore } from 'react';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import { isAccepted, type MediaFile } from '../../model/files.ts';
 import { useMediaSource } from './media-source.ts';
 import { UploadQueue, type Upload } from './upload-queue.ts';
@@ -14,7 +14,7 @@ export interface Uploads {
 
 /** @param types Accepted media types; empty for all @param onDone Called with each uploaded file */
 export function useUploads(types: readonly string[], onDone: (file: MediaFile) => void): Uploads {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const source = useMediaSource();
   const [latest] = useState({ onDone });
   latest.onDone = onDone;

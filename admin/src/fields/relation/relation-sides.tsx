@@ -1,6 +1,6 @@
 // Type builder control: both sides of a relation, as sentences.
 import type { ReactNode } from 'react';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import { stringOr } from '../../base/json.ts';
 import { fieldOf, modelOf, modelsOf } from '../../model/types/draft.ts';
 import {
@@ -20,7 +20,7 @@ import styles from '../builder/builder.module.css';
 
 export function RelationSides(props: OptionProps): ReactNode {
   const { draft, model, field, outside, isReadOnly, onChange, onEdit, newId } = props;
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const { properties } = field;
   const relation = stringOr(properties['relation'], '');
   const place = { modelId: model.id, fieldId: field.id };

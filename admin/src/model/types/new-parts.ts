@@ -10,7 +10,7 @@ import {
 } from './draft.ts';
 import { addField, addModel } from './edit-draft.ts';
 import { withIds } from './parse-draft.ts';
-import type { KeptPart } from './plan.ts';
+import type { RetainedPart } from './plan.ts';
 
 /** A template for a new model. */
 export interface Example {
@@ -99,7 +99,7 @@ export function initialProperties(
 /** Adds a removed part with its previous settings; the server restores its values. */
 export function bringBack(
   draft: Draft,
-  { uid, attribute, properties, attributes }: KeptPart,
+  { uid, attribute, properties, attributes }: RetainedPart,
   id: string,
 ): Draft {
   if (attribute !== null) {

@@ -55,7 +55,7 @@ export interface Plan {
 }
 
 /** A removed part that can be restored. */
-export interface KeptPart {
+export interface RetainedPart {
   readonly uid: string;
   /** Null for a whole model. */
   readonly attribute: string | null;
@@ -114,7 +114,7 @@ function parseStep({ step, count, examples }: JsonObject): PlanStep {
 }
 
 /** Parses the response of `/admin/quoin/types/kept`. */
-export function parseKept(raw: Json | undefined): readonly KeptPart[] {
+export function parseRetained(raw: Json | undefined): readonly RetainedPart[] {
   return objectsOf(raw).map((part) => ({
     uid: stringOr(part['uid'], ''),
     attribute: textOrNull(part['attribute']),

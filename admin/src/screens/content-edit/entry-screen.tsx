@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCommands } from '../../base/commands.ts';
 import { useShortcuts } from '../../base/keys.ts';
-import { useT } from '../../base/words.tsx';
+import { useT } from '../../base/translations.tsx';
 import { BesideLocale } from '../../editor/beside-locale.tsx';
 import { CompareDialog } from '../../editor/compare-dialog.tsx';
 import { EntryForm } from '../../editor/entry-form.tsx';
 import { EntryStrips } from '../../editor/entry-strips.tsx';
-import { OthersHere } from '../../editor/others-here.tsx';
+import { OtherEditors } from '../../editor/other-editors.tsx';
 import { focusField } from '../../editor/field-view.tsx';
 import { LocaleMenu } from '../../editor/locale-menu.tsx';
 import { useProject } from '../../editor/project.tsx';
@@ -64,7 +64,7 @@ export function EntryScreen({ type, layout }: EntryScreenProps): ReactNode {
         {isStored && status !== null ? <StatusPill status={status} /> : null}
         <SaveNote />
         <Spacer />
-        <OthersHere />
+        <OtherEditors />
         <HeadActions>
           {type.isLocalized ? <EntryLocales /> : null}
           {type.hasDrafts && permissions.may('publish', type.uid) ? (

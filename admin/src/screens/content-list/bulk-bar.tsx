@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
 import type { BulkAction } from '../../api/content.ts';
-import { useT, type WordKey } from '../../base/words.tsx';
+import { useT, type MessageKey } from '../../base/translations.tsx';
 import { useProject } from '../../editor/project.tsx';
 import type { ContentType } from '../../model/schema.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ interface BulkBarProps {
   readonly onClear: () => void;
 }
 
-const DONE: Readonly<Record<BulkAction, WordKey>> = {
+const DONE: Readonly<Record<BulkAction, MessageKey>> = {
   bulkPublish: 'bulk.published',
   bulkUnpublish: 'bulk.unpublished',
   bulkDelete: 'bulk.deleted',
@@ -32,7 +32,7 @@ export function BulkBar({ type, locale, selected, onClear }: BulkBarProps): Reac
   const { permissions } = useProject();
   const queries = useQueryClient();
   const toast = useToast();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const act = useMutation({
     mutationFn: (action: BulkAction) =>
       content.bulk(action, type.uid, { documentIds: selected, locale }),
@@ -60,7 +60,7 @@ export function BulkBar({ type, locale, selected, onClear }: BulkBarProps): Reac
           </>
         ) : null}
         {permissions.may('delete', uid) ? (
-          <Button variant="quiet" onPress={() => setAsked(true)}>
+          <Button variant="quiet" onPress={() => setConfirming(true)}>
             {t('entry.delete')}
           </Button>
         ) : null}
@@ -68,17 +68,17 @@ export function BulkBar({ type, locale, selected, onClear }: BulkBarProps): Reac
       </div>
       <Dialog
         title={t('bulk.deleteTitle', { count: selected.length })}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         actions={
           <>
-            <Button autoFocus onPress={() => setAsked(false)}>
+            <Button autoFocus onPress={() => setConfirming(false)}>
               {t('cancel')}
             </Button>
             <Button
               variant="danger"
               onPress={() => {
-                setAsked(false);
+                setConfirming(false);
                 act.mutate('bulkDelete');
               }}
             >

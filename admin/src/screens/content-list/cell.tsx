@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Json } from '../../base/json.ts';
 import { fullTime, parseTime, shortTime } from '../../base/time.ts';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import { fieldKind } from '../../fields/registry.ts';
 import type { Attribute } from '../../model/schema.ts';
 import styles from './entry-table.module.css';
@@ -16,7 +16,7 @@ interface CellProps {
 
 /** Shows the value as text; times are short, with the full time as title. */
 export function Cell({ attribute, value, by }: CellProps): ReactNode {
-  const { language } = useWords();
+  const { language } = useTranslations();
   if (attribute === null) return null;
   const time = attribute.type === 'datetime' ? parseTime(value) : null;
   if (time) {

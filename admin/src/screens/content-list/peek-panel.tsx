@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
 import type { JsonObject } from '../../base/json.ts';
 import { stringOr } from '../../base/json.ts';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import { statusOf, type EntryAddress } from '../../editor/entry-info.ts';
 import { useProject } from '../../editor/project.tsx';
 import { LoadFailure, Skeleton } from '../../editor/screen-states.tsx';
@@ -29,7 +29,7 @@ interface PeekPanelProps {
 
 /** The focus stays in the list. */
 export function PeekPanel({ type, address, locale, onClose }: PeekPanelProps): ReactNode {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const { content } = useApi();
   const { documentId } = address.params;
   const where = { uid: type.uid, isSingle: false, documentId, locale };
@@ -70,7 +70,7 @@ function Values({
   readonly entry: JsonObject;
   readonly configuration: JsonObject;
 }): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const { components } = useProject();
   const layout = parseFormLayout(type, configuration);
   const context: ComponentContext = {

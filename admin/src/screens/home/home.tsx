@@ -1,7 +1,7 @@
 // Home screen with links to readable types and new entries.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import { readableTypes, useProject } from '../../editor/project.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
@@ -11,7 +11,7 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import styles from './home.module.css';
 
 export function Home(): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const project = useProject();
   const types = readableTypes(project, language);
   return (
@@ -19,7 +19,7 @@ export function Home(): ReactNode {
       <title>Quoin</title>
       <ScreenHead>
         <NavigationButton label={t('frame.open')} />
-        <h1>{t('home.title', { name: project.person.firstname })}</h1>
+        <h1>{t('home.title', { name: project.administrator.firstname })}</h1>
       </ScreenHead>
       <main id="main" tabIndex={-1} className={styles.page}>
         {types.length === 0 ? (

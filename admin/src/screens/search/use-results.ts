@@ -6,7 +6,7 @@ import { createMediaApi } from '../../api/media.ts';
 import { createSearchApi } from '../../api/search.ts';
 import { stringOr } from '../../base/json.ts';
 import type { Command } from '../../base/commands.ts';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import { readableTypes, useProject } from '../../editor/project.tsx';
 import { matching, merged } from '../../model/search.ts';
 
@@ -50,7 +50,7 @@ export function useResults(
 ): Results {
   const search = useCalls(createSearchApi);
   const media = useCalls(createMediaApi);
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const project = useProject();
   const { schema, permissions } = project;
   const wanted = text.trim();

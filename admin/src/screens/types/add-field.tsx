@@ -7,7 +7,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import { BUILDER_KINDS } from '../../fields/builder/builder-kinds.ts';
 import type { BuilderKind } from '../../fields/builder/builder-kind.ts';
 import type { DraftModel } from '../../model/types/draft.ts';
@@ -27,7 +27,7 @@ interface AddFieldProps {
 
 /** A button that turns into a search of kinds. */
 export function AddField({ model, isOpen, onOpen }: AddFieldProps): ReactNode {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const { store, edit, chooseField } = useBuilder();
   const button = useRef<HTMLButtonElement>(null);
   const close = (): void => {
@@ -73,7 +73,7 @@ interface KindSearchProps {
 }
 
 function KindSearch({ isComponent, onChoose, onClose, onLeave }: KindSearchProps): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);

@@ -1,7 +1,7 @@
 // Strips for persistent states of the type builder.
 import type { ReactNode } from 'react';
 import { shortTime } from '../../base/time.ts';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import { modelOf } from '../../model/types/draft.ts';
 import { changedModels } from '../../model/types/draft-request.ts';
 import { mergeDrafts } from '../../model/types/merge-drafts.ts';
@@ -11,7 +11,7 @@ import { useBuilder } from './builder.tsx';
 import { useDraftRecord } from './use-types.ts';
 
 export function BuilderStrips(): ReactNode {
-  const { t, language } = useWords();
+  const { t, language } = useTranslations();
   const { store, state, isOpen, isReadOnly } = useBuilder();
   const { earlier, forget } = useDraftRecord(store);
   const restore = (): void => {

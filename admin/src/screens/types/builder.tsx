@@ -24,9 +24,9 @@ export interface Builder extends LoadedTypes {
   /** True if settings are shown on single-column screens. */
   readonly isInSettings: boolean;
   /** Selects a model. @param wish True to focus its name */
-  readonly chooseModel: (model: DraftModel | null, wish?: FocusWish) => void;
+  readonly chooseModel: (model: DraftModel | null, wish?: FocusRequest) => void;
   /** Selects an attribute; null for the settings of the model. */
-  readonly chooseField: (id: string | null, wish?: FocusWish) => void;
+  readonly chooseField: (id: string | null, wish?: FocusRequest) => void;
   /** Closes the settings on single-column screens. */
   readonly leaveSettings: () => void;
   /** Changes the draft. @param input Input being edited; its keystrokes are undone as one change */
@@ -36,7 +36,7 @@ export interface Builder extends LoadedTypes {
 }
 
 /** Element to focus when settings open. */
-export type FocusWish = 'name' | null;
+export type FocusRequest = 'name' | null;
 
 /** Context that provides the builder. */
 export const BuilderContext = createContext<Builder | null>(null);
@@ -50,7 +50,7 @@ export function useBuilder(): Builder {
 
 /** Creates the builder. */
 export function useCreateBuilder(loaded: LoadedTypes): Builder {
-  const { person } = useProject();
+  const { administrator } = useProject();
   const navigate = useNavigate();
   const { _splat: splat } = useParams({ strict: false });
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -70,13 +70,13 @@ export function useCreateBuilder(loaded: LoadedTypes): Builder {
     const chooseField = (id: string | null): void =>
       void navigate({ to: '.', search: id === null ? {} : { field: id } });
     return {
-      chooseModel: (chosen: DraftModel | null, wanted: FocusWish = null) => {
+      chooseModel: (chosen: DraftModel | null, wanted: FocusRequest = null) => {
         wish.current = wanted && (chosen?.id ?? null);
         const path = chosen === null ? '' : `/${pathOf(chosen)}`;
         const query = wanted === null ? {} : { field: TYPE_SETTINGS };
         void navigate({ to: `/plugins/content-type-builder${path}`, search: query });
       },
-      chooseField: (id: string | null, wanted: FocusWish = null) => {
+      chooseField: (id: string | null, wanted: FocusRequest = null) => {
         wish.current = wanted && (id ?? TYPE_SETTINGS);
         chooseField(id ?? TYPE_SETTINGS);
       },
@@ -93,7 +93,7 @@ export function useCreateBuilder(loaded: LoadedTypes): Builder {
     ...loaded,
     ...actions,
     state,
-    isReadOnly: !person.isSuperAdmin,
+    isReadOnly: !administrator.isSuperAdmin,
     model,
     field,
     isInSettings: fieldId !== null,

@@ -1,6 +1,6 @@
 // Type builder screen. The selection is in the address.
 import { useState, type ReactNode } from 'react';
-import { useCatalog, useT } from '../../base/words.tsx';
+import { useCatalog, useT } from '../../base/translations.tsx';
 import { useProject } from '../../editor/project.tsx';
 import { LoadFailure, NoPermission, Skeleton } from '../../editor/screen-states.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -11,7 +11,7 @@ import { modelOf } from '../../model/types/draft.ts';
 import { BuilderContext, useBuilder, useCreateBuilder } from './builder.tsx';
 import { BuilderHead } from './builder-head.tsx';
 import { BuilderStrips } from './builder-strips.tsx';
-import { EmptyTypes, NothingChosen } from './empty-types.tsx';
+import { EmptyTypes, NothingSelected } from './empty-types.tsx';
 import { FieldList } from './field-list.tsx';
 import { FieldSettings } from './field-settings.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
@@ -84,7 +84,7 @@ function BuilderScreen(): ReactNode {
           isEmpty && !isReadOnly ? (
             <EmptyTypes />
           ) : (
-            <NothingChosen />
+            <NothingSelected />
           )
         ) : (
           <>

@@ -1,6 +1,6 @@
 // Type builder without types or selection.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/words.tsx';
+import { useT } from '../../base/translations.tsx';
 import { builderKind } from '../../fields/builder/builder-kinds.ts';
 import { addModel } from '../../model/types/edit-draft.ts';
 import { EXAMPLES, exampleModel, type Example } from '../../model/types/new-parts.ts';
@@ -52,7 +52,7 @@ export function EmptyTypes(): ReactNode {
 }
 
 /** Empty selection. */
-export function NothingChosen(): ReactNode {
+export function NothingSelected(): ReactNode {
   const t = useT();
   const { isReadOnly } = useBuilder();
   return (

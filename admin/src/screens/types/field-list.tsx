@@ -1,7 +1,7 @@
 // List of the attributes of a model, with summaries.
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useShortcuts } from '../../base/keys.ts';
-import { useT } from '../../base/words.tsx';
+import { useT } from '../../base/translations.tsx';
 import { Grip } from '../../fields/parts/grip.tsx';
 import { sortedItem, useSorting, type Sorting } from '../../fields/parts/sortable.ts';
 import { builderKind } from '../../fields/builder/builder-kinds.ts';
@@ -22,14 +22,14 @@ import { Pill } from '../../ui/pill.tsx';
 import { AddField } from './add-field.tsx';
 import { useBuilder } from './builder.tsx';
 import { fieldFacts } from './field-facts.ts';
-import { KeptList } from './kept-list.tsx';
+import { RetainedList } from './retained-list.tsx';
 import { useRemoveField } from './use-remove.ts';
 import styles from './field-list.module.css';
 
 export function FieldList({ model }: { readonly model: DraftModel }): ReactNode {
   const t = useT();
   const builder = useBuilder();
-  const { store, kept, field: chosen, isReadOnly, edit, chooseField } = builder;
+  const { store, retained, field: chosen, isReadOnly, edit, chooseField } = builder;
   const { fields } = model;
   const [active, setActive] = useState<string | null>(null);
   const [said, setSaid] = useState('');
@@ -61,7 +61,7 @@ export function FieldList({ model }: { readonly model: DraftModel }): ReactNode 
     event.preventDefault();
   };
   const current = fields.find(({ id }) => id === (active ?? chosen?.id)) ?? fields[0];
-  const gone = kept.filter(
+  const gone = retained.filter(
     ({ uid, attribute }) =>
       uid === model.from && attribute !== null && !fields.some(({ name }) => name === attribute),
   );
@@ -103,7 +103,7 @@ export function FieldList({ model }: { readonly model: DraftModel }): ReactNode 
       {isReadOnly ? null : (
         <AddField key={model.id} model={model} isOpen={isAdding} onOpen={setAdding} />
       )}
-      <KeptList
+      <RetainedList
         parts={gone.map((part) => ({ part, name: part.attribute ?? '' }))}
         onBringBack={(part) => {
           const id = store.newId();

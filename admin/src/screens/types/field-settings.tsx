@@ -1,6 +1,6 @@
 // Settings of an attribute: name, kind, and options of the kind.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/words.tsx';
+import { useT } from '../../base/translations.tsx';
 import { BUILDER_KINDS, builderKind } from '../../fields/builder/builder-kinds.ts';
 import { typeOf, type DraftField, type DraftModel } from '../../model/types/draft.ts';
 import { changeField } from '../../model/types/edit-draft.ts';
@@ -138,14 +138,14 @@ function KindChoice({ model, field, isReadOnly, onChange }: KindChoiceProps): Re
             const next = builderKind(type);
             if (!next) return;
             const known = next.options.flatMap((option) => ('key' in option ? [option.key] : []));
-            const kept = Object.entries(field.properties).filter(
+            const retained = Object.entries(field.properties).filter(
               ([key]) => known.includes(key) || key === 'pluginOptions',
             );
             const initial = isStored
               ? { type, ...next.initial }
               : initialProperties(model, type, next.initial);
             onChange({
-              properties: { ...initial, ...Object.fromEntries(kept) },
+              properties: { ...initial, ...Object.fromEntries(retained) },
               valueNames: {},
               keepsMisfits: false,
             });

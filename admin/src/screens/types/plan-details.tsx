@@ -1,6 +1,6 @@
 // Details of a plan: changed files, and references to changed parts.
 import type { ReactNode } from 'react';
-import { useT, type WordKey } from '../../base/words.tsx';
+import { useT, type MessageKey } from '../../base/translations.tsx';
 import type { Plan } from '../../model/types/plan.ts';
 import type { ChangedFile } from '../../model/types/patch.ts';
 import styles from './plan-dialog.module.css';
@@ -8,7 +8,7 @@ import styles from './plan-dialog.module.css';
 /** Foldable lists. */
 export function PlanDetails({ plan: { files, impact } }: { readonly plan: Plan }): ReactNode {
   const t = useT();
-  const lists: readonly (readonly [WordKey, readonly string[]])[] = [
+  const lists: readonly (readonly [MessageKey, readonly string[]])[] = [
     ['types.impactRoutes', impact.routes],
     ['types.impactRoles', impact.roles],
     ['types.impactViews', impact.views],

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import { useShortcuts } from '../../base/keys.ts';
-import { useWords } from '../../base/words.tsx';
+import { useTranslations } from '../../base/translations.tsx';
 import { changedModels } from '../../model/types/draft-request.ts';
 import { modelOf, modelsOf, type DraftModel } from '../../model/types/draft.ts';
 import { bringBack } from '../../model/types/new-parts.ts';
@@ -12,14 +12,14 @@ import { PlusIcon } from '../../ui/icons.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { sideHeadingClass, sideLinkClass } from '../../ui/side-nav.ts';
 import { pathOf, useBuilder } from './builder.tsx';
-import { KeptList } from './kept-list.tsx';
+import { RetainedList } from './retained-list.tsx';
 import { MODEL_ICONS } from './type-icons.tsx';
 import { useNewModel } from './use-new-model.ts';
 import styles from './type-list.module.css';
 
 export function TypeList(): ReactNode {
-  const { t, language } = useWords();
-  const { state, store, kept, isReadOnly, edit, chooseModel } = useBuilder();
+  const { t, language } = useTranslations();
+  const { state, store, retained, isReadOnly, edit, chooseModel } = useBuilder();
   const { base, draft } = state;
   const [text, setText] = useState('');
   const search = useRef<HTMLInputElement>(null);
@@ -48,7 +48,7 @@ export function TypeList(): ReactNode {
   ] as const;
   const shown = groups.filter(([, models]) => models.length > 0);
   const changed = new Set(changedModels(base, draft).map(({ id }) => id));
-  const gone = kept.filter(({ uid, attribute }) => attribute === null && !modelOf(draft, uid));
+  const gone = retained.filter(({ uid, attribute }) => attribute === null && !modelOf(draft, uid));
   return (
     <nav className={styles.list} aria-label={t('types.list')}>
       <div className={styles.tools}>
@@ -95,7 +95,7 @@ export function TypeList(): ReactNode {
         </section>
       ))}
       {shown.length === 0 && wanted !== '' ? <p role="status">{t('types.noneFound')}</p> : null}
-      <KeptList
+      <RetainedList
         parts={gone.map((part) => ({ part, name: part.uid }))}
         onBringBack={(part) => {
           const id = store.newId();
@@ -114,7 +114,7 @@ interface TypeLinkProps {
 }
 
 function TypeLink({ model, isNew, isChanged }: TypeLinkProps): ReactNode {
-  const { t } = useWords();
+  const { t } = useTranslations();
   const { model: current } = useBuilder();
   const note = isNew ? t('types.isNew') : isChanged ? t('types.isChanged') : null;
   return (

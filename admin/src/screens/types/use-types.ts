@@ -10,14 +10,14 @@ import { changedModels } from '../../model/types/draft-request.ts';
 import { DraftStore } from '../../model/types/draft-store.ts';
 import type { ReservedNames } from '../../model/types/names.ts';
 import { parseDraft } from '../../model/types/parse-draft.ts';
-import { parseKept, type KeptPart } from '../../model/types/plan.ts';
+import { parseRetained, type RetainedPart } from '../../model/types/plan.ts';
 
 /** Data of the screen. */
 export interface LoadedTypes {
   readonly store: DraftStore;
   readonly outside: readonly OutsideType[];
   readonly reserved: ReservedNames;
-  readonly kept: readonly KeptPart[];
+  readonly retained: readonly RetainedPart[];
   /** True if the server applies changes without a restart. */
   readonly isOpen: boolean;
 }
@@ -57,11 +57,11 @@ export function useTypes(): {
 }
 
 async function loadTypes(types: TypesApi, known: LoadedTypes | undefined): Promise<LoadedTypes> {
-  const [{ schema, etag }, reserved, isOpen, kept] = await Promise.all([
+  const [{ schema, etag }, reserved, isOpen, retained] = await Promise.all([
     types.read(),
     known?.reserved ?? types.reserved(),
     known?.isOpen ?? types.isOpen(),
-    types.kept(),
+    types.retained(),
   ]);
   const { draft, outside } = parseDraft(schema);
   const store = known?.store ?? new DraftStore(draft, etag);
@@ -69,7 +69,7 @@ async function loadTypes(types: TypesApi, known: LoadedTypes | undefined): Promi
   if (store.state.draft === store.state.base && store.state.etag !== etag) {
     store.replace({ base: draft, draft, etag });
   }
-  return { store, outside, reserved, isOpen, kept: parseKept([...kept]) };
+  return { store, outside, reserved, isOpen, retained: parseRetained([...retained]) };
 }
 
 /** Stores unsaved changes on this device. Returns those of an earlier visit until they are restored or discarded. */
@@ -77,7 +77,7 @@ export function useDraftRecord(store: DraftStore | undefined): {
   readonly earlier: DraftRecord | null;
   readonly forget: () => void;
 } {
-  const { person } = useProject();
+  const { administrator } = useProject();
   const [earlier, setEarlier] = useState<DraftRecord | null>(null);
   const isOffered = useRef(false);
   useEffect(() => {
@@ -89,11 +89,11 @@ export function useDraftRecord(store: DraftStore | undefined): {
       clearTimeout(timer);
       timer = undefined;
       const { base, draft } = store.state;
-      if (isChanged()) void records.write(person.id, { base, draft, at: Date.now() });
-      else if (!isOffered.current) void records.remove(person.id);
+      if (isChanged()) void records.write(administrator.id, { base, draft, at: Date.now() });
+      else if (!isOffered.current) void records.remove(administrator.id);
     };
     if (!isChanged()) {
-      void records.read(person.id).then((found) => {
+      void records.read(administrator.id).then((found) => {
         if (!found || !isMounted || isChanged()) return;
         isOffered.current = true;
         setEarlier(found);
@@ -112,13 +112,13 @@ export function useDraftRecord(store: DraftStore | undefined): {
       removeEventListener('pagehide', onHide);
       onHide();
     };
-  }, [store, person.id]);
+  }, [store, administrator.id]);
   return {
     earlier,
     forget: () => {
       isOffered.current = false;
       setEarlier(null);
-      void records.remove(person.id);
+      void records.remove(administrator.id);
     },
   };
 }

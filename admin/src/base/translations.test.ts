@@ -11,7 +11,7 @@ const source = path.resolve(import.meta.dirname, '..');
 const CATALOGS = ['', 'types-'] as const;
 
 function catalog(name: string, language: string): Readonly<Record<string, string>> {
-  const file = path.join(import.meta.dirname, 'words', `${name}${language}.json`);
+  const file = path.join(import.meta.dirname, 'translations', `${name}${language}.json`);
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
 
@@ -25,22 +25,22 @@ test('no message is in two catalogs', () => {
 describe.each(all.map(([name, language]) => [`${name}${language}`, name, language] as const))(
   '%s',
   (_, name, language) => {
-    const words = catalog(name, language);
+    const messages = catalog(name, language);
     const english = catalog(name, 'en');
 
     test('has all messages in the same order, and no others', () => {
-      expect(Object.keys(words)).toEqual(Object.keys(english));
+      expect(Object.keys(messages)).toEqual(Object.keys(english));
     });
 
     test('has the placeholders of the English messages', () => {
-      const different = Object.entries(words).filter(
+      const different = Object.entries(messages).filter(
         ([key, message]) => valuesOf(message) !== valuesOf(english[key] ?? ''),
       );
       expect(different).toEqual([]);
     });
 
     test('has no empty messages', () => {
-      expect(Object.entries(words).filter(([, message]) => message.trim() === '')).toEqual([]);
+      expect(Object.entries(messages).filter(([, message]) => message.trim() === '')).toEqual([]);
     });
   },
 );

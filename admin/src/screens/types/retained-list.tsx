@@ -1,25 +1,25 @@
 // List of removed parts that can be restored.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/words.tsx';
-import type { KeptPart } from '../../model/types/plan.ts';
+import { useT } from '../../base/translations.tsx';
+import type { RetainedPart } from '../../model/types/plan.ts';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useBuilder } from './builder.tsx';
-import styles from './kept-list.module.css';
+import styles from './retained-list.module.css';
 
-interface KeptListProps {
-  readonly parts: readonly { readonly part: KeptPart; readonly name: string }[];
-  readonly onBringBack: (part: KeptPart) => void;
+interface RetainedListProps {
+  readonly parts: readonly { readonly part: RetainedPart; readonly name: string }[];
+  readonly onBringBack: (part: RetainedPart) => void;
 }
 
 /** Renders nothing if it is empty. */
-export function KeptList({ parts, onBringBack }: KeptListProps): ReactNode {
+export function RetainedList({ parts, onBringBack }: RetainedListProps): ReactNode {
   const t = useT();
   const toast = useToast();
   const { isReadOnly } = useBuilder();
   if (parts.length === 0) return null;
   return (
-    <details className={styles.kept}>
+    <details className={styles.retained}>
       <summary>
         {t('types.kept')} <small>{parts.length}</small>
       </summary>

@@ -2,12 +2,12 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
-const CATALOG = /[\\/]base[\\/]words[\\/](?:[a-z]+-)?[a-z]{2}\.json$/;
+const CATALOG = /[\\/]base[\\/]translations[\\/](?:[a-z]+-)?[a-z]{2}\.json$/;
 
-/** Returns the plugin. It compiles files such as `admin/src/base/words/en.json`. */
-export function compileWords(): Plugin {
+/** Returns the plugin. It compiles files such as `admin/src/base/translations/en.json`. */
+export function compileCatalogs(): Plugin {
   return {
-    name: 'quoin-compile-words',
+    name: 'quoin-compile-catalogs',
     enforce: 'pre',
     transform: {
       filter: { id: CATALOG },

@@ -2,17 +2,17 @@
 import { setupI18n, type I18n, type Messages } from '@lingui/core';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { isRightToLeft, type Language } from './languages.ts';
-import type english from './words/en.json';
-import type typesEnglish from './words/types-en.json';
+import type english from './translations/en.json';
+import type typesEnglish from './translations/types-en.json';
 
 /** Message key. */
-export type WordKey = keyof typeof english | keyof typeof typesEnglish;
+export type MessageKey = keyof typeof english | keyof typeof typesEnglish;
 
 /** Translates a message key. */
-export type Translate = (key: WordKey, values?: Readonly<Record<string, unknown>>) => string;
+export type Translate = (key: MessageKey, values?: Readonly<Record<string, unknown>>) => string;
 
 /** Translations of one language. */
-export interface Words {
+export interface Translations {
   readonly language: Language;
   readonly t: Translate;
   /** Adds the catalog of a screen, which is not loaded at startup. */
@@ -24,37 +24,37 @@ export type ScreenCatalog = keyof typeof SCREEN_CATALOGS;
 
 /** Each catalog is a separate chunk. English is always loaded as the fallback. */
 const CATALOGS: Readonly<Record<Language, () => Promise<{ readonly default: unknown }>>> = {
-  en: () => import('./words/en.json'),
-  ar: () => import('./words/ar.json'),
-  de: () => import('./words/de.json'),
-  es: () => import('./words/es.json'),
-  fr: () => import('./words/fr.json'),
+  en: () => import('./translations/en.json'),
+  ar: () => import('./translations/ar.json'),
+  de: () => import('./translations/de.json'),
+  es: () => import('./translations/es.json'),
+  fr: () => import('./translations/fr.json'),
 };
 
 /** Catalogs of screens. */
 const SCREEN_CATALOGS = {
   types: {
-    en: () => import('./words/types-en.json'),
-    ar: () => import('./words/types-ar.json'),
-    de: () => import('./words/types-de.json'),
-    es: () => import('./words/types-es.json'),
-    fr: () => import('./words/types-fr.json'),
+    en: () => import('./translations/types-en.json'),
+    ar: () => import('./translations/types-ar.json'),
+    de: () => import('./translations/types-de.json'),
+    es: () => import('./translations/types-es.json'),
+    fr: () => import('./translations/types-fr.json'),
   },
 } as const satisfies Readonly<
   Record<string, Readonly<Record<Language, () => Promise<{ readonly default: unknown }>>>>
 >;
 
 /** Loads the catalog of a language. */
-export async function loadWords(language: Language): Promise<Words> {
+export async function loadTranslations(language: Language): Promise<Translations> {
   const catalog = await CATALOGS[language]();
-  // The build compiles the catalogs (build/compile-words.ts).
-  return wordsOf(
+  // The build compiles the catalogs (build/compile-catalogs.ts).
+  return translationsOf(
     setupI18n({ locale: language, messages: { [language]: catalog.default as Messages } }),
     language,
   );
 }
 
-function wordsOf(i18n: I18n, language: Language): Words {
+function translationsOf(i18n: I18n, language: Language): Translations {
   return {
     language,
     t: (key, values) => i18n._(key, { ...values }),
@@ -65,17 +65,17 @@ function wordsOf(i18n: I18n, language: Language): Words {
   };
 }
 
-const WordsContext = createContext<Words | null>(null);
+const TranslationsContext = createContext<Translations | null>(null);
 
 /** Provides translations, and sets the language and direction of the page. */
-export function WordsProvider({
-  words,
+export function TranslationsProvider({
+  translations,
   children,
 }: {
-  readonly words: Words;
+  readonly translations: Translations;
   readonly children: ReactNode;
 }): ReactNode {
-  return <WordsContext value={words}>{children}</WordsContext>;
+  return <TranslationsContext value={translations}>{children}</TranslationsContext>;
 }
 
 /** Sets language and direction of the page. */
@@ -85,29 +85,29 @@ export function applyLanguage(language: Language): void {
 }
 
 /** Returns the translations of the current language. */
-export function useWords(): Words {
-  const words = use(WordsContext);
-  if (words === null) throw new Error('No WordsProvider.');
-  return words;
+export function useTranslations(): Translations {
+  const translations = use(TranslationsContext);
+  if (translations === null) throw new Error('No TranslationsProvider.');
+  return translations;
 }
 
 /** Returns the translate function of the current language. */
 export function useT(): Translate {
-  return useWords().t;
+  return useTranslations().t;
 }
 
 /** Loads the catalog of a screen. Returns true when it is loaded. */
 export function useCatalog(catalog: ScreenCatalog): boolean {
-  const words = useWords();
+  const translations = useTranslations();
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     let isCurrent = true;
-    void words.load(catalog).then(() => {
+    void translations.load(catalog).then(() => {
       if (isCurrent) setLoaded(true);
     });
     return () => {
       isCurrent = false;
     };
-  }, [words, catalog]);
+  }, [translations, catalog]);
   return isLoaded;
 }

@@ -2,25 +2,25 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useCalls } from '../api/api.tsx';
 import { ApiError } from '../api/errors.ts';
-import { createPresenceApi, type PresentPerson } from '../api/presence.ts';
-import { useT } from '../base/words.tsx';
-import { Face } from '../ui/face.tsx';
+import { createPresenceApi, type PresentAdministrator } from '../api/presence.ts';
+import { useT } from '../base/translations.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { useEntrySession, useEntryState } from './session-context.tsx';
-import styles from './others-here.module.css';
+import styles from './other-editors.module.css';
 
 /** Heartbeat interval in milliseconds; the server removes users after 40 seconds without one. */
 const INTERVAL = 10_000;
 
 /** Sends heartbeats while the page is visible. */
-export function OthersHere(): ReactNode {
+export function OtherEditors(): ReactNode {
   const t = useT();
-  const others = useOthersHere();
+  const others = useOtherEditors();
   if (others.length === 0) return null;
   return (
     <ul className={styles.others}>
       {others.map(({ id, name }) => (
         <li key={id} title={t('presence.here', { name })}>
-          <Face name={name} />
+          <Avatar name={name} />
           <span className="visually-hidden">{t('presence.here', { name })}</span>
         </li>
       ))}
@@ -28,11 +28,11 @@ export function OthersHere(): ReactNode {
   );
 }
 
-function useOthersHere(): readonly PresentPerson[] {
+function useOtherEditors(): readonly PresentAdministrator[] {
   const presence = useCalls(createPresenceApi);
   const { uid } = useEntrySession();
   const documentId = useEntryState((state) => state.documentId);
-  const [others, setOthers] = useState<readonly PresentPerson[]>([]);
+  const [others, setOthers] = useState<readonly PresentAdministrator[]>([]);
   useEffect(() => {
     if (documentId === null) return undefined;
     let isOpen = true;

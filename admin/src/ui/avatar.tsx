@@ -1,10 +1,10 @@
 // Avatar with the initials of a user.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import styles from './face.module.css';
+import styles from './avatar.module.css';
 
 /** Decorative, because the name follows. */
-export function Face({
+export function Avatar({
   name,
   size,
 }: {
@@ -15,7 +15,7 @@ export function Face({
     Array.from(name, (letter) => letter.codePointAt(0) ?? 0).reduce((a, b) => a + b, 0) % 4;
   return (
     <span
-      className={classNames(styles.face, styles[`tone${tone}`], size && styles[size])}
+      className={classNames(styles.avatar, styles[`tone${tone}`], size && styles[size])}
       aria-hidden="true"
     >
       {initialsOf(name)}

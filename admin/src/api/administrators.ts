@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 import { send } from './send.ts';
 
 /** An administrator. */
-export interface Person {
+export interface Administrator {
   readonly id: string;
   readonly firstname: string;
   readonly lastname: string;
@@ -15,18 +15,18 @@ export interface Person {
 }
 
 /** User calls. */
-export interface PeopleApi {
-  me(): Promise<Person>;
+export interface AdministratorsApi {
+  me(): Promise<Administrator>;
   /** Permission rows of all roles of the user. */
   permissions(): Promise<readonly JsonObject[]>;
 }
 
 /** Creates the user calls. */
-export function createPeopleApi({ request }: Client): PeopleApi {
+export function createAdministratorsApi({ request }: Client): AdministratorsApi {
   return {
     async me() {
       const { body } = await request('GET', '/admin/users/me');
-      return parsePerson(isJsonObject(body) ? body['data'] : null);
+      return parseAdministrator(isJsonObject(body) ? body['data'] : null);
     },
     async permissions() {
       const { body } = await request('GET', '/admin/users/me/permissions');
@@ -36,15 +36,17 @@ export function createPeopleApi({ request }: Client): PeopleApi {
 }
 
 /** Parses a user. */
-export function parsePerson(raw: unknown): Person {
-  const person = isJsonObject(raw) ? raw : {};
+export function parseAdministrator(raw: unknown): Administrator {
+  const administrator = isJsonObject(raw) ? raw : {};
   return {
-    id: String(person['id']),
-    firstname: stringOr(person['firstname'], ''),
-    lastname: stringOr(person['lastname'], ''),
-    email: stringOr(person['email'], ''),
-    roles: objectsOf(person['roles']).map(({ name }) => stringOr(name, '')),
-    isSuperAdmin: objectsOf(person['roles']).some(({ code }) => code === 'strapi-super-admin'),
+    id: String(administrator['id']),
+    firstname: stringOr(administrator['firstname'], ''),
+    lastname: stringOr(administrator['lastname'], ''),
+    email: stringOr(administrator['email'], ''),
+    roles: objectsOf(administrator['roles']).map(({ name }) => stringOr(name, '')),
+    isSuperAdmin: objectsOf(administrator['roles']).some(
+      ({ code }) => code === 'strapi-super-admin',
+    ),
   };
 }
 
