@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ARRIVAL_LIFETIME, ATTEMPT_LIFETIME } from '../src/auth/providers/sign-in.ts';
+import { ACCESS_TOKEN_LIFETIME, ATTEMPT_LIFETIME } from '../src/auth/providers/sign-in.ts';
 import { ConfigReader } from '../src/project/config-reader.ts';
 import { parseProviders } from '../src/project/provider-config.ts';
 import { openTestApp } from './support/app.ts';
@@ -46,7 +46,7 @@ test('documents all options', () => {
 
 test('documents the lifetimes of the code', () => {
   const safe = sectionOf(page, 'Security');
-  for (const seconds of [ATTEMPT_LIFETIME, ARRIVAL_LIFETIME]) {
+  for (const seconds of [ATTEMPT_LIFETIME, ACCESS_TOKEN_LIFETIME]) {
     expect(safe).toContain(`${seconds} seconds`);
   }
 });

@@ -2,9 +2,9 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
-const CATALOG = /[\\/]base[\\/]translations[\\/](?:[a-z]+-)?[a-z]{2}\.json$/;
+const CATALOG = /[\\/]base[\\/]messages[\\/](?:[a-z]+-)?[a-z]{2}\.json$/;
 
-/** Returns the plugin. It compiles files such as `admin/src/base/translations/en.json`. */
+/** Returns the plugin. It compiles files such as `admin/src/base/messages/en.json`. */
 export function compileCatalogs(): Plugin {
   return {
     name: 'quoin-compile-catalogs',

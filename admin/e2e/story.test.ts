@@ -56,7 +56,7 @@ type Use = (control: Locator) => Promise<void>;
 function translationsOf(
   language: string,
 ): (key: string, values?: Readonly<Record<string, string>>) => string {
-  const file = path.join(import.meta.dirname, `../src/base/translations/${language}.json`);
+  const file = path.join(import.meta.dirname, `../src/base/messages/${language}.json`);
   const translations = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   return (key, values = {}) =>
     Object.entries(values).reduce(

@@ -9,7 +9,7 @@ import { preloadWorkspace, Root } from './app/root.tsx';
 import { readPreference } from './base/device.ts';
 import { chooseLanguage } from './base/languages.ts';
 import { applyTheme } from './base/theme.ts';
-import { applyLanguage, loadTranslations } from './base/translations.tsx';
+import { applyLanguage, loadTranslations } from './base/i18n.tsx';
 
 applyTheme();
 const session = new Session();

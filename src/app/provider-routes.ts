@@ -1,7 +1,7 @@
 // Routes for signing in with providers, built from the configuration and the database.
 import { randomBytes } from 'node:crypto';
 import { ProviderUsers } from '../auth/providers/provider-users.ts';
-import { ARRIVAL_LIFETIME, ProviderSignIn } from '../auth/providers/sign-in.ts';
+import { ACCESS_TOKEN_LIFETIME, ProviderSignIn } from '../auth/providers/sign-in.ts';
 import { readUser } from '../auth/users/account-dependencies.ts';
 import { RateLimit } from '../http/routing/rate-limit.ts';
 import type { Route } from '../http/routing/route.ts';
@@ -24,7 +24,7 @@ export function providerRoutes(services: Services): readonly Route[] {
   const { appKeys } = server;
   const spent = new WindowCounter({
     max: 1,
-    interval: ARRIVAL_LIFETIME * 1000,
+    interval: ACCESS_TOKEN_LIFETIME * 1000,
     sharedAs: workers && 'used access tokens',
   });
   const signIn = new ProviderSignIn({

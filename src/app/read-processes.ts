@@ -9,7 +9,7 @@ import type { ReaderProcessesOptions } from '../storage/sqlite/reader-processes.
 export type ReadProcesses = Pick<ReaderProcessesOptions, 'max' | 'budget'>;
 
 /** More would take processor time from the server; a lower priority gives back only a part of it. */
-const MOST = 2;
+const MAX_PROCESSES = 2;
 
 /**
  * All requests wait for a read that runs in the serving process. The goal is that none waits more than 300 ms on a
@@ -19,7 +19,7 @@ const BUDGET = 50;
 
 /** @param isAlone False if other processes serve the same project; each of them has one process for long reads */
 export function readProcessesOf(isAlone: boolean): ReadProcesses {
-  return { max: isAlone ? Math.min(availableParallelism(), MOST) : 1, budget: BUDGET };
+  return { max: isAlone ? Math.min(availableParallelism(), MAX_PROCESSES) : 1, budget: BUDGET };
 }
 
 /** Starts a process. */

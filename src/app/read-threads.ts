@@ -12,7 +12,7 @@ export type ReadThreads = Pick<ReaderThreadsOptions, 'max' | 'minCost'>;
 const MIN_COST = { besideOthers: 0.12, alone: 5 };
 
 /** With more, the process that distributes the work is the bottleneck. */
-const MOST = 4;
+const MAX_THREADS = 4;
 
 /**
  * Returns the number of threads of a server.
@@ -21,7 +21,7 @@ const MOST = 4;
  */
 export function readThreadsOf(configured: number | null): ReadThreads | null {
   const cores = availableParallelism();
-  const max = configured ?? (cores > 1 ? Math.min(cores, MOST) : 0);
+  const max = configured ?? (cores > 1 ? Math.min(cores, MAX_THREADS) : 0);
   return max === 0 ? null : { max, minCost: MIN_COST };
 }
 

@@ -33,8 +33,8 @@ export async function createLocale(
     );
   }
   const { name = isoName(code), default: isDefault } = options;
-  if (name.length > LONGEST_NAME) {
-    throw new CommandError(`A name may have at most ${LONGEST_NAME} characters.`);
+  if (name.length > MAX_NAME_LENGTH) {
+    throw new CommandError(`A name may have at most ${MAX_NAME_LENGTH} characters.`);
   }
   await withLocales(folder, async ({ locales }) => {
     await locales.add({ code, name, isDefault }, null);
@@ -75,7 +75,7 @@ export async function deleteLocale(
   });
 }
 
-const LONGEST_NAME = 50;
+const MAX_NAME_LENGTH = 50;
 
 async function find(locales: Locales, code: string): Promise<StoredLocale> {
   const found = (await locales.list()).find((locale) => locale.code === code);

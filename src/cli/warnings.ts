@@ -3,7 +3,7 @@ import type { Project } from '../project/load.ts';
 import type { WarningKind } from '../project/warnings.ts';
 
 /** Maximum number of warnings printed in full. */
-const MOST = 3;
+const MAX_SHOWN = 3;
 
 const ABOUT: readonly (readonly [WarningKind, string])[] = [
   ['configuration', 'the configuration'],
@@ -22,7 +22,7 @@ export function describeWarnings(
 ): readonly string[] {
   const isNew = (text: string): boolean => !known.has(text);
   const fresh = warnings.filter(isNew);
-  if (fresh.length <= MOST) return fresh;
+  if (fresh.length <= MAX_SHOWN) return fresh;
   const counts = ABOUT.flatMap(([kind, what]) => {
     const count = warningGroups[kind].filter(isNew).length;
     return count > 0 ? [`${count} about ${what}`] : [];

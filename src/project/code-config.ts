@@ -15,7 +15,7 @@ export interface CodeConfig {
 }
 
 /** The longest delay of a timer, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
+const MAX_TIMEOUT = 2 ** 31 - 1;
 
 /** The `code` settings, with defaults. `code: false` switches code off, as does `code.run: false`, an older form. */
 export function parseCode(reader: ConfigReader): CodeConfig {
@@ -24,7 +24,9 @@ export function parseCode(reader: ConfigReader): CodeConfig {
   const duration = (name: string, usual: number): number => {
     const path = `code.${name}`;
     const configured = reader.whole(path, usual, 1);
-    return configured <= LONGEST ? configured : reader.refuse(path, `at most ${LONGEST}`, usual);
+    return configured <= MAX_TIMEOUT
+      ? configured
+      : reader.refuse(path, `at most ${MAX_TIMEOUT}`, usual);
   };
   return {
     enabled: enabled && reader.flag('code.run', true),

@@ -241,12 +241,12 @@ function parseQuoin(reader: ConfigReader, { rest }: ApiConfig): QuoinConfig {
 }
 
 /** More than any machine has cores; each thread needs memory. */
-const MOST_THREADS = 64;
+const MAX_THREADS = 64;
 
 function parseThreads(reader: ConfigReader): number | null {
   const threads = reader.whole('threads', null);
-  if (threads === null || threads <= MOST_THREADS) return threads;
-  return reader.refuse('threads', `an integer up to ${MOST_THREADS}`, null);
+  if (threads === null || threads <= MAX_THREADS) return threads;
+  return reader.refuse('threads', `an integer up to ${MAX_THREADS}`, null);
 }
 
 function parseSearchIndex(reader: ConfigReader): QuoinConfig['search']['index'] {

@@ -14,7 +14,7 @@ export interface OverloadConfig {
 const QUEUES = 2;
 
 /** Maximum delay of a timer in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
+const MAX_TIMEOUT = 2 ** 31 - 1;
 
 /** Parses the settings with defaults. */
 export function parseOverload(reader: ConfigReader): OverloadConfig {
@@ -30,5 +30,5 @@ export function parseOverload(reader: ConfigReader): OverloadConfig {
 function parseTimeout(reader: ConfigReader): number {
   const path = 'overload.timeout';
   const timeout = reader.whole(path, 5000, 1);
-  return timeout <= LONGEST ? timeout : reader.refuse(path, `at most ${LONGEST}`, 5000);
+  return timeout <= MAX_TIMEOUT ? timeout : reader.refuse(path, `at most ${MAX_TIMEOUT}`, 5000);
 }

@@ -18,8 +18,8 @@ const ATTRIBUTE = keywords(
   'joinTable joinColumn morphColumn owner autoPopulate column columnName columnType unstable_virtual sortable',
 );
 
-/** Maximum number of wrong letters. */
-const MOST_LETTERS = 2;
+/** Maximum edit distance. */
+const MAX_EDITS = 2;
 
 /** Warns of misspelled keys in a schema file and in its `info` and `options`. */
 export function checkSchemaKeys(raw: RawRecord, report: Report): void {
@@ -51,7 +51,7 @@ function checkKeys(raw: RawRecord, { known, path }: Level, report: Report): void
 function closestKey(key: string, known: readonly string[]): string | undefined {
   const first = key.charAt(0).toLowerCase();
   const likely = known.filter((each) => each.charAt(0) === first);
-  return nearest(key, likely, MOST_LETTERS);
+  return nearest(key, likely, MAX_EDITS);
 }
 
 function keywords(...lines: readonly string[]): readonly string[] {

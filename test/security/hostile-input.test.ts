@@ -274,7 +274,7 @@ describe('credentials', () => {
     `strapi_admin_refresh=${'x'.repeat(5000)}`,
     'strapi_admin_refresh=a.b.c',
     'strapi_up_refresh=__proto__',
-    'quoin_connect=a.b.c.d.e; quoin_arrival=%%%',
+    'quoin_connect=a.b.c.d.e; quoin_access_token=%%%',
   ])('the cookie %s', async (cookie) => {
     const headers = { cookie, 'content-type': JSON_TYPE };
     for (const url of [

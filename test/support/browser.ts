@@ -8,7 +8,7 @@ export interface Page {
   readonly text: string;
 }
 
-interface KeptCookie {
+interface StoredCookie {
   readonly host: string;
   readonly path: string;
   readonly name: string;
@@ -16,10 +16,10 @@ interface KeptCookie {
 }
 
 /** Maximum number of redirects and forms. */
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 export class Browser {
-  #cookies: readonly KeptCookie[] = [];
+  #cookies: readonly StoredCookie[] = [];
 
   /** Returns a copy with the same cookies. */
   copy(): Browser {
@@ -57,7 +57,7 @@ export class Browser {
     { until, fields = {} }: { readonly until: string; readonly fields?: Record<string, string> },
   ): Promise<string> {
     let next: { url: string; body: URLSearchParams | null } = { url, body: null };
-    for (let step = 0; step < MOST_STEPS; step++) {
+    for (let step = 0; step < MAX_STEPS; step++) {
       if (next.url.startsWith(until)) return next.url;
       const { body } = next;
       const page = await this.ask(next.url, body === null ? {} : { method: 'POST', body });
@@ -68,7 +68,7 @@ export class Browser {
     throw new Error(`Too many redirects from ${url}`);
   }
 
-  #sent({ hostname, pathname }: URL): readonly KeptCookie[] {
+  #sent({ hostname, pathname }: URL): readonly StoredCookie[] {
     return this.#cookies.filter(
       ({ host, path }) =>
         host === hostname &&

@@ -5,7 +5,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { readPreference, writePreference } from '../base/device.ts';
 import { useShortcuts } from '../base/keys.ts';
-import { useT } from '../base/translations.tsx';
+import { useT } from '../base/i18n.tsx';
 import { NavigationContext } from '../ui/navigation-button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Navigation } from './navigation.tsx';

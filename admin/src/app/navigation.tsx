@@ -4,7 +4,7 @@ import { use, type ReactNode } from 'react';
 import { useApi } from '../api/api.tsx';
 import { writePreference } from '../base/device.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../base/languages.ts';
-import { useTranslations } from '../base/translations.tsx';
+import { useTranslations } from '../base/i18n.tsx';
 import { nameOf, readableTypes, useProject } from '../editor/project.tsx';
 import type { ContentType } from '../model/schema.ts';
 import { Brand } from '../ui/brand.tsx';

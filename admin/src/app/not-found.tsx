@@ -1,7 +1,7 @@
 // Screen for unknown addresses.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useT } from '../base/translations.tsx';
+import { useT } from '../base/i18n.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 

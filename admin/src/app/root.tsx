@@ -10,7 +10,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { ApiContext, type Api } from '../api/api.tsx';
 import { hasAdministrator } from '../api/administrators.ts';
 import { readPreference, writePreference } from '../base/device.ts';
-import { TranslationsProvider, type Translations } from '../base/translations.tsx';
+import { TranslationsProvider, type Translations } from '../base/i18n.tsx';
 import { EntryFrame, Unreachable } from '../screens/sign-in/entry-frame.tsx';
 import { FirstAdministrator } from '../screens/sign-in/first-administrator.tsx';
 import { SignIn } from '../screens/sign-in/sign-in.tsx';

@@ -11,7 +11,7 @@ import {
 import { chooseTheme, currentTheme } from '../base/theme.ts';
 import { CommandsContext, type Command, type CommandSource } from '../base/commands.ts';
 import { useShortcuts } from '../base/keys.ts';
-import { useT, type Translate } from '../base/translations.tsx';
+import { useT, type Translate } from '../base/i18n.tsx';
 import { useApi } from '../api/api.tsx';
 import { useProject, type Project } from '../editor/project.tsx';
 import { OpenSearchContext } from './open-search.ts';

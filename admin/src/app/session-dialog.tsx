@@ -1,7 +1,7 @@
 // Sign-in dialog over the page after the session has ended. Unsaved changes stay, and are saved afterwards.
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useApi } from '../api/api.tsx';
-import { useT } from '../base/translations.tsx';
+import { useT } from '../base/i18n.tsx';
 import { SignInForm } from '../screens/sign-in/sign-in-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useApi } from '../api/api.tsx';
 import { chooseTheme, useTheme, type Theme } from '../base/theme.ts';
-import { useT } from '../base/translations.tsx';
+import { useT } from '../base/i18n.tsx';
 import { MoonIcon, SunIcon, type Icon } from '../ui/icons.tsx';
 import styles from './theme-switch.module.css';
 

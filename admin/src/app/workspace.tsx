@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tan
 import { RouterProvider } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useApi, type Api } from '../api/api.tsx';
-import { useT } from '../base/translations.tsx';
+import { useT } from '../base/i18n.tsx';
 import { applyPreferences } from './preferences.ts';
 import { PROJECT, ProjectContext, type Project } from '../editor/project.tsx';
 import { Permissions } from '../model/permissions.ts';

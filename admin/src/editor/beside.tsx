@@ -1,7 +1,7 @@
 // Comparison with another locale: shows its value next to each localized field, with a button to copy it.
 import { createContext, use, useCallback, useSyncExternalStore, type ReactNode } from 'react';
 import { isEqualJson } from '../base/json.ts';
-import { useTranslations } from '../base/translations.tsx';
+import { useTranslations } from '../base/i18n.tsx';
 import type { Document } from '../model/document.ts';
 import type { LayoutField } from '../model/layout.ts';
 import { Button } from '../ui/button.tsx';

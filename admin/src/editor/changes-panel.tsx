@@ -1,6 +1,6 @@
 // Differences between the draft and the published version, by field, with highlighted words.
 import type { ReactNode } from 'react';
-import { useTranslations } from '../base/translations.tsx';
+import { useTranslations } from '../base/i18n.tsx';
 import { asNew } from '../model/components.ts';
 import { diffWords } from '../model/differences.ts';
 import { Button } from '../ui/button.tsx';

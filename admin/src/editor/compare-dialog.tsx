@@ -1,7 +1,7 @@
 // Conflict dialog: two users changed the same fields. Nothing is sent before the user resolves it.
 import { useState, type ReactNode } from 'react';
 import type { Json } from '../base/json.ts';
-import { useTranslations } from '../base/translations.tsx';
+import { useTranslations } from '../base/i18n.tsx';
 import type { Conflict } from '../model/changes.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

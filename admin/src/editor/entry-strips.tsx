@@ -1,6 +1,6 @@
 // Strips above the form for persistent states: earlier changes, no network, deleted by another user.
 import type { ReactNode } from 'react';
-import { useTranslations } from '../base/translations.tsx';
+import { useTranslations } from '../base/i18n.tsx';
 import { shortTime } from '../base/time.ts';
 import { Button } from '../ui/button.tsx';
 import { Strip } from '../ui/notice.tsx';

@@ -1,7 +1,7 @@
 // Field of a form: connects a control to the store, and shows issues.
 import { memo, useCallback, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { Json } from '../base/json.ts';
-import { useT, type Translate } from '../base/translations.tsx';
+import { useT, type Translate } from '../base/i18n.tsx';
 import { useOwner } from '../fields/field-host.ts';
 import { itemsOf } from '../model/components.ts';
 import type { Path } from '../model/document.ts';

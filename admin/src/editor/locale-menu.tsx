@@ -1,6 +1,6 @@
 // Menu of content locales.
 import type { ReactNode } from 'react';
-import { useT } from '../base/translations.tsx';
+import { useT } from '../base/i18n.tsx';
 import { Button } from '../ui/button.tsx';
 import { ChevronDownIcon } from '../ui/icons.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';

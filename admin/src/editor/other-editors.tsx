@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useCalls } from '../api/api.tsx';
 import { ApiError } from '../api/errors.ts';
 import { createPresenceApi, type PresentAdministrator } from '../api/presence.ts';
-import { useT } from '../base/translations.tsx';
+import { useT } from '../base/i18n.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { useEntrySession, useEntryState } from './session-context.tsx';
 import styles from './other-editors.module.css';

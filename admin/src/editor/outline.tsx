@@ -1,6 +1,6 @@
 // Outline of the sections of an entry, with links.
 import { useMemo, type ReactNode } from 'react';
-import { useT } from '../base/translations.tsx';
+import { useT } from '../base/i18n.tsx';
 import { formOf } from '../fields/component/component-value.ts';
 import { sectionId, useFaults, useSummary } from '../fields/component/section-view.ts';
 import { itemsOf } from '../model/components.ts';

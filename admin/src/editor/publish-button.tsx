@@ -4,7 +4,7 @@ import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { useCommands } from '../base/commands.ts';
 import { useShortcuts } from '../base/keys.ts';
-import { useT } from '../base/translations.tsx';
+import { useT } from '../base/i18n.tsx';
 import { afterOverlay } from '../ui/after-overlay.ts';
 import { Button } from '../ui/button.tsx';
 import { AlertIcon } from '../ui/icons.tsx';

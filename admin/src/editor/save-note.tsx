@@ -1,6 +1,6 @@
 // Save status in the head of the screen.
 import type { ReactNode } from 'react';
-import { useTranslations } from '../base/translations.tsx';
+import { useTranslations } from '../base/i18n.tsx';
 import { shortTime } from '../base/time.ts';
 import { AlertIcon, CheckIcon, CloudOffIcon } from '../ui/icons.tsx';
 import { classNames } from '../ui/class-names.ts';

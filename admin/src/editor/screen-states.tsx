@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { useT } from '../base/translations.tsx';
+import { useT } from '../base/i18n.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { NavigationButton } from '../ui/navigation-button.tsx';
 import { Notice } from '../ui/notice.tsx';

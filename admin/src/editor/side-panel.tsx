@@ -1,6 +1,6 @@
 // Side panel: details of the entry, or differences from the published version.
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useT } from '../base/translations.tsx';
+import { useT } from '../base/i18n.tsx';
 import type { FormLayout } from '../model/layout.ts';
 import { FieldView } from './field-view.tsx';
 import { Outline } from './outline.tsx';

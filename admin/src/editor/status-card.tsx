@@ -1,6 +1,6 @@
 // Status of the draft and the published version, with the last change and a link to the published version.
 import type { ReactNode } from 'react';
-import { useTranslations, type MessageKey } from '../base/translations.tsx';
+import { useTranslations, type MessageKey } from '../base/i18n.tsx';
 import { fullTime, shortTime } from '../base/time.ts';
 import { NewTabLink } from '../ui/new-tab-link.tsx';
 import { Pill, type PillTone } from '../ui/pill.tsx';

@@ -1,6 +1,6 @@
 // Title of an entry as its heading, and the slug below it.
 import { memo, useMemo, useState, type ReactNode } from 'react';
-import { useT } from '../base/translations.tsx';
+import { useT } from '../base/i18n.tsx';
 import type { LayoutField } from '../model/layout.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

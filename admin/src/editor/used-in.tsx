@@ -6,7 +6,7 @@ import { useApi } from '../api/api.tsx';
 import type { ContentApi } from '../api/content.ts';
 import { hasStatus } from '../api/errors.ts';
 import { stringOr, type JsonObject } from '../base/json.ts';
-import { useT } from '../base/translations.tsx';
+import { useT } from '../base/i18n.tsx';
 import { labelOfName } from '../model/layout.ts';
 import { relationPaths } from '../model/relation-paths.ts';
 import { parseRelation } from '../model/relations.ts';

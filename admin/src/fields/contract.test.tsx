@@ -2,7 +2,7 @@
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../base/json.ts';
-import { loadTranslations, TranslationsProvider } from '../base/translations.tsx';
+import { loadTranslations, TranslationsProvider } from '../base/i18n.tsx';
 import type { ComponentForm, LayoutField } from '../model/layout.ts';
 import { parseAttribute, type Attribute } from '../model/schema.ts';
 import { BUILDER_KINDS } from './builder/builder-kinds.ts';

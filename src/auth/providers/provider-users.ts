@@ -43,13 +43,13 @@ export class ProviderUsers {
   }
 
   /** Returns the row id of the user. @throws ApplicationError if the user may not sign in */
-  async signIn(arrival: ProviderLogin): Promise<number> {
+  async signIn(login: ProviderLogin): Promise<number> {
     const { database, tables } = this.#dependencies;
     for (let tries = 0; ; tries++) {
-      const found = await database.read(findArrival(tables, arrival));
+      const found = await database.read(findProviderUser(tables, login));
       if (found.kind === 'user') return found.id;
       try {
-        return await this.#create(arrival, found);
+        return await this.#create(login, found);
       } catch (error) {
         const isTaken = error instanceof ConcurrentSignUpError || isTakenName(error);
         if (!isTaken || tries > 1) throw error;
@@ -91,7 +91,7 @@ interface NewUser {
 }
 
 /** @throws ApplicationError */
-function* findArrival(
+function* findProviderUser(
   tables: Tables,
   { provider, profile }: ProviderLogin,
 ): ReadSteps<{ readonly kind: 'user'; readonly id: number } | NewUser> {

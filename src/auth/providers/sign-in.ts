@@ -18,7 +18,7 @@ import { Seal } from './seal.ts';
 export const ATTEMPT_LIFETIME = 600;
 
 /** Lifetime of the access token for the front end, in seconds. */
-export const ARRIVAL_LIFETIME = 120;
+export const ACCESS_TOKEN_LIFETIME = 120;
 
 export interface ProviderSignInDependencies {
   readonly database: Database;
@@ -55,13 +55,17 @@ export class ProviderSignIn {
   readonly #dependencies: ProviderSignInDependencies;
   readonly #clients = new ProviderClients();
   readonly #attempts: Seal;
-  readonly #arrivals: Seal;
+  readonly #accessTokens: Seal;
 
   constructor(dependencies: ProviderSignInDependencies) {
     const { keys } = dependencies;
     this.#dependencies = dependencies;
     this.#attempts = new Seal({ keys, purpose: 'sign-in attempt', lifetime: ATTEMPT_LIFETIME });
-    this.#arrivals = new Seal({ keys, purpose: 'sign-in arrival', lifetime: ARRIVAL_LIFETIME });
+    this.#accessTokens = new Seal({
+      keys,
+      purpose: 'sign-in access token',
+      lifetime: ACCESS_TOKEN_LIFETIME,
+    });
   }
 
   /** Returns true if a provider is enabled; `email` is password sign-in. */
@@ -99,7 +103,7 @@ export class ProviderSignIn {
       address.search = query;
       const grant = await finishSignIn(client, { attempt, address });
       const profile = await profileOf(client, grant);
-      const accessToken = await this.#arrivals.seal({
+      const accessToken = await this.#accessTokens.seal({
         ...profile,
         provider: name,
         page: new URL(callback).origin,
@@ -120,13 +124,14 @@ export class ProviderSignIn {
    */
   async complete(name: string, accessToken: string | null, origin: string | null): Promise<number> {
     if ((await this.#find(name)) === 'disabled') throw disabled();
-    const arrival = accessToken === null ? null : toArrival(await this.#arrivals.open(accessToken));
+    const claims =
+      accessToken === null ? null : toAccessTokenClaims(await this.#accessTokens.open(accessToken));
     const isGood =
-      arrival?.provider === name &&
-      (origin === null || arrival.page === origin) &&
-      (await this.#dependencies.spend(arrival.id));
+      claims?.provider === name &&
+      (origin === null || claims.page === origin) &&
+      (await this.#dependencies.spend(claims.id));
     if (!isGood) throw refusal('OAuth authentication requires a completed provider session');
-    return this.#dependencies.users.signIn({ provider: name, profile: arrival.profile });
+    return this.#dependencies.users.signIn({ provider: name, profile: claims.profile });
   }
 
   #find(name: string): Promise<FoundProvider> {
@@ -176,7 +181,7 @@ function toAttempt(payload: JsonObject | null, name: string): SignInAttempt | nu
   return isWhole ? { provider, callback, state, verifier, nonce } : null;
 }
 
-interface ArrivalClaims {
+interface AccessTokenClaims {
   readonly id: string;
   readonly provider: string;
   /** Origin of the page that received the token. */
@@ -184,7 +189,7 @@ interface ArrivalClaims {
   readonly profile: Profile;
 }
 
-function toArrival(payload: JsonObject | null): ArrivalClaims | null {
+function toAccessTokenClaims(payload: JsonObject | null): AccessTokenClaims | null {
   const text = (key: string): string | undefined => toText(payload?.[key]);
   const [id, provider, page, email] = [text('jti'), text('provider'), text('page'), text('email')];
   if (!id || !provider || !page || !email) return null;

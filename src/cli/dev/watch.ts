@@ -10,7 +10,7 @@ const GATHERED = 20;
 const SETTLED = 40;
 
 /** Maximum time to wait for stable files, in milliseconds. */
-const LONGEST_WAIT = 400;
+const MAX_WAIT = 400;
 
 /** Polling interval in milliseconds; longer if a comparison is slow, which may use a fiftieth of the time. */
 const PAUSE = 500;
@@ -80,7 +80,7 @@ export class Watch {
 
   /** Compares until two states are equal. */
   async #settled(first: FileStates): Promise<FileStates> {
-    const end = performance.now() + LONGEST_WAIT;
+    const end = performance.now() + MAX_WAIT;
     let seen = first;
     for (;;) {
       await sleep(SETTLED, undefined, { ref: false });

@@ -24,7 +24,7 @@ export interface HostTarget {
   /** True if the route reads the request body itself. */
   readonly readsBody: boolean;
   /** True if the route runs inside koa, because code may run as part of it. */
-  readonly viaKoa: boolean;
+  readonly usesKoa: boolean;
 }
 
 /** Proxy settings, and the keys that sign cookies. */
@@ -102,7 +102,7 @@ export function createApplication(app: Koa, dependencies: ApplicationDependencie
       if (handlesAll) return true;
       // Requests that match no route are handled here too: the server may match other spellings of a path.
       const first = router.first(method, path);
-      return first?.kind !== 'host' || first.viaKoa;
+      return first?.kind !== 'host' || first.usesKoa;
     },
     async handle(hostRequest) {
       hostRequests.add(hostRequest);

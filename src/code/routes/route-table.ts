@@ -57,7 +57,7 @@ export function routeTable(
     ...routes.flatMap(({ route, core }) => projectRoutes(route, core, { ...dependencies, closed })),
     ...cores.flatMap(({ route, core }) => publicationRoutes(route, core, dependencies)),
     ...dependencies.hostRoutes.map(({ method, path, ...rest }): CodeRoute => {
-      const target: RouteTarget = { kind: 'host', viaKoa: false, ...rest };
+      const target: RouteTarget = { kind: 'host', usesKoa: false, ...rest };
       return { method, path, route: target, handler: 'Quoin' };
     }),
   ];
@@ -104,8 +104,8 @@ function projectRoutes(
   const isRead = action === 'find' || action === 'findOne';
   const guard = isUnguarded(collected) ? null : guardOf(route, dependencies);
   const base = { kind: 'host', readsBody: false, route: dependencies.hostRoute(core) } as const;
-  const direct: RouteTarget = { ...base, viaKoa: false };
-  const throughKoa: RouteTarget = { ...base, viaKoa: true };
+  const direct: RouteTarget = { ...base, usesKoa: false };
+  const insideKoa: RouteTarget = { ...base, usesKoa: true };
   const lazy = isRead ? lazyRoute(collected, core, dependencies) : code;
   const byCode = (): RouteTarget | null => {
     if (observers.seesReads(uid)) return code;
@@ -117,7 +117,7 @@ function projectRoutes(
     get route() {
       const found = byCode();
       if (found) return found;
-      return isRead || !observers.seesWrites(uid) ? direct : throughKoa;
+      return isRead || !observers.seesWrites(uid) ? direct : insideKoa;
     },
   };
   if (guard === null) return [last];
@@ -164,7 +164,7 @@ function hostActionOf(
     kind: 'host',
     route: found.route,
     readsBody: found.readsBody,
-    get viaKoa() {
+    get usesKoa() {
       return isClosed || observers.seesAnything();
     },
   };
@@ -208,7 +208,7 @@ function publicationRoutes(
       const route = dependencies.hostRoute({ ...target, uid, action, permissions });
       const host: CodeRoute = {
         ...target,
-        route: { kind: 'host', viaKoa: true, readsBody: false, route },
+        route: { kind: 'host', usesKoa: true, readsBody: false, route },
       };
       if (policies.length + middlewares.length === 0) return [host];
       const auth = permissions === null ? false : { scope: permissions };

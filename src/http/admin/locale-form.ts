@@ -5,12 +5,12 @@ import type { LocaleChange, NewLocale } from '../../documents/locales.ts';
 import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';
 
-const LONGEST_NAME = 50;
+const MAX_NAME_LENGTH = 50;
 
 const newLocale = yup
   .object()
   .shape({
-    name: plainText().max(LONGEST_NAME).nullable(),
+    name: plainText().max(MAX_NAME_LENGTH).nullable(),
     code: yup
       .string()
       .oneOf([...isoCodes])
@@ -21,7 +21,7 @@ const newLocale = yup
 
 const changedLocale = yup
   .object()
-  .shape({ name: plainText().min(1).max(LONGEST_NAME).nullable(), isDefault: yup.boolean() })
+  .shape({ name: plainText().min(1).max(MAX_NAME_LENGTH).nullable(), isDefault: yup.boolean() })
   .noUnknown();
 
 /** @throws ValidationError with all errors */

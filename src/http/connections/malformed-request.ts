@@ -37,8 +37,8 @@ export function trackResponse({ socket }: IncomingMessage, response: ServerRespo
  * response is due first.
  */
 export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
-  const isAnswering = latestResponses.get(socket)?.writableFinished === false;
-  if (CLIENT_DISCONNECTED.includes(error.code ?? '') || !socket.writable || isAnswering) {
+  const isResponding = latestResponses.get(socket)?.writableFinished === false;
+  if (CLIENT_DISCONNECTED.includes(error.code ?? '') || !socket.writable || isResponding) {
     socket.destroy();
     return;
   }

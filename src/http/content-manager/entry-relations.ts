@@ -7,7 +7,7 @@ import { entryJson, type ManagerRequest } from './manager-request.ts';
 import type { RouteResponse } from '../response/response.ts';
 
 /** Greatest number of entries of a relation. */
-const MOST = 100;
+const MAX_RELATIONS = 100;
 
 /** The response with an entry, and with its relations in `meta` if they are asked for. @throws ValidationError */
 export async function entryWithRelations(
@@ -27,8 +27,11 @@ export async function entryWithRelations(
 function sizeOf(text: string | null): number | null {
   if (text === null || text === '') return null;
   const size = toNumber(text);
-  if (!Number.isSafeInteger(size) || size < 1 || size > MOST) {
-    throw invalidInput(['relations'], `Invalid input: expected a number from 1 to ${MOST}`);
+  if (!Number.isSafeInteger(size) || size < 1 || size > MAX_RELATIONS) {
+    throw invalidInput(
+      ['relations'],
+      `Invalid input: expected a number from 1 to ${MAX_RELATIONS}`,
+    );
   }
   return size;
 }

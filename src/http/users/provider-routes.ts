@@ -1,6 +1,6 @@
 // Routes for signing in with a provider: redirect to the provider, callback, and token exchange with the front end.
 import {
-  ARRIVAL_LIFETIME,
+  ACCESS_TOKEN_LIFETIME,
   ATTEMPT_LIFETIME,
   type ProviderSignIn,
 } from '../../auth/providers/sign-in.ts';
@@ -34,7 +34,7 @@ interface ProviderRouteDependencies {
 /** Cookie while the user is at the provider. */
 const ATTEMPT = 'quoin_connect';
 /** Cookie until the front end completes the sign-in, for front ends that do not send the token themselves. */
-const ARRIVAL = 'quoin_arrival';
+const ACCESS_TOKEN = 'quoin_access_token';
 
 /** The routes under a prefix such as `/api`. */
 export function providerRoutes(dependencies: ProviderRouteDependencies): readonly Route[] {
@@ -98,7 +98,7 @@ async function sendToFrontEnd(
   if (fault !== null) request.log.warn(`Sign-in with ${name}: ${fault}`);
   const cookies = [
     attemptCookie(dependencies, name, null),
-    ...(sealed === null ? [] : [arrivalCookie(dependencies, name, sealed)]),
+    ...(sealed === null ? [] : [accessTokenCookie(dependencies, name, sealed)]),
   ];
   return redirect(location, { headers: NO_STORE, cookies });
 }
@@ -110,7 +110,7 @@ async function finishSignIn(
 ): Promise<RouteResponse> {
   const name = providerOf(request);
   const sent = new URLSearchParams(request.query).get('access_token');
-  const token = sent || cookieOf(request, ARRIVAL);
+  const token = sent || cookieOf(request, ACCESS_TOKEN);
   // Browsers send cookies for any page, so the page must be the one that received the token.
   const origin = sent ? null : (request.headers.origin ?? null);
   const userId = await dependencies.signIn.complete(name, token, origin);
@@ -123,7 +123,7 @@ async function finishSignIn(
       isLogin: true,
       cookie: dependencies.cookie,
       headers: NO_STORE,
-      cookies: [arrivalCookie(dependencies, name, null)],
+      cookies: [accessTokenCookie(dependencies, name, null)],
     },
   );
 }
@@ -148,16 +148,16 @@ function attemptCookie(
 }
 
 /** @param value Null to remove the cookie */
-function arrivalCookie(
+function accessTokenCookie(
   { prefix, isSecure }: ProviderRouteDependencies,
   provider: string,
   value: string | null,
 ): string {
   return cookieText({
-    name: ARRIVAL,
+    name: ACCESS_TOKEN,
     value: value ?? '',
     path: `${prefix}/auth/${provider}/callback`,
-    maxAge: value === null ? 0 : ARRIVAL_LIFETIME,
+    maxAge: value === null ? 0 : ACCESS_TOKEN_LIFETIME,
     isSecure,
   });
 }

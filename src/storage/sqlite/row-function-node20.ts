@@ -13,7 +13,7 @@ const TAKEN = 'quoin_taken';
 const LISTS_AT_ONCE = 127;
 
 /** Maximum number of arguments of a SQLite function. */
-const MOST_COLUMNS = 127;
+const MAX_COLUMNS = 127;
 
 /** Statements that can be a subquery: not PRAGMA, and not writes with RETURNING. */
 const QUERY = /^\s*(?:select|with)\b/i;
@@ -63,7 +63,7 @@ export class RowFunction {
     const { source } = statement;
     if (!statement.readonly || !QUERY.test(source)) return null;
     const columns = statement.columns().map((_, i) => `c${i}`);
-    if (columns.length > MOST_COLUMNS) return null;
+    if (columns.length > MAX_COLUMNS) return null;
     const all = columns.join(', ');
     const sql = `WITH ${TAKEN} (${all}) AS (${source}) SELECT ${NAME}(${all}) FROM ${TAKEN}`;
     const prepared = this.#connection.prepare(sql).raw();

@@ -1,6 +1,6 @@
 // Editor of structured text with headings, lists, quotes, code, links and images. Its toolbar is loaded after the text.
 import { useRef, useState, type ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { EditProps } from '../field-kind.ts';

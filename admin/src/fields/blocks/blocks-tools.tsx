@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useRef, type ReactNode, type RefObject } fro
 import type { Command } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isJsonObject, type Json } from '../../base/json.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { textOfBlock } from '../../model/blocks.ts';
 import { afterOverlay } from '../../ui/after-overlay.ts';
 import { LinkIcon, PictureIcon } from '../../ui/icons.tsx';

@@ -4,10 +4,10 @@ import type { EditorView } from 'prosemirror-view';
 
 /** Applies the browser selection to the editor. */
 export function adoptBrowserSelection(view: EditorView): void {
-  const { state } = view;
-  const range = view.dom.ownerDocument.getSelection();
+  const { state, dom } = view;
+  const range = document.getSelection();
   if (!range?.anchorNode || !range.focusNode || !view.hasFocus()) return;
-  const isInside = view.dom.contains(range.anchorNode) && view.dom.contains(range.focusNode);
+  const isInside = dom.contains(range.anchorNode) && dom.contains(range.focusNode);
   // The whole document is selected until the caret moves.
   const isMoved = range.isCollapsed && state.selection instanceof AllSelection;
   if (!isInside || !(isMoved || state.selection instanceof TextSelection)) return;

@@ -1,5 +1,5 @@
 // Translated names of block types.
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import type { BlockType } from './selection-state.ts';
 
 /** Returns the names in menu order. */

@@ -2,7 +2,7 @@
 // separate module because lists and forms do not need it.
 import type { ComponentType } from 'react';
 import type { JsonObject } from '../../base/json.ts';
-import type { MessageKey } from '../../base/translations.tsx';
+import type { MessageKey } from '../../base/i18n.tsx';
 import type { Draft, DraftField, DraftModel, OutsideType } from '../../model/types/draft.ts';
 import type { Icon } from '../../ui/icons.tsx';
 

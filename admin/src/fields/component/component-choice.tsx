@@ -1,6 +1,6 @@
 // Type builder control: component of an attribute, and whether it is repeatable.
 import type { ReactNode } from 'react';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import { stringOr } from '../../base/json.ts';
 import { modelsOf } from '../../model/types/draft.ts';
 import { Segments, Select } from '../../ui/choice.tsx';

@@ -1,6 +1,6 @@
 // Controls of single and repeatable components.
 import { useMemo, type ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { isStoredId, itemsOf } from '../../model/components.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';

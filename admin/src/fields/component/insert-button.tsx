@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { ComponentForm } from '../../model/layout.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { PlusIcon } from '../../ui/icons.tsx';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { FloatingMenu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import styles from './component.module.css';
 

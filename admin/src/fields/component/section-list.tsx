@@ -1,6 +1,6 @@
 // List of components that can be inserted, folded, sorted, duplicated and removed.
 import { Fragment, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import type { JsonObject } from '../../base/json.ts';
 import { asNew, itemsOf } from '../../model/components.ts';
 import { moved } from '../../model/relations.ts';

@@ -1,6 +1,6 @@
 // Labels and states of sections.
 import { isJsonObject } from '../../base/json.ts';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import type { Path } from '../../model/document.ts';
 import type { Attribute } from '../../model/schema.ts';
 import { useFieldHost, useValueAt } from '../field-host.ts';

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { Json } from '../../base/json.ts';
 import { matchesShortcut } from '../../base/keys.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { isStoredId } from '../../model/components.ts';
 import type { Path } from '../../model/document.ts';
 import type { ComponentForm } from '../../model/layout.ts';

@@ -18,7 +18,7 @@ import { Group } from 'react-aria-components/Group';
 import { Heading } from 'react-aria-components/Heading';
 import { Popover } from 'react-aria-components/Popover';
 import { TimeField } from 'react-aria-components/TimeField';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '../../ui/icons.tsx';
 import type { EditProps } from '../field-kind.ts';

@@ -1,6 +1,6 @@
 // Type builder control: components of a dynamic zone.
 import type { ReactNode } from 'react';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import { stringsOf } from '../../base/json.ts';
 import { modelsOf } from '../../model/types/draft.ts';
 import { Field } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
 // Type builder control: values of an enumeration. Entries keep a renamed value.
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { stringOr } from '../../base/json.ts';
 import { enumIssue, renameValue, valuesIn, withValues } from '../../model/types/enum-values.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 // Enumerations.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { checkRequired } from '../../model/issues.ts';
 import { Segments, Select } from '../../ui/choice.tsx';
 import type { EditProps, FieldKind } from '../field-kind.ts';

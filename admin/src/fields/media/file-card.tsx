@@ -1,6 +1,6 @@
 // File card in a grid: selects the file, with a button for its details.
 import type { ReactNode } from 'react';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import { fileType, sizeText, type MediaFile } from '../../model/files.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';

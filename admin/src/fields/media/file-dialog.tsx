@@ -1,6 +1,6 @@
 // File details: texts, and the focal point of an image.
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import { fileType, sizeText, type MediaFile } from '../../model/files.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 // Dialog of a field to select files of the media library.
 import { useState, type ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import type { MediaFile } from '../../model/files.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

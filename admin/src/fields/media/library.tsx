@@ -1,6 +1,6 @@
 // Media library with search, folders, files and uploads, used by the screen and by dialogs of fields.
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { folderTrail, type MediaFile } from '../../model/files.ts';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';

@@ -1,6 +1,6 @@
 // Control of media fields: file cards, a drop zone, and the library dialog.
 import { useState, type ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { acceptedTypes, filesOf, fileType, type MediaFile } from '../../model/files.ts';
 import { moved } from '../../model/relations.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 // Type builder control: accepted file types of a media attribute, and whether it is multiple.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { stringsOf } from '../../base/json.ts';
 import { withProperty } from '../../model/types/edit-draft.ts';
 import { Segments } from '../../ui/choice.tsx';

@@ -1,6 +1,6 @@
 // Progress and errors of uploads.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import type { Upload, UploadQueue } from './upload-queue.ts';

@@ -1,6 +1,6 @@
 // Uploads of a screen or field.
 import { useState, useSyncExternalStore } from 'react';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import { isAccepted, type MediaFile } from '../../model/files.ts';
 import { useMediaSource } from './media-source.ts';
 import { UploadQueue, type Upload } from './upload-queue.ts';

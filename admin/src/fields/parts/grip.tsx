@@ -1,6 +1,6 @@
 // Drag handle of a sortable item.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { GripIcon } from './icons.tsx';
 import styles from './sortable.module.css';
 

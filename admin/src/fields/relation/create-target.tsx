@@ -1,6 +1,6 @@
 // Creates a target that the picker did not find, and selects it.
 import { useState, type ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import type { RelationTarget } from '../../model/relations.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';

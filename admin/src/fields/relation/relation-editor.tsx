@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { DialogTrigger, Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import {
   moved,
   relationOf,

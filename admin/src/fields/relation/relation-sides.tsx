@@ -1,6 +1,6 @@
 // Type builder control: both sides of a relation, as sentences.
 import type { ReactNode } from 'react';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import { stringOr } from '../../base/json.ts';
 import { fieldOf, modelOf, modelsOf } from '../../model/types/draft.ts';
 import {

@@ -1,6 +1,6 @@
 // Title of a target, with details that distinguish it from others.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import type { RelationTarget } from '../../model/relations.ts';
 import { useFieldHost } from '../field-host.ts';
 import styles from './target-name.module.css';

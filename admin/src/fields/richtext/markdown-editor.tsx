@@ -1,7 +1,7 @@
 // Markdown editor: source text with highlighted syntax.
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import type { StateCommand } from '@codemirror/state';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { afterOverlay } from '../../ui/after-overlay.ts';
 import { LinkIcon, PictureIcon } from '../../ui/icons.tsx';
 import { useToast } from '../../ui/toast.tsx';

@@ -1,6 +1,6 @@
 // Type builder control: source attribute of a slug.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { stringOr } from '../../base/json.ts';
 import { typeOf } from '../../model/types/draft.ts';
 import { Select } from '../../ui/choice.tsx';

@@ -1,6 +1,6 @@
 // Slugs, generated from another field and unique.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { inputClass } from '../../ui/field.tsx';
 import { RefreshIcon } from '../../ui/icons.tsx';

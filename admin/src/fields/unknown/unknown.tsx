@@ -1,7 +1,7 @@
 // Attribute types without an editor: the value is shown read-only and preserved.
 import type { ReactNode } from 'react';
 import { isJsonObject, stringOr, type Json, type JsonObject } from '../../base/json.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import type { EditProps, FieldKind } from '../field-kind.ts';
 import styles from './unknown.module.css';
 

@@ -1,6 +1,6 @@
 // Dialog to select an image of the media library, which is loaded on first use.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import type { MediaFile } from '../../model/files.ts';
 import { loadedControl, useLoadedControl } from '../loaded-control.ts';
 

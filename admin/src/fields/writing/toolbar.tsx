@@ -1,7 +1,7 @@
 // Toolbar of text editors: block types, marks, links and images, with arrow key navigation.
 import { Fragment, type ReactNode } from 'react';
 import { Toolbar as AriaToolbar } from 'react-aria-components/Toolbar';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ChevronDownIcon, type Icon } from '../../ui/icons.tsx';

@@ -1,7 +1,7 @@
 // Breadcrumb of the open entry: type and title.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { useEntryState, useFieldValue } from '../../editor/session-context.tsx';
 import type { ContentType } from '../../model/schema.ts';
 import { ChevronRightIcon } from '../../ui/icons.tsx';

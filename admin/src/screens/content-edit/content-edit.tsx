@@ -6,7 +6,7 @@ import { useApi } from '../../api/api.tsx';
 import type { DocumentAddress, EntryResponse } from '../../api/content.ts';
 import { hasStatus } from '../../api/errors.ts';
 import { objectsOf, type JsonObject } from '../../base/json.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { EntrySession } from '../../editor/entry-session.ts';
 import { FormModel } from '../../editor/form-model.ts';
 import { useProject, type Project } from '../../editor/project.tsx';

@@ -1,6 +1,6 @@
 // Menu of the open entry with infrequent and irreversible actions.
 import { useState, type ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { useProject } from '../../editor/project.tsx';
 import { useEntrySession, useEntryState } from '../../editor/session-context.tsx';
 import type { ContentType } from '../../model/schema.ts';

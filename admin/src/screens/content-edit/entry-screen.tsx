@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCommands } from '../../base/commands.ts';
 import { useShortcuts } from '../../base/keys.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { BesideLocale } from '../../editor/beside-locale.tsx';
 import { CompareDialog } from '../../editor/compare-dialog.tsx';
 import { EntryForm } from '../../editor/entry-form.tsx';

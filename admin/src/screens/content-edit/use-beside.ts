@@ -1,7 +1,7 @@
 // Locale shown next to the form.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Command } from '../../base/commands.ts';
-import type { Translate } from '../../base/translations.tsx';
+import type { Translate } from '../../base/i18n.tsx';
 
 /** Locale shown next to the form, stored in the address. */
 export interface ShownBeside {

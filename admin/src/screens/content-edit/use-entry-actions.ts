@@ -2,7 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../api/api.tsx';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { publicUrl } from '../../editor/public-url.ts';
 import { useProject } from '../../editor/project.tsx';
 import { useEntrySession } from '../../editor/session-context.tsx';

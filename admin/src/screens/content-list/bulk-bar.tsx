@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
 import type { BulkAction } from '../../api/content.ts';
-import { useT, type MessageKey } from '../../base/translations.tsx';
+import { useT, type MessageKey } from '../../base/i18n.tsx';
 import { useProject } from '../../editor/project.tsx';
 import type { ContentType } from '../../model/schema.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Json } from '../../base/json.ts';
 import { fullTime, parseTime, shortTime } from '../../base/time.ts';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import { fieldKind } from '../../fields/registry.ts';
 import type { Attribute } from '../../model/schema.ts';
 import styles from './entry-table.module.css';

@@ -16,7 +16,7 @@ import {
 } from '../../model/list-state.ts';
 import type { ContentType } from '../../model/schema.ts';
 import { useShortcuts } from '../../base/keys.ts';
-import { useT, type Translate } from '../../base/translations.tsx';
+import { useT, type Translate } from '../../base/i18n.tsx';
 import { entryAddress } from '../../editor/entry-info.ts';
 import { EmptyList } from './empty-list.tsx';
 import { EntryTable } from './entry-table.tsx';

@@ -1,7 +1,7 @@
 // Empty state of a list.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { useProject } from '../../editor/project.tsx';
 import { isFiltered, type ChangeList, type ListState } from '../../model/list-state.ts';
 import type { ContentType } from '../../model/schema.ts';

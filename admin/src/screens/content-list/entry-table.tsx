@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { stringOr, type JsonObject } from '../../base/json.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { entryAddress, nameIn, statusOf } from '../../editor/entry-info.ts';
 import { useProject } from '../../editor/project.tsx';
 import { StatusPill } from '../../editor/status-card.tsx';

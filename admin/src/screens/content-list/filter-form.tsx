@@ -1,6 +1,6 @@
 // Filter form with field, operator and value, loaded on demand.
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import type { FilterInput } from '../../fields/field-kind.ts';
 import { fieldKind } from '../../fields/registry.ts';
 import { isUnary, type ListFilter, type Operator } from '../../model/list-state.ts';

@@ -2,7 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useShortcuts } from '../../base/keys.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { LocaleMenu } from '../../editor/locale-menu.tsx';
 import { useProject } from '../../editor/project.tsx';
 import type { ChangeList, ListState } from '../../model/list-state.ts';

@@ -1,7 +1,7 @@
 // Cell with the locales of the project, which marks missing ones.
 import type { ReactNode } from 'react';
 import { objectsOf, type JsonObject } from '../../base/json.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { useProject } from '../../editor/project.tsx';
 import styles from './locales-cell.module.css';
 

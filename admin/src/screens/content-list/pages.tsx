@@ -1,7 +1,7 @@
 // Pagination of a list.
 import type { ReactNode } from 'react';
 import type { EntryPage } from '../../api/content.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { PAGE_SIZES, type ChangeList, type ListState } from '../../model/list-state.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons.tsx';

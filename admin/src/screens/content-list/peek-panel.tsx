@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
 import type { JsonObject } from '../../base/json.ts';
 import { stringOr } from '../../base/json.ts';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import { statusOf, type EntryAddress } from '../../editor/entry-info.ts';
 import { useProject } from '../../editor/project.tsx';
 import { LoadFailure, Skeleton } from '../../editor/screen-states.tsx';

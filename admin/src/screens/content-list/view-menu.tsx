@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
 import type { SavedView } from '../../api/views.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { useChangeViews, useProject } from '../../editor/project.tsx';
 import { parseView, viewQuery, type ChangeList, type ListState } from '../../model/list-state.ts';
 import type { ContentType } from '../../model/schema.ts';

@@ -1,7 +1,7 @@
 // Home screen with links to readable types and new entries.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import { readableTypes, useProject } from '../../editor/project.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';

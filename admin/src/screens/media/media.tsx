@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useCalls } from '../../api/api.tsx';
 import { createMediaApi } from '../../api/media.ts';
 import { useShortcuts } from '../../base/keys.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { useProject } from '../../editor/project.tsx';
 import { NoPermission } from '../../editor/screen-states.tsx';
 import { useMediaSource } from '../../editor/use-media-source.ts';

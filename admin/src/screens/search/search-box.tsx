@@ -12,7 +12,7 @@ import {
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import type { Command } from '../../base/commands.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { afterOverlay } from '../../ui/after-overlay.ts';
 import { ComboboxInput, optionClass, optionId } from '../../ui/combobox.tsx';
 import { EntryIcon, PageIcon, PictureIcon, type Icon } from '../../ui/icons.tsx';

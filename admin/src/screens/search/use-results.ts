@@ -6,7 +6,7 @@ import { createMediaApi } from '../../api/media.ts';
 import { createSearchApi } from '../../api/search.ts';
 import { stringOr } from '../../base/json.ts';
 import type { Command } from '../../base/commands.ts';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import { readableTypes, useProject } from '../../editor/project.tsx';
 import { matching, merged } from '../../model/search.ts';
 

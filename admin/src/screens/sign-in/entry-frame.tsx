@@ -1,6 +1,6 @@
 // Layout of the screens before sign-in.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Brand } from '../../ui/brand.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -2,7 +2,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
 import { ApiError, hasStatus, type ApiIssue } from '../../api/errors.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { PASSWORD_RULES } from '../../model/password-rules.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
 // Password input with a button that reveals it.
 import { useState, type ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { inputClass, type ControlProps } from '../../ui/field.tsx';
 import styles from './sign-in.module.css';

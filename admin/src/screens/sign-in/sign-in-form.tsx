@@ -2,8 +2,8 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useApi } from '../../api/api.tsx';
 import { hasStatus } from '../../api/errors.ts';
-import type { Translate } from '../../base/translations.tsx';
-import { useT } from '../../base/translations.tsx';
+import type { Translate } from '../../base/i18n.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/field.tsx';
 import { PasswordInput } from './password-input.tsx';

@@ -7,7 +7,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import { BUILDER_KINDS } from '../../fields/builder/builder-kinds.ts';
 import type { BuilderKind } from '../../fields/builder/builder-kind.ts';
 import type { DraftModel } from '../../model/types/draft.ts';

@@ -1,6 +1,6 @@
 // Head of the type builder: selected model, number of changes, and the button that opens the plan.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ChevronLeftIcon, RefreshIcon } from '../../ui/icons.tsx';
 import { NavigationButton } from '../../ui/navigation-button.tsx';

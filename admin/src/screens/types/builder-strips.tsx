@@ -1,7 +1,7 @@
 // Strips for persistent states of the type builder.
 import type { ReactNode } from 'react';
 import { shortTime } from '../../base/time.ts';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import { modelOf } from '../../model/types/draft.ts';
 import { changedModels } from '../../model/types/draft-request.ts';
 import { mergeDrafts } from '../../model/types/merge-drafts.ts';

@@ -1,6 +1,6 @@
 // Type builder screen. The selection is in the address.
 import { useState, type ReactNode } from 'react';
-import { useCatalog, useT } from '../../base/translations.tsx';
+import { useCatalog, useT } from '../../base/i18n.tsx';
 import { useProject } from '../../editor/project.tsx';
 import { LoadFailure, NoPermission, Skeleton } from '../../editor/screen-states.tsx';
 import { useToast } from '../../ui/toast.tsx';

@@ -1,6 +1,6 @@
 // Type builder without types or selection.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { builderKind } from '../../fields/builder/builder-kinds.ts';
 import { addModel } from '../../model/types/edit-draft.ts';
 import { EXAMPLES, exampleModel, type Example } from '../../model/types/new-parts.ts';

@@ -1,6 +1,6 @@
 // Summary of an attribute.
 import { stringOr, stringsOf } from '../../base/json.ts';
-import type { Translate } from '../../base/translations.tsx';
+import type { Translate } from '../../base/i18n.tsx';
 import { builderKind } from '../../fields/builder/builder-kinds.ts';
 import {
   fieldOf,

@@ -1,7 +1,7 @@
 // List of the attributes of a model, with summaries.
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useShortcuts } from '../../base/keys.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { Grip } from '../../fields/parts/grip.tsx';
 import { sortedItem, useSorting, type Sorting } from '../../fields/parts/sortable.ts';
 import { builderKind } from '../../fields/builder/builder-kinds.ts';

@@ -1,6 +1,6 @@
 // Settings of an attribute: name, kind, and options of the kind.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { BUILDER_KINDS, builderKind } from '../../fields/builder/builder-kinds.ts';
 import { typeOf, type DraftField, type DraftModel } from '../../model/types/draft.ts';
 import { changeField } from '../../model/types/edit-draft.ts';

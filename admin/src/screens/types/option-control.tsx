@@ -1,7 +1,7 @@
 // Control of an attribute option.
 import type { ReactNode } from 'react';
 import type { Json } from '../../base/json.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import type {
   BuilderOption,
   DefaultInput,

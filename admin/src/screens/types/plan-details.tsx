@@ -1,6 +1,6 @@
 // Details of a plan: changed files, and references to changed parts.
 import type { ReactNode } from 'react';
-import { useT, type MessageKey } from '../../base/translations.tsx';
+import { useT, type MessageKey } from '../../base/i18n.tsx';
 import type { Plan } from '../../model/types/plan.ts';
 import type { ChangedFile } from '../../model/types/patch.ts';
 import styles from './plan-dialog.module.css';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { saveFile } from '../../base/save-file.ts';
 import { useShortcuts } from '../../base/keys.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { fieldOf, modelOf } from '../../model/types/draft.ts';
 import { asRename, changeField } from '../../model/types/edit-draft.ts';
 import { uidOf } from '../../model/types/names.ts';

@@ -1,6 +1,6 @@
 // Lines of a plan, by type.
 import type { ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { builderKind } from '../../fields/builder/builder-kinds.ts';
 import type { PlanGroup, PlanLine } from '../../model/types/plan-lines.ts';
 import { Button } from '../../ui/button.tsx';

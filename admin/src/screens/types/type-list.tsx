@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import { useShortcuts } from '../../base/keys.ts';
-import { useTranslations } from '../../base/translations.tsx';
+import { useTranslations } from '../../base/i18n.tsx';
 import { changedModels } from '../../model/types/draft-request.ts';
 import { modelOf, modelsOf, type DraftModel } from '../../model/types/draft.ts';
 import { bringBack } from '../../model/types/new-parts.ts';

@@ -1,6 +1,6 @@
 // Settings of a type or component.
 import { useId, type ReactNode } from 'react';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { useProject } from '../../editor/project.tsx';
 import { SwitchRow } from '../../fields/builder/switch-row.tsx';
 import { isLocalized, modelOf, withLocalized, type DraftModel } from '../../model/types/draft.ts';

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useCalls } from '../../api/api.tsx';
 import { createTypesApi } from '../../api/types.ts';
 import { ApiError, hasStatus } from '../../api/errors.ts';
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import { toRequest } from '../../model/types/draft-request.ts';
 import { modelOf, type Draft } from '../../model/types/draft.ts';
 import { mergeDrafts, takeTheirs, type DraftConflict } from '../../model/types/merge-drafts.ts';

@@ -1,5 +1,5 @@
 // Removes attributes and models, with undo.
-import { useT } from '../../base/translations.tsx';
+import { useT } from '../../base/i18n.tsx';
 import type { Draft, DraftField, DraftModel } from '../../model/types/draft.ts';
 import { addField, addModel, removeField, removeModel } from '../../model/types/edit-draft.ts';
 import { useToast } from '../../ui/toast.tsx';

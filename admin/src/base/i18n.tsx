@@ -2,8 +2,8 @@
 import { setupI18n, type I18n, type Messages } from '@lingui/core';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { isRightToLeft, type Language } from './languages.ts';
-import type english from './translations/en.json';
-import type typesEnglish from './translations/types-en.json';
+import type english from './messages/en.json';
+import type typesEnglish from './messages/types-en.json';
 
 /** Message key. */
 export type MessageKey = keyof typeof english | keyof typeof typesEnglish;
@@ -24,21 +24,21 @@ export type ScreenCatalog = keyof typeof SCREEN_CATALOGS;
 
 /** Each catalog is a separate chunk. English is always loaded as the fallback. */
 const CATALOGS: Readonly<Record<Language, () => Promise<{ readonly default: unknown }>>> = {
-  en: () => import('./translations/en.json'),
-  ar: () => import('./translations/ar.json'),
-  de: () => import('./translations/de.json'),
-  es: () => import('./translations/es.json'),
-  fr: () => import('./translations/fr.json'),
+  en: () => import('./messages/en.json'),
+  ar: () => import('./messages/ar.json'),
+  de: () => import('./messages/de.json'),
+  es: () => import('./messages/es.json'),
+  fr: () => import('./messages/fr.json'),
 };
 
 /** Catalogs of screens. */
 const SCREEN_CATALOGS = {
   types: {
-    en: () => import('./translations/types-en.json'),
-    ar: () => import('./translations/types-ar.json'),
-    de: () => import('./translations/types-de.json'),
-    es: () => import('./translations/types-es.json'),
-    fr: () => import('./translations/types-fr.json'),
+    en: () => import('./messages/types-en.json'),
+    ar: () => import('./messages/types-ar.json'),
+    de: () => import('./messages/types-de.json'),
+    es: () => import('./messages/types-es.json'),
+    fr: () => import('./messages/types-fr.json'),
   },
 } as const satisfies Readonly<
   Record<string, Readonly<Record<Language, () => Promise<{ readonly default: unknown }>>>>

@@ -11,7 +11,7 @@ const source = path.resolve(import.meta.dirname, '..');
 const CATALOGS = ['', 'types-'] as const;
 
 function catalog(name: string, language: string): Readonly<Record<string, string>> {
-  const file = path.join(import.meta.dirname, 'translations', `${name}${language}.json`);
+  const file = path.join(import.meta.dirname, 'messages', `${name}${language}.json`);
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
 
