@@ -99,7 +99,10 @@ function made<T>(
   return value;
 }
 
-async function unexpectedResponses(file: string, recorded: RecordedCase): Promise<readonly string[]> {
+async function unexpectedResponses(
+  file: string,
+  recorded: RecordedCase,
+): Promise<readonly string[]> {
   if (recorded.exact) return play(await sharedApp(recorded), recorded);
   const again = await play(await restoredApp(recorded), recorded, OTHER_WORDS[file]);
   if (isExpected(file, again)) return again;

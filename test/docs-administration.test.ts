@@ -33,7 +33,8 @@ test('runs the requests in order', async () => {
     const json = given.json<{ readonly data?: { readonly token?: string } | null }>();
     token = json.data?.token ?? token;
     const at = `${method} ${url}`;
-    const expected = response === null ? {} : (JSON.parse(response) as { error?: { status: number } });
+    const expected =
+      response === null ? {} : (JSON.parse(response) as { error?: { status: number } });
     const made = MADE.has(url) ? 201 : 200;
     expect(given.status, at).toBe(expected.error?.status ?? made);
     if (response === null) continue;

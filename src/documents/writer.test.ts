@@ -232,10 +232,9 @@ describe('constraints of a table beyond the schema', () => {
   test('a default of the column applies if the key is absent', async () => {
     const absent = await send('POST', '/api/stricts', { code: 'c', must: 'm' });
     const empty = await send('POST', '/api/stricts', { code: 'd', must: 'm', given: null });
-    expect([absent, empty].map((response) => response.json<{ data: Entry }>().data['given'])).toEqual([
-      7,
-      null,
-    ]);
+    expect(
+      [absent, empty].map((response) => response.json<{ data: Entry }>().data['given']),
+    ).toEqual([7, null]);
   });
 
   test('a trigger of another program is answered with 400', async () => {

@@ -290,7 +290,10 @@ describe('passwords', () => {
     await register(app, 'ada');
     await changeDatabase(app, 'update up_users set password = null');
     for (const password of ['null', 'undefined', 'secret1']) {
-      const response = await requestsTo(app).post('/api/auth/local', { identifier: 'ada', password });
+      const response = await requestsTo(app).post('/api/auth/local', {
+        identifier: 'ada',
+        password,
+      });
       expect(refusalOf(response)[2]).toBe('Invalid identifier or password');
     }
   });

@@ -168,7 +168,11 @@ describe('permission checks', () => {
 
   async function check(by: string): Promise<unknown> {
     const body = { permissions: requested };
-    const response = await call(app, '/admin/permissions/check', { method: 'POST', token: by, body });
+    const response = await call(app, '/admin/permissions/check', {
+      method: 'POST',
+      token: by,
+      body,
+    });
     return response.json<{ data: unknown }>().data;
   }
 
@@ -227,7 +231,9 @@ describe('roles', () => {
   test('only one of concurrent requests gets a name', async () => {
     const make = () => call(app, '/admin/roles', { method: 'POST', token, body: { name: 'One' } });
     const responses = await Promise.all([make(), make(), make()]);
-    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400, 400]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 400, 400,
+    ]);
   });
 
   test('deletes the permissions of a role with it', async () => {

@@ -127,7 +127,10 @@ describe('signing in', () => {
   test('rejects the sixth attempt in five minutes for an address and a client', async () => {
     for (let left = 4; left >= 0; left -= 1) {
       const response = await login({ email, password: 'Wrong1234' });
-      expect([response.status, response.headers['x-ratelimit-remaining']]).toEqual([400, String(left)]);
+      expect([response.status, response.headers['x-ratelimit-remaining']]).toEqual([
+        400,
+        String(left),
+      ]);
     }
     const refused = await login({ email: email.toUpperCase(), password });
     expect(errorOf(refused)).toEqual({

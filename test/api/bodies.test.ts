@@ -32,7 +32,9 @@ describe('an unreadable body', () => {
       for (const authorization of [null, 'Bearer nobody']) {
         for (const method of methods) {
           const response = await app.request(path, { ...CUT, method, authorization });
-          expect(response.json()).toEqual(error(400, 'SyntaxError', 'Unexpected end of JSON input'));
+          expect(response.json()).toEqual(
+            error(400, 'SyntaxError', 'Unexpected end of JSON input'),
+          );
           const large = { method, authorization, headers: JSON_TYPE, body: ' '.repeat(1_048_577) };
           expect((await app.request(path, large)).json()).toEqual(TOO_LARGE);
         }

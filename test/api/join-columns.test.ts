@@ -71,7 +71,10 @@ async function send(method: 'POST' | 'PUT', url: string, data: object): Promise<
     headers,
     body: JSON.stringify({ data }),
   });
-  expect([response.status, response.text]).toEqual([method === 'POST' ? 201 : 200, expect.anything()]);
+  expect([response.status, response.text]).toEqual([
+    method === 'POST' ? 201 : 200,
+    expect.anything(),
+  ]);
   return response.json<{ data: Named }>().data;
 }
 

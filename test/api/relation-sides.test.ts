@@ -196,6 +196,8 @@ async function update(app: TestApp, path: string, data: object): Promise<void> {
 async function namesOf(app: TestApp, query: string): Promise<readonly Names[]> {
   const response = await app.request(`/api/${query}`);
   expect(response.status).toBe(200);
-  const { data } = response.json<{ data: readonly (Names & { id: number; documentId: string })[] }>();
+  const { data } = response.json<{
+    data: readonly (Names & { id: number; documentId: string })[];
+  }>();
   return data.map(({ id: _id, documentId: _documentId, ...names }) => names);
 }

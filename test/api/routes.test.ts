@@ -56,7 +56,9 @@ describe('a core route with auth: false', () => {
       router('post', '{ config: { find: { auth: false } } }'),
     );
     for (const authorization of [null, 'Bearer nobody']) {
-      const response = await app.request('/api/posts?populate=*&sort=note.title', { authorization });
+      const response = await app.request('/api/posts?populate=*&sort=note.title', {
+        authorization,
+      });
       expect(response.status).toBe(200);
     }
     expect((await app.request('/api/posts/x', { authorization: null })).status).toBe(403);

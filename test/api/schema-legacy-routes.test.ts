@@ -22,7 +22,10 @@ test('writes the files that Strapi writes', async () => {
   await using server = await openLiveServer();
   for (const { method, path: url, body, status, response, files = {} } of changes) {
     const step = `${method} ${url}`;
-    expect([step, await server.admin(method, url, body)]).toEqual([step, { status, body: response }]);
+    expect([step, await server.admin(method, url, body)]).toEqual([
+      step,
+      { status, body: response },
+    ]);
     const found = Object.keys(files).map((name) => [name, contentOf(server.folder, name)]);
     const expected = Object.entries(files).map(([name, json]) => [name, printed(json)]);
     expect([step, found]).toEqual([step, expected]);

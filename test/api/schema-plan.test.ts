@@ -23,7 +23,9 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function plan(contentTypes: readonly unknown[]): Promise<PlanReport> {
-  const response = await server.admin('POST', '/admin/quoin/types/plan', { data: { contentTypes } });
+  const response = await server.admin('POST', '/admin/quoin/types/plan', {
+    data: { contentTypes },
+  });
   expect(response.status, JSON.stringify(response.body)).toBe(200);
   return (response.body as { data: PlanReport }).data;
 }
@@ -167,7 +169,10 @@ test('rejects an invalid request', async () => {
       ],
     },
   });
-  expect(response).toEqual({ status: 400, body: { error: 'Content type api::nope.nope not found' } });
+  expect(response).toEqual({
+    status: 400,
+    body: { error: 'Content type api::nope.nope not found' },
+  });
 });
 
 test('counts drafts that would be lost, and works in production', async () => {

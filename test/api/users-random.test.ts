@@ -66,9 +66,10 @@ const id = fc.constantFrom('1', '2', '3', '01', 'me', '%00', '-1', '1e400', 'x'.
 
 async function assertServed(method: 'POST' | 'PUT', url: string, body: unknown): Promise<void> {
   const response = await sendJson(app, { method, url, body });
-  expect(response.status, `${method} ${url} ${JSON.stringify(body)}: ${response.text}`).toBeLessThan(
-    500,
-  );
+  expect(
+    response.status,
+    `${method} ${url} ${JSON.stringify(body)}: ${response.text}`,
+  ).toBeLessThan(500);
   if (response.status >= 400) expect(response.json()).toMatchObject({ data: null });
 }
 

@@ -44,7 +44,11 @@ function newUser(username: string, more: object = {}): object {
 }
 
 async function make(username: string, more: object = {}): Promise<number> {
-  const response = await sendJson(app, { method: 'POST', url: USERS, body: newUser(username, more) });
+  const response = await sendJson(app, {
+    method: 'POST',
+    url: USERS,
+    body: newUser(username, more),
+  });
   expect(response.status, response.text).toBe(201);
   return response.json<{ readonly id: number }>().id;
 }
@@ -77,7 +81,11 @@ describe('a new user', () => {
     ['an empty role: the default one', { role: '' }, { role: { type: 'authenticated' } }],
     ['no role by number: the default one', { role: 0 }, { role: { type: 'authenticated' } }],
   ])('with %s', async (_what, sent, shown) => {
-    const response = await sendJson(app, { method: 'POST', url: USERS, body: newUser('ada', sent) });
+    const response = await sendJson(app, {
+      method: 'POST',
+      url: USERS,
+      body: newUser('ada', sent),
+    });
     expect([response.status, response.json()]).toMatchObject([201, shown]);
     expect(response.text).not.toMatch(/nope|assword|Token|secretNote/);
   });
@@ -102,7 +110,11 @@ describe('a new user', () => {
     [{ confirmed: 'yes' }, 'confirmed must be a `boolean` type, but the final value was: `"yes"`.'],
     [{ createdBy: 1 }, 'Invalid key createdBy'],
   ])('%j is reported in one line', async (sent, message) => {
-    const response = await sendJson(app, { method: 'POST', url: USERS, body: newUser('ada', sent) });
+    const response = await sendJson(app, {
+      method: 'POST',
+      url: USERS,
+      body: newUser('ada', sent),
+    });
     expect(errorOf(response)).toEqual([400, 'ApplicationError', message]);
     expect(response.json<Problem>().error.details).toEqual({});
     expect(await names(USERS)).toEqual([]);

@@ -238,15 +238,13 @@ async function writeOn(client: Client, { name, targets, documents }: Work): Prom
 }
 
 async function republish(client: Client, target: Target | undefined): Promise<void> {
-  const response = await client.send('PUT', `/api/articles/${target?.article}`, {}).catch(() => null);
+  const response = await client
+    .send('PUT', `/api/articles/${target?.article}`, {})
+    .catch(() => null);
   if (response !== null) expect(response.status).toBe(200);
 }
 
-function write(
-  client: Client,
-  { kind, documentId }: Tracked,
-  state: State | null,
-): Promise<Reply> {
+function write(client: Client, { kind, documentId }: Tracked, state: State | null): Promise<Reply> {
   if (state === null) return client.send('DELETE', `${kind.path}/${documentId}`);
   return documentId === null
     ? client.send('POST', kind.path, kind.data(state))

@@ -39,7 +39,9 @@ async function busyServer(...options: readonly string[]): Promise<Busy> {
   other.close();
   const server = await startQuoin(folder, 'start', ...options);
   const headers = { authorization: `Bearer ${token}` };
-  const response = fetch(`http://127.0.0.1:${server.port}${ENDLESS}`, { headers }).catch(() => null);
+  const response = fetch(`http://127.0.0.1:${server.port}${ENDLESS}`, { headers }).catch(
+    () => null,
+  );
   await eventually(() => readersOf(folder).length > 0);
   return { folder, server, response, headers };
 }

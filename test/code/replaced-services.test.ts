@@ -246,7 +246,8 @@ describe('the upload service', () => {
       await send('POST', `/api/upload?id=${id}`, { fileInfo: { name: 'other.txt' } }),
       await sendFile(`?id=${id}`),
     ];
-    for (const response of responses) expect(response.json()).toMatchObject({ id, caption: 'swapped' });
+    for (const response of responses)
+      expect(response.json()).toMatchObject({ id, caption: 'swapped' });
     await app.request(`/api/upload/files/${id}`, { method: 'DELETE' });
     expect(removed).toEqual([id]);
   });

@@ -125,7 +125,10 @@ test('calls a service that is replaced while the server runs', async () => {
   const service = strapiOf().service('api::post.post');
   Object.assign(service ?? {}, { find: () => ({ results: [], pagination: { own: 1 } }) });
   const response = await app.request('/api/posts');
-  expect(response.json<unknown>()).toEqual({ data: [], meta: { pagination: { own: 1 }, own: true } });
+  expect(response.json<unknown>()).toEqual({
+    data: [],
+    meta: { pagination: { own: 1 }, own: true },
+  });
 });
 
 test('changing returned entries does not change later responses', async () => {

@@ -22,7 +22,9 @@ test.each([
   for (let i = 0; i < 5; i += 1) await app.request('/api/authors');
   const other = await app.other();
   await other.script('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE');
-  const responses = Array.from({ length: CLIENTS }, (_, i) => app.request(`/api/tags?${queryOf(i)}`));
+  const responses = Array.from({ length: CLIENTS }, (_, i) =>
+    app.request(`/api/tags?${queryOf(i)}`),
+  );
   await eventually(() => inUse(app) === half);
   for (let i = 0; i < 5; i += 1) expect((await app.request('/api/authors')).status).toBe(200);
   expect((await app.request('/_health')).status).toBe(204);

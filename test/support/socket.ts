@@ -66,7 +66,9 @@ export async function openConnection(port: number): Promise<Connection> {
   };
 }
 
-function takeResponse(bytes: Buffer): { readonly response: RawResponse; readonly length: number } | null {
+function takeResponse(
+  bytes: Buffer,
+): { readonly response: RawResponse; readonly length: number } | null {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return null;
   const [first = '', ...lines] = bytes.subarray(0, end).toString().split('\r\n');
