@@ -107,7 +107,7 @@ export class ResponseStore {
     if (weight > this.#limit * MAX_SHARE || !this.isUnchangedSince(response.tables, since)) return;
     const former = slot.audience.responses.get(slot.key);
     if (former) this.#drop(former);
-    const entry: CacheEntry = { ...response, ...slot, weight, isUsed: false };
+    const entry: CacheEntry = { weight, isUsed: false, ...slot, ...response };
     slot.audience.responses.set(slot.key, entry);
     this.#entries.add(entry);
     for (const table of response.tables) this.#entriesOf(table).add(entry);

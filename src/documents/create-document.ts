@@ -47,7 +47,7 @@ export function* insertDocument(
     ]),
   );
   const { locale } = version;
-  recordEvent(operation, 'created', { documentId, locale, ...versionRow(type, id) });
+  recordEvent(operation, 'created', { documentId, locale, rows: versionRow(type, id) });
   const row = newRow(id, { documentId, locale, isDraft: type.draftAndPublish });
   const publication = publicationOf(version, row, []);
   if (!publication) return id;

@@ -76,8 +76,9 @@ export function* unpublishDocument(
   });
   yield* unpublishRows(context, type, pairs);
   for (const event of events) yield* afterRow(operation, event);
-  for (const { id, draft, ...pair } of pairs) {
-    recordEvent(operation, 'unpublished', { ...pair, draft, published: id });
+  for (const { id, draft, documentId, locale } of pairs) {
+    const rows = { draft, published: id };
+    recordEvent(operation, 'unpublished', { documentId, locale, rows });
   }
   return drafts.map(({ id }) => id);
 }
@@ -104,8 +105,9 @@ export function* discardDraft(
     readSlotsOf(context, type.uid, read),
   ]);
   const ids = yield* discardRows(operation, replaced, slotsOf);
-  for (const [i, row] of published.entries()) {
-    recordEvent(operation, 'draft discarded', { ...row, draft: ids[i] ?? null, published: row.id });
+  for (const [i, { id, documentId, locale }] of published.entries()) {
+    const reverted = { draft: ids[i] ?? null, published: id };
+    recordEvent(operation, 'draft discarded', { documentId, locale, rows: reverted });
   }
   const draft = { before: first.replaced, after: ids[0] ?? first.from };
   yield* shareWritten(operation, { before, draft, published: null, locales });

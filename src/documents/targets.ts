@@ -39,7 +39,7 @@ export function* findTargets(
 ): WriteSteps<Targets> {
   const named = [...targetsIn(context, input)];
   const defaultLocale = source.locale === null ? context.defaultLocale : null;
-  if (named.length === 0) return { ...NO_TARGETS, locale: defaultLocale };
+  if (named.length === 0) return { locale: defaultLocale, ...NO_TARGETS };
   const [documents, rows] = yield* concurrently([
     findDocuments(context, named),
     findRows(context, named),
@@ -113,7 +113,7 @@ function* targetsOf(change: RelationInput): Iterable<Omit<NamedTarget, 'uid'>> {
       yield needed(target);
       // An anchor by row id that is not linked is reported when the links are ordered.
       if ('anchor' in position && position.anchor.by === 'documentId') {
-        yield { ...needed(position.anchor), isDeferred: target.by === 'id' };
+        yield { target: position.anchor, mustExist: true, isDeferred: target.by === 'id' };
       }
     }
     yield* change.disconnect.map((target) => ({ target, mustExist: false }));

@@ -96,7 +96,11 @@ function* updateRow(
     },
     new Map([...systemValues(version, 'update'), ...operation.times]),
   );
-  recordEvent(operation, 'updated', { ...row, ...versionRow(type, row.id) });
+  recordEvent(operation, 'updated', {
+    documentId: row.documentId,
+    locale: row.locale,
+    rows: versionRow(type, row.id),
+  });
   const result = publication
     ? yield* publishWritten(operation, row, { slotsOf: stored.slotsOf, publication })
     : row.id;

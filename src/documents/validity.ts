@@ -71,11 +71,11 @@ export function* assertPublishable(
   const rows = drafts.map(({ id }) => id);
   const isLong = yield* holdsLongTexts(context, { uid: type.uid, rows, slotsOf });
   const extent = isLong ? 'all' : 'ruled';
-  const failures = yield* firstFailures(context, { ...kind, extent }, drafts);
+  const failures = yield* firstFailures(context, { type, slotsOf, extent }, drafts);
   if (failures === null) return;
   // The errors contain other values of the draft, so they are computed again from all values.
   throw failuresError(
-    (yield* firstFailures(context, { ...kind, extent: 'all' }, drafts)) ?? failures,
+    (yield* firstFailures(context, { type, slotsOf, extent: 'all' }, drafts)) ?? failures,
   );
 }
 
@@ -88,12 +88,9 @@ function* firstFailures(
   const { registry, rules } = context;
   const rows = drafts.map(({ id }) => id);
   const stored = yield* readStored(context, { uid: type.uid, rows }, { slotsOf, extent });
+  const published = { action: 'create', draft: false, missing: 'null', ...rules } as const;
   for (const { id, documentId, locale } of drafts) {
-    const { findings } = checkEntry(
-      registry,
-      { type, data: stored.get(id) ?? {} },
-      { ...rules, action: 'create', draft: false, missing: 'null' },
-    );
+    const { findings } = checkEntry(registry, { type, data: stored.get(id) ?? {} }, published);
     const found = resolveValues(findings, NO_DOCUMENTS);
     const scope = { uid: type.uid, documentId, locale: type.localized ? locale : null };
     const failures = yield* failuresOf(context, scope, found);

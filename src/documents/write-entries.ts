@@ -86,10 +86,10 @@ function* writeEntry(
   operation: WriteOperation,
   sent: EntryWrite,
 ): InteractiveWriteSteps<StoredEntry> {
-  const { entry, slotsOf } = sent;
+  const { entry, slotsOf, targets, isFirst } = sent;
   const { context, creator } = operation;
   const plan = planComponents(context, entry, slotsOf);
-  const planned = { ...sent, plan };
+  const planned = { entry, slotsOf, targets, isFirst, plan };
   let event: RowEvent | null = null;
   if (hasHooks(operation)) event = yield* writeHookedRows(operation, planned);
   else yield* writeRows(context, planned);

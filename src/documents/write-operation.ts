@@ -28,22 +28,23 @@ export interface WriteOperation {
   readonly events: ContentEvent[];
 }
 
-/** A document in a locale. */
-type EventSubject = Pick<DocumentRow, 'documentId' | 'locale'>;
+/** A document in a locale, and its rows. */
+interface EventSubject extends Pick<DocumentRow, 'documentId' | 'locale'> {
+  readonly rows: VersionRows;
+}
 
 /** Records an event of a write. */
 export function recordEvent(
   { type, by, events }: Pick<WriteOperation, 'type' | 'by' | 'events'>,
   kind: ContentEventKind,
-  { documentId, locale, ...rows }: EventSubject & Partial<VersionRows>,
+  { documentId, locale, rows }: EventSubject,
 ): void {
-  const { draft = null, published = null } = rows;
-  events.push({ kind, uid: type.uid, documentId, locale, rows: { draft, published }, by });
+  events.push({ kind, uid: type.uid, documentId, locale, rows, by });
 }
 
 /** A row id as that of the draft or of the published row. */
-export function versionRow({ draftAndPublish }: ContentType, row: number): Partial<VersionRows> {
-  return draftAndPublish ? { draft: row } : { published: row };
+export function versionRow({ draftAndPublish }: ContentType, row: number): VersionRows {
+  return draftAndPublish ? { draft: row, published: null } : { draft: null, published: row };
 }
 
 /** Records an event for each locale of rows. @param rows Drafts and published rows of any locales */
@@ -52,12 +53,12 @@ export function recordEach(
   kind: ContentEventKind,
   rows: readonly DocumentRow[],
 ): void {
-  const subjects = new Map<string, EventSubject & { draft?: number; published?: number }>();
+  const subjects = new Map<string, EventSubject>();
   for (const { id, documentId, locale, isDraft } of rows) {
     const key = JSON.stringify([documentId, locale]);
-    const subject = subjects.get(key) ?? { documentId, locale };
-    subjects.set(key, subject);
-    subject[isDraft ? 'draft' : 'published'] ??= id;
+    const { draft = null, published = null } = subjects.get(key)?.rows ?? {};
+    const row = isDraft ? { draft: draft ?? id, published } : { draft, published: published ?? id };
+    subjects.set(key, { documentId, locale, rows: row });
   }
   for (const subject of subjects.values()) recordEvent(operation, kind, subject);
 }

@@ -244,7 +244,7 @@ export class DocumentWriter {
   #checkEntry(sent: SentEntry, action: 'create' | 'update'): CheckedEntry {
     const { registry, rules } = this.#context;
     const draft = sent.type.draftAndPublish;
-    return checkEntry(registry, sent, { ...rules, action, draft });
+    return checkEntry(registry, sent, { action, draft, ...rules });
   }
 }
 

@@ -85,7 +85,7 @@ export class LongReads {
     const { threads, times } = this.#dependencies;
     const { compiled, ...rest } = job;
     const payload = this.#payloadOf(compiled);
-    const task: ReadTask = { ...rest, payload, total };
+    const task: ReadTask = { payload, total, ...rest };
     // ReadTasks creates the reply.
     const reply = (await threads.run(task, times.expected(job)).catch((error: unknown) => {
       if (error instanceof ReadTimeoutError) times.recordTimeout(job, threads.timeout);

@@ -42,11 +42,11 @@ export class ReadTasks {
   run({ payload, total, ...job }: ReadTask, read: <T>(steps: ReadSteps<T>) => T): ReadReply {
     const began = performance.now();
     const compiled = this.#compiled.unpack(payload);
-    const { texts, ...run } = read(
-      this.#runner.body({ ...job, compiled }, { totals: fixedTotal(total) }),
+    const { texts, total: counted } = read(
+      this.#runner.body({ compiled, ...job }, { totals: fixedTotal(total) }),
     );
     const body = texts && this.#bodyOf(texts);
-    return { ...run, body, duration: performance.now() - began };
+    return { total: counted, body, duration: performance.now() - began };
   }
 
   #bodyOf(texts: readonly string[]): NonNullable<ReadReply['body']> {

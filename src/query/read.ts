@@ -265,7 +265,7 @@ export class Reader {
     const { database } = this.#dependencies;
     if (database.threads) return database.read(steps);
     const isSlow = this.#slowReads.isSlow(job);
-    return database.read(this.#timed(job, steps), { ...options, isSlow });
+    return database.read(this.#timed(job, steps), { isSlow, ...options });
   }
 
   /** Records the duration of a read from the moment it has a connection. */

@@ -122,9 +122,8 @@ export class RowStatements {
     rows: readonly (readonly SqlValue[])[],
   ): WriteSteps<void> {
     if (rows.length === 0 || columns.length === 0) return;
-    yield [
-      { ...this.#updateAll(table, columns, rows), delta: deltaOfChange(columns), unread: true },
-    ];
+    const { sql: text, values } = this.#updateAll(table, columns, rows);
+    yield [{ sql: text, values, delta: deltaOfChange(columns), unread: true }];
   }
 
   #updateAll(
@@ -162,12 +161,12 @@ export class RowStatements {
     const isOne = rows.length === 1;
     const columns = [...(isOne ? only.values.keys() : columnsOf(rows))];
     if (columns.length === 0) return;
-    const query = isOne
+    const { sql: text, values } = isOne
       ? this.#updateOne(table, columns, only)
-      : rows.every(({ values }) => values.size === columns.length)
+      : rows.every((each) => each.values.size === columns.length)
         ? this.#updateAll(table, columns, inFull(columns, rows))
         : this.#mergeSome(table, columns, rows);
-    yield [{ ...query, delta: deltaOf(columns), unread: true }];
+    yield [{ sql: text, values, delta: deltaOf(columns), unread: true }];
   }
 
   #updateOne(table: string, columns: readonly string[], { id, values }: RowMerge): Query {

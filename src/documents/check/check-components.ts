@@ -32,7 +32,7 @@ export function checkComponents(
   if (value === undefined) return checkMissing(context, attribute, { isList, location });
   if (!isList) return checkSingle(context, attribute, { value, location });
   if (Array.isArray(value)) return checkList(context, attribute, { items: value, location });
-  if (value === null && context.isHidden) return { ...NO_FINDINGS, components: [] };
+  if (value === null && context.isHidden) return { components: [], ...NO_FINDINGS };
   const message = typeError(location.label, 'array', value);
   const relationError =
     attribute.kind === 'dynamiczone' ? zoneError(context.registry, value) : null;
@@ -46,7 +46,7 @@ function checkMissing(
   { isList, location }: { readonly isList: boolean; readonly location: DataLocation },
 ): CheckedComponents {
   const isMissed = location.isNew && !isHidden && Boolean(raw['required']) && (isList || !draft);
-  if (!isMissed) return { ...NO_FINDINGS, components: null };
+  if (!isMissed) return { components: null, ...NO_FINDINGS };
   const failure =
     missing === 'null'
       ? { message: typeError(location.label, isList ? 'array' : 'object', null), value: null }
@@ -61,14 +61,12 @@ function checkSingle(
 ): CheckedComponents {
   if (isJsonObject(value)) {
     const item = checkItem(context, { uid: attribute.component, data: value, location });
-    return {
-      ...item,
-      deferredError: deferredErrorOf(attribute, [item]),
-      components: [item.component],
-    };
+    const { findings, relationError, rounds, component } = item;
+    const deferredError = deferredErrorOf(attribute, [item]);
+    return { findings, deferredError, relationError, rounds, components: [component] };
   }
   const isNullable = context.draft || !attribute.raw['required'];
-  if (value === null && isNullable) return { ...NO_FINDINGS, components: [] };
+  if (value === null && isNullable) return { components: [], ...NO_FINDINGS };
   const message = typeError(location.label, 'object', value);
   return { ...failed(location, { message, value }), components: null };
 }

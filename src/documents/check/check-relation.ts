@@ -23,7 +23,7 @@ export function checkRelation(
   { value, location }: SentRelation,
 ): CheckedRelation {
   const missed = checkRequired(context, attribute, { value, location });
-  if (value === undefined) return { ...(missed ?? NO_FINDINGS), relation: null };
+  if (value === undefined) return { relation: null, ...(missed ?? NO_FINDINGS) };
   const typed = attribute.kind === 'morph' && isTyped(attribute);
   const form = typed ? parseTypedRelation(context.registry, value) : parseRelation(value);
   const faults = faultsOf(attribute, form, { location: location, value });
@@ -37,8 +37,10 @@ export function checkRelation(
     isNew: location.isNew,
   };
   const relation = isValid && !missed ? relationOf(form, rules) : onlyReferenced(form);
+  const { findings, rounds } = missed ?? NO_FINDINGS;
   return {
-    ...(missed ?? NO_FINDINGS),
+    findings,
+    rounds,
     // Errors of the lookup of targets are reported first.
     deferredError: faults.length > 0 ? () => failuresError(faults) : null,
     relationError: isValid ? null : 'Invalid relations',

@@ -7,6 +7,7 @@ import type {
 } from '../../schema/types.ts';
 import type { LinkTable } from '../../storage/link-statements.ts';
 import type { RowCondition } from '../../storage/row-conditions.ts';
+import { ModelCache } from '../model-cache.ts';
 import type { WriteContext } from '../write-context.ts';
 
 /** An attribute to be written. */
@@ -66,8 +67,24 @@ export interface LinkStorage extends LinkTable {
   readonly versions: string | null;
 }
 
+/** Storages by attribute: for rows that exist, and for rows that are inserted. */
+const storages = new ModelCache(() => ({
+  existing: new Map<string, LinkStorage>(),
+  created: new Map<string, LinkStorage>(),
+}));
+
 /** The storage of an attribute. @throws Error for an attribute that is not stored as a link */
 export function linkStorage(context: WriteContext, link: LinkAttribute): LinkStorage {
+  const { existing, created } = storages.get(context, link.uid);
+  const cache = link.created === true ? created : existing;
+  const cached = cache.get(link.attribute.name);
+  if (cached) return cached;
+  const storage = findStorage(context, link);
+  cache.set(link.attribute.name, storage);
+  return storage;
+}
+
+function findStorage(context: WriteContext, link: LinkAttribute): LinkStorage {
   const { uid, attribute } = link;
   const storage =
     attribute.kind === 'relation'

@@ -56,7 +56,7 @@ export function isCopied({ attributes }: ModelCopies, name: string): boolean {
 
 /** A copy of the row of a document. @param to 0 if it is not inserted yet */
 export function rootCopy(from: number, to: number, root: Omit<CopyRoot, 'id'>): RowCopy {
-  return { from, to, root: { ...root, id: to }, inside: null };
+  return { from, to, root: { id: to, ...root }, inside: null };
 }
 
 /**

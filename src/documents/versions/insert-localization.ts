@@ -66,7 +66,7 @@ export function* insertLocalization(
       ...operation.times,
     ]),
   );
-  recordEvent(operation, 'created', { documentId, locale, ...versionRow(type, id) });
+  recordEvent(operation, 'created', { documentId, locale, rows: versionRow(type, id) });
   const row = newRow(id, { documentId, locale, isDraft: type.draftAndPublish });
   yield* copyShared(context, version, { row, rows, attributes: missing });
   yield* applyPending(context, type.uid, [row]);

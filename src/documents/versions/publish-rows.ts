@@ -96,8 +96,9 @@ export function* publishRows(
     removeReplaced(context, { uid: type.uid, ids: removed }, slotsOf),
     applyPending(context, type.uid, published),
   ]);
-  for (const [i, draft] of drafts.entries()) {
-    recordEvent(operation, 'published', { ...draft, draft: draft.id, published: ids[i] ?? null });
+  for (const [i, { id, documentId, locale }] of drafts.entries()) {
+    const written = { draft: id, published: ids[i] ?? null };
+    recordEvent(operation, 'published', { documentId, locale, rows: written });
     yield* afterRow(operation, events[i] ?? null, ids[i]);
   }
   return ids;

@@ -164,7 +164,7 @@ export class ResponseCache {
     if (request.method === 'GET' && principal !== null) {
       const audience = this.#audience(principal, authorization, since);
       const key = keyOf(request.url, formatOf(request.headers));
-      const entry = { ...this.#print(body, headers), etag, tables };
+      const entry = { etag, tables, ...this.#print(body, headers) };
       this.#cache.store({ audience, key }, entry, since);
     }
     if (matchesEtag(request.headers['if-none-match'], etag)) {

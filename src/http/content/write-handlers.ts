@@ -53,9 +53,9 @@ export function updateHandler(
       const statuses = [response.read.plan.shape.status];
       const written = { type, documentId, read: response.read, statuses };
       const write = await taggedWrite({ reader, tags }, written, request);
-      const sent = { type, documentId, data, response };
-      const rest = { onChecked, by, since: request.startedAt, ...write?.steps };
-      return { entry: await writer.update({ ...sent, ...rest }), tagged: write };
+      const since = request.startedAt;
+      const sent = { type, documentId, data, response, onChecked, by, since, ...write?.steps };
+      return { entry: await writer.update(sent), tagged: write };
     });
     return documentResponse(entry, 200, tagged);
   };
@@ -76,8 +76,16 @@ export function deleteHandler(
       const statuses = ['draft', 'published'] as const;
       const deleted = { type, documentId, read: response.read, statuses };
       const steps = (await taggedWrite({ reader, tags }, deleted, request))?.steps;
-      const rest = { by, since: request.startedAt, ...steps };
-      await writer.delete({ type, documentId, response, withEntries: false, ...rest });
+      const since = request.startedAt;
+      await writer.delete({
+        type,
+        documentId,
+        response,
+        withEntries: false,
+        by,
+        since,
+        ...steps,
+      });
     });
     return noContent();
   };
