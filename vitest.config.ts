@@ -125,7 +125,7 @@ export default defineConfig({
     // Tests wait for databases and processes, so more workers than cores keep all cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     alias: {
-      '@node-rs/bcrypt': path.resolve(import.meta.dirname, 'test/support/quick-bcrypt.ts'),
+      '@node-rs/bcrypt': path.resolve(import.meta.dirname, 'test/support/fast-bcrypt.ts'),
       // The current release crashes Node 20.
       'better-sqlite3': driverPackage,
     },

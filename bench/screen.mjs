@@ -1,7 +1,14 @@
 // Report of a workload: prints each rate with its ratios when it is measured, then CPU time per response, latencies and
 // memory.
 import { LABELS, SHORT } from './contenders.mjs';
-import { line, share, short, small, times, whole } from './table.mjs';
+import {
+  formatRow,
+  formatRatio,
+  formatNumber,
+  formatSmall,
+  formatFactor,
+  formatInteger,
+} from './table.mjs';
 
 /** @typedef {import('./contenders.mjs').Contender} Contender */
 /** @typedef {import('./contenders.mjs').Name} Name */
@@ -25,9 +32,14 @@ const NAME_WIDTH = 26;
 
 /** Printed ratios: the rates of some servers, divided by the rate of another. @type {readonly { head: string, of: readonly Name[], to: Name, show: (ratio: number) => string }[]} */
 const RATIOS = [
-  { head: 'x Strapi', of: ['sqlite', 'indexed', 'postgres', 'before'], to: 'strapi', show: times },
-  { head: 'x one', of: ['workers'], to: 'single', show: times },
-  { head: 'of bare', of: ['cached'], to: 'bare', show: share },
+  {
+    head: 'x Strapi',
+    of: ['sqlite', 'indexed', 'postgres', 'before'],
+    to: 'strapi',
+    show: formatFactor,
+  },
+  { head: 'x one', of: ['workers'], to: 'single', show: formatFactor },
+  { head: 'of bare', of: ['cached'], to: 'bare', show: formatRatio },
 ];
 
 /** Servers whose response times are printed. @type {readonly Name[]} */
@@ -60,7 +72,7 @@ class Screen {
     const { rounds, seconds, generator } = options;
     console.log(`\n${title}`);
     console.log(
-      `${whole(site.size)} MB, seeded in ${short(site.seconds)} s; median of ${rounds} interleaved rounds of ${seconds} s with ${generator}\n`,
+      `${formatInteger(site.size)} MB, seeded in ${formatNumber(site.seconds)} s; median of ${rounds} interleaved rounds of ${seconds} s with ${generator}\n`,
     );
     const heads = this.#ratios.flatMap(({ head, of }) => spanning(head, of));
     const compared = this.#ratios.flatMap(({ of }) => of);
@@ -75,12 +87,12 @@ class Screen {
     const rate = (/** @type {Name} */ name) => figuresOf(row, name)?.rate ?? NaN;
     const rates = this.#names.map((name) => {
       const isSaturated = (figuresOf(row, name)?.generator ?? 0) > SATURATED;
-      return `${Number.isNaN(rate(name)) ? '-' : whole(rate(name))}${isSaturated ? '*' : ''}`;
+      return `${Number.isNaN(rate(name)) ? '-' : formatInteger(rate(name))}${isSaturated ? '*' : ''}`;
     });
     const ratios = this.#ratios.flatMap(({ of, to, show }) =>
       of.map((name) => show(rate(name) / rate(to))),
     );
-    this.#print([kind, short(bytes / 1024), ...rates, ...ratios]);
+    this.#print([kind, formatNumber(bytes / 1024), ...rates, ...ratios]);
   }
 
   /** Prints CPU times, latencies and memory. */
@@ -110,24 +122,26 @@ class Screen {
       ...spanning('p50 ms', timed),
       ...spanning('p99 ms', timed),
     ];
-    console.log(`\n${line(['', ...heads], widths)}`);
+    console.log(`\n${formatRow(['', ...heads], widths)}`);
     console.log(
-      line(['', ...[...this.#names, ...timed, ...timed].map((name) => SHORT[name])], widths),
+      formatRow(['', ...[...this.#names, ...timed, ...timed].map((name) => SHORT[name])], widths),
     );
     for (const { name: kind, row } of this.measured) {
       const all = this.#names.map((name) => {
         const { own = NaN, database = 0 } = figuresOf(row, name) ?? {};
-        return name === 'postgres' ? `${small(own)} + ${small(database)}` : small(own);
+        return name === 'postgres'
+          ? `${formatSmall(own)} + ${formatSmall(database)}`
+          : formatSmall(own);
       });
       const of = (/** @type {'p50' | 'p99'} */ key) =>
-        timed.map((name) => short(figuresOf(row, name)?.[key] ?? NaN));
-      console.log(line([kind, ...all, ...of('p50'), ...of('p99')], widths));
+        timed.map((name) => formatNumber(figuresOf(row, name)?.[key] ?? NaN));
+      console.log(formatRow([kind, ...all, ...of('p50'), ...of('p99')], widths));
     }
   }
 
   /** @param {readonly string[]} cells */
   #print(cells) {
-    console.log(line(cells, this.#widths));
+    console.log(formatRow(cells, this.#widths));
   }
 }
 

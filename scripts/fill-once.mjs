@@ -1,7 +1,7 @@
 // Seeds an example project from its `data` folder at its first start.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { root, run, say } from './setup.mjs';
+import { root, run, log } from './setup.mjs';
 
 /**
  * Fills a project that has no database yet. The database is filled under another name and then renamed, so an
@@ -11,7 +11,7 @@ import { root, run, say } from './setup.mjs';
 export function fillOnce(project) {
   const database = path.join(project, '.tmp/data.db');
   if (existsSync(database)) return;
-  say('Importing the example content.');
+  log('Importing the example content.');
   mkdirSync(path.dirname(database), { recursive: true });
   const filling = path.join(project, '.tmp/filling.db');
   for (const part of ['', '-wal', '-shm']) rmSync(`${filling}${part}`, { force: true });

@@ -39,7 +39,7 @@ export function setUpTests() {
 
 /** Installs the exact versions of the lock file. */
 export function install() {
-  say('Installing packages: at most 200 MB to download, about half a minute on a fast connection.');
+  log('Installing packages: at most 200 MB to download, about half a minute on a fast connection.');
   const progress = spawn(process.execPath, [path.join(root, 'scripts/install-progress.mjs')], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -59,7 +59,7 @@ function withScripts() {
 
 /** Builds `dist` from scratch, in a separate folder that replaces the previous build only on success. */
 export function build() {
-  say('Building (about fifteen seconds).');
+  log('Building (about fifteen seconds).');
   const next = path.join(root, 'dist.new');
   rmSync(next, { recursive: true, force: true });
   buildDeclarations(next);
@@ -105,7 +105,7 @@ function precompile(next) {
     stdio: 'inherit',
     env: plainEnvironment(),
   });
-  if (status !== 0) say('The V8 code cache could not be created: starts take longer.');
+  if (status !== 0) log('The V8 code cache could not be created: starts take longer.');
 }
 
 /** Environment without variables that configure a project's database or Node's compiler options. */
@@ -127,7 +127,7 @@ export function run(command, args, options = {}) {
 }
 
 /** @param {string} line */
-export function say(line) {
+export function log(line) {
   console.log(`› ${line}`);
 }
 
@@ -160,7 +160,7 @@ function isDriverCompiled() {
 }
 
 function compileDriver() {
-  say('Compiling SQLite for the tests on Node 20: one to two minutes without output, once.');
+  log('Compiling SQLite for the tests on Node 20: one to two minutes without output, once.');
   npm('rebuild', driverPackage, '--ignore-scripts=false', '--loglevel=error');
 }
 

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fillOnce } from './fill-once.mjs';
-import { root, say, setUp } from './setup.mjs';
+import { root, log, setUp } from './setup.mjs';
 
 const blog = path.join(root, 'examples/blog');
 const [folder, ...rest] = process.argv.slice(2);
@@ -15,7 +15,7 @@ if (project === blog) fillOnce(blog);
 serve();
 
 function serve() {
-  say(`Starting Quoin in ${path.relative(process.cwd(), project) || '.'}.`);
+  log(`Starting Quoin in ${path.relative(process.cwd(), project) || '.'}.`);
   const server = spawn(process.execPath, [path.join(root, 'bin/quoin.js'), 'start', ...rest], {
     cwd: project,
     stdio: 'inherit',

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { say } from './setup.mjs';
+import { log } from './setup.mjs';
 
 /** Release of Strapi that everything is compared with. */
 export const VERSION = '5.54.0';
@@ -34,7 +34,7 @@ export const strapiStart = [path.join(strapiPackages, '@strapi/strapi/bin/strapi
 export function installStrapi() {
   const ready = path.join(cache, 'ready');
   if (existsSync(ready)) return;
-  say(`Installing Strapi ${VERSION} into ${cache}: a few minutes, once.`);
+  log(`Installing Strapi ${VERSION} into ${cache}: a few minutes, once.`);
   mkdirSync(cache, { recursive: true });
   const manifest = { name: 'strapi-to-compare-with', private: true, dependencies: PACKAGES };
   writeFileSync(path.join(cache, 'package.json'), JSON.stringify(manifest));

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npm, root, run, say } from './setup.mjs';
+import { npm, root, run, log } from './setup.mjs';
 
 /** Releases of Node to test on. */
 export const VERSIONS = ['24.9.0', '26.9.0'];
@@ -25,7 +25,7 @@ const TESTS = [
  * @param {readonly string[]} options options of vitest
  */
 function testOn(version, options) {
-  say(`Testing on Node ${version}.`);
+  log(`Testing on Node ${version}.`);
   const node = fetchNode(version);
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
   run(node, [vitest, 'run', '--project', 'sqlite', '--project', 'program', ...options, ...TESTS]);

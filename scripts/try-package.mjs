@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { bytesIn } from '../bench/installed-size.mjs';
-import { root, say } from './setup.mjs';
+import { root, log } from './setup.mjs';
 
 const MAX_MEGABYTES = 80;
 const MAX_PACKAGES = 120;
@@ -41,11 +41,11 @@ measure();
 const site = makeSite();
 await serve();
 assertTypes();
-say('The package works.');
+log('The package works.');
 
 /** @returns {string} the path of the tarball */
 function pack() {
-  say('Packing.');
+  log('Packing.');
   command(root, 'npm', 'pack', '--pack-destination', folder);
   const [name] = readdirSync(folder);
   if (!name) throw new Error('npm packed nothing');
@@ -54,7 +54,7 @@ function pack() {
 
 /** Installs the package into an empty folder, and checks the number of packages and their size. */
 function measure() {
-  say('Installing it into an empty folder.');
+  log('Installing it into an empty folder.');
   const empty = path.join(folder, 'empty');
   mkdirSync(empty);
   const start = performance.now();
@@ -66,7 +66,7 @@ function measure() {
   );
   const count = Object.keys(packages).length;
   const megabytes = Math.ceil(bytesIn(path.join(empty, 'node_modules')) / 2 ** 20);
-  say(`${count} packages, ${megabytes} MB, ${seconds} s.`);
+  log(`${count} packages, ${megabytes} MB, ${seconds} s.`);
   if (count > MAX_PACKAGES || megabytes > MAX_MEGABYTES) {
     throw new Error(`At most ${MAX_PACKAGES} packages and ${MAX_MEGABYTES} MB are allowed.`);
   }
@@ -74,7 +74,7 @@ function measure() {
 
 /** Creates a project with `quoin init` that depends on the tarball. @returns {string} its folder */
 function makeSite() {
-  say('Creating a project.');
+  log('Creating a project.');
   const output = command(path.join(folder, 'empty'), 'npx', 'quoin', 'init', 'my-site');
   for (const line of ['cd my-site', 'npm install', 'npm start']) {
     if (!output.includes(`  ${line}\n`)) throw new Error(`init does not print "${line}"`);
@@ -92,7 +92,7 @@ function makeSite() {
 }
 
 async function serve() {
-  say('Serving it.');
+  log('Serving it.');
   const server = spawn('npm', ['start', '--', '--port', '0'], {
     cwd: site,
     detached: true,
@@ -156,7 +156,7 @@ async function uploadImage(address, authorization) {
 }
 
 function assertTypes() {
-  say('Compiling a script against its types.');
+  log('Compiling a script against its types.');
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   command(site, process.execPath, tsc, '-p', 'tsconfig.check.json');
 }

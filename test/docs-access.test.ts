@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { withoutChance } from './support/documented.ts';
+import { normalize } from './support/documented.ts';
 import { requestsIn } from './support/documented-requests.ts';
 import { openBlog } from './support/seed.ts';
 
@@ -41,7 +41,7 @@ test('runs the requests in order', async () => {
       continue;
     }
     const expected = JSON.parse(response) as { readonly error?: { readonly status: number } };
-    expect(withoutChance(json), at).toEqual(withoutChance(expected));
+    expect(normalize(json), at).toEqual(normalize(expected));
     expect(given.status, at).toBe(expected.error?.status ?? (url === '/api/users' ? 201 : 200));
   }
 });

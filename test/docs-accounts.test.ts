@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { openAccounts, requestsTo, register } from './support/accounts.ts';
 import { changeDatabase, readRows } from './support/app-database.ts';
 import { openTestApp, type TestApp, type TestRequest } from './support/app.ts';
-import { blocksOf, sectionOf, withoutChance } from './support/documented.ts';
+import { blocksOf, sectionOf, normalize } from './support/documented.ts';
 import { makeProject } from './support/project-folder.ts';
 import { vendored } from './support/vendored-projects.ts';
 
@@ -56,7 +56,7 @@ async function play(app: TestApp, { request, response }: Shown, given: Given): P
 }
 
 function plain(response: unknown): unknown {
-  const text = JSON.stringify(withoutChance(response), (key, value: unknown) => {
+  const text = JSON.stringify(normalize(response), (key, value: unknown) => {
     if (key === 'jwt' || key === 'refreshToken') return 'a token';
     return key === 'id' && typeof value === 'string' ? 'a session' : value;
   });

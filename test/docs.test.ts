@@ -22,7 +22,7 @@ import {
   QUERY_PARAMETERS,
 } from '../src/base/limits.ts';
 import type { TestApp } from './support/app.ts';
-import { blocksOf, sectionOf, withoutChance } from './support/documented.ts';
+import { blocksOf, sectionOf, normalize } from './support/documented.ts';
 import { openBlog } from './support/seed.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -66,7 +66,7 @@ test('the README and the tour contain requests', () => {
 
 test.each([...inReadme, ...inTour])('$url', async ({ url, response }) => {
   const given = await blog.request(encodeURI(url), { authorization: null });
-  expect(withoutChance(given.json())).toEqual(withoutChance(response));
+  expect(normalize(given.json())).toEqual(normalize(response));
 });
 
 /** The lines of `http` blocks. */

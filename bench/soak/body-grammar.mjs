@@ -1,5 +1,5 @@
 // Random request bodies: valid and invalid entries of a type, arbitrary JSON, and truncated forms.
-import { chance, ODD_WORDS, pick } from './vocabulary.mjs';
+import { chance, UNUSUAL_VALUES, pick } from './vocabulary.mjs';
 
 /** @typedef {import('../seeds/random.mjs').Random} Random */
 /** @typedef {import('./vocabulary.mjs').Model} Model */
@@ -48,7 +48,7 @@ export class BodyGrammar {
       key,
       chance(random, 0.6) ? this.#word(key) : this.#anything(DEPTH),
     ]);
-    if (chance(random, 0.1)) pairs.push([pick(random, ODD_WORDS), this.#anything(DEPTH)]);
+    if (chance(random, 0.1)) pairs.push([pick(random, UNUSUAL_VALUES), this.#anything(DEPTH)]);
     return this.#serialize(Object.fromEntries(pairs));
   }
 
@@ -116,7 +116,8 @@ export class BodyGrammar {
     const pairs = Object.entries(attributes)
       .filter(([, { required }]) => required || chance(random, 0.5))
       .map(([name, attribute]) => [name, this.#value(attribute, depth)]);
-    if (chance(random, this.#odd / 2)) pairs.push([pick(random, ODD_WORDS), this.#anything(2)]);
+    if (chance(random, this.#odd / 2))
+      pairs.push([pick(random, UNUSUAL_VALUES), this.#anything(2)]);
     return Object.fromEntries(pairs);
   }
 
@@ -206,7 +207,9 @@ export class BodyGrammar {
     if (key === 'email') return `u${random.below(1000)}@example.com`;
     if (key === 'password') return 'Passw0rd!';
     if (key === 'uid') return random.documentId();
-    return chance(random, this.#odd) ? pick(random, ODD_WORDS) : random.words(1 + random.below(6));
+    return chance(random, this.#odd)
+      ? pick(random, UNUSUAL_VALUES)
+      : random.words(1 + random.below(6));
   }
 
   /** Any JSON value. @param {number} depth @returns {unknown} */
@@ -221,7 +224,7 @@ export class BodyGrammar {
         return pick(random, [0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e300, 5e-324]);
       case 3:
       case 4:
-        return pick(random, ODD_WORDS);
+        return pick(random, UNUSUAL_VALUES);
       case 5:
         return random.words(3);
       case 6:
@@ -230,7 +233,7 @@ export class BodyGrammar {
         return Object.fromEntries(
           Array.from({ length: random.below(4) }, () => [
             pick(random, [
-              ...ODD_WORDS,
+              ...UNUSUAL_VALUES,
               'set',
               'connect',
               'disconnect',

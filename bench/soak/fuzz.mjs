@@ -28,16 +28,16 @@ const LISTS = ['articles', 'authors', 'categories', 'samples', 'upload/files'];
 /**
  * @param {object} options
  * @param {import('../servers/server.mjs').Server} options.server
- * @param {import('./stand.mjs').Stand} options.stand
+ * @param {import('./test-bed.mjs').TestBed} options.testBed
  * @param {number} options.seconds
  * @param {import('../seeds/random.mjs').Random} options.random
  * @param {string} options.findingsFile
  * @returns {Promise<{ sent: number, statuses: Map<number, number>, findings: number, slowest: Slowest }>}
  */
-export async function fuzz({ server, stand, seconds, random, findingsFile }) {
+export async function fuzz({ server, testBed, seconds, random, findingsFile }) {
   const url = `http://127.0.0.1:${server.port}`;
-  const credentials = await signIn(url, stand.token);
-  const vocabulary = { ...readVocabulary(stand.project), ids: await idsOf(url, stand.token) };
+  const credentials = await signIn(url, testBed.token);
+  const vocabulary = { ...readVocabulary(testBed.project), ids: await idsOf(url, testBed.token) };
   const grammar = new RequestGrammar(random, vocabulary);
   const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   /** @type {Map<number, number>} */

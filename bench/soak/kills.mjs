@@ -25,20 +25,20 @@ const KILLED_START = 0.2;
 
 /**
  * @param {object} options
- * @param {import('./stand.mjs').Stand} options.stand without a running server
+ * @param {import('./test-bed.mjs').TestBed} options.testBed without a running server
  * @param {number} options.seconds
  * @param {import('../seeds/random.mjs').Random} options.random
  * @returns {Promise<KillResult>}
  */
-export async function kills({ stand, seconds, random }) {
-  const run = new KillRun(stand, random);
+export async function kills({ testBed, seconds, random }) {
+  const run = new KillRun(testBed, random);
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) await run.runServer();
   return run.finish();
 }
 
 class KillRun {
-  #stand;
+  #testBed;
   #random;
   /** @type {Map<string, Expected>} */
   #documents = new Map();
@@ -60,9 +60,9 @@ class KillRun {
     orphans: 0,
   };
 
-  /** @param {import('./stand.mjs').Stand} stand @param {import('../seeds/random.mjs').Random} random */
-  constructor(stand, random) {
-    this.#stand = stand;
+  /** @param {import('./test-bed.mjs').TestBed} testBed @param {import('../seeds/random.mjs').Random} random */
+  constructor(testBed, random) {
+    this.#testBed = testBed;
     this.#random = random;
     this.#prefix = `m${random.documentId()}`;
   }
@@ -70,7 +70,7 @@ class KillRun {
   /** Starts a server, checks the writes of the previous one, writes, and kills it. */
   async runServer() {
     const random = this.#random;
-    const server = await this.#stand.start();
+    const server = await this.#testBed.start();
     if (chance(random, KILLED_START)) {
       await sleep(random.below(1000));
       return this.#kill(server);
@@ -94,11 +94,11 @@ class KillRun {
 
   /** Checks every document. */
   async finish() {
-    const server = await this.#stand.start();
+    const server = await this.#testBed.start();
     await server.ready('/_health');
     await this.#check(`http://127.0.0.1:${server.port}`, () => true);
     await server.stop();
-    this.#result.orphans = await countOrphans((sql) => this.#stand.query(sql));
+    this.#result.orphans = await countOrphans((sql) => this.#testBed.query(sql));
     return this.#result;
   }
 
@@ -139,7 +139,7 @@ class KillRun {
     const { status, text } = await send(url, {
       method: isDelete ? 'DELETE' : expected ? 'PUT' : 'POST',
       path: `/api/articles${expected ? `/${expected.documentId}` : ''}${isDraft && !isDelete ? '?status=draft' : ''}`,
-      headers: { authorization: this.#stand.token, 'content-type': 'application/json' },
+      headers: { authorization: this.#testBed.token, 'content-type': 'application/json' },
       body: isDelete ? null : JSON.stringify({ data }),
       agent,
     });
@@ -188,7 +188,7 @@ class KillRun {
       if (draft === null && published === null) this.#documents.delete(expected.documentId);
     }
     await this.#adopt(read);
-    const integrity = await this.#stand.integrity();
+    const integrity = await this.#testBed.integrity();
     if (integrity !== 'ok') this.#result.integrity.push(integrity);
   }
 
@@ -218,7 +218,7 @@ class KillRun {
   async #read(url, path) {
     const end = performance.now() + RETRY_TIMEOUT;
     for (;;) {
-      const { status, text } = await sendJson(url, { path, token: this.#stand.token });
+      const { status, text } = await sendJson(url, { path, token: this.#testBed.token });
       if (status === 200) return text;
       if (status !== 503 || performance.now() > end) {
         throw new Error(`${status} ${path}: ${text.slice(0, 500)}`);

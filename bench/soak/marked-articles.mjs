@@ -110,7 +110,7 @@ export async function readVersions(read, { by, values }) {
 
 /**
  * Counts component rows without an owner.
- * @param {import('./stand.mjs').Query} query
+ * @param {import('./test-bed.mjs').Query} query
  */
 export async function countOrphans(query) {
   let orphans = 0;

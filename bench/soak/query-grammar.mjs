@@ -1,5 +1,5 @@
 // Random query strings: valid ones generated from the schema, some of them mutated.
-import { chance, LONE_SURROGATE, ODD_WORDS, OPERATORS, pick, SYSTEM } from './vocabulary.mjs';
+import { chance, LONE_SURROGATE, UNUSUAL_VALUES, OPERATORS, pick, SYSTEM } from './vocabulary.mjs';
 
 /** @typedef {import('../seeds/random.mjs').Random} Random */
 /** @typedef {import('./vocabulary.mjs').Model} Model */
@@ -210,7 +210,7 @@ export class QueryGrammar {
     const random = this.#random;
     const { keys, value } = parameter;
     const at = random.below(keys.length);
-    const odd = pick(random, ODD_WORDS);
+    const odd = pick(random, UNUSUAL_VALUES);
     switch (random.below(7)) {
       case 0:
         return [{ keys: keys.with(at, odd), value }];

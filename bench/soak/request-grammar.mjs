@@ -1,7 +1,7 @@
 // Random requests to every route: method, path, query, headers, body and caller.
 import { BodyGrammar } from './body-grammar.mjs';
 import { encoded, QueryGrammar } from './query-grammar.mjs';
-import { chance, ODD_WORDS, pick } from './vocabulary.mjs';
+import { chance, UNUSUAL_VALUES, pick } from './vocabulary.mjs';
 
 /** @typedef {import('../seeds/random.mjs').Random} Random */
 /** @typedef {import('./vocabulary.mjs').Vocabulary} Vocabulary */
@@ -208,7 +208,7 @@ export class RequestGrammar {
       ? pick(random, ids)
       : chance(random, 0.5)
         ? String(random.below(40))
-        : pick(random, ODD_WORDS);
+        : pick(random, UNUSUAL_VALUES);
     return encoded(id);
   }
 

@@ -7,7 +7,7 @@ import { Memory } from './memory.mjs';
 import { memoryTable } from './memory-table.mjs';
 import { overload } from './overload.mjs';
 import { sequences } from './sequences.mjs';
-import { Stand } from './stand.mjs';
+import { TestBed } from './test-bed.mjs';
 import { Totals } from './totals.mjs';
 
 /** Seconds of each part in a turn, reduced for short runs. @type {Readonly<Record<string, number>>} */
@@ -33,7 +33,7 @@ export class SoakRun {
 
   /**
    * @param {import('./options.mjs').Client} client
-   * @param {{ options: import('./options.mjs').Options, log: (text: string) => void, stands: { served: Stand, killed: Stand } }} context
+   * @param {{ options: import('./options.mjs').Options, log: (text: string) => void, stands: { served: TestBed, killed: TestBed } }} context
    */
   constructor(client, { options, log, stands }) {
     this.#client = client;
@@ -49,8 +49,8 @@ export class SoakRun {
    * @param {{ options: import('./options.mjs').Options, postgres: import('../servers/postgres.mjs').Postgres | null, log: (text: string) => void }} context
    */
   static async make(client, { options, postgres, log }) {
-    const served = await Stand.make('soak', postgres);
-    const killed = await Stand.make('kills', postgres);
+    const served = await TestBed.make('soak', postgres);
+    const killed = await TestBed.make('kills', postgres);
     return new SoakRun(client, { options, log, stands: { served, killed } });
   }
 
@@ -102,11 +102,11 @@ export class SoakRun {
     switch (part) {
       case 'fuzz': {
         const findingsFile = this.#options.findings;
-        const result = await fuzz({ server, stand: served, seconds, random, findingsFile });
+        const result = await fuzz({ server, testBed: served, seconds, random, findingsFile });
         return this.#totals.fuzz(result);
       }
       case 'kills':
-        return this.#totals.kills(await kills({ stand: killed, seconds, random }));
+        return this.#totals.kills(await kills({ testBed: killed, seconds, random }));
       case 'heavy-reads':
         return this.#totals.heavyReads(await heavyReads({ url, seconds, log: quiet }));
       case 'overload': {

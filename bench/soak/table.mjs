@@ -1,5 +1,5 @@
 // Results table of a soak run: one line per figure with its limit.
-import { line } from '../table.mjs';
+import { formatRow } from '../table.mjs';
 
 /** @typedef {{ part: string, name: string, value: string, limit?: string, isExceeded?: boolean }} Row */
 
@@ -19,7 +19,7 @@ export function tableOf(runs) {
   const widths = [0, 1, 2, 3].map(
     (column) => Math.max(...all.map((each) => each[column]?.length ?? 0)) + (column === 0 ? 0 : 2),
   );
-  return all.map((each) => line(each, widths));
+  return all.map((each) => formatRow(each, widths));
 }
 
 /** @param {number} milliseconds */

@@ -75,7 +75,7 @@ export const OPERATORS = [
 export const LONE_SURROGATE = '\ud800';
 
 /** Values that must be rejected or ignored in any position. */
-export const ODD_WORDS = [
+export const UNUSUAL_VALUES = [
   ...'__proto__ constructor prototype toString hasOwnProperty valueOf isPrototypeOf length'.split(
     ' ',
   ),

@@ -1,6 +1,6 @@
 // Workload `count`: lists with totals of types with 1,000 to 1,000,000 documents: first pages, pages after a write,
 // pages with a selective filter, and deep pages.
-import { short } from '../table.mjs';
+import { formatNumber } from '../table.mjs';
 import { BATCHES, documentIdOf, seedCount, TYPES } from '../seeds/count.mjs';
 
 /** @typedef {import('../screen.mjs').Measured} Measured */
@@ -91,7 +91,7 @@ function growth(measured) {
     const lines = [...first.row].flatMap(([contender, small]) => {
       const large = last.row.get(contender);
       if (!large || contender.name === 'bare') return [];
-      return [`${contender.label} ${short(costOf(large) / costOf(small))}`];
+      return [`${contender.label} ${formatNumber(costOf(large) / costOf(small))}`];
     });
     return [`growth of CPU ms from ${first.name} to ${last.name}: ${lines.join(', ')}`];
   });

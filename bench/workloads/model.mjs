@@ -11,7 +11,7 @@ import { attributesOf, nameOf, TYPES, uidOf, writeTypes } from '../seeds/model.m
 import { freePort } from '../servers/free-port.mjs';
 import { Server } from '../servers/server.mjs';
 import { Site } from '../site.mjs';
-import { line, whole } from '../table.mjs';
+import { formatRow, formatInteger } from '../table.mjs';
 
 /** @typedef {import('../load/probes.mjs').ProbeResult} ProbeResult */
 /** @typedef {import('../load/round.mjs').Request} Request */
@@ -48,7 +48,9 @@ export async function runModel(options) {
     write: writeTypes,
     seed: (database) => seedCount(database, size),
   });
-  console.log(`\nmodel: changes to ${TYPES} types, and to one with ${whole(size)} documents`);
+  console.log(
+    `\nmodel: changes to ${TYPES} types, and to one with ${formatInteger(size)} documents`,
+  );
   /** @type {Record<string, object>} */
   const figures = {};
   try {
@@ -79,7 +81,7 @@ async function measureServer(name, site, options) {
     await server.hasPrinted(prepared.readyText ?? '');
     const model = await Model.open(server, site.headers, options.size ?? SIZE);
     console.log(`\n  ${LABELS[name]}; slowest other requests in ms\n`);
-    console.log(line(['', 'ms', '/_health', 'list', 'same type', 'create', 'failed'], WIDTHS));
+    console.log(formatRow(['', 'ms', '/_health', 'list', 'same type', 'create', 'failed'], WIDTHS));
     const isSelected = (/** @type {string} */ change) => change.includes(options.match ?? '');
     const measured = [];
     for (const { name: change, path = UPDATE, bodies } of plannedChanges(model.largest)) {
@@ -95,9 +97,14 @@ async function measureServer(name, site, options) {
 /** @param {Measured} measured */
 function print(measured) {
   const { name, milliseconds, results } = measured;
-  const slowest = results.map((result) => whole(result.slowest));
+  const slowest = results.map((result) => formatInteger(result.slowest));
   const failures = results.flatMap((result) => result.failures);
-  console.log(line([name, whole(milliseconds), ...slowest, whole(failures.length)], WIDTHS));
+  console.log(
+    formatRow(
+      [name, formatInteger(milliseconds), ...slowest, formatInteger(failures.length)],
+      WIDTHS,
+    ),
+  );
   for (const failure of failures.slice(0, 3)) console.log(`    ${failure}`);
   if (failures.length > 0) process.exitCode = 1;
   return measured;

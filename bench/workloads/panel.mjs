@@ -3,17 +3,17 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { launchBrowser } from '../../admin/e2e/support/find-browser.mjs';
-import { load, type } from '../browser/page-figures.mjs';
+import { load, type } from '../browser/page-metrics.mjs';
 import { Contenders } from '../contenders.mjs';
 import { median } from '../measure.mjs';
 import { seedBlog } from '../seeds/blog.mjs';
 import { Site } from '../site.mjs';
-import { line, short, times, whole } from '../table.mjs';
+import { formatRow, formatNumber, formatFactor, formatInteger } from '../table.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof launchBrowser>>} Browser */
-/** @typedef {import('../browser/page-figures.mjs').Page} Page */
-/** @typedef {import('../browser/page-figures.mjs').Load} Load */
-/** @typedef {import('../browser/page-figures.mjs').Typing} Typing */
+/** @typedef {import('../browser/page-metrics.mjs').Page} Page */
+/** @typedef {import('../browser/page-metrics.mjs').Load} Load */
+/** @typedef {import('../browser/page-metrics.mjs').Typing} Typing */
 
 const SIZE = 1000;
 const SECTIONS = 20;
@@ -185,18 +185,28 @@ async function signIn(browser, url, row) {
  * @returns {object}
  */
 function print(panel, { plain, idle, typing, ...loads }) {
-  console.log(`\n${panel}: a list of ${whole(SIZE)} articles, and one with ${SECTIONS} sections\n`);
-  console.log(line(['', 'requests', 'KB', 'ms', 'x plain'], WIDTHS));
+  console.log(
+    `\n${panel}: a list of ${formatInteger(SIZE)} articles, and one with ${SECTIONS} sections\n`,
+  );
+  console.log(formatRow(['', 'requests', 'KB', 'ms', 'x plain'], WIDTHS));
   for (const [name, { requests, kilobytes, time }] of Object.entries({ plain, ...loads })) {
-    const cells = [name, whole(requests), short(kilobytes), whole(time), times(time / plain.time)];
-    console.log(line(cells, WIDTHS));
+    const cells = [
+      name,
+      formatInteger(requests),
+      formatNumber(kilobytes),
+      formatInteger(time),
+      formatFactor(time / plain.time),
+    ];
+    console.log(formatRow(cells, WIDTHS));
   }
-  console.log(`\n${line(['typing', 'median ms', 'p95 ms', 'over 50 ms'], WIDTHS)}`);
+  console.log(`\n${formatRow(['typing', 'median ms', 'p95 ms', 'over 50 ms'], WIDTHS)}`);
   for (const [name, { median: half, p95, long }] of Object.entries({
     'plain field': idle,
     title: typing,
   })) {
-    console.log(line([name, short(half), short(p95), whole(long)], WIDTHS));
+    console.log(
+      formatRow([name, formatNumber(half), formatNumber(p95), formatInteger(long)], WIDTHS),
+    );
   }
   return { plain, ...loads, idle, typing };
 }

@@ -6,7 +6,7 @@ import { runRound } from '../load/round.mjs';
 import { median } from '../measure.mjs';
 import { seedBlog } from '../seeds/blog.mjs';
 import { Site } from '../site.mjs';
-import { line, short, times, whole } from '../table.mjs';
+import { formatRow, formatNumber, formatFactor, formatInteger } from '../table.mjs';
 
 /** @typedef {import('../contenders.mjs').Name} Name */
 
@@ -75,9 +75,9 @@ async function startOnce(name, { servers, site, options }) {
  */
 function print(starts) {
   const count = Object.values(starts)[0]?.length ?? 0;
-  console.log(`\nstart: a site with ${whole(SIZE)} articles; medians of ${count} starts\n`);
+  console.log(`\nstart: a site with ${formatInteger(SIZE)} articles; medians of ${count} starts\n`);
   const head = ['', 'first response', 'with content', 'x Strapi', 'CPU s'];
-  console.log(line([...head, 'MB at rest', 'under load', 'packages', 'MB'], WIDTHS));
+  console.log(formatRow([...head, 'MB at rest', 'under load', 'packages', 'MB'], WIDTHS));
   const sizes = { quoin: quoinSize(), strapi: strapiSize() };
   /** @type {Record<string, object>} */
   const results = {};
@@ -95,13 +95,13 @@ function print(starts) {
     };
     results[name] = { ...measured, packages, megabytes };
     const cells = [
-      `${whole(measured.health)} ms`,
-      `${whole(measured.content)} ms`,
-      name === 'strapi' ? '' : times(reference / measured.content),
-      short(measured.cpu),
+      `${formatInteger(measured.health)} ms`,
+      `${formatInteger(measured.content)} ms`,
+      name === 'strapi' ? '' : formatFactor(reference / measured.content),
+      formatNumber(measured.cpu),
     ];
-    const sized = [measured.rest, measured.load, packages, megabytes].map(whole);
-    console.log(line([LABELS[/** @type {Name} */ (name)], ...cells, ...sized], WIDTHS));
+    const sized = [measured.rest, measured.load, packages, megabytes].map(formatInteger);
+    console.log(formatRow([LABELS[/** @type {Name} */ (name)], ...cells, ...sized], WIDTHS));
   }
   console.log(
     '\n  first response: of /_health, since the start of the process; packages: installed',

@@ -210,7 +210,7 @@ interface CommittedChange extends Prepared, RequestedChange {
  * With more steps than these, requests that write wait for the change before it begins where they would wait for its
  * transaction: the queue for writes would reject them.
  */
-const FEW_STEPS = 20;
+const MAX_SHORT_STEPS = 20;
 
 /**
  * Commits a change. Readers wait for a lock that waits: it gives up soon, lets them pass, and tries again.
@@ -223,7 +223,7 @@ async function commit(
 ): Promise<() => void> {
   const { isReadableMeanwhile } = await store.database.dialect.ddl.loadModelDdl();
   const isDisruptive = disrupts(change.plan);
-  const isLong = isReadableMeanwhile && change.plan.steps.length > FEW_STEPS;
+  const isLong = isReadableMeanwhile && change.plan.steps.length > MAX_SHORT_STEPS;
   for (let tries = 1; ; tries++) {
     let release =
       isDisruptive || isLong
@@ -237,8 +237,9 @@ async function commit(
       onCommit(change.key);
       return release;
     } catch (error) {
-      const isAway = error instanceof UnavailableError && !(error instanceof LockTimeoutError);
-      if (isAway && (await isCommitted(store, change.key))) {
+      const isUnavailable =
+        error instanceof UnavailableError && !(error instanceof LockTimeoutError);
+      if (isUnavailable && (await isCommitted(store, change.key))) {
         onCommit(change.key);
         return release;
       }

@@ -22,7 +22,7 @@ export function providerRoutes(services: Services): readonly Route[] {
   const { server, plugins } = project.config;
   const address = `${publicAddresses(project.config).server}${prefix}/connect`;
   const { appKeys } = server;
-  const spent = new WindowCounter({
+  const used = new WindowCounter({
     max: 1,
     interval: ACCESS_TOKEN_LIFETIME * 1000,
     sharedAs: workers && 'used access tokens',
@@ -33,7 +33,7 @@ export function providerRoutes(services: Services): readonly Route[] {
     keys: appKeys.length > 0 ? appKeys : [randomBytes(32).toString('hex')],
     rule: callbackRule(plugins.usersPermissions),
     users: usersOf(services),
-    spend: async (id) => !(await spent.count(id)).isExceeded,
+    markUsed: async (id) => !(await used.count(id)).isExceeded,
     redirectUri: (provider) => `${address}/${provider}/callback`,
   });
   const rateLimit = new RateLimit(plugins.usersPermissions.rateLimit, workers && 'providers');

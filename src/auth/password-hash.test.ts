@@ -1,10 +1,10 @@
 import { hash } from '@node-rs/bcrypt';
 import { expect, test } from 'vitest';
-import { atRealCost } from '../../test/support/quick-bcrypt.ts';
+import { withRealCost } from '../../test/support/fast-bcrypt.ts';
 import { hashPassword, isStoredPassword } from './password-hash.ts';
 
 test('a hash matches its password only', async () => {
-  const stored = await atRealCost(() => hashPassword('Passw0rd!'));
+  const stored = await withRealCost(() => hashPassword('Passw0rd!'));
   expect(stored).toMatch(/^\$2[aby]\$10\$.{53}$/);
   expect(await isStoredPassword('Passw0rd!', stored)).toBe(true);
   expect(await isStoredPassword('passw0rd!', stored)).toBe(false);

@@ -19,17 +19,17 @@ function positionOf(reason: string): number | undefined {
 
 /** Length of the longest prefix that more text could still complete. */
 function firstInvalidCharacter(text: string): number {
-  let good = 0;
+  let valid = 0;
   let invalidAt = text.length + 1;
-  while (invalidAt - good > 1) {
-    const middle = Math.floor((good + invalidAt) / 2);
-    if (couldGoOn(text.slice(0, middle))) good = middle;
+  while (invalidAt - valid > 1) {
+    const middle = Math.floor((valid + invalidAt) / 2);
+    if (isPrefix(text.slice(0, middle))) valid = middle;
     else invalidAt = middle;
   }
-  return good;
+  return valid;
 }
 
-function couldGoOn(start: string): boolean {
+function isPrefix(start: string): boolean {
   try {
     JSON.parse(start);
     return true;

@@ -2,7 +2,7 @@
 import type { XXHashAPI } from 'xxhash-wasm';
 
 /** Bytes that are hashed at once: the hash's memory grows to the longest input, and never shrinks. */
-const PIECE = 65_536;
+const CHUNK_SIZE = 65_536;
 
 let loading: Promise<XXHashAPI> | undefined;
 
@@ -13,9 +13,10 @@ export async function etagOf(body: Buffer): Promise<string> {
 }
 
 function hashOf(body: Buffer, { h64Raw, create64 }: XXHashAPI): bigint {
-  if (body.length <= PIECE) return h64Raw(body);
+  if (body.length <= CHUNK_SIZE) return h64Raw(body);
   const hash = create64();
-  for (let at = 0; at < body.length; at += PIECE) hash.update(body.subarray(at, at + PIECE));
+  for (let at = 0; at < body.length; at += CHUNK_SIZE)
+    hash.update(body.subarray(at, at + CHUNK_SIZE));
   return hash.digest();
 }
 

@@ -78,8 +78,8 @@ function addExport(program: Command): void {
 }
 
 /** An option that takes a list of parts. */
-function kindsOption(flags: string, meaning: string): Option {
-  return new Option(flags, `${meaning}: ${KINDS.join(', ')} (comma-separated)`).argParser(
+function kindsOption(flags: string, description: string): Option {
+  return new Option(flags, `${description}: ${KINDS.join(', ')} (comma-separated)`).argParser(
     parseKinds,
   );
 }

@@ -9,7 +9,7 @@ export function describeImport(
 ): readonly string[] {
   const { version, rows, links, settings, webhooks, differences, skipped } = report;
   const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
-  const brought = [
+  const imported = [
     ...(scope.content
       ? [`${counted(total, 'row')} of ${counted(rows.size, 'type')}`, counted(links, 'link')]
       : []),
@@ -17,7 +17,7 @@ export function describeImport(
     ...(scope.config ? [counted(settings, 'setting'), counted(webhooks, 'webhook')] : []),
   ];
   return [
-    `${dryRun ? 'Nothing was changed. An import would add' : 'Imported'} ${listNames(brought)}${version === '' ? '' : `, from Strapi ${version}`}.`,
+    `${dryRun ? 'Nothing was changed. An import would add' : 'Imported'} ${listNames(imported)}${version === '' ? '' : `, from Strapi ${version}`}.`,
     ...[...rows].map(([uid, count]) => `  ${uid}: ${count}`),
     ...(differences.length > 0 ? ['The schemas differ:'] : []),
     ...differences.map((line) => `  ${line}`),

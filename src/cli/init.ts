@@ -46,7 +46,7 @@ function makeEmptyFolder(folder: string, target: string): void {
     mkdirSync(folder, { recursive: true });
     existing = readdirSync(folder).filter((entry) => !ALLOWED_ENTRIES.includes(entry));
   } catch (cause) {
-    throw new CommandError(whyNotMade(target, cause), { cause });
+    throw new CommandError(describeFailure(target, cause), { cause });
   }
   const [first] = existing;
   if (first === undefined) return;
@@ -58,7 +58,7 @@ function makeEmptyFolder(folder: string, target: string): void {
   );
 }
 
-function whyNotMade(target: string, cause: unknown): string {
+function describeFailure(target: string, cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'EEXIST') {
     return `"${target}" is a file; nothing was changed. Choose a new folder: quoin init my-site`;

@@ -14,11 +14,11 @@ type Client = DatabaseConfig['client'];
 /** Lines about what Strapi would delete if it were started on the database. */
 export function describeReturnToStrapi(found: Leftovers, client: Client): readonly string[] {
   const deleted = [
-    ...found.rows.filter(({ isStrapis }) => isStrapis).map(describeRows),
-    ...found.columns.filter(({ isStrapis }) => isStrapis).map(describeColumn),
-    ...found.tables.filter(({ isStrapis }) => isStrapis).map(describeTable),
+    ...found.rows.filter(({ isFromStrapi }) => isFromStrapi).map(describeRows),
+    ...found.columns.filter(({ isFromStrapi }) => isFromStrapi).map(describeColumn),
+    ...found.tables.filter(({ isFromStrapi }) => isFromStrapi).map(describeTable),
   ];
-  const shown = found.rows.filter(({ isStrapis }) => !isStrapis).map(describeRows);
+  const shown = found.rows.filter(({ isFromStrapi }) => !isFromStrapi).map(describeRows);
   return [
     ...section('Going back to Strapi would delete the following data, which Quoin keeps:', deleted),
     ...found.foreignDrafts.flatMap((type) => describeForeignDrafts(type, client)),

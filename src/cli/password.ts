@@ -42,8 +42,8 @@ export function generatePassword(): string {
 /** Reads a line without echo. @throws CommandError if the input ends first */
 export async function readHidden(question: string): Promise<string> {
   process.stdout.write(question);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: muted, terminal: true });
   try {
     return await new Promise<string>((resolve, reject) => {
       lines.once('line', resolve);

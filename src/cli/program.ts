@@ -20,13 +20,13 @@ import { addToken } from './token-commands.ts';
 /** Runs the program with the arguments of a process. @returns the exit code */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   const program = createProgram();
-  letReadersLeave();
+  exitOnClosedPipe();
   try {
     if (argv.length <= 2) program.outputHelp();
     else await program.parseAsync([...argv]);
     return 0;
   } catch (error) {
-    endSoon();
+    exitSoon();
     if (error instanceof CommanderError) return error.exitCode;
     console.error(isForUser(error) ? error.message : error);
     return 1;
@@ -34,13 +34,13 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 }
 
 /** Commands whose process keeps running after their action has returned. */
-const SERVING = ['start', 'dev'];
+const LONG_RUNNING = ['start', 'dev'];
 
 /** How long a finished command may take to exit by itself, in milliseconds. */
 const END = 500;
 
 /** Ends a process that timers or connections of project code would keep alive. */
-function endSoon(): void {
+function exitSoon(): void {
   setTimeout(() => process.exit(), END).unref();
 }
 
@@ -50,7 +50,7 @@ function isForUser(error: unknown): error is Error {
 }
 
 /** A reader of the output may stop early, as in `quoin --help | head`; that is not an error. */
-function letReadersLeave(): void {
+function exitOnClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
@@ -68,7 +68,7 @@ function createProgram(): Command {
     )
     .exitOverride()
     .hook('postAction', (_, command) => {
-      if (!SERVING.includes(command.name())) endSoon();
+      if (!LONG_RUNNING.includes(command.name())) exitSoon();
     });
   addInit(program);
   addStart(program);

@@ -215,7 +215,7 @@ function announce(serving: ServeOptions, url: string): void {
       `Quoin serves ${types} content-types at ${url} (started in ${milliseconds} ms).`,
       ...(isElsewhere ? [`The public URL is ${publicUrl}.`] : []),
       `The admin interface is at ${url}${panelPath(project)}.`,
-      ...whatToTry(serving, url),
+      ...firstSteps(serving, url),
       'Press Ctrl+C to stop.',
     ].join('\n'),
   );
@@ -226,7 +226,7 @@ function panelPath({ config }: ServeOptions['project']): string {
   return config.quoin.panel === 'strapi' ? config.admin.path : '/admin';
 }
 
-function whatToTry(
+function firstSteps(
   { project, afterFirstSchema }: ServeOptions,
   address: string,
 ): readonly string[] {

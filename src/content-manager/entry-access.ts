@@ -40,7 +40,7 @@ export class EntryAccess {
   /** Returns the access to all entries of a type. */
   to({ admin, type }: EntrySubject, use: EntryUse): TypeAccess {
     const action = permissionOf(typeof use === 'string' ? use : 'read');
-    const ignored = typeof use === 'string' ? null : unmetIn(admin, type, use.responseTo);
+    const ignored = typeof use === 'string' ? null : unmetConditions(admin, type, use.responseTo);
     return typeAccess(admin, { action, type, ignored });
   }
 
@@ -121,7 +121,7 @@ export class EntryAccess {
  * Returns the condition that responses of a write cannot meet: the roles of the creator are read only if the permission
  * for the write depends on them (docs/strapi/content-manager.md, "Writes").
  */
-function unmetIn(
+function unmetConditions(
   { ability }: AdminPrincipal,
   { uid }: ContentType,
   action: EntryAction,

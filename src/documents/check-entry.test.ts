@@ -341,7 +341,7 @@ describe('any input', () => {
     fc.constantFrom(...registry.components.keys()),
     fc.string(),
   );
-  const { value: anything } = fc.letrec<{ value: JsonValue }>((tie) => ({
+  const { value: anyValue } = fc.letrec<{ value: JsonValue }>((tie) => ({
     value: fc.oneof(
       { depthSize: 'medium', withCrossShrink: true },
       single,
@@ -355,7 +355,7 @@ describe('any input', () => {
       fc.property(
         fc.constantFrom(...types),
         rules,
-        fc.array(anything, { minLength: 1, maxLength: 12 }),
+        fc.array(anyValue, { minLength: 1, maxLength: 12 }),
         (type, rule, values) => {
           const own = [...type.attributes.keys()];
           const data = Object.fromEntries(

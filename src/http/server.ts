@@ -14,7 +14,7 @@ import { AllowedMethods } from './routing/allowed-methods.ts';
 import { bindRoutes, type BindingDependencies } from './routing/bind-routes.ts';
 import { rejectMalformedRequest, trackResponses } from './connections/malformed-request.ts';
 import { closeUpgradedSockets, drainConnections } from './connections/drain-connections.ts';
-import { errorResponse, isFault, mayBeOutdated } from './response/errors.ts';
+import { errorResponse, isServerError, mayBeOutdated } from './response/errors.ts';
 import { bindFallback } from './fallback.ts';
 import type { ResponseHeaders } from './response/headers.ts';
 import { createListener } from './connections/listener.ts';
@@ -139,7 +139,7 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
     const isCanceled = error instanceof CanceledError;
     if (isOutage(error) && !isCanceled) outages.log(error, request.log);
-    else if (isFault(error)) request.log.error({ err: error, reqId: request.id });
+    else if (isServerError(error)) request.log.error({ err: error, reqId: request.id });
     return sendResponse(reply, errorResponse(error));
   };
   const { changes } = dependencies;

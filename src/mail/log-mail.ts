@@ -5,10 +5,10 @@ const NOTICE =
   'No mail server is configured in config/plugins: emails are logged here instead of being sent (docs/accounts.md#email).';
 
 /** @param say Receives a text of several lines */
-export function logMail(say: (text: string) => void): SendMail {
+export function logMail(log: (text: string) => void): SendMail {
   let isNew = true;
   return async (mail) => {
-    say(isNew ? `${NOTICE}\n${textOf(mail)}` : textOf(mail));
+    log(isNew ? `${NOTICE}\n${textOf(mail)}` : textOf(mail));
     isNew = false;
   };
 }

@@ -49,7 +49,7 @@ interface AddedFile extends FileToStore {
 export class MediaLibrary {
   readonly #dependencies: MediaDependencies;
   /** Serializes changes of a file. */
-  readonly #turns = new KeyedMutex<number>();
+  readonly #mutex = new KeyedMutex<number>();
   readonly #preparing = new Semaphore(PREPARED, UPLOAD_QUEUE);
   readonly #entries: FileEntries;
 
@@ -111,7 +111,7 @@ export class MediaLibrary {
       if (named.refused !== null) throw typeRefused(named.refused);
       return this.#prepare(named, folder);
     });
-    return this.#turns.run(id, async () => {
+    return this.#mutex.run(id, async () => {
       const stored = await this.#stored(id);
       const { hash, ext } = stored;
       const before = stored.provider === this.#dependencies.store.provider ? stored : null;
@@ -131,7 +131,7 @@ export class MediaLibrary {
 
   /** Changes the texts of a file. @returns the entry as JSON text @throws AppError, 404 if the file does not exist */
   change(id: number, texts: FileTexts, change: Partial<FileChange> = {}): Promise<string> {
-    return this.#turns.run(id, async () => {
+    return this.#mutex.run(id, async () => {
       const stored = await this.#stored(id);
       return this.#update({ stored, data: changedFileData(texts), texts, ...change });
     });
@@ -144,7 +144,7 @@ export class MediaLibrary {
   changeAll(texts: ReadonlyMap<number, FileTexts>, change: FileChange): Promise<readonly string[]> {
     const { type, writer } = this.#dependencies;
     const ids = [...texts.keys()];
-    return this.#turns.runAll(ids, async () => {
+    return this.#mutex.runAll(ids, async () => {
       const stored = new Map((await this.#entries.list(ids)).map((entry) => [entry['id'], entry]));
       const requests: UpdateRequest[] = [];
       for (const [id, fileTexts] of texts) {
@@ -168,7 +168,7 @@ export class MediaLibrary {
   ): Promise<boolean> {
     const { type, writer, store } = this.#dependencies;
     const ids = files.map(({ id }) => id);
-    return this.#turns.runAll(ids, async () => {
+    return this.#mutex.runAll(ids, async () => {
       const now = await this.#entries.list(ids);
       if (JSON.stringify(now) !== JSON.stringify(files.map(({ entry }) => entry))) return false;
       const stored = now
@@ -198,7 +198,7 @@ export class MediaLibrary {
    * exist
    */
   remove(id: number, folder: StagingFolder): Promise<string | null> {
-    return this.#turns.run(id, async () => {
+    return this.#mutex.run(id, async () => {
       const { type, writer, store } = this.#dependencies;
       const entry = await this.#entries.find(id);
       const stored = entry && toStoredFile(entry);

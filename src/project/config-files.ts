@@ -66,7 +66,7 @@ export async function readConfigFiles(context: Context): Promise<ConfigFiles> {
     quoin: await read('quoin'),
   };
   if (issues.length > 0) throw new ProjectError(issues);
-  return { sections, warnings: folders.flatMap((folder) => slipsIn(context.folder, folder)) };
+  return { sections, warnings: folders.flatMap((folder) => nameWarnings(context.folder, folder)) };
 }
 
 /** Loads every configuration file, also those that only project code uses. @returns values by file name @throws as `readConfigFiles` */
@@ -145,14 +145,14 @@ async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<
   }
 }
 
-function slipsIn(folder: ProjectFolder, path: string): readonly string[] {
-  const slips = codeFilesIn(path, { json: true }).flatMap((file) => {
+function nameWarnings(folder: ProjectFolder, path: string): readonly string[] {
+  const warnings = codeFilesIn(path, { json: true }).flatMap((file) => {
     const suggestion = MISNAMED_FILES.get(nameOf(file));
     return suggestion ? [`${labelOf(folder, file)} is ignored. Rename it to ${suggestion}.`] : [];
   });
   const yaml = filesIn(path).filter((name) => /\.ya?ml$/.test(name));
   return [
-    ...slips,
+    ...warnings,
     ...yaml.map((name) => `${labelOf(folder, join(path, name))} is ignored: use JSON.`),
   ];
 }

@@ -140,7 +140,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
 
   const schemas = await readSchemaFiles({ folder, loader, builtIn: options.builtIn });
   // Models that cannot be served are reported first, with all of their errors.
-  const isSound = issues.length === 0 && schemas.issues.length === 0;
+  const isValid = issues.length === 0 && schemas.issues.length === 0;
   const opening = {
     folder,
     environment,
@@ -149,7 +149,7 @@ export async function loadProject(path: string, options: LoadOptions): Promise<P
   };
   const apiTypes = schemas.definitions.filter(isApiType).map(toRoutedType);
   const found = findCode({ folder, config, files, types: apiTypes });
-  const runs = isSound && found.length > 0 && config.quoin.code.enabled;
+  const runs = isValid && found.length > 0 && config.quoin.code.enabled;
   const code = runs ? ((await options.openCode?.(opening)) ?? null) : null;
   try {
     const definitions = replaceDefinitions(schemas.definitions, code?.definitions ?? []);

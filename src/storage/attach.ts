@@ -22,8 +22,8 @@ export async function detach(database: Database): Promise<boolean> {
 /** If some tables have triggers, adds them to all. */
 export async function completeTriggers(database: Database, layout: Layout): Promise<void> {
   const attached = await database.read(attachedTables(database));
-  const isWhole = namesOf(layout).every((name) => attached.has(name));
-  if (attached.size > 0 && !isWhole) await attach(database, layout);
+  const isComplete = namesOf(layout).every((name) => attached.has(name));
+  if (attached.size > 0 && !isComplete) await attach(database, layout);
 }
 
 function* attachedTables({ dialect }: Database): ReadSteps<ReadonlySet<string>> {

@@ -25,8 +25,8 @@ async function drop(tables: readonly string[], columns: readonly (readonly [stri
   await prepareDatabase(database, createLayout(kitchenRegistry()), {});
   const kept = await database.write((session) =>
     dropLeftovers(session, database.dialect, {
-      tables: tables.map((name) => ({ name, rows: 0, isStrapis: false })),
-      columns: columns.map(([table, name]) => ({ table, name, values: 0, isStrapis: false })),
+      tables: tables.map((name) => ({ name, rows: 0, isFromStrapi: false })),
+      columns: columns.map(([table, name]) => ({ table, name, values: 0, isFromStrapi: false })),
       links: [],
     }),
   );

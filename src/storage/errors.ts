@@ -6,13 +6,19 @@ import { AppError } from '../base/errors.ts';
  * written.
  */
 export class UnavailableError extends AppError {
-  constructor({ cause, message = AWAY }: { readonly cause: unknown; readonly message?: string }) {
+  constructor({
+    cause,
+    message = UNAVAILABLE,
+  }: {
+    readonly cause: unknown;
+    readonly message?: string;
+  }) {
     super('ServiceUnavailableError', message);
     this.cause = cause;
   }
 }
 
-const AWAY = 'The database is not available. Try again shortly.';
+const UNAVAILABLE = 'The database is not available. Try again shortly.';
 
 /** 503: a statement waited too long for a lock. */
 export class LockTimeoutError extends UnavailableError {

@@ -20,7 +20,7 @@ export interface UnusedTable {
   readonly name: string;
   readonly rows: number;
   /** Strapi created it, and drops it at its next start. */
-  readonly isStrapis: boolean;
+  readonly isFromStrapi: boolean;
 }
 
 /** An unused column of a used table. */
@@ -29,7 +29,7 @@ export interface UnusedColumn {
   readonly name: string;
   /** Number of values, without NULL. */
   readonly values: number;
-  readonly isStrapis: boolean;
+  readonly isFromStrapi: boolean;
 }
 
 /** Rows of a type that are kept but not served. */
@@ -40,7 +40,7 @@ export interface UnservedRows {
   readonly locale: string | null;
   readonly rows: number;
   /** Strapi knows them, and deletes them at its next start. */
-  readonly isStrapis: boolean;
+  readonly isFromStrapi: boolean;
 }
 
 /** Rows that name a deleted component or type. */
@@ -83,7 +83,7 @@ export function* readLeftovers(search: UnusedDataSearch): ReadSteps<Leftovers> {
   const { fold } = dialect.ddl;
   const live = yield* dialect.ddl.inspect();
   const isPresent = (table: string): boolean => live.tables.has(fold(table));
-  const strapis = isPresent(STRAPI_SCHEMA)
+  const fromStrapi = isPresent(STRAPI_SCHEMA)
     ? yield* readStrapiTables(isPresent)
     : new Map<string, never>();
   const ours = isPresent(recordedTables.table)
@@ -95,7 +95,7 @@ export function* readLeftovers(search: UnusedDataSearch): ReadSteps<Leftovers> {
   const plans = yield* readOptionPlans(registry, defaultLocale, isPresent);
   const present = plans.filter(({ type }) => isPresent(layout.table(type.uid)));
   return {
-    ...(yield* countUnknown(search, live, [strapis, ours])),
+    ...(yield* countUnknown(search, live, [fromStrapi, ours])),
     rows: yield* countRows(search, present),
     foreignDrafts: yield* countForeignDrafts(search, present),
     links: yield* countLinks(search, isPresent),
@@ -162,7 +162,7 @@ function namedOf(list: unknown): readonly Named[] {
 function* countUnknown(
   { layout, dialect }: UnusedDataSearch,
   live: LiveSchema,
-  [strapis, ours]: readonly [TableNames, TableNames],
+  [fromStrapi, ours]: readonly [TableNames, TableNames],
 ): ReadSteps<Pick<Leftovers, 'tables' | 'columns'>> {
   const { fold } = dialect.ddl;
   const expected = new Map(
@@ -171,7 +171,7 @@ function* countUnknown(
       new Set(columns.map((column) => fold(column.name))),
     ]),
   );
-  const names = [...new Set([...strapis.keys(), ...ours.keys()])].toSorted();
+  const names = [...new Set([...fromStrapi.keys(), ...ours.keys()])].toSorted();
   const tables: UnusedTable[] = [];
   const columns: UnusedColumn[] = [];
   for (const table of names) {
@@ -180,16 +180,16 @@ function* countUnknown(
     const expectedColumns = expected.get(fold(table));
     if (!expectedColumns) {
       const rows = yield* count(dialect, sql`select count(*) from ${sql.id(table)}`);
-      tables.push({ name: table, rows, isStrapis: strapis.has(table) });
+      tables.push({ name: table, rows, isFromStrapi: fromStrapi.has(table) });
       continue;
     }
-    const names = new Set([...(strapis.get(table) ?? []), ...(ours.get(table) ?? [])]);
+    const names = new Set([...(fromStrapi.get(table) ?? []), ...(ours.get(table) ?? [])]);
     for (const name of names) {
       if (expectedColumns.has(fold(name)) || !liveColumns.has(fold(name))) continue;
       const query = sql`select count(${sql.id(name)}) from ${sql.id(table)}`;
       const values = yield* count(dialect, query);
-      const isStrapis = strapis.get(table)?.has(name) === true;
-      columns.push({ table, name, values, isStrapis });
+      const isFromStrapi = fromStrapi.get(table)?.has(name) === true;
+      columns.push({ table, name, values, isFromStrapi });
     }
   }
   return { tables, columns };
@@ -209,13 +209,13 @@ function* countRows(
         what: 'drafts',
         locale: null,
         rows,
-        isStrapis: strapi()?.drafts === true,
+        isFromStrapi: strapi()?.drafts === true,
       });
     }
     const { servedLocale: locale } = record;
     if (locale !== null) {
       const rows = yield* count(dialect, sql`${from} where locale <> ${locale}`);
-      found.push({ type, what: 'locales', locale, rows, isStrapis: strapi()?.locales === true });
+      found.push({ type, what: 'locales', locale, rows, isFromStrapi: strapi()?.locales === true });
     }
   }
   return found.filter(({ rows }) => rows > 0);

@@ -18,12 +18,12 @@ export type NameToken = string | { readonly fixed: string };
 export function shortName(tokens: readonly NameToken[]): string {
   const whole = tokens.map(textOf).join('_');
   if (whole.length <= MAX_LENGTH) return whole;
-  const room = allot(tokens);
+  const room = allocateLengths(tokens);
   return tokens.map((token, i) => cut(textOf(token), room[i] ?? 0)).join('_');
 }
 
 /** Number of characters for each token; unused ones are distributed among long tokens one at a time. */
-function allot(tokens: readonly NameToken[]): readonly number[] {
+function allocateLengths(tokens: readonly NameToken[]): readonly number[] {
   const lengths = tokens.map((token) => textOf(token).length);
   const elastic = tokens.flatMap((token, i) => (typeof token === 'string' ? [i] : []));
   const fixed = lengths.reduce(

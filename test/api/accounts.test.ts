@@ -11,7 +11,7 @@ import {
   setAdvanced,
 } from '../support/accounts.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';
-import { atRealCost } from '../support/quick-bcrypt.ts';
+import { withRealCost } from '../support/fast-bcrypt.ts';
 
 const openAccounts = sharedAccounts();
 
@@ -267,7 +267,7 @@ describe('request bodies', () => {
 describe('passwords', () => {
   test('are never returned, and stored as hashes', async () => {
     const app = await openAccounts();
-    const { user } = await atRealCost(() => register(app, 'ada'));
+    const { user } = await withRealCost(() => register(app, 'ada'));
     expect(Object.keys(user)).not.toContain('password');
     const [[stored] = []] = await readRows(app, 'select password from up_users');
     expect(stored).toMatch(/^\$2[aby]\$10\$/);

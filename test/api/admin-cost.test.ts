@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app/server.ts';
 import { call, registerAdmin } from '../support/admin.ts';
-import { addRole, TestAdmins } from '../support/admin-people.ts';
+import { addRole, TestAdmins } from '../support/test-admins.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { CountingDatabase } from '../support/counting-database.ts';
 

@@ -55,7 +55,7 @@ test('a start does not change the complete permissions of super admins that Stra
 });
 
 test('the first super admin gets the same permissions as in Strapi', async () => {
-  const [ours, strapis] = [await start(), await start({ database: 'files/auth.db' })];
+  const [ours, fromStrapi] = [await start(), await start({ database: 'files/auth.db' })];
   await registerAdmin(ours);
   const shown = async (app: TestApp) =>
     (await rowsOf(app, 1)).map(([, action, subject, properties, conditions]) => [
@@ -64,7 +64,7 @@ test('the first super admin gets the same permissions as in Strapi', async () =>
       JSON.parse(String(properties)) as object,
       JSON.parse(String(conditions)) as object,
     ]);
-  expect(await shown(ours)).toEqual(await shown(strapis));
+  expect(await shown(ours)).toEqual(await shown(fromStrapi));
 });
 
 test('a start adds missing permissions, removes obsolete ones and keeps those of plugins', async () => {

@@ -2,7 +2,7 @@
 // docs/strapi/administration.md, "Permissions of administrators").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
-import { TestAdmins } from '../support/admin-people.ts';
+import { TestAdmins } from '../support/test-admins.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const ARTICLES = '/content-manager/collection-types/api::article.article';
@@ -49,7 +49,7 @@ describe('attributes', () => {
     const token = await admins.with([
       { action: 'read', fields: ['title', 'seo.metaTitle'], ...ARTICLE },
     ]);
-    const { documentId } = await create(admins.boss, ARTICLES, {
+    const { documentId } = await create(admins.superAdmin, ARTICLES, {
       title: 'Shown',
       summary: 'hidden words',
       internalNote: 'private words',
@@ -63,7 +63,7 @@ describe('attributes', () => {
     expect(one.text).not.toContain('words');
     expect(await listed(token, `${ARTICLES}?_q=hidden`)).toEqual([]);
     expect(await listed(token, `${ARTICLES}?_q=private`)).toEqual([]);
-    expect(await listed(admins.boss, `${ARTICLES}?_q=private`)).toHaveLength(1);
+    expect(await listed(admins.superAdmin, `${ARTICLES}?_q=private`)).toHaveLength(1);
     expect(await listed(token, `${ARTICLES}?_q=Shown`)).toHaveLength(1);
   });
 
@@ -72,12 +72,12 @@ describe('attributes', () => {
       { action: 'read', fields: ['title', 'summary'], ...ARTICLE },
       { action: 'update', fields: ['title', 'seo.metaDescription'], ...ARTICLE },
     ]);
-    const { documentId } = await create(admins.boss, ARTICLES, {
+    const { documentId } = await create(admins.superAdmin, ARTICLES, {
       title: 'Old',
       summary: 'kept',
       seo: { metaTitle: 'kept' },
     });
-    const seo = (await send(admins.boss, `${ARTICLES}/${documentId}`)).json<{
+    const seo = (await send(admins.superAdmin, `${ARTICLES}/${documentId}`)).json<{
       data: { seo: { id: number } };
     }>().data.seo;
     const body = {
@@ -87,18 +87,18 @@ describe('attributes', () => {
     };
     const updated = await send(token, `${ARTICLES}/${documentId}`, { method: 'PUT', body });
     expect(updated.json<{ data: Entry }>().data).toMatchObject({ title: 'New', summary: 'kept' });
-    const now = await send(admins.boss, `${ARTICLES}/${documentId}`);
+    const now = await send(admins.superAdmin, `${ARTICLES}/${documentId}`);
     expect(now.json<{ data: Entry }>().data).toMatchObject({
       seo: { metaTitle: 'kept', metaDescription: 'new' },
     });
   });
 
   test('secrets of administrators cannot be filtered', async () => {
-    await create(admins.boss, AUTHORS, { name: 'Filtered' });
-    const all = await listed(admins.boss, `${AUTHORS}?pageSize=100`);
+    await create(admins.superAdmin, AUTHORS, { name: 'Filtered' });
+    const all = await listed(admins.superAdmin, `${AUTHORS}?pageSize=100`);
     for (const name of ['password', 'registrationToken', 'resetPasswordToken']) {
       const filtered = `${AUTHORS}?pageSize=100&filters[createdBy][${name}][$notNull]=true&filters[createdBy][${name}][$contains]=x`;
-      expect(await listed(admins.boss, filtered)).toHaveLength(all.length);
+      expect(await listed(admins.superAdmin, filtered)).toHaveLength(all.length);
     }
   });
 });
@@ -115,7 +115,7 @@ describe('conditions', () => {
       { action: 'update', fields, conditions: OWN, ...AUTHOR },
       { action: 'delete', conditions: OWN, ...AUTHOR },
     ]);
-    const theirs = await create(admins.boss, AUTHORS, { name: 'Of the boss' });
+    const theirs = await create(admins.superAdmin, AUTHORS, { name: 'Of the boss' });
     const own = await create(token, AUTHORS, { name: 'Own' });
     expect((await listed(token, AUTHORS)).map(({ name }) => name)).toEqual(['Own']);
     const refused = [
@@ -129,7 +129,7 @@ describe('conditions', () => {
     ];
     expect(refused.map(refusalOf)).toEqual(refused.map(() => 'ForbiddenError'));
     expect(
-      await listed(admins.boss, `${AUTHORS}?filters[documentId]=${own.documentId}`),
+      await listed(admins.superAdmin, `${AUTHORS}?filters[documentId]=${own.documentId}`),
     ).toHaveLength(1);
     expect((await send(token, `${AUTHORS}/${own.documentId}`, { method: 'DELETE' })).status).toBe(
       200,
@@ -154,7 +154,7 @@ describe('conditions', () => {
       { action: 'read', fields, conditions: OWN, ...AUTHOR },
       { action: 'create', fields, ...AUTHOR },
     ]);
-    const theirs = await create(admins.boss, AUTHORS, { name: 'Theirs', bio: 'hidden' });
+    const theirs = await create(admins.superAdmin, AUTHORS, { name: 'Theirs', bio: 'hidden' });
     const own = await create(token, AUTHORS, { name: 'Own', bio: 'mine' });
     const shown = async ({ documentId }: Entry): Promise<Entry> =>
       (await send(token, `${AUTHORS}/${documentId}`)).json<{ data: Entry }>().data;
@@ -185,21 +185,30 @@ describe('locales', () => {
 
 describe('clones', () => {
   test('require read on the source', async () => {
-    const { documentId } = await create(admins.boss, AUTHORS, { name: 'Source', bio: 'copied' });
+    const { documentId } = await create(admins.superAdmin, AUTHORS, {
+      name: 'Source',
+      bio: 'copied',
+    });
     const creator = await admins.with([{ action: 'create', fields: ['name'], ...AUTHOR }]);
     const url = `${AUTHORS}/clone/${documentId}`;
     const refused = await send(creator, url, { method: 'POST', body: { name: 'Clone' } });
     expect(refusalOf(refused)).toBe('PolicyError');
-    const cloned = await send(admins.boss, url, { method: 'POST', body: { name: 'Clone' } });
+    const cloned = await send(admins.superAdmin, url, { method: 'POST', body: { name: 'Clone' } });
     expect(cloned.json<{ data: Entry }>().data).toMatchObject({ name: 'Clone', bio: 'copied' });
   });
 });
 
 test('unknown types and types of the other kind are rejected', async () => {
-  const unknown = await send(admins.boss, '/content-manager/collection-types/api::nope.nope');
+  const unknown = await send(admins.superAdmin, '/content-manager/collection-types/api::nope.nope');
   expect(refusalOf(unknown)).toBe('PolicyError');
-  const single = await send(admins.boss, '/content-manager/single-types/api::article.article');
-  const list = await send(admins.boss, '/content-manager/collection-types/api::homepage.homepage');
+  const single = await send(
+    admins.superAdmin,
+    '/content-manager/single-types/api::article.article',
+  );
+  const list = await send(
+    admins.superAdmin,
+    '/content-manager/collection-types/api::homepage.homepage',
+  );
   expect([single.status, list.status]).toEqual([404, 404]);
 });
 

@@ -1,7 +1,7 @@
 // Lists and sets of entries in versions and locales (docs/strapi/content-manager.md, "Lists" and "Bulk actions").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, registerAdmin, type AdminCall } from '../support/admin.ts';
-import { TestAdmins } from '../support/admin-people.ts';
+import { TestAdmins } from '../support/test-admins.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const ARTICLES = '/content-manager/collection-types/api::article.article';

@@ -1,7 +1,7 @@
 // Values of one locale in the form of another one (docs/strapi/content-manager.md, "Other locales").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
-import { TestAdmins } from '../support/admin-people.ts';
+import { TestAdmins } from '../support/test-admins.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const TYPES = '/content-manager/collection-types';
@@ -43,7 +43,10 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-function send(url: string, { body, token = admins.boss }: AdminCall = {}): Promise<TestResponse> {
+function send(
+  url: string,
+  { body, token = admins.superAdmin }: AdminCall = {},
+): Promise<TestResponse> {
   return call(app, url, { token, ...(body === undefined ? {} : { method: 'POST', body }) });
 }
 
@@ -59,7 +62,9 @@ function fillPath(query: string = ''): string {
   return `${path}?documentId=${documentId}&sourceLocale=en&targetLocale=fr&collectionType=collection-types${query}`;
 }
 
-async function filled(token: string = admins.boss): Promise<Readonly<Record<string, unknown>>> {
+async function filled(
+  token: string = admins.superAdmin,
+): Promise<Readonly<Record<string, unknown>>> {
   const response = await send(fillPath(), { token });
   expect(response.status, response.text).toBe(200);
   return response.json<{ data: Record<string, unknown> }>().data;
@@ -86,7 +91,7 @@ describe('a form filled from another locale', () => {
     const path = `${ARTICLES}/${other.documentId}?locale=fr`;
     const french = await call(app, path, {
       method: 'PUT',
-      token: admins.boss,
+      token: admins.superAdmin,
       body: { title: 'Nouvelles' },
     });
     expect(french.status, french.text).toBe(200);

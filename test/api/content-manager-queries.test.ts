@@ -2,7 +2,7 @@
 // "Relations").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
-import { TestAdmins } from '../support/admin-people.ts';
+import { TestAdmins } from '../support/test-admins.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const TYPES = '/content-manager/collection-types';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-function send(url: string, { body, token = admins.boss, ...rest }: AdminCall = {}) {
+function send(url: string, { body, token = admins.superAdmin, ...rest }: AdminCall = {}) {
   const method = body === undefined ? {} : { method: 'POST' as const, body };
   return call(app, url, { token, ...method, ...rest });
 }

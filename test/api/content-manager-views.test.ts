@@ -2,7 +2,7 @@
 // (docs/strapi/content-manager.md, "Views").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
-import { TestAdmins } from '../support/admin-people.ts';
+import { TestAdmins } from '../support/test-admins.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -33,7 +33,7 @@ test('types and components require a permission', async () => {
   };
   expect(await statuses(none)).toEqual([403, 403, 403]);
   expect(await statuses(some)).toEqual([200, 403, 200]);
-  expect(await statuses(admins.boss)).toEqual([200, 200, 200]);
+  expect(await statuses(admins.superAdmin)).toEqual([200, 200, 200]);
 });
 
 test('a stored configuration follows the model', async () => {
@@ -52,7 +52,7 @@ test('a stored configuration follows the model', async () => {
      VALUES ('${key}', '${JSON.stringify(stored)}', 'object');`,
   );
   const url = '/content-manager/content-types/api::tag.tag/configuration';
-  const response = await call(app, url, { token: admins.boss });
+  const response = await call(app, url, { token: admins.superAdmin });
   expect(response.json<{ data: { contentType: object } }>().data.contentType).toMatchObject({
     settings: { mainField: 'name' },
     metadatas: { name: { edit: { label: 'Label', visible: true } }, color: {} },
@@ -62,12 +62,12 @@ test('a stored configuration follows the model', async () => {
     },
   });
   const author = '/content-manager/relations/api::article.article/tags';
-  expect((await call(app, author, { token: admins.boss })).status).toBe(200);
+  expect((await call(app, author, { token: admins.superAdmin })).status).toBe(200);
 });
 
 test('invalid bodies change nothing', async () => {
   const response = await put('content-types/api::author.author', {
-    token: admins.boss,
+    token: admins.superAdmin,
     body: {
       settings: 1,
       metadatas: { name: { edit: {}, list: { mainField: 'name' } } },
@@ -113,7 +113,10 @@ describe('settings and layouts', () => {
       wrong('metadatas.name.edit.label', 'string', '5'),
     ],
   ])('%j is refused', async (body, message) => {
-    const response = await put('content-types/api::author.author', { token: admins.boss, body });
+    const response = await put('content-types/api::author.author', {
+      token: admins.superAdmin,
+      body,
+    });
     expect(response.json<{ error: { details: object } }>().error.details).toEqual({
       name: 'validationError',
       errors: [message],
@@ -129,13 +132,13 @@ test('only attributes that lists can show are main fields', async () => {
     ['sections', 400],
   ] as const) {
     const body = { settings: { ...settings, mainField } };
-    expect((await put(url, { token: admins.boss, body })).status).toBe(status);
+    expect((await put(url, { token: admins.superAdmin, body })).status).toBe(status);
   }
 });
 
 test('a uid is made of a text, else of the name of the type', async () => {
   const generate = async (body: unknown): Promise<TestResponse> =>
-    call(app, '/content-manager/uid/generate', { method: 'POST', token: admins.boss, body });
+    call(app, '/content-manager/uid/generate', { method: 'POST', token: admins.superAdmin, body });
   const uid = { contentTypeUID: 'api::category.category', field: 'slug' };
   const made = await generate({ ...uid, data: { name: 5 } });
   expect(made.json()).toEqual({ data: 'category' });

@@ -5,7 +5,7 @@ import { preferencesKey, SAVED_VIEWS } from '../../src/auth/admin/preferences.ts
 import { coreStoreValue } from '../../src/storage/core-store.ts';
 import type { ReadSteps } from '../../src/storage/session.ts';
 import { call } from '../support/admin.ts';
-import { TestAdmins } from '../support/admin-people.ts';
+import { TestAdmins } from '../support/test-admins.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const START = '/admin/quoin/bootstrap';
@@ -28,7 +28,7 @@ function dataOf(response: TestResponse): Values {
   return (body['data'] ?? body) as Values;
 }
 
-async function read(url: string, token = admins.boss): Promise<Values> {
+async function read(url: string, token = admins.superAdmin): Promise<Values> {
   return dataOf(await call(app, url, { token }));
 }
 
@@ -51,26 +51,26 @@ describe('the start', () => {
   });
 
   test('is not sent again to clients that have it', async () => {
-    const first = await call(app, START, { token: admins.boss });
+    const first = await call(app, START, { token: admins.superAdmin });
     const etag = String(first.headers['etag']);
     expect(first.headers['cache-control']).toBe('private, no-cache');
     const headers = { 'if-none-match': etag };
-    const again = await call(app, START, { token: admins.boss, headers });
+    const again = await call(app, START, { token: admins.superAdmin, headers });
     expect([again.status, again.text]).toEqual([304, '']);
     const other = await admins.with([]);
     expect((await call(app, START, { token: other, headers })).status).toBe(200);
   });
 
   test('is compressed for clients that accept it, under an ETag of its own', async () => {
-    const plain = await call(app, START, { token: admins.boss });
+    const plain = await call(app, START, { token: admins.superAdmin });
     const headers = { 'accept-encoding': 'gzip, br' };
-    const packed = await call(app, START, { token: admins.boss, headers });
+    const packed = await call(app, START, { token: admins.superAdmin, headers });
     expect(packed.headers['content-encoding']).toBe('gzip');
     expect(packed.headers['vary']).toContain('Accept-Encoding');
     expect(gunzipSync(packed.bytes).toString()).toBe(plain.text);
     expect(packed.headers['etag']).not.toBe(plain.headers['etag']);
     const known = { ...headers, 'if-none-match': String(packed.headers['etag']) };
-    expect((await call(app, START, { token: admins.boss, headers: known })).status).toBe(304);
+    expect((await call(app, START, { token: admins.superAdmin, headers: known })).status).toBe(304);
   });
 
   test('shows the permissions of the caller alone, and needs a session', async () => {
@@ -82,14 +82,14 @@ describe('the start', () => {
 
 describe('the search', () => {
   const SEARCH = '/admin/quoin/search';
-  const titles = async (query: string, token = admins.boss): Promise<readonly unknown[]> =>
+  const titles = async (query: string, token = admins.superAdmin): Promise<readonly unknown[]> =>
     ((await read(`${SEARCH}?${query}`, token)) as unknown as readonly Values[]).map(
       ({ title }) => title,
     );
 
   beforeAll(async () => {
     for (const title of ['Paper from a sail', 'Sailcloth', 'Rope'])
-      await call(app, ARTICLES, { method: 'POST', body: { title }, token: admins.boss });
+      await call(app, ARTICLES, { method: 'POST', body: { title }, token: admins.superAdmin });
   });
 
   test('finds drafts by their main field, those that begin with the text first', async () => {
@@ -113,7 +113,9 @@ describe('the search', () => {
   });
 
   test('refuses a text that is too long', async () => {
-    const response = await call(app, `${SEARCH}?q=${'x'.repeat(201)}`, { token: admins.boss });
+    const response = await call(app, `${SEARCH}?q=${'x'.repeat(201)}`, {
+      token: admins.superAdmin,
+    });
     expect(response.status).toBe(400);
   });
 });
@@ -125,11 +127,11 @@ describe('presence', () => {
 
   test('lists the others who have an entry open, for those who may read its type', async () => {
     const reader = await admins.with([{ action: 'read', subject: 'api::article.article' }]);
-    expect(dataOf(await announce(admins.boss))).toEqual([]);
+    expect(dataOf(await announce(admins.superAdmin))).toEqual([]);
     expect(dataOf(await announce(reader))).toEqual([
       { id: 1, firstname: expect.any(String), lastname: null },
     ]);
-    expect(dataOf(await announce(admins.boss, { isHere: false }))).toHaveLength(1);
+    expect(dataOf(await announce(admins.superAdmin, { isHere: false }))).toHaveLength(1);
     expect(dataOf(await announce(reader))).toEqual([]);
     expect((await announce(reader, { isHere: 'no' })).status).toBe(400);
     expect((await announce(await admins.with([]))).status).toBe(403);
@@ -138,7 +140,7 @@ describe('presence', () => {
 
 describe('preferences', () => {
   const PREFERENCES = '/admin/quoin/preferences';
-  const put = (body: unknown, token = admins.boss): Promise<TestResponse> =>
+  const put = (body: unknown, token = admins.superAdmin): Promise<TestResponse> =>
     call(app, PREFERENCES, { method: 'PUT', body, token });
 
   test('are kept per person; what is not named keeps its value', async () => {
@@ -166,15 +168,19 @@ describe('saved views', () => {
   const mine = { type: ARTICLE, name: 'Drafts', query: 'sort=title%3AASC', isShared: false };
   const send = (
     method: 'POST' | 'PUT' | 'DELETE',
-    { path = '', body, token = admins.boss }: { path?: string; body?: unknown; token?: string },
+    {
+      path = '',
+      body,
+      token = admins.superAdmin,
+    }: { path?: string; body?: unknown; token?: string },
   ): Promise<TestResponse> =>
     call(app, `${VIEWS}${path}`, { method, token, ...(body === undefined ? {} : { body }) });
-  const add = async (body: object, token = admins.boss): Promise<Values> => {
+  const add = async (body: object, token = admins.superAdmin): Promise<Values> => {
     const response = await send('POST', { body, token });
     expect(response.status, response.text).toBe(201);
     return response.json<{ data: Values }>().data;
   };
-  const names = async (token = admins.boss): Promise<readonly unknown[]> =>
+  const names = async (token = admins.superAdmin): Promise<readonly unknown[]> =>
     ((await read(VIEWS, token)) as unknown as readonly Values[]).map(({ name }) => name);
 
   test('are visible to their owner and, once shared, to everyone who can read the type', async () => {
@@ -227,7 +233,7 @@ describe('saved views', () => {
     await add({ ...mine, name: 'Left private' }, token);
     await add({ ...mine, name: 'Left shared', isShared: true }, token);
     await call(app, '/admin/quoin/preferences', { method: 'PUT', body: { theme: 'dark' }, token });
-    await call(app, `/admin/users/${String(id)}`, { method: 'DELETE', token: admins.boss });
+    await call(app, `/admin/users/${String(id)}`, { method: 'DELETE', token: admins.superAdmin });
     const stored = await app.store.database.read(
       (function* (): ReadSteps<readonly unknown[]> {
         return [
@@ -276,7 +282,7 @@ describe('saved views', () => {
 
 describe('relations with the entry', () => {
   async function create(body: object): Promise<string> {
-    const response = await call(app, ARTICLES, { method: 'POST', body, token: admins.boss });
+    const response = await call(app, ARTICLES, { method: 'POST', body, token: admins.superAdmin });
     expect(response.status, response.text).toBe(201);
     return String(response.json<{ data: Values }>().data['documentId']);
   }
@@ -287,7 +293,7 @@ describe('relations with the entry', () => {
     const id = await create({ title: 'Main', related: { connect } });
     const single = `/content-manager/relations/api::article.article/${id}`;
     const url = `${ARTICLES}/${id}?relations=1`;
-    const response = await call(app, url, { token: admins.boss });
+    const response = await call(app, url, { token: admins.superAdmin });
     const { meta } = response.json<{ meta: { relations: Record<string, unknown> } }>();
     for (const [field, page] of Object.entries(meta.relations)) {
       expect(page).toEqual(await read(`${single}/${field}?pageSize=1`));
@@ -296,7 +302,7 @@ describe('relations with the entry', () => {
       results: [{ title: 'Two' }],
       pagination: { total: 2 },
     });
-    const plain = await call(app, `${ARTICLES}/${id}`, { token: admins.boss });
+    const plain = await call(app, `${ARTICLES}/${id}`, { token: admins.superAdmin });
     expect(response.json<Values>()['data']).toEqual(plain.json<Values>()['data']);
     expect(plain.json<{ meta: Values }>().meta['relations']).toBeUndefined();
   });
@@ -311,7 +317,9 @@ describe('relations with the entry', () => {
 
   test.each(['0', '101', 'x', '1.5'])('%s is refused', async (size) => {
     const id = await create({ title: `Size ${size}` });
-    const response = await call(app, `${ARTICLES}/${id}?relations=${size}`, { token: admins.boss });
+    const response = await call(app, `${ARTICLES}/${id}?relations=${size}`, {
+      token: admins.superAdmin,
+    });
     expect(response.status).toBe(400);
   });
 });

@@ -1,12 +1,12 @@
 // Concurrent password changes.
 import { expect, test } from 'vitest';
 import { logIn, openAccounts, register, requestsTo } from '../support/accounts.ts';
-import { atRealCost } from '../support/quick-bcrypt.ts';
+import { withRealCost } from '../support/fast-bcrypt.ts';
 
 test('only one of concurrent changes with the old password succeeds', async () => {
   const app = await openAccounts();
   // Slow enough for all of them to be under way.
-  const { jwt } = await atRealCost(() => register(app, 'ada'));
+  const { jwt } = await withRealCost(() => register(app, 'ada'));
   const wishes = ['secret2', 'secret3', 'secret4'];
   const responses = await Promise.all(
     wishes.map((password) =>

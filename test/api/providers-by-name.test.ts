@@ -42,7 +42,7 @@ describe('GitHub', () => {
 
   test('requests the stored scopes', async () => {
     const { quoin } = await openGithub(grace);
-    const { headers } = await new Browser().ask(`${quoin.api}/connect/github`);
+    const { headers } = await new Browser().request(`${quoin.api}/connect/github`);
     const sent = new URL(headers.get('location') ?? '').searchParams;
     expect(sent.get('scope')).toBe('user user:email');
     expect(sent.get('client_id')).toBe(CLIENT.clientId);
@@ -152,7 +152,7 @@ test('sends secure cookies if the server uses TLS', async () => {
     github: { issuer: github.address, ...CLIENT, callback: 'https://www.test/' },
   };
   const quoin = await openApp(await freePort(), { providers }, 'https://cms.test/cms');
-  const { headers } = await new Browser().ask(`${quoin.api}/connect/github`);
+  const { headers } = await new Browser().request(`${quoin.api}/connect/github`);
   const [cookie = ''] = headers.getSetCookie();
   expect(cookie).toMatch(/; Secure$/);
   expect(new URL(headers.get('location') ?? '').searchParams.get('redirect_uri')).toBe(

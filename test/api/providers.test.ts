@@ -123,7 +123,7 @@ describe('a user who signs in', () => {
 
   test('gets nothing that others could read or store', async () => {
     const browser = new Browser();
-    const begun = await browser.ask(`${api}/connect/company`);
+    const begun = await browser.request(`${api}/connect/company`);
     expect(begun.status).toBe(302);
     expect(begun.headers.get('cache-control')).toBe('no-store');
     const [cookie = ''] = begun.headers.getSetCookie();
@@ -156,7 +156,8 @@ describe('the callback of a front end', () => {
 
   test('rejects missing and foreign tokens', async () => {
     const browser = new Browser();
-    const attempt = (await browser.ask(`${api}/connect/company`)).headers.getSetCookie()[0] ?? '';
+    const attempt =
+      (await browser.request(`${api}/connect/company`)).headers.getSetCookie()[0] ?? '';
     const sealed = /=([^;]*)/.exec(attempt)?.[1] ?? '';
     for (const word of ['', 'x', 'a.b.c.d.e', `${'x'.repeat(6000)}`, sealed, '%00', 'ghu_abc']) {
       const { status, body } = await bring(`${api}/auth/company/callback?access_token=${word}`);
@@ -198,12 +199,15 @@ describe('rejects a sign-in', () => {
   });
 
   test('that was started with another provider', async () => {
-    const { headers } = await new Browser().ask(`${api}/connect/second`);
+    const { headers } = await new Browser().request(`${api}/connect/second`);
     const state = new URL(headers.get('location') ?? '').searchParams.get('state');
     const [cookie = ''] = headers.getSetCookie();
-    const back = await new Browser().ask(`${api}/connect/company/callback?code=x&state=${state}`, {
-      headers: { cookie: cookie.split(';', 1)[0] ?? '' },
-    });
+    const back = await new Browser().request(
+      `${api}/connect/company/callback?code=x&state=${state}`,
+      {
+        headers: { cookie: cookie.split(';', 1)[0] ?? '' },
+      },
+    );
     expect(new URL(back.headers.get('location') ?? '').searchParams.get('error_description')).toBe(
       'The sign-in was not started in this browser.',
     );
@@ -211,7 +215,7 @@ describe('rejects a sign-in', () => {
 
   test('that the provider rejects', async () => {
     const browser = await begun();
-    const sent = (await browser.ask(`${api}/connect/company`)).headers.get('location') ?? '';
+    const sent = (await browser.request(`${api}/connect/company`)).headers.get('location') ?? '';
     const state = new URL(sent).searchParams.get('state');
     const back = `${api}/connect/company/callback?error=access_denied&error_description=No&state=${state}`;
     const page = await reach(browser, `${back}&iss=${openId.issuer}`, 'ada');
@@ -321,7 +325,7 @@ test.each([
   ['//other.test'],
   [''],
 ])('rejects the callback %j', async (page) => {
-  const { status, text } = await new Browser().ask(
+  const { status, text } = await new Browser().request(
     `${api}/connect/company?callback=${encodeURIComponent(page)}`,
   );
   expect([status, JSON.parse(text)]).toEqual([
@@ -340,7 +344,7 @@ test.each([
 
 test('rejects a repeated callback parameter', async () => {
   const once = `callback=${encodeURIComponent(FRONT_END)}`;
-  const { status } = await new Browser().ask(`${api}/connect/company?${once}&${once}`);
+  const { status } = await new Browser().request(`${api}/connect/company?${once}&${once}`);
   expect(status).toBe(400);
 });
 
@@ -358,7 +362,7 @@ async function arriveAtOnce(providers: readonly string[]): Promise<readonly Outc
 /** A browser that is on its way to a provider. */
 async function begun(): Promise<Browser> {
   const browser = new Browser();
-  await browser.ask(`${api}/connect/company`);
+  await browser.request(`${api}/connect/company`);
   return browser;
 }
 

@@ -7,7 +7,7 @@ import { machineName } from '../../src/media/staging.ts';
 import { UnavailableError } from '../../src/storage/errors.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import {
-  arrivingNames,
+  incomingNames,
   bytesAt,
   PICTURE,
   storedNames,
@@ -44,7 +44,7 @@ async function replaceInDoubt(isCommitted: boolean): Promise<void> {
   const response = await upload(app, [PICTURE], { query: `?id=${file.id}` });
   expect(doubt).toHaveBeenCalledOnce();
   expect(response.status).toBe(503);
-  const [folder = ''] = arrivingNames(app);
+  const [folder = ''] = incomingNames(app);
   expect(folder).not.toBe('');
   const arriving = path.join(app.folder, 'public', 'uploads', '.incoming');
   // As the folder of a process that has ended.

@@ -1,6 +1,6 @@
 // Requests that arrive too slowly: their connections are ended, whatever part of them is missing.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { arrivingNames } from '../support/uploads.ts';
+import { incomingNames } from '../support/uploads.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { openConnection, sendBytes } from '../support/socket.ts';
@@ -56,7 +56,7 @@ test.each([
   // A request whose body is not read is answered before the end of the body.
   expect(response.slice(0, 12)).toMatch(/^(HTTP\/1.1 4\d\d|)$/);
   expect((await sendBytes(port, head('GET /api/authors'))).status).toBe(200);
-  await eventually(() => arrivingNames(app).length === 0);
+  await eventually(() => incomingNames(app).length === 0);
 });
 
 test('closes a connection whose body continues after an error', async () => {

@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBucket } from '../support/bucket.ts';
 import { makeProject, writeFiles } from '../support/project-folder.ts';
 import {
-  arrivingNames,
+  incomingNames,
   NOTE,
   PICTURE,
   storedNames,
@@ -71,7 +71,7 @@ test('applies the limit of the body parser', async () => {
   expect((await upload(app, [other, NOTE])).status).toBe(201);
   expect((await upload(app, [...Array<typeof other>(6).fill(other), NOTE])).status).toBe(413);
   await app.request(`/api/upload/files/1`, { method: 'DELETE' });
-  expect([storedNames(app), arrivingNames(app)]).toEqual([[], []]);
+  expect([storedNames(app), incomingNames(app)]).toEqual([[], []]);
 });
 
 test('leaves out forbidden types next to others, and rejects them alone', async () => {
@@ -160,7 +160,7 @@ test('stores, replaces and removes files and formats in a bucket', async () => {
   expect(bucket.keys()).toHaveLength(1);
   expect((await app.request(`/api/upload/files/${id}`, { method: 'DELETE' })).status).toBe(200);
   expect(bucket.keys()).toEqual([]);
-  expect([storedNames(app), arrivingNames(app)]).toEqual([[], []]);
+  expect([storedNames(app), incomingNames(app)]).toEqual([[], []]);
 });
 
 test('serves files on the disk after a project has moved to a bucket', async () => {
@@ -190,7 +190,7 @@ test('deletes a file while the bucket is unreachable, and its bytes at the next 
   expect((await upload(app, [NOTE])).status).toBe(503);
   expect((await app.request(`/api/upload/files/${id}`, { method: 'DELETE' })).status).toBe(200);
   expect((await app.request('/api/upload/files')).json()).toEqual([]);
-  const [left = ''] = arrivingNames(app);
+  const [left = ''] = incomingNames(app);
   const journal = path.join(app.folder, 'public/uploads/.incoming', left, 'unsettled.json');
   expect(JSON.parse(readFileSync(journal, 'utf8'))).toEqual([
     { hash, name: `${hash}.txt`, row: expect.objectContaining({ id, hash }) as object },

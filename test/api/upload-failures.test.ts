@@ -8,7 +8,7 @@ import { multipartBody } from '../support/multipart.ts';
 import { readValue, refuseChanges } from '../support/app-database.ts';
 import { openConnection } from '../support/socket.ts';
 import {
-  arrivingNames,
+  incomingNames,
   bytesAt,
   NOTE,
   PICTURE,
@@ -40,7 +40,7 @@ describe('leaves no files', () => {
   const assertNothingLeft = async (): Promise<void> => {
     expect(await readValue(app, 'select count(*) from files')).toBe(rows);
     expect(storedNames(app)).toEqual(files);
-    expect(arrivingNames(app)).toEqual([]);
+    expect(incomingNames(app)).toEqual([]);
   };
 
   test.each<readonly [string, Parts]>([
@@ -95,9 +95,9 @@ describe('leaves no files', () => {
         `content-type: ${contentType}\r\ncontent-length: ${body.length}\r\n\r\n` +
         body.subarray(0, 3000).toString('latin1'),
     );
-    await expect.poll(() => arrivingNames(app)).toHaveLength(1);
+    await expect.poll(() => incomingNames(app)).toHaveLength(1);
     await connection[Symbol.asyncDispose]();
-    await expect.poll(() => arrivingNames(app)).toEqual([]);
+    await expect.poll(() => incomingNames(app)).toEqual([]);
     await assertNothingLeft();
   });
 
@@ -117,7 +117,7 @@ describe('leaves no files', () => {
     const response = await upload(app, [PICTURE], { query: `?id=${id}` });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(storedNames(app)).toEqual(files);
-    expect(arrivingNames(app)).toEqual([]);
+    expect(incomingNames(app)).toEqual([]);
     expect(bytesAt(app, url)).toEqual(before);
     expect(bytesAt(app, formats?.['small']?.url ?? '').length).toBe(
       formats?.['small']?.sizeInBytes,
@@ -132,7 +132,7 @@ describe('leaves no files', () => {
     const response = await app.request(`/api/upload/files/${id}`, { method: 'DELETE' });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(storedNames(app)).toEqual(files);
-    expect(arrivingNames(app)).toEqual([]);
+    expect(incomingNames(app)).toEqual([]);
     await allow();
   });
 });

@@ -7,7 +7,7 @@ import { multipartBody } from '../support/multipart.ts';
 import { changeDatabase, readValue } from '../support/app-database.ts';
 import { onClient, sqlMoment } from '../support/test-database.ts';
 import {
-  arrivingNames,
+  incomingNames,
   bytesAt,
   NOTE,
   storedNames,
@@ -56,7 +56,7 @@ describe('a file', () => {
     expect(storedNames(app).filter((name) => name.includes(hash))).toHaveLength(5);
     expect((await app.request(`/api/upload/files/${id}`, { method: 'DELETE' })).status).toBe(200);
     expect(storedNames(app).filter((name) => name.includes(hash))).toEqual([]);
-    expect(arrivingNames(app)).toEqual([]);
+    expect(incomingNames(app)).toEqual([]);
   });
 
   test('removes the formats of a file that it replaces', async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { writeFiles } from '../support/project-folder.ts';
-import { arrivingNames, storedNames } from '../support/uploads.ts';
+import { incomingNames, storedNames } from '../support/uploads.ts';
 import { vendored } from '../support/vendored-projects.ts';
 
 const PICTURE = readFileSync(path.join(vendored('conformance', 'files'), 'tiny.png'));
@@ -155,6 +155,6 @@ test('a client that disconnects ends the transfer', async () => {
   controller.abort();
   await expect(response.text()).rejects.toThrow();
   await vi.waitFor(() => expect(closed).toBe(before + 1));
-  await vi.waitFor(() => expect(arrivingNames(app)).toEqual([]));
+  await vi.waitFor(() => expect(incomingNames(app)).toEqual([]));
   expect(opened).toBe(wasOpened + 1);
 });

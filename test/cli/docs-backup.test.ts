@@ -28,9 +28,7 @@ test('runs the commands in order', { timeout: 120_000 }, async () => {
     const printed = await shell.run(body);
     const next = blocks[i + 1];
     if (next?.language !== 'text') continue;
-    expect(withoutChance(printed.replaceAll(folder, '/srv/site')), body).toBe(
-      withoutChance(next.body),
-    );
+    expect(normalize(printed.replaceAll(folder, '/srv/site')), body).toBe(normalize(next.body));
     compared += 1;
   }
   expect(compared).toBe(3);
@@ -40,6 +38,6 @@ test('contains the limits of the code', () => {
   expect(text.replaceAll(/\s+/g, ' ')).toContain(`truncates it to ${MAX_LOG / 2 ** 20} MB`);
 });
 
-function withoutChance(printed: string): string {
+function normalize(printed: string): string {
   return printed.replaceAll(/\d{8}T\d{9}Z/g, 'a time');
 }

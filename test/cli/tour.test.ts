@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { blocksOf, sectionOf, withoutChance } from '../support/documented.ts';
+import { blocksOf, sectionOf, normalize } from '../support/documented.ts';
 import { startQuoin } from '../support/program.ts';
 import { makeProject } from '../support/project-folder.ts';
 import { openShell } from '../support/shell.ts';
@@ -46,8 +46,8 @@ test('runs the commands of the tour in order', { timeout: 120_000 }, async () =>
     const next = blocks[i + 1];
     if (next?.language !== 'json') continue;
     responses += 1;
-    const given = withoutChance(JSON.parse(output), printed);
-    expect(given, body).toEqual(withoutChance(JSON.parse(next.body), shown));
+    const given = normalize(JSON.parse(output), printed);
+    expect(given, body).toEqual(normalize(JSON.parse(next.body), shown));
   }
   expect(responses).toBeGreaterThan(13);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../support/admin.ts';
-import { TestAdmins, type TestPermission } from '../support/admin-people.ts';
+import { TestAdmins, type TestPermission } from '../support/test-admins.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { collectionType, schemaOf, writeFiles } from '../support/project-folder.ts';
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (const name of ['cheap', 'free', 'dear', 'Test']) {
     const response = await call(app, POSTS, {
       method: 'POST',
-      token: admins.boss,
+      token: admins.superAdmin,
       body: { title: name },
     });
     expect(response.status, response.text).toBe(201);
@@ -81,7 +81,7 @@ async function names(...conditions: readonly string[]): Promise<readonly string[
 }
 
 async function update(token: string, name: string): Promise<TestResponse> {
-  const found = (await listed(admins.boss)).find((each) => each.title === name);
+  const found = (await listed(admins.superAdmin)).find((each) => each.title === name);
   const body = { title: name };
   return call(app, `${POSTS}/${found?.documentId}`, { method: 'PUT', token, body });
 }
@@ -123,7 +123,7 @@ describe('registered actions and conditions', () => {
   }
 
   test('can be selected, and are stored', async () => {
-    const offered = await call(app, '/admin/permissions', { token: admins.boss });
+    const offered = await call(app, '/admin/permissions', { token: admins.superAdmin });
     const { conditions, sections } = offered.json<Offered>().data;
     expect(conditions).toContainEqual({
       id: 'plugin::shop.is-cheap',
@@ -158,18 +158,18 @@ describe('registered actions and conditions', () => {
     ];
     const response = await call(app, '/admin/roles/2/permissions', {
       method: 'PUT',
-      token: admins.boss,
+      token: admins.superAdmin,
       body: { permissions },
     });
     expect(response.status, response.text).toBe(200);
-    const stored = await call(app, '/admin/roles/2/permissions', { token: admins.boss });
+    const stored = await call(app, '/admin/roles/2/permissions', { token: admins.superAdmin });
     expect(stored.json()).toMatchObject({
       data: [{ conditions: ['plugin::shop.is-cheap'] }, { action: 'plugin::shop.pay' }],
     });
   });
 
   test('are granted to super admins from the start', async () => {
-    const own = await call(app, '/admin/users/me/permissions', { token: admins.boss });
+    const own = await call(app, '/admin/users/me/permissions', { token: admins.superAdmin });
     const actions = own.json<{ data: readonly { action: string }[] }>().data;
     expect(actions).toContainEqual(expect.objectContaining({ action: 'plugin::shop.pay' }));
   });

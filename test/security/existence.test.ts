@@ -42,13 +42,13 @@ afterAll(async () => {
   await app.close();
 });
 
-interface Asked {
+interface SentRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly body?: unknown;
 }
 
-interface Told {
+interface ObservedResponse {
   readonly status: number;
   readonly text: string;
   /** Statements that ran. */
@@ -56,7 +56,7 @@ interface Told {
 }
 
 /** Asks once so that nothing is met for the first time, then again. */
-async function ask({ method = 'GET', url, body }: Asked): Promise<Told> {
+async function send({ method = 'GET', url, body }: SentRequest): Promise<ObservedResponse> {
   const { authorization } = await callerOf(app, 'custom', ACTIONS);
   const headers = { authorization: authorization ?? '', 'content-type': 'application/json' };
   const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
@@ -76,24 +76,28 @@ describe('a hidden document and a missing one', () => {
   const authors = '/api/authors';
 
   test.each([
-    ['requested', (id: string): Asked => ({ url: `${authors}/${id}` })],
+    ['requested', (id: string): SentRequest => ({ url: `${authors}/${id}` })],
     [
       'changed',
-      (id: string): Asked => ({
+      (id: string): SentRequest => ({
         method: 'PUT',
         url: `${authors}/${id}`,
         body: { data: { name: 'x' } },
       }),
     ],
-    ['deleted', (id: string): Asked => ({ method: 'DELETE', url: `${authors}/${id}` })],
-    ['searched', (id: string): Asked => ({ url: `${authors}?filters[documentId]=${id}` })],
+    ['deleted', (id: string): SentRequest => ({ method: 'DELETE', url: `${authors}/${id}` })],
+    ['searched', (id: string): SentRequest => ({ url: `${authors}?filters[documentId]=${id}` })],
     [
       'linked to',
-      (id: string): Asked => ({ method: 'POST', url: '/api/hubs', body: { data: { oneWay: id } } }),
+      (id: string): SentRequest => ({
+        method: 'POST',
+        url: '/api/hubs',
+        body: { data: { oneWay: id } },
+      }),
     ],
     [
       'connected',
-      (id: string): Asked => ({
+      (id: string): SentRequest => ({
         method: 'POST',
         url: '/api/hubs',
         body: { data: { oneToOne: { connect: [id] } } },
@@ -101,7 +105,7 @@ describe('a hidden document and a missing one', () => {
     ],
     [
       'disconnected',
-      (id: string): Asked => ({
+      (id: string): SentRequest => ({
         method: 'POST',
         url: '/api/hubs',
         body: { data: { manyToMany: { disconnect: [id] } } },
@@ -109,11 +113,13 @@ describe('a hidden document and a missing one', () => {
     ],
     [
       'filtered by',
-      (id: string): Asked => ({ url: `/api/hubs?filters[oneWay][documentId]=${id}` }),
+      (id: string): SentRequest => ({ url: `/api/hubs?filters[oneWay][documentId]=${id}` }),
     ],
     [
       'populated',
-      (id: string): Asked => ({ url: `/api/hubs?populate[oneWay][filters][documentId]=${id}` }),
+      (id: string): SentRequest => ({
+        url: `/api/hubs?populate[oneWay][filters][documentId]=${id}`,
+      }),
     ],
   ])('%s: the same response, and as many statements', async (_what, makeRequest) => {
     const there = await first(
@@ -121,7 +127,7 @@ describe('a hidden document and a missing one', () => {
         ? 'select document_id from authors'
         : 'select document_id from spokes',
     );
-    const [is, isNot] = [await ask(makeRequest(there)), await ask(makeRequest(ABSENT))];
+    const [is, isNot] = [await send(makeRequest(there)), await send(makeRequest(ABSENT))];
     expect(is.text.replaceAll(there, ABSENT)).toBe(isNot.text);
     expect([is.status, is.statements]).toEqual([isNot.status, isNot.statements]);
     expect(is.status === 403 || is.status === 400 || is.status === 200).toBe(true);
@@ -130,8 +136,8 @@ describe('a hidden document and a missing one', () => {
   test('a search that matches private text costs as much as any other', async () => {
     await changeDatabase(app, `update hubs set name = 'hub' where name is null`);
     const [some, none] = [
-      await ask({ url: '/api/hubs?_q=$2b$' }),
-      await ask({ url: '/api/hubs?_q=zzzzz' }),
+      await send({ url: '/api/hubs?_q=$2b$' }),
+      await send({ url: '/api/hubs?_q=zzzzz' }),
     ];
     expect(some).toEqual(none);
   });
@@ -141,7 +147,7 @@ describe('an existing account and a missing one', () => {
   test.each([
     [
       'signing in',
-      (who: string): Asked => ({
+      (who: string): SentRequest => ({
         method: 'POST',
         url: '/api/auth/local',
         body: { identifier: who, password: 'wrong' },
@@ -149,24 +155,24 @@ describe('an existing account and a missing one', () => {
     ],
     [
       'by address',
-      (who: string): Asked => ({
+      (who: string): SentRequest => ({
         method: 'POST',
         url: '/api/auth/local',
         body: { identifier: `${who.replace('seeded ', 'seeded-')}@example.com`, password: 'wrong' },
       }),
     ],
   ])('%s with a wrong password: the same response', async (_what, makeRequest) => {
-    const [is, isNot] = [await ask(makeRequest('seeded 21')), await ask(makeRequest('nobody'))];
+    const [is, isNot] = [await send(makeRequest('seeded 21')), await send(makeRequest('nobody'))];
     expect([is.status, is.text]).toEqual([400, isNot.text]);
   });
 
   test('an unknown code is looked up once, whatever it is', async () => {
-    const tried = (code: string): Asked => ({
+    const tried = (code: string): SentRequest => ({
       method: 'POST',
       url: '/api/auth/reset-password',
       body: { code, password: 'other-password', passwordConfirmation: 'other-password' },
     });
-    const [near, far] = [await ask(tried('reset-2')), await ask(tried('x'.repeat(128)))];
+    const [near, far] = [await send(tried('reset-2')), await send(tried('x'.repeat(128)))];
     expect(near).toEqual(far);
     expect(near.status).toBe(400);
   });

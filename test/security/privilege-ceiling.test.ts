@@ -1,7 +1,7 @@
 // Administrators cannot grant permissions that they do not have (docs/strapi/differences.md, D22): every route that grants permissions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';
-import { addRole, TestAdmins, type TestPermission } from '../support/admin-people.ts';
+import { addRole, TestAdmins, type TestPermission } from '../support/test-admins.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const ARTICLE = 'api::article.article';
@@ -80,7 +80,9 @@ let people = 0;
 async function person(roles: readonly number[]): Promise<number> {
   people += 1;
   const body = { email: `person${people}@example.com`, firstname: 'P', roles };
-  const invited = await dataOf<Row>(send('POST', '/admin/users', { body, token: admins.boss }));
+  const invited = await dataOf<Row>(
+    send('POST', '/admin/users', { body, token: admins.superAdmin }),
+  );
   return invited.id;
 }
 
@@ -168,7 +170,7 @@ describe('permissions of roles', () => {
     ['another type', { action: READ, subject: 'api::author.author', properties: { fields: [] } }],
   ])('reject %s', async (_, permission) => {
     expectBeyond(await replace([permission]));
-    expect((await replace([permission], admins.boss)).status).toBe(200);
+    expect((await replace([permission], admins.superAdmin)).status).toBe(200);
   });
 
   test('may stay or shrink, whoever saves them', async () => {
@@ -212,7 +214,7 @@ describe('API tokens', () => {
   });
 
   test('keep existing actions, and new ones must be within the permissions of the caller', async () => {
-    const { id } = await dataOf<Row>(create(custom(`${ARTICLE}.find`), admins.boss));
+    const { id } = await dataOf<Row>(create(custom(`${ARTICLE}.find`), admins.superAdmin));
     const update = (body: object): Promise<TestResponse> =>
       send('PUT', `/admin/api-tokens/${id}`, { body });
     expect((await update({ name: 'renamed' })).status).toBe(200);
@@ -224,12 +226,12 @@ describe('API tokens', () => {
 
   test('reveal their key only to callers with the same permissions', async () => {
     const key = async (body: object, token?: string): Promise<boolean> => {
-      const { id } = await dataOf<Row>(create(body, admins.boss));
+      const { id } = await dataOf<Row>(create(body, admins.superAdmin));
       const rest = token === undefined ? {} : { token };
       const shown = await dataOf<object>(send('GET', `/admin/api-tokens/${id}`, rest));
       return 'accessKey' in shown;
     };
-    const wasShown = await key({ type: 'full-access' }, admins.boss);
+    const wasShown = await key({ type: 'full-access' }, admins.superAdmin);
     expect(await key(custom(`${TAG}.find`))).toBe(wasShown);
     expect(await key({ type: 'full-access' })).toBe(false);
   });
@@ -250,8 +252,10 @@ test('roles of end users get actions that the caller has, and keep those that th
   expect((await create(grants('tag', 'find', 'findOne'))).status).toBe(200);
   expectBeyond(await create(grants('tag', 'find', 'update')));
   expectBeyond(await create(grants('article', 'find')));
-  expect((await create(grants('article', 'find'), admins.boss)).status).toBe(200);
-  const { roles } = (await send('GET', path, { token: admins.boss })).json<{ roles: Row[] }>();
+  expect((await create(grants('article', 'find'), admins.superAdmin)).status).toBe(200);
+  const { roles } = (await send('GET', path, { token: admins.superAdmin })).json<{
+    roles: Row[];
+  }>();
   const id = roles.at(-1)?.id;
   const update = (permissions: object): Promise<TestResponse> =>
     send('PUT', `${path}/${id}`, { body: { name: 'changed', permissions } });
@@ -259,7 +263,7 @@ test('roles of end users get actions that the caller has, and keep those that th
     200,
   );
   expectBeyond(await update(grants('article', 'find', 'create')));
-  const shown = (await send('GET', `${path}/${id}`, { token: admins.boss })).text;
+  const shown = (await send('GET', `${path}/${id}`, { token: admins.superAdmin })).text;
   expect(shown.match(/"enabled":true/g)).toHaveLength(2);
   expect((await send('PUT', `${path}/9999`, { body: { name: 'x' } })).status).toBe(404);
 });
@@ -292,7 +296,10 @@ describe('tokens of administrators', () => {
       expect(response.status).toBe(400);
       expect(message(response)).toMatch(/^Cannot assign admin permissions that exceed your own\. /);
       const changed = { adminPermissions: [titles(locales)] };
-      const byOther = await send('PUT', `${PATH}/${id}`, { body: changed, token: admins.boss });
+      const byOther = await send('PUT', `${PATH}/${id}`, {
+        body: changed,
+        token: admins.superAdmin,
+      });
       expect(byOther.status).toBe(400);
     }
   });
@@ -301,9 +308,9 @@ describe('tokens of administrators', () => {
     const actions = ['create', 'read', 'update', 'regenerate'].map(
       (each) => `admin-tokens.${each}`,
     );
-    const { accessKey: key } = await dataOf<Issued>(create(own(...actions), admins.boss));
-    const strongest = await dataOf<Issued>(create(own('users.create'), admins.boss));
-    const weaker = await dataOf<Issued>(create(own('admin-tokens.read'), admins.boss));
+    const { accessKey: key } = await dataOf<Issued>(create(own(...actions), admins.superAdmin));
+    const strongest = await dataOf<Issued>(create(own('users.create'), admins.superAdmin));
+    const weaker = await dataOf<Issued>(create(own('admin-tokens.read'), admins.superAdmin));
     expect((await create(own('admin-tokens.read'), key)).status).toBe(201);
     expectBeyond(await create(own('users.create'), key));
     const body = { adminPermissions: own('users.create') };
@@ -319,7 +326,7 @@ describe('tokens of administrators', () => {
 test('transfer tokens require a super admin', async () => {
   const body = { name: 'transfer', description: '', permissions: ['pull'], lifespan: null };
   expectBeyond(await send('POST', '/admin/transfer/tokens', { body }));
-  const made = send('POST', '/admin/transfer/tokens', { body, token: admins.boss });
+  const made = send('POST', '/admin/transfer/tokens', { body, token: admins.superAdmin });
   const { id } = await dataOf<Row>(made);
   expectBeyond(await send('POST', `/admin/transfer/tokens/${id}/regenerate`));
   expectBeyond(
@@ -328,7 +335,7 @@ test('transfer tokens require a super admin', async () => {
 });
 
 test('the last super admin keeps the role', async () => {
-  for (const token of [lesser, admins.boss]) {
+  for (const token of [lesser, admins.superAdmin]) {
     const response = await send('PUT', '/admin/users/1', { body: { roles: [weak] }, token });
     expect(response.status).toBe(400);
   }

@@ -12,7 +12,7 @@ import { type Worlds } from './worlds.ts';
 /** Values of a column that are tried. */
 const SAMPLES = 12;
 
-export interface Asking {
+export interface RequestOptions {
   readonly caller: Caller;
   readonly random: Random;
   /** How often what the caller may not use is tried, 0 to 1. */
@@ -22,7 +22,10 @@ export interface Asking {
 }
 
 /** Makes one request after another. */
-export async function randomUrls({ one, other }: Worlds, asking: Asking): Promise<() => string> {
+export async function randomUrls(
+  { one, other }: Worlds,
+  asking: RequestOptions,
+): Promise<() => string> {
   const { caller, random, daring, drafts } = asking;
   const { registry } = one.store;
   const [here, there] = [await samplesOf(one), await samplesOf(other)];

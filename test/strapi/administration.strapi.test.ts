@@ -20,13 +20,13 @@ afterAll(async () => {
 
 async function readAsAll(
   sender: (token: string) => Send,
-  { boss, author, script, ids }: Administration,
+  { superAdmin, author, script, ids }: Administration,
 ): Promise<Replies> {
   const responses: [string, Awaited<ReturnType<Send>>][] = [];
   for (const [who, token, reads] of [
     // First, so that both servers show its last use.
     ['script', script, scriptReads],
-    ['super admin', boss, bossReads(ids)],
+    ['super admin', superAdmin, bossReads(ids)],
     ['author', author, authorReads(ids)],
   ] as const) {
     for (const path of reads) responses.push([`${who}: ${path}`, await sender(token)({ path })]);

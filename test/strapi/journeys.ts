@@ -10,7 +10,7 @@ const PASSWORD = 'Passw0rd!';
 
 /** Administrators by their tokens. */
 export interface Administration {
-  readonly boss: string;
+  readonly superAdmin: string;
   /** May see titles and summaries of their own English articles. */
   readonly author: string;
   /** Token of the kind `admin` with which a script reads authors. */
@@ -35,8 +35,8 @@ export async function administrate(sender: (token: string) => Send): Promise<Adm
   });
   const account = { email: 'ada@example.com', firstname: 'Ada', password: PASSWORD };
   const first = await dataOf(sender('none'), json('POST', '/admin/register-admin', account));
-  const boss = String(first['token']);
-  const send = sender(boss);
+  const superAdmin = String(first['token']);
+  const send = sender(superAdmin);
   const make = async (name: string, path: string, body: object): Promise<string> => {
     const { documentId, id } = await dataOf(send, json('POST', path, body));
     ids.set(`${name} row`, String(id));
@@ -129,7 +129,7 @@ export async function administrate(sender: (token: string) => Send): Promise<Adm
     headers: { a: 'b' },
     events: ['entry.publish'],
   });
-  return { boss, author, script: String(token['accessKey']), ids };
+  return { superAdmin, author, script: String(token['accessKey']), ids };
 }
 
 async function upload(send: Send, folder: number): Promise<number> {

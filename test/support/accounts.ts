@@ -98,7 +98,7 @@ export async function setAdvanced(
 }
 
 /** Credentials and headers of a request. */
-export interface Asking {
+export interface RequestOptions {
   /** Token, or null for the public role. */
   readonly as?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
@@ -106,7 +106,7 @@ export interface Asking {
 
 /** Sends a JSON request, by default without credentials. */
 export function requestsTo(app: TestApp): {
-  readonly post: (path: string, body: unknown, asking?: Asking) => Promise<TestResponse>;
+  readonly post: (path: string, body: unknown, asking?: RequestOptions) => Promise<TestResponse>;
 } {
   return {
     post: (path, body, { as = null, headers = {} } = {}) =>

@@ -34,7 +34,7 @@ export class Browser {
   }
 
   /** Sends one request without following redirects. */
-  async ask(url: string, init: RequestInit = {}): Promise<Page> {
+  async request(url: string, init: RequestInit = {}): Promise<Page> {
     const headers = new Headers(init.headers);
     const cookies = this.#sent(new URL(url)).map(({ name, value }) => `${name}=${value}`);
     if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
@@ -60,7 +60,7 @@ export class Browser {
     for (let step = 0; step < MAX_STEPS; step++) {
       if (next.url.startsWith(until)) return next.url;
       const { body } = next;
-      const page = await this.ask(next.url, body === null ? {} : { method: 'POST', body });
+      const page = await this.request(next.url, body === null ? {} : { method: 'POST', body });
       const location = page.headers.get('location');
       if (location !== null) next = { url: new URL(location, page.url).href, body: null };
       else next = filledIn(page, fields);

@@ -39,7 +39,7 @@ export interface ComparisonOptions {
 }
 
 /** Returns the first difference, or null if the response matches. */
-export function judge(
+export function findDifference(
   step: RecordedStep,
   given: RecordedResponse,
   options: ComparisonOptions = {},

@@ -1,7 +1,7 @@
 // Runs the requests of a document in order and compares the responses.
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
-import { withoutChance } from './documented.ts';
+import { normalize } from './documented.ts';
 import { requestsIn, type DocumentedRequest } from './documented-requests.ts';
 
 const STATUS = { GET: 200, POST: 201, PUT: 200, DELETE: 204 } as const;
@@ -23,11 +23,11 @@ export async function runDocumented(
       return [...given].find(([, each]) => each === name)?.[0] ?? id;
     });
   const compared = (response: unknown, known: Map<string, string>): unknown =>
-    withoutChance(rowIds ? response : withoutRowIds(response), known);
+    normalize(rowIds ? response : withoutRowIds(response), known);
   const requests = requestsIn(text);
   for (const { method, url, body, response } of requests) {
     // A document that was created earlier and occurs here for the first time.
-    withoutChance([...`${url} ${body}`.matchAll(/\b[a-z][a-z0-9]{23}\b/g)].map(String), shown);
+    normalize([...`${url} ${body}`.matchAll(/\b[a-z][a-z0-9]{23}\b/g)].map(String), shown);
     const answered = await app.request(encodeURI(translated(url)), {
       method,
       ...(body ? { body: translated(body), headers: JSON_TYPE } : {}),

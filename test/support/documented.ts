@@ -25,19 +25,19 @@ export function blocksOf(text: string): readonly Block[] {
  * Normalizes a response: numbers documentIds in order of appearance, and replaces times.
  * @param known documentIds in order of appearance, shared by the responses of one run
  */
-export function withoutChance(response: unknown, known: Map<string, string> = new Map()): unknown {
+export function normalize(response: unknown, known: Map<string, string> = new Map()): unknown {
   if (typeof response === 'string') {
     if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(response)) return 'a time';
     if (!/^[a-z][a-z0-9]{23}$/.test(response)) return response;
     if (!known.has(response)) known.set(response, `document ${known.size + 1}`);
     return known.get(response);
   }
-  if (Array.isArray(response)) return response.map((item: unknown) => withoutChance(item, known));
+  if (Array.isArray(response)) return response.map((item: unknown) => normalize(item, known));
   if (typeof response !== 'object' || response === null) return response;
   return Object.fromEntries(
     Object.entries(response).map(([name, value]: [string, unknown]) => [
       name,
-      withoutChance(value, known),
+      normalize(value, known),
     ]),
   );
 }

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
 /** A received email. */
-export interface ArrivedMail {
+export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   /** Decoded headers and parts. */
@@ -13,17 +13,17 @@ export interface ArrivedMail {
 
 export interface MailServer {
   readonly port: number;
-  readonly mails: readonly ArrivedMail[];
+  readonly mails: readonly ReceivedMail[];
   /** Waits for the next email. */
-  next(): Promise<ArrivedMail>;
+  next(): Promise<ReceivedMail>;
 }
 
 /** Opens a server that accepts emails from anyone, or only with these credentials. */
 export async function openMailServer(
   login: { readonly user: string; readonly pass: string } | null = null,
 ): Promise<MailServer> {
-  const mails: ArrivedMail[] = [];
-  const waiting: ((mail: ArrivedMail) => void)[] = [];
+  const mails: ReceivedMail[] = [];
+  const waiting: ((mail: ReceivedMail) => void)[] = [];
   let seen = 0;
   const options: SMTPServerOptions = {
     hideSTARTTLS: true,

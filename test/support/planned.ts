@@ -12,7 +12,7 @@ const registry = kitchenRegistry();
 const limits = { defaultLimit: 25, maxLimit: 100, withCount: true };
 
 /** Target and permissions of a query. Default: a list of articles with full access. */
-export interface Asked {
+export interface QueryTarget {
   readonly type?: string;
   readonly access?: ReadAccess;
   readonly one?: RowKey | null;
@@ -21,14 +21,17 @@ export interface Asked {
 /** @throws AppError */
 export function plan(
   query: string,
-  { type = 'article', access = fullAccess, one = null }: Asked = {},
+  { type = 'article', access = fullAccess, one = null }: QueryTarget = {},
 ): ReadPlan {
   const params = parsed(query, { type, one });
   return planParams(params, { type, access, one });
 }
 
 /** Parses a query. @throws AppError */
-export function parsed(query: string, { type = 'article', one = null }: Asked = {}): ReadParams {
+export function parsed(
+  query: string,
+  { type = 'article', one = null }: QueryTarget = {},
+): ReadParams {
   const model = registry.contentType(`api::${type}.${type}`);
   return parseRead(parseQueryString(query), {
     paging: one ? 'none' : 'nested',
@@ -46,16 +49,16 @@ export function parsed(query: string, { type = 'article', one = null }: Asked = 
 /** Plans parsed parameters. @throws AppError */
 export function planParams(
   params: ReadParams,
-  { type = 'article', access = fullAccess, one = null }: Asked = {},
+  { type = 'article', access = fullAccess, one = null }: QueryTarget = {},
 ): ReadPlan {
   const model = registry.contentType(`api::${type}.${type}`);
   return planRead({ type: model, one }, params, { registry, access, defaultLocale: 'en' });
 }
 
 /** Details of the error that a query causes. */
-export function refusal(query: string, asked: Asked = {}): unknown {
+export function refusal(query: string, target: QueryTarget = {}): unknown {
   try {
-    plan(query, asked);
+    plan(query, target);
   } catch (error) {
     if (error instanceof AppError) return error.details;
     throw error;

@@ -95,6 +95,6 @@ export async function bring(
     headers = {},
   }: { browser?: Browser; headers?: Record<string, string> } = {},
 ): Promise<Outcome> {
-  const { status, text } = await browser.ask(address, { headers });
+  const { status, text } = await browser.request(address, { headers });
   return { status, body: JSON.parse(text) as Outcome['body'] };
 }

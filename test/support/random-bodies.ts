@@ -4,7 +4,14 @@ import type { JsonValue } from '../../src/base/json.ts';
 import { FILE } from '../../src/schema/built-in/uids.ts';
 import type { Registry } from '../../src/schema/registry.ts';
 import type { Attribute, Model } from '../../src/schema/types.ts';
-import { anyKey, anything, literal, rightScalar, toObject, wrongScalar } from './random-values.ts';
+import {
+  anyKey,
+  anyValue,
+  literal,
+  validScalar,
+  toObject,
+  invalidScalar,
+} from './random-values.ts';
 
 type Values = fc.Arbitrary<JsonValue>;
 type Entries = fc.Arbitrary<readonly (readonly [string, JsonValue])[]>;
@@ -68,9 +75,9 @@ export class RandomEntries {
 
   /** Ids of components, mostly real ones; unknown keys. */
   #extras(model: Model): Entries {
-    const odd = seldom(some([fc.tuple(anyKey, anything)], 2));
+    const odd = seldom(some([fc.tuple(anyKey, anyValue)], 2));
     if (model.modelType === 'contentType') return odd;
-    const id = fc.oneof(fc.integer({ min: 1, max: 12 }), this.#id(model.uid), anything);
+    const id = fc.oneof(fc.integer({ min: 1, max: 12 }), this.#id(model.uid), anyValue);
     return fc.oneof(
       { weight: 6, arbitrary: fc.constant([]) },
       { weight: 3, arbitrary: id.map((value) => [['id', value]] as const) },
@@ -85,7 +92,7 @@ export class RandomEntries {
   #value(attribute: Attribute, right: boolean): Values {
     switch (attribute.kind) {
       case 'scalar':
-        return right ? rightScalar(attribute.type, attribute.raw) : wrongScalar(attribute.type);
+        return right ? validScalar(attribute.type, attribute.raw) : invalidScalar(attribute.type);
       case 'relation':
         return this.#links(attribute.target, right);
       case 'media':
@@ -93,7 +100,7 @@ export class RandomEntries {
       case 'morph':
         return this.#morphs(attribute.target ?? null, right);
       case 'localizations':
-        return anything;
+        return anyValue;
       case 'component':
         return attribute.repeatable
           ? listOf(this.entry(attribute.component), right)
@@ -108,7 +115,7 @@ export class RandomEntries {
   #zoneItem(uid: string, right: boolean): Values {
     const name = right
       ? fc.constant<JsonValue>(uid)
-      : fc.oneof(fc.constant<JsonValue>(uid), fc.constant('no.such'), anything);
+      : fc.oneof(fc.constant<JsonValue>(uid), fc.constant('no.such'), anyValue);
     return fc
       .tuple(name, this.entry(uid))
       .map(([component, entry]) => ({ __component: component, ...(entry as object) }));
@@ -136,11 +143,11 @@ export class RandomEntries {
         set: targets,
         connect: placed,
         disconnect: targets,
-        options: fc.oneof(anything, fc.constant({ strict: false })),
+        options: fc.oneof(anyValue, fc.constant({ strict: false })),
       },
       { requiredKeys: [] },
     );
-    return fc.oneof(forms, mixture, wrongTarget, anything);
+    return fc.oneof(forms, mixture, wrongTarget, anyValue);
   }
 
   #targets(uid: string, right: boolean): Values {
@@ -175,9 +182,9 @@ export class RandomEntries {
       fc.record({ after: documentId }),
     );
     const odd: Values = fc.oneof(
-      anything,
-      fc.record({ before: fc.oneof(documentId, anything), start: anything }, { requiredKeys: [] }),
-      fc.record({ after: anything }),
+      anyValue,
+      fc.record({ before: fc.oneof(documentId, anyValue), start: anyValue }, { requiredKeys: [] }),
+      fc.record({ after: anyValue }),
     );
     const item = fc.record(
       { documentId, position: right ? position : fc.oneof(position, odd) },
@@ -203,7 +210,7 @@ export class RandomEntries {
       fc.record({ set: list }),
       fc.record({ connect: list, disconnect: list }, { requiredKeys: [] }),
     );
-    const wrong = fc.oneof(item, fc.record({ __type: anything, id: anything }), anything);
+    const wrong = fc.oneof(item, fc.record({ __type: anyValue, id: anyValue }), anyValue);
     return right ? forms : fc.oneof(forms, wrong);
   }
 
@@ -252,10 +259,10 @@ const wrongTarget: Values = fc.oneof(
     '\ud800',
     'x'.repeat(500),
   ),
-  fc.record({ documentId: anything }),
-  fc.record({ id: anything }),
-  fc.record({ documentId: fc.constant('unknown'), locale: anything, status: anything }),
-  anything,
+  fc.record({ documentId: anyValue }),
+  fc.record({ id: anyValue }),
+  fc.record({ documentId: fc.constant('unknown'), locale: anyValue, status: anyValue }),
+  anyValue,
 );
 
 function isRequired({ raw }: Attribute): boolean {
@@ -266,13 +273,13 @@ function listOf(item: Values, right: boolean): Values {
   const list = fc.array(item, { maxLength: 3 });
   return right
     ? list
-    : fc.oneof(list, fc.array(fc.oneof(item, anything), { maxLength: 3 }), item, anything);
+    : fc.oneof(list, fc.array(fc.oneof(item, anyValue), { maxLength: 3 }), item, anyValue);
 }
 
 function oneOf(item: Values, right: boolean): Values {
   return right
     ? fc.oneof({ weight: 5, arbitrary: item }, { weight: 1, arbitrary: fc.constant(null) })
-    : fc.oneof(item, fc.array(item, { maxLength: 2 }), anything);
+    : fc.oneof(item, fc.array(item, { maxLength: 2 }), anyValue);
 }
 
 function some(

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { isJsonObject } from '../../src/base/json.ts';
 import type { ContentType } from '../../src/schema/types.ts';
 import { made, type KnownRow, type RandomEntries } from './random-bodies.ts';
-import { anything, toJson } from './random-values.ts';
+import { anyValue, toJson } from './random-values.ts';
 
 /** A request; `{{uid n}}` in it stands for a document that the run has made (see `made`). */
 export interface RandomRequest {
@@ -138,8 +138,8 @@ function sentBody(entry: fc.Arbitrary<JsonValue>): fc.Arbitrary<SentBody> {
       weight: 1,
       arbitrary: fc
         .oneof(
-          anything,
-          anything.map((data): JsonValue => ({ data })),
+          anyValue,
+          anyValue.map((data): JsonValue => ({ data })),
         )
         .map((value): SentBody => ({ body: toJson(value), type: 'application/json' })),
     },

@@ -80,7 +80,7 @@ function wrapped(
 }
 
 /** Any JSON. */
-export const anything: Values = fc.letrec<{ any: JsonValue }>((tie) => ({
+export const anyValue: Values = fc.letrec<{ any: JsonValue }>((tie) => ({
   any: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     { weight: 6, arbitrary: leaf },
@@ -134,22 +134,22 @@ const node: Values = fc.oneof(
 );
 
 const brokenNode: Values = fc.oneof(
-  anything,
+  anyValue,
   fc.record({
     type: fc.constantFrom('text', 'list-item', 'link', 'image', 'x'),
-    children: anything,
+    children: anyValue,
   }),
   fc.record({
     type: fc.constantFrom('paragraph', 'heading', 'code', 'list', 'image'),
     children: fc.oneof(
-      anything,
+      anyValue,
       fc.array(
-        fc.oneof(anything, inlines, fc.record({ type: fc.constant('text'), text: anything })),
+        fc.oneof(anyValue, inlines, fc.record({ type: fc.constant('text'), text: anyValue })),
       ),
     ),
-    level: anything,
-    format: anything,
-    image: anything,
+    level: anyValue,
+    format: anyValue,
+    image: anyValue,
   }),
 );
 
@@ -158,13 +158,13 @@ function words(text: string): Values {
 }
 
 /** Values that an attribute takes, mostly. */
-export function rightScalar(type: ScalarType, raw: RawAttribute): Values {
+export function validScalar(type: ScalarType, raw: RawAttribute): Values {
   switch (type) {
     case 'string':
     case 'text':
     case 'richtext':
     case 'uid':
-      return rightText(type, raw);
+      return validText(type, raw);
     case 'email':
       return fc.oneof(
         fc.nat(30).map((n) => `person${n}@example.com`),
@@ -201,13 +201,13 @@ export function rightScalar(type: ScalarType, raw: RawAttribute): Values {
         fc.constant(1_709_201_472_345),
       );
     case 'json':
-      return anything;
+      return anyValue;
     case 'blocks':
       return fc.array(node, { maxLength: 3 });
   }
 }
 
-function rightText(type: ScalarType, raw: RawAttribute): Values {
+function validText(type: ScalarType, raw: RawAttribute): Values {
   if (typeof raw['regex'] === 'string') return fc.constantFrom('ABC-1', 'XYZ-99', '#0a1b2c');
   if (type === 'uid') return fc.nat(40).map((n) => `uid-${n}_~.`);
   const { minLength = 2, maxLength = 20 } = raw as Readonly<Record<string, number | undefined>>;
@@ -215,7 +215,7 @@ function rightText(type: ScalarType, raw: RawAttribute): Values {
 }
 
 /** Values that look like those of an attribute, and anything. */
-export function wrongScalar(type: ScalarType): Values {
+export function invalidScalar(type: ScalarType): Values {
   const near: Readonly<Partial<Record<ScalarType, Values>>> = {
     date: words(DATES),
     time: words(TIMES),
@@ -227,5 +227,5 @@ export function wrongScalar(type: ScalarType): Values {
     ),
     email: words('a@b @b.co a@b.co. a@@b.co'),
   };
-  return fc.oneof(near[type] ?? leaf, leaf, anything);
+  return fc.oneof(near[type] ?? leaf, leaf, anyValue);
 }

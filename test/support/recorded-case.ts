@@ -1,7 +1,12 @@
 // Replays a recorded case in process: inserts values of earlier responses into requests, and compares the responses.
 import { isJsonObject } from '../../src/base/json.ts';
 import type { TestResponse, TestApp, TestRequest } from './app.ts';
-import { judge, type Json, type RecordedResponse, type RecordedStep } from './comparison.ts';
+import {
+  findDifference,
+  type Json,
+  type RecordedResponse,
+  type RecordedStep,
+} from './comparison.ts';
 import { DocumentNames, GeneratedValues } from './generated-values.ts';
 import { multipartBody } from './multipart.ts';
 
@@ -39,8 +44,8 @@ export async function play(
     const response = await app.request(url, requestOf(step, auth, saved));
     const given = toRecorded(response);
     const difference = recorded.exact
-      ? judge(step, given)
-      : judge(
+      ? findDifference(step, given)
+      : findDifference(
           step,
           { ...given, body: values.named(given.body) },
           { documents, anyMessage: anyMessage.includes(index) },

@@ -56,7 +56,7 @@ export function storedNames({ folder }: TestApp): readonly string[] {
 }
 
 /** Names in the folder that files arrive in. */
-export function arrivingNames({ folder }: TestApp): readonly string[] {
+export function incomingNames({ folder }: TestApp): readonly string[] {
   return namesIn(path.join(folder, 'public', 'uploads', '.incoming'));
 }
 

@@ -5,7 +5,7 @@ import type { TestResponse, TestApp } from './app.ts';
 import { DatabaseWatch } from './database-watch.ts';
 import type { ProjectCopy } from './project-copy.ts';
 import type { RandomRequest } from './random-requests.ts';
-import { malformed } from './written-answer.ts';
+import { malformed } from './write-response.ts';
 
 /** A server on a database of its own, and what was made in it. */
 export class WriteRun implements AsyncDisposable {

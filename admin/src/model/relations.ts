@@ -126,7 +126,7 @@ export function relationChanges(before: RelationList, after: RelationList): Rela
   if (after.items === null) return null;
   const old = (before.items ?? []).map(keyOf);
   const next = after.items.map(keyOf);
-  const still = staying(old, next);
+  const still = remaining(old, next);
   const connect = after.items.flatMap((target, index, all): readonly Link[] => {
     if (still.has(keyOf(target))) return [];
     return [{ ...linkOf(target), ...positionAt(index, { all, still, isNew: old.length === 0 }) }];
@@ -157,7 +157,7 @@ function positionAt(
 }
 
 /** Returns the longest subsequence of unchanged order, whose targets need not be sent. */
-function staying(old: readonly string[], next: readonly string[]): ReadonlySet<string> {
+function remaining(old: readonly string[], next: readonly string[]): ReadonlySet<string> {
   const places = next.flatMap((key) => (old.includes(key) ? [old.indexOf(key)] : []));
   const best: { readonly end: number; readonly chain: readonly number[] }[] = [];
   for (const place of places) {

@@ -72,11 +72,11 @@ export class ProviderUsers {
       response,
       *afterWrite(row) {
         id = row;
-        const namesakes = yield* usersOf(tables, email);
-        const isDouble = namesakes.some(
+        const sameEmail = yield* usersOf(tables, email);
+        const isDuplicate = sameEmail.some(
           (user) => user.id !== row && (uniqueEmail || user.provider === provider),
         );
-        if (isDouble) throw new ConcurrentSignUpError();
+        if (isDuplicate) throw new ConcurrentSignUpError();
       },
     });
     return id;

@@ -28,7 +28,7 @@ export interface ProviderSignInDependencies {
   readonly rule: CallbackRule | null;
   readonly users: ProviderUsers;
   /** Marks an access token as used for the rest of its lifetime. @returns false if it was used before */
-  readonly spend: (id: string) => Promise<boolean>;
+  readonly markUsed: (id: string) => Promise<boolean>;
   /** Callback URL of a provider at this server, without query. */
   readonly redirectUri: (provider: string) => string;
 }
@@ -126,11 +126,11 @@ export class ProviderSignIn {
     if ((await this.#find(name)) === 'disabled') throw disabled();
     const claims =
       accessToken === null ? null : toAccessTokenClaims(await this.#accessTokens.open(accessToken));
-    const isGood =
+    const isValid =
       claims?.provider === name &&
       (origin === null || claims.page === origin) &&
-      (await this.#dependencies.spend(claims.id));
-    if (!isGood) throw refusal('OAuth authentication requires a completed provider session');
+      (await this.#dependencies.markUsed(claims.id));
+    if (!isValid) throw refusal('OAuth authentication requires a completed provider session');
     return this.#dependencies.users.signIn({ provider: name, profile: claims.profile });
   }
 
@@ -177,8 +177,8 @@ function toAttempt(payload: JsonObject | null, name: string): SignInAttempt | nu
   const text = (key: string): string | undefined => toText(payload?.[key]);
   const [provider, callback] = [text('provider'), text('callback')];
   const [state, verifier, nonce] = [text('state'), text('verifier'), text('nonce') ?? null];
-  const isWhole = provider === name && callback && state && verifier;
-  return isWhole ? { provider, callback, state, verifier, nonce } : null;
+  const isComplete = provider === name && callback && state && verifier;
+  return isComplete ? { provider, callback, state, verifier, nonce } : null;
 }
 
 interface AccessTokenClaims {

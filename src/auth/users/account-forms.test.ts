@@ -74,10 +74,10 @@ test.each([
   ['x'.repeat(73), false],
   ['é'.repeat(36), true],
   ['é'.repeat(37), false],
-])('limits the bytes of a password: %s', async (password, isGood) => {
+])('limits the bytes of a password: %s', async (password, isValid) => {
   const body = { email: 'a@b.co', username: 'a', password };
   const found = await issuesOf(() => checkRegistration(body, null));
-  expect(found).toEqual(isGood ? body : [['password', 'Password must be less than 73 bytes']]);
+  expect(found).toEqual(isValid ? body : [['password', 'Password must be less than 73 bytes']]);
 });
 
 test.each(['', 'nope', 'a@b', `a@${'a.'.repeat(100_000)}`])(
@@ -94,6 +94,6 @@ test.each<[(password: string) => unknown, string | null]>([
   [() => false, 'Password validation failed.'],
   [() => Promise.reject(new Error('Too plain')), 'Too plain'],
   [() => Promise.reject(new Error('')), 'An error occurred.'],
-])('applies the password rule of the project: %s', async (isGood, message) => {
-  expect(await passwordRule(isGood)('x')).toBe(message);
+])('applies the password rule of the project: %s', async (isValid, message) => {
+  expect(await passwordRule(isValid)('x')).toBe(message);
 });

@@ -4,10 +4,10 @@
 export type PasswordRule = (password: string) => Promise<string | null>;
 
 /** Creates the rule of a function: it rejects by returning false or by throwing an error, whose message is used. */
-export function passwordRule(isGood: (password: string) => unknown): PasswordRule {
+export function passwordRule(isValid: (password: string) => unknown): PasswordRule {
   return async (password) => {
     try {
-      return (await isGood(password)) ? null : 'Password validation failed.';
+      return (await isValid(password)) ? null : 'Password validation failed.';
     } catch (error) {
       return (error instanceof Error && error.message) || 'An error occurred.';
     }

@@ -75,12 +75,12 @@ export class UserSessions {
   *#current({ userId, sessionId }: SessionWithUser): WriteSteps<StoredSession | null> {
     const session = yield* findSession(this.#dependencies.tables, ORIGIN, sessionId);
     const now = Date.now();
-    const isGood =
+    const isValid =
       session?.status === 'active' &&
       session.userId === String(userId) &&
       session.expiresAt > now &&
       (session.absoluteExpiresAt ?? Number.POSITIVE_INFINITY) > now;
-    return isGood ? session : null;
+    return isValid ? session : null;
   }
 
   /** Sessions of a user: the current one, then by last use. */

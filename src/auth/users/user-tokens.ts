@@ -115,6 +115,6 @@ function namedSession(
 }
 
 function toRowId(id: unknown): number | null {
-  const isWhole = typeof id === 'number' || (typeof id === 'string' && /^\d+$/.test(id));
-  return isWhole && Number.isSafeInteger(Number(id)) ? Number(id) : null;
+  const isInteger = typeof id === 'number' || (typeof id === 'string' && /^\d+$/.test(id));
+  return isInteger && Number.isSafeInteger(Number(id)) ? Number(id) : null;
 }

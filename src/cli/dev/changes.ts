@@ -75,7 +75,7 @@ function describeModel({ uid, old, definition }: Pair, change: ProjectChange): r
     ...(added.length > 0 ? [`${uid}: added ${added.join(', ')}.`] : []),
     ...(changed.length > 0 ? [`${uid}: changed ${changed.join(', ')}.`] : []),
     ...removed.map(
-      (name) => `${uid}: removed ${name}. ${whatStays({ uid, name }, change.previous)}`,
+      (name) => `${uid}: removed ${name}. ${describeRetained({ uid, name }, change.previous)}`,
     ),
     ...describeRenaming({ uid, added, removed }, change),
     ...others,
@@ -88,7 +88,7 @@ function columnOf(uid: string, name: string, { store }: ServedProject): string |
   return attribute?.kind === 'scalar' ? store.layout.column(uid, name) : null;
 }
 
-function whatStays(
+function describeRetained(
   { uid, name }: { readonly uid: string; readonly name: string },
   before: ServedProject,
 ): string {

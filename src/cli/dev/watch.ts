@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { changedFiles, type FileStates, type SourceFiles } from './source-files.ts';
 
 /** Time to collect the events of one save, in milliseconds. */
-const GATHERED = 20;
+const GATHER_TIME = 20;
 
 /** How long files must be unchanged, in milliseconds. */
-const SETTLED = 40;
+const SETTLE_TIME = 40;
 
 /** Maximum time to wait for stable files, in milliseconds. */
 const MAX_WAIT = 400;
@@ -83,7 +83,7 @@ export class Watch {
     const end = performance.now() + MAX_WAIT;
     let seen = first;
     for (;;) {
-      await sleep(SETTLED, undefined, { ref: false });
+      await sleep(SETTLE_TIME, undefined, { ref: false });
       const next = this.#files.scan();
       if (changedFiles(seen, next).length === 0 || performance.now() > end) return next;
       seen = next;
@@ -101,7 +101,7 @@ export class Watch {
         };
       });
     }
-    if (this.#hinted) await sleep(GATHERED, undefined, { ref: false });
+    if (this.#hinted) await sleep(GATHER_TIME, undefined, { ref: false });
   }
 
   #hint(): void {

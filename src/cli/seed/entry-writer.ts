@@ -64,10 +64,10 @@ export class EntryWriter {
     }
     const written = await this.#make(entries);
     // References to an entry that failed are not reported as errors.
-    const isWhole = this.#issues.size === 0;
+    const isComplete = this.#issues.size === 0;
     const unfinished = written.filter(({ later }) => later.size > 0);
-    if (isWhole) await this.#each('Relations', unfinished, (each) => this.#complete(each));
-    const finished = isWhole ? written : written.filter(({ later }) => later.size === 0);
+    if (isComplete) await this.#each('Relations', unfinished, (each) => this.#complete(each));
+    const finished = isComplete ? written : written.filter(({ later }) => later.size === 0);
     const published = finished.filter(
       ({ entry, version }) => entry.type.draftAndPublish && version.isPublished,
     );

@@ -24,10 +24,10 @@ export function resolveValues(
   const data: Record<string, unknown> = {};
   const later: string[] = [];
   for (const [name, value] of Object.entries(values)) {
-    const { resolved, isWhole } = resolveValue(value, known);
-    if (!isWhole) later.push(name);
+    const { resolved, isComplete } = resolveValue(value, known);
+    if (!isComplete) later.push(name);
     // A partial list is written only if the attribute is not required.
-    if (isWhole || type.attributes.get(name)?.raw['required'] === true) data[name] = resolved;
+    if (isComplete || type.attributes.get(name)?.raw['required'] === true) data[name] = resolved;
   }
   return { data, later };
 }
@@ -35,31 +35,31 @@ export function resolveValues(
 interface Resolved {
   readonly resolved: unknown;
   /** False if references were deferred. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
-const LEFT_OUT: Resolved = { resolved: undefined, isWhole: false };
+const LEFT_OUT: Resolved = { resolved: undefined, isComplete: false };
 
 function resolveValue(value: SeedValue, known: ResolvedIds): Resolved {
   if (value instanceof Reference) {
     const documentId = known.documentId(value);
-    return documentId === null ? LEFT_OUT : { resolved: documentId, isWhole: true };
+    return documentId === null ? LEFT_OUT : { resolved: documentId, isComplete: true };
   }
-  if (value instanceof FileUse) return { resolved: known.fileId(value), isWhole: true };
+  if (value instanceof FileUse) return { resolved: known.fileId(value), isComplete: true };
   if (Array.isArray(value)) {
     const items = value.map((item: SeedValue) => resolveValue(item, known));
     return {
       resolved: items.flatMap(({ resolved }) => (resolved === undefined ? [] : [resolved])),
-      isWhole: items.every(({ isWhole }) => isWhole),
+      isComplete: items.every(({ isComplete }) => isComplete),
     };
   }
-  if (typeof value !== 'object' || value === null) return { resolved: value, isWhole: true };
+  if (typeof value !== 'object' || value === null) return { resolved: value, isComplete: true };
   const parts = Object.entries(value).map(([name, part]: [string, SeedValue]) => ({
     name,
     ...resolveValue(part, known),
   }));
   return {
     resolved: Object.fromEntries(parts.map(({ name, resolved }) => [name, resolved])),
-    isWhole: parts.every(({ isWhole }) => isWhole),
+    isComplete: parts.every(({ isComplete }) => isComplete),
   };
 }

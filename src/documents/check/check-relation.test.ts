@@ -10,7 +10,7 @@ import { NO_DOCUMENTS } from './relation-echo.ts';
 
 const registry = kitchenRegistry();
 
-interface Asked {
+interface RelationCase {
   readonly attribute?: string;
   readonly type?: string;
   readonly action?: 'create' | 'update';
@@ -18,15 +18,15 @@ interface Asked {
 
 function check(
   value: JsonValue,
-  { attribute = 'manyToMany', type = 'hub', action = 'update' }: Asked = {},
+  { attribute = 'manyToMany', type = 'hub', action = 'update' }: RelationCase = {},
 ): CheckedEntry {
   const sent = { type: registry.contentType(`api::${type}.${type}`), data: { [attribute]: value } };
   return checkEntry(registry, sent, { action, draft: false });
 }
 
-function relation(value: JsonValue, asked: Asked = {}): unknown {
-  const { attribute = 'manyToMany' } = asked;
-  const checked = check(value, asked);
+function relation(value: JsonValue, relationCase: RelationCase = {}): unknown {
+  const { attribute = 'manyToMany' } = relationCase;
+  const checked = check(value, relationCase);
   expect(failuresAt(attribute, checked)).toEqual([]);
   expect(checked.relationError).toBeNull();
   return checked.input.relations.get(attribute) ?? null;
@@ -205,23 +205,23 @@ describe('connect and disconnect', () => {
 });
 
 describe('to-one relations', () => {
-  const asked = { attribute: 'oneWay' };
+  const relationCase = { attribute: 'oneWay' };
   test('set the last of several targets', () => {
-    expect(relation(['abc', 'def', null], asked)).toEqual(set(doc('def')));
-    expect(relation({ set: [1, 2] }, asked)).toEqual(set(row(2)));
+    expect(relation(['abc', 'def', null], relationCase)).toEqual(set(doc('def')));
+    expect(relation({ set: [1, 2] }, relationCase)).toEqual(set(row(2)));
   });
 
   test('require all connected targets to exist', () => {
-    expect(relation({ connect: ['abc', 'def'] }, asked)).toMatchObject({
+    expect(relation({ connect: ['abc', 'def'] }, relationCase)).toMatchObject({
       connect: [{ target: doc('abc') }, { target: doc('def') }],
     });
   });
 });
 
 test('a single media attribute links all given files', () => {
-  const asked = { type: 'author', attribute: 'avatar' };
-  expect(relation([1, 2], asked)).toEqual(set(row(1), row(2)));
-  expect(relation({ disconnect: [1] }, asked)).toEqual(change({ disconnect: [row(1)] }));
+  const relationCase = { type: 'author', attribute: 'avatar' };
+  expect(relation([1, 2], relationCase)).toEqual(set(row(1), row(2)));
+  expect(relation({ disconnect: [1] }, relationCase)).toEqual(change({ disconnect: [row(1)] }));
 });
 
 test.each<JsonValue>([
@@ -254,11 +254,11 @@ test.each<JsonValue>([
 });
 
 describe('rejects', () => {
-  const asked = (attribute: string, type: string): Asked => ({ attribute, type });
-  const hub = asked('manyToMany', 'hub');
-  const avatar = asked('avatar', 'author');
-  const gallery = asked('gallery', 'article');
-  test.each<[JsonValue, Asked, readonly string[], JsonValue]>([
+  const relationCase = (attribute: string, type: string): RelationCase => ({ attribute, type });
+  const hub = relationCase('manyToMany', 'hub');
+  const avatar = relationCase('avatar', 'author');
+  const gallery = relationCase('gallery', 'article');
+  test.each<[JsonValue, RelationCase, readonly string[], JsonValue]>([
     [{ set: ['abc'], connect: [1] }, hub, [], { set: ['abc'], connect: [1] }],
     [{ set: [], disconnect: 'abc' }, hub, [], { set: [], disconnect: 'abc' }],
     [{ id: 1, connect: ['abc'] }, hub, [], { id: 1, connect: ['abc'] }],
@@ -277,7 +277,7 @@ describe('rejects', () => {
       { before: null },
       { before: '' },
       { after: { documentId: 'abc' } },
-    ].map((position): [JsonValue, Asked, readonly string[], JsonValue] => [
+    ].map((position): [JsonValue, RelationCase, readonly string[], JsonValue] => [
       { connect: ['abc', { id: 1, position }] },
       hub,
       ['connect', '1', 'position'],
@@ -389,9 +389,9 @@ describe('the echo', () => {
 
 test('checks relations in components and zones in the same way', () => {
   const sections = [{ __component: 'sections.quote', author: { connect: [{ foo: 1 }] } }];
-  const asked = { type: 'article', attribute: 'sections' };
-  expect(check(sections, asked).relationError).toBe('Invalid relations');
+  const relationCase = { type: 'article', attribute: 'sections' };
+  expect(check(sections, relationCase).relationError).toBe('Invalid relations');
   const quote = [{ __component: 'sections.quote', author: 'abc' }];
-  const [component] = check(quote, asked).input.components.get('sections') ?? [];
+  const [component] = check(quote, relationCase).input.components.get('sections') ?? [];
   expect(component?.relations.get('author')).toEqual(set(doc('abc')));
 });

@@ -54,7 +54,7 @@ export function createProjectHandlers(dependencies: ProjectHandlerDependencies):
     const value = await database.read(coreStoreValue(key));
     return isJsonObject(value) ? value : null;
   };
-  const figures = modelFigures(definitions);
+  const figures = modelCounts(definitions);
   const counted = [FILE, LOCALE, ADMIN_USER, API_TOKEN].map((uid) => tables.layout.table(uid));
   let schema: string | undefined;
   return {
@@ -102,7 +102,7 @@ export function createProjectHandlers(dependencies: ProjectHandlerDependencies):
 }
 
 /** How many content-types the content-type builder shows, and how many categories of components there are. */
-function modelFigures(definitions: readonly RawDefinition[]): {
+function modelCounts(definitions: readonly RawDefinition[]): {
   readonly contentTypes: number;
   readonly components: number;
 } {

@@ -5,7 +5,7 @@ import type { PlainResponse } from './response.ts';
 
 /** Returns the response for an error (docs/errors.md). */
 export function errorResponse(error: unknown): PlainResponse & { readonly body: string } {
-  const { status, name, message, details } = isFault(error) ? FAULT : toAppError(error);
+  const { status, name, message, details } = isServerError(error) ? FAULT : toAppError(error);
   const body = errorBody({ status, name, message, ...(details ? { details } : {}) });
   return status === STATUS.ServiceUnavailableError
     ? { status, headers: { 'retry-after': String(RETRY_AFTER_SECONDS) }, body }
@@ -13,7 +13,7 @@ export function errorResponse(error: unknown): PlainResponse & { readonly body: 
 }
 
 /** Returns true for errors that no caller causes. They are logged and not described in the response. */
-export function isFault(error: unknown): boolean {
+export function isServerError(error: unknown): boolean {
   return !(error instanceof AppError) && !isRefusal(error);
 }
 
@@ -22,7 +22,7 @@ export function mayBeOutdated(error: unknown): boolean {
   // The database has refused a value.
   const isRefusedValue =
     error instanceof AppError && error.status === 400 && error.cause !== undefined;
-  return isRefusedValue || isFault(error);
+  return isRefusedValue || isServerError(error);
 }
 
 /** Returns the body of an error response as text. */

@@ -28,8 +28,8 @@ export class EventStream {
   /** Sends an event. Waits while the client is slower. @throws AbortError if the client has disconnected */
   async send(event: string, data: object): Promise<void> {
     this.signal.throwIfAborted();
-    const isRoom = this.#stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    if (!isRoom) await once(this.#stream, 'drain', { signal: this.signal });
+    const hasRoom = this.#stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (!hasRoom) await once(this.#stream, 'drain', { signal: this.signal });
   }
 
   /** Ends the response. */

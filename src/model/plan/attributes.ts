@@ -75,7 +75,7 @@ function planAddition(
   builder.add({ kind: 'addAttribute', uid, attribute: attribute.name, storage });
 }
 
-interface Succession {
+interface Replacement {
   readonly predecessor: StoredAttribute;
   readonly attribute: StoredAttribute;
 }
@@ -83,7 +83,7 @@ interface Succession {
 function planSuccessor(
   builder: PlanBuilder,
   { uid, values }: AttributeChange,
-  { predecessor, attribute }: Succession,
+  { predecessor, attribute }: Replacement,
 ): void {
   const { name, storage } = attribute;
   if (storage === null || predecessor.storage === null) return;
@@ -136,7 +136,7 @@ function planZone(
 function planConversion(
   builder: PlanBuilder,
   uid: string,
-  { predecessor, attribute }: Succession,
+  { predecessor, attribute }: Replacement,
 ): void {
   const { name, storage, form } = attribute;
   const { layout } = builder.change.requested;

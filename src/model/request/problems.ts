@@ -1,7 +1,7 @@
 // Broken rules of a part of a request. A missing or ill-typed key is fatal: it hides the messages of other rules.
 
 /** The result of checking a value: true if it fits, false if it has the wrong type, or the message of a broken rule. */
-export type Verdict = boolean | string;
+export type CheckResult = boolean | string;
 
 /** Broken rules of a part of a request, in the order of its keys. */
 export class Problems {
@@ -9,10 +9,10 @@ export class Problems {
   isFatal = false;
 
   /** Adds the result of a check. */
-  add(verdict: Verdict): void {
-    if (verdict === true) return;
-    if (verdict === false) this.isFatal = true;
-    else this.messages.push(verdict);
+  add(result: CheckResult): void {
+    if (result === true) return;
+    if (result === false) this.isFatal = true;
+    else this.messages.push(result);
   }
 
   /** Checks keys of a record in order. A missing key is checked as `undefined`. */
@@ -22,7 +22,7 @@ export class Problems {
 }
 
 /** Checks a value. */
-export type Check = (value: unknown) => Verdict;
+export type Check = (value: unknown) => CheckResult;
 
 /** Checks by key, in the order in which broken rules are reported. */
 export type KeyChecks = Readonly<Record<string, Check>>;
@@ -73,9 +73,9 @@ export function matching(pattern: RegExp, message?: string): Check {
 export function listOf(check: Check): Check {
   return (value) => {
     if (!Array.isArray(value)) return false;
-    const verdicts = value.map((item: unknown) => check(item));
-    if (verdicts.includes(false)) return false;
-    const message = verdicts.find((verdict) => verdict !== true);
+    const results = value.map((item: unknown) => check(item));
+    if (results.includes(false)) return false;
+    const message = results.find((result) => result !== true);
     if (message !== undefined) return message;
     return value.length > 0 || 'Too small: expected array to have >=1 items';
   };
@@ -84,7 +84,7 @@ export function listOf(check: Check): Check {
 /** All checks hold; the first that does not decides. */
 export function all(...checks: readonly Check[]): Check {
   return (value) => {
-    const verdicts = checks.map((check) => check(value));
-    return verdicts.includes(false) ? false : (verdicts.find((each) => each !== true) ?? true);
+    const results = checks.map((check) => check(value));
+    return results.includes(false) ? false : (results.find((each) => each !== true) ?? true);
   };
 }

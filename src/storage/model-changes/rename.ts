@@ -61,11 +61,11 @@ export async function renameIndexes(
 ): Promise<void> {
   const { renameIndex, renameForeignKey } = await ddl.loadModelDdl();
   const { former, requested, columns } = renamed;
-  const isWhole = former.name !== requested.name;
+  const isRenamed = former.name !== requested.name;
   if (renameIndex === null) {
-    const names = isWhole ? [null] : columns.map(([, to]) => to).filter((name) => name !== null);
+    const names = isRenamed ? [null] : columns.map(([, to]) => to).filter((name) => name !== null);
     for (const column of names) {
-      await dropIndexes(session, { ddl }, { table: requested.name, column, keepsOwn: !isWhole });
+      await dropIndexes(session, { ddl }, { table: requested.name, column, keepsOwn: !isRenamed });
     }
     return;
   }

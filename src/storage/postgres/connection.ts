@@ -4,7 +4,7 @@ import { LruMap, textBytes } from '../../base/lru-map.ts';
 import type { UnavailableError } from '../errors.ts';
 import type { Query, RawQuery, RawResult, ReadSteps, Row } from '../session.ts';
 import { fromServer } from './wall-clock.ts';
-import { toRefusal } from './errors.ts';
+import { toStorageError } from './errors.ts';
 
 /**
  * Statements that are prepared, by text, for all connections. Only repeated texts are prepared, since clients may send
@@ -129,7 +129,7 @@ export class Connection {
       });
       return result.rows;
     } catch (error) {
-      throw this.#canceledBy ?? toRefusal(error);
+      throw this.#canceledBy ?? toStorageError(error);
     }
   }
 
@@ -150,7 +150,7 @@ export class Connection {
       const { command } = await this.#client.query('COMMIT');
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back.');
     } catch (error) {
-      throw toRefusal(error);
+      throw toStorageError(error);
     }
   }
 
@@ -159,7 +159,7 @@ export class Connection {
     try {
       await this.#client.query(sql);
     } catch (error) {
-      throw toRefusal(error);
+      throw toStorageError(error);
     }
   }
 }

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {
  * Error classes: connection lost, no connection available, starting or shutting down, read-only, timeout, or
  * conflict.
  */
-const AWAY = /^(?:08|53|57P0|25006|57014|40001|40P01)/;
+const UNAVAILABLE = /^(?:08|53|57P0|25006|57014|40001|40P01)/;
 
 /** The disk of the server is full; the server itself works. */
 const DISK_FULL = '53100';
@@ -33,26 +33,26 @@ const CANCELED = '57014';
 const LOCKED = '55P03';
 
 /** Conflict with another transaction, or with replay on a replica. */
-const IN_THE_WAY = /^40/;
+const CONFLICT = /^40/;
 
 /** Returns the mapped error, or the same error if there is no mapping. */
-export function toRefusal(error: unknown): unknown {
-  if (!(error instanceof DatabaseError)) return isLost(error) ? away(error) : error;
+export function toStorageError(error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return isLost(error) ? unavailable(error) : error;
   const code = error.code ?? '';
   if (code.startsWith('23') || code === RAISED) return constraint(error, code);
   // Values out of range, invalid or NUL in text, or too long for an index.
-  if (code.startsWith('22') || code === '54000') return unfit(error);
+  if (code.startsWith('22') || code === '54000') return invalidValue(error);
   if (code === DISK_FULL) return new InsufficientStorageError({ cause: error });
   if (code === LOCKED) return new LockTimeoutError({ cause: error });
   if (code === CANCELED) return new ReadTimeoutError({ cause: error });
-  return AWAY.test(code) ? away(error) : error;
+  return UNAVAILABLE.test(code) ? unavailable(error) : error;
 }
 
 /**
  * No request may cause a fault (docs/strapi/differences.md, D2). The message contains the value, which the caller
  * sent.
  */
-function unfit(cause: DatabaseError): AppError {
+function invalidValue(cause: DatabaseError): AppError {
   const error = validationError(`The database rejected a value: ${cause.message}`);
   error.cause = cause;
   return error;
@@ -79,10 +79,10 @@ export function isTimeout({ cause }: UnavailableError): boolean {
 
 /** Returns true if a statement was canceled because of a conflict on a working server. */
 export function isConflict({ cause }: UnavailableError): boolean {
-  return cause instanceof DatabaseError && IN_THE_WAY.test(cause.code ?? '');
+  return cause instanceof DatabaseError && CONFLICT.test(cause.code ?? '');
 }
 
-function away(cause: unknown): UnavailableError {
+function unavailable(cause: unknown): UnavailableError {
   return new UnavailableError({ cause });
 }
 

@@ -78,9 +78,13 @@ function fromText(text: string, to: ScalarType): Conversion {
   const plain = { prepare: null };
   switch (to) {
     case 'integer':
-      return { ...plain, fits: isWhole(text, 10, '2147483647'), value: `${text}::integer` };
+      return { ...plain, fits: isInteger(text, 10, '2147483647'), value: `${text}::integer` };
     case 'biginteger':
-      return { ...plain, fits: isWhole(text, 19, '9223372036854775807'), value: `${text}::bigint` };
+      return {
+        ...plain,
+        fits: isInteger(text, 19, '9223372036854775807'),
+        value: `${text}::bigint`,
+      };
     case 'float':
       return {
         ...plain,
@@ -143,7 +147,7 @@ function isNumber(text: string): string {
   return `${text} ~ '^-?(0|[1-9][0-9]*)([.][0-9]+)?$' AND length(${text}) < 300`;
 }
 
-function isWhole(text: string, digits: number, greatest: string): string {
+function isInteger(text: string, digits: number, greatest: string): string {
   return `CASE WHEN ${text} ~ ${WHOLE} AND length(${text}) <= ${digits + 1} THEN ${text}::numeric BETWEEN -${greatest}-1 AND ${greatest} ELSE false END`;
 }
 

@@ -9,7 +9,7 @@ import { CanceledError, ReadTimeoutError, UnavailableError } from '../errors.ts'
 import { cancelStatement } from './cancel.ts';
 import { Connection, driverSettings, isFull } from './connection.ts';
 import { quote } from './quote.ts';
-import { toRefusal } from './errors.ts';
+import { toStorageError } from './errors.ts';
 import { SlowReads } from './slow-reads.ts';
 
 /** A server and its replicas. */
@@ -231,7 +231,7 @@ export class ConnectionPool {
     try {
       return await this.#nextFree(options, isUrgent);
     } catch (error) {
-      throw toRefusal(error);
+      throw toStorageError(error);
     }
   }
 

@@ -35,7 +35,7 @@ export class ReadRun<T> {
     this.#hasBegun = true;
     return this.#run(connection, (error) => {
       // A timeout would occur on the next server as well.
-      const isLoss = isAway(error) && !isTimeout(error);
+      const isLoss = isUnavailable(error) && !isTimeout(error);
       if (isLoss && this.#past !== null) throw new ServerLostError(error);
     });
   }
@@ -54,7 +54,7 @@ export class ReadRun<T> {
   /** The error of the failed server if the read can continue elsewhere; null for other errors. */
   lossIn(error: unknown): UnavailableError | null {
     if (error instanceof ServerLostError) return error.loss;
-    return isAway(error) && !this.#hasBegun ? error : null;
+    return isUnavailable(error) && !this.#hasBegun ? error : null;
   }
 
   async #run(connection: Connection, assertStays: (error: unknown) => void): Promise<T> {
@@ -90,7 +90,7 @@ export class ReadRun<T> {
   }
 }
 
-function isAway(error: unknown): error is UnavailableError {
+function isUnavailable(error: unknown): error is UnavailableError {
   return error instanceof UnavailableError && !(error instanceof CanceledError);
 }
 

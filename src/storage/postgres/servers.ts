@@ -12,7 +12,7 @@ import { Server } from './server.ts';
 const INTERVAL = 1000;
 
 /** Delay before a replica that lags is queried again for a waiting read, in milliseconds. */
-const SOON = 10;
+const RETRY_DELAY = 10;
 
 /** Servers of a database, the configured primary first. */
 export class Servers {
@@ -138,7 +138,7 @@ export class Servers {
   async #probeSoon(server: Server): Promise<void> {
     if (this.#probing.has(server)) return;
     this.#probing.add(server);
-    await setTimeout(SOON, undefined, { ref: false });
+    await setTimeout(RETRY_DELAY, undefined, { ref: false });
     await this.#probe(server);
     this.#probing.delete(server);
   }

@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<string, ConstraintError['kind']>> = {
 };
 
 /** Returns the mapped error, or the same error if it is not a violated constraint. */
-export function toRefusal(error: unknown): unknown {
+export function toStorageError(error: unknown): unknown {
   const code = sqliteCodeOf(error);
   if (!(error instanceof Error) || !code?.startsWith('SQLITE_CONSTRAINT')) return error;
   const columnNames = /: (.+)$/.exec(error.message)?.[1]?.split(', ') ?? [];

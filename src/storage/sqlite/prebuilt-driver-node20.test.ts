@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { MissingDriverError } from '../errors.ts';
 import { sqliteCodeOf, type SqliteConnection } from './connection.ts';
-import { toRefusal } from './errors.ts';
+import { toStorageError } from './errors.ts';
 import { loadDriverNode20 } from './driver-node20.ts';
 import { prebuiltDriver } from './prebuilt-driver-node20.ts';
 import { Statements } from './statements.ts';
@@ -68,7 +68,7 @@ test.each([
 ])('reports a constraint violation like better-sqlite3: %s', (_, sql, refusal) => {
   const { connection } = openFile();
   connection.exec("INSERT INTO t (name) VALUES ('a')");
-  expect(toRefusal(errorOf(() => connection.prepare(sql).run()))).toMatchObject(refusal);
+  expect(toStorageError(errorOf(() => connection.prepare(sql).run()))).toMatchObject(refusal);
 });
 
 test('throws SQLITE_BUSY if another connection holds the lock', () => {

@@ -2,7 +2,7 @@
 import type { Query, RawQuery, RawResult, Row, Session } from '../session.ts';
 import type { WrittenTables } from '../written-tables.ts';
 import type { SqliteConnection } from './connection.ts';
-import { toRefusal } from './errors.ts';
+import { toStorageError } from './errors.ts';
 import { runRaw } from './raw-statement.ts';
 import type { Statements } from './statements.ts';
 
@@ -25,7 +25,7 @@ export class SqliteSession implements Session {
     try {
       return this.#statements.any(query);
     } catch (error) {
-      throw toRefusal(error);
+      throw toStorageError(error);
     }
   }
 

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Query, Row, Session } from '../session.ts';
 import { WrittenTables } from '../written-tables.ts';
 import { sqliteCodeOf, type SqliteConnection } from './connection.ts';
-import { toRefusal } from './errors.ts';
+import { toStorageError } from './errors.ts';
 import { SqliteSession } from './sqlite-session.ts';
 import { Statements } from './statements.ts';
 
@@ -92,7 +92,7 @@ export class WriteTransaction {
     try {
       return this.#statements.any(query);
     } catch (error) {
-      throw toRefusal(error);
+      throw toStorageError(error);
     }
   }
 

@@ -59,9 +59,9 @@ export type ConfigurationLine =
   | { readonly type: 'webhook'; readonly value: Readonly<Record<string, unknown>> };
 
 /** Built-in types besides `admin::` whose rows are not transferred. */
-const STAY: ReadonlySet<string> = new Set([RELEASE, RELEASE_ACTION]);
+const EXCLUDED: ReadonlySet<string> = new Set([RELEASE, RELEASE_ACTION]);
 
 /** Returns true if archives contain the rows of a content-type; administrators and releases are excluded. */
 export function isTransferred({ uid }: Pick<Model, 'uid'>): boolean {
-  return !uid.startsWith('admin::') && !STAY.has(uid);
+  return !uid.startsWith('admin::') && !EXCLUDED.has(uid);
 }

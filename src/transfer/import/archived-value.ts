@@ -7,10 +7,10 @@ import { fromDriverValue, ColumnTypeError, TYPE_OF } from '../stored-values.ts';
 
 /** Encodes a value for its column. @param value A JSON value @throws ColumnTypeError if it does not have the type */
 export function storedValue(dialect: Dialect, type: ColumnType, value: unknown): SqlValue {
-  return dialect.store(TYPE_OF[type], toMeaning(type, value));
+  return dialect.store(TYPE_OF[type], parseArchived(type, value));
 }
 
-function toMeaning(type: ColumnType, value: unknown): StorableValue {
+function parseArchived(type: ColumnType, value: unknown): StorableValue {
   if (value === null || value === undefined) return null;
   // Strapi parses a string that contains JSON, or JSON of JSON.
   if (type === 'json')

@@ -17,7 +17,7 @@ import {
 } from './edit-draft.ts';
 import { renameValue, withValues } from './enum-values.ts';
 import { mergeDrafts, takeTheirs } from './merge-drafts.ts';
-import { bringBack, newField, newModel } from './new-parts.ts';
+import { restorePart, newField, newModel } from './new-parts.ts';
 import { parseDraft } from './parse-draft.ts';
 import { withOtherSideField, withTarget } from './relation-sides.ts';
 
@@ -225,9 +225,9 @@ test('a removal and an addition become a rename', () => {
 test('what was removed comes back as it was', () => {
   const properties = { type: 'uid', targetField: 'title' };
   const part = { uid: ARTICLE, attribute: 'path', properties, attributes: [] };
-  const draft = bringBack(base, part, 'new-1');
+  const draft = restorePart(base, part, 'new-1');
   expect(attributesOf(draft, ARTICLE)[5]).toEqual({ action: 'create', name: 'path', properties });
-  const whole = bringBack(
+  const whole = restorePart(
     base,
     {
       uid: 'api::tag.tag',

@@ -97,7 +97,7 @@ export function initialProperties(
 }
 
 /** Adds a removed part with its previous settings; the server restores its values. */
-export function bringBack(
+export function restorePart(
   draft: Draft,
   { uid, attribute, properties, attributes }: RetainedPart,
   id: string,

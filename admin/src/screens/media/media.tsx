@@ -103,7 +103,7 @@ function Selection({ selected, library, onDone }: SelectionProps): ReactNode {
   const t = useT();
   const media = useCalls(createMediaApi);
   const toast = useToast();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const ids = selected.map(({ id }) => id);
   const run = async (act: () => Promise<void>, text: string): Promise<void> => {
     try {
@@ -133,7 +133,7 @@ function Selection({ selected, library, onDone }: SelectionProps): ReactNode {
           ))}
         </Menu>
       ) : null}
-      <Button size="small" onPress={() => setAsking(true)}>
+      <Button size="small" onPress={() => setConfirming(true)}>
         {t('entry.delete')}
       </Button>
       <Button size="small" variant="quiet" onPress={onDone}>
@@ -141,17 +141,17 @@ function Selection({ selected, library, onDone }: SelectionProps): ReactNode {
       </Button>
       <Dialog
         title={t('media.deleteTitle', { count: ids.length })}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         actions={
           <>
-            <Button autoFocus onPress={() => setAsking(false)}>
+            <Button autoFocus onPress={() => setConfirming(false)}>
               {t('cancel')}
             </Button>
             <Button
               variant="danger"
               onPress={() => {
-                setAsking(false);
+                setConfirming(false);
                 void run(
                   () => media.remove({ fileIds: ids }),
                   t('media.deleted', { count: ids.length }),

@@ -24,15 +24,15 @@ export interface Builder extends LoadedTypes {
   /** True if settings are shown on single-column screens. */
   readonly isInSettings: boolean;
   /** Selects a model. @param wish True to focus its name */
-  readonly chooseModel: (model: DraftModel | null, wish?: FocusRequest) => void;
+  readonly chooseModel: (model: DraftModel | null, focus?: FocusRequest) => void;
   /** Selects an attribute; null for the settings of the model. */
-  readonly chooseField: (id: string | null, wish?: FocusRequest) => void;
+  readonly chooseField: (id: string | null, focus?: FocusRequest) => void;
   /** Closes the settings on single-column screens. */
   readonly leaveSettings: () => void;
   /** Changes the draft. @param input Input being edited; its keystrokes are undone as one change */
   readonly edit: (edit: (draft: Draft) => Draft, input?: string) => void;
   /** Returns true once if the settings were opened to edit the name. */
-  readonly takeWish: (...ids: readonly string[]) => boolean;
+  readonly takeFocusRequest: (...ids: readonly string[]) => boolean;
 }
 
 /** Element to focus when settings open. */
@@ -56,7 +56,7 @@ export function useCreateBuilder(loaded: LoadedTypes): Builder {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const { store } = loaded;
   const state = useSyncExternalStore(store.subscribe, () => store.state);
-  const wish = useRef<string | null>(null);
+  const focus = useRef<string | null>(null);
   const modelId = splat?.split('/').at(-1) ?? '';
   const fieldId = typeof search['field'] === 'string' ? search['field'] : null;
   const model = modelOf(state.draft, modelId);
@@ -71,20 +71,20 @@ export function useCreateBuilder(loaded: LoadedTypes): Builder {
       void navigate({ to: '.', search: id === null ? {} : { field: id } });
     return {
       chooseModel: (chosen: DraftModel | null, wanted: FocusRequest = null) => {
-        wish.current = wanted && (chosen?.id ?? null);
+        focus.current = wanted && (chosen?.id ?? null);
         const path = chosen === null ? '' : `/${pathOf(chosen)}`;
         const query = wanted === null ? {} : { field: TYPE_SETTINGS };
         void navigate({ to: `/plugins/content-type-builder${path}`, search: query });
       },
       chooseField: (id: string | null, wanted: FocusRequest = null) => {
-        wish.current = wanted && (id ?? TYPE_SETTINGS);
+        focus.current = wanted && (id ?? TYPE_SETTINGS);
         chooseField(id ?? TYPE_SETTINGS);
       },
       leaveSettings: () => chooseField(null),
       edit: (edit: (draft: Draft) => Draft, input?: string) => store.change(edit, input ?? null),
-      takeWish: (...ids: readonly string[]) => {
-        const isWanted = wish.current !== null && ids.includes(wish.current);
-        if (isWanted) wish.current = null;
+      takeFocusRequest: (...ids: readonly string[]) => {
+        const isWanted = focus.current !== null && ids.includes(focus.current);
+        if (isWanted) focus.current = null;
         return isWanted;
       },
     };

@@ -13,7 +13,7 @@ import {
   type DraftModel,
 } from '../../model/types/draft.ts';
 import { moveField } from '../../model/types/edit-draft.ts';
-import { bringBack } from '../../model/types/new-parts.ts';
+import { restorePart } from '../../model/types/new-parts.ts';
 import { fieldIssues } from '../../model/types/draft-issues.ts';
 import { fieldNameIssue } from '../../model/types/names.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +21,7 @@ import { AdjustmentsIcon } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { AddField } from './add-field.tsx';
 import { useBuilder } from './builder.tsx';
-import { fieldFacts } from './field-facts.ts';
+import { fieldSummary } from './field-summary.ts';
 import { RetainedList } from './retained-list.tsx';
 import { useRemoveField } from './use-remove.ts';
 import styles from './field-list.module.css';
@@ -32,14 +32,14 @@ export function FieldList({ model }: { readonly model: DraftModel }): ReactNode 
   const { store, retained, field: chosen, isReadOnly, edit, chooseField } = builder;
   const { fields } = model;
   const [active, setActive] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [isAdding, setAdding] = useState(false);
   const rows = useRef<HTMLElement | null>(null);
   const remove = useRemoveField();
   const [list, sorting] = useSorting(fields.length, (from, to) => {
     edit((draft) => moveField(draft, model.id, [from, to]));
     const name = fields[from]?.name ?? '';
-    setSaid(t('types.position', { name, position: to + 1, count: fields.length }));
+    setAnnouncement(t('types.position', { name, position: to + 1, count: fields.length }));
   });
   useShortcuts(isReadOnly ? {} : { a: () => setAdding(true) });
   const focusRow = (index: number): void => {
@@ -70,7 +70,7 @@ export function FieldList({ model }: { readonly model: DraftModel }): ReactNode 
       <header className={styles.head}>
         <div>
           <h2>{model.displayName || t('types.unnamed')}</h2>
-          <p>{modelFacts(model, t).join(' · ')}</p>
+          <p>{modelSummary(model, t).join(' · ')}</p>
         </div>
         <Button icon={AdjustmentsIcon} onPress={() => chooseField(null)}>
           {t('types.typeSettings')}
@@ -105,20 +105,20 @@ export function FieldList({ model }: { readonly model: DraftModel }): ReactNode 
       )}
       <RetainedList
         parts={gone.map((part) => ({ part, name: part.attribute ?? '' }))}
-        onBringBack={(part) => {
+        onRestore={(part) => {
           const id = store.newId();
-          edit((draft) => bringBack(draft, part, id));
+          edit((draft) => restorePart(draft, part, id));
           chooseField(id);
         }}
       />
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </section>
   );
 }
 
-function modelFacts(model: DraftModel, t: ReturnType<typeof useT>): readonly string[] {
+function modelSummary(model: DraftModel, t: ReturnType<typeof useT>): readonly string[] {
   const kinds = {
     collectionType: t('home.collection'),
     singleType: t('home.single'),
@@ -180,7 +180,7 @@ function FieldRow({
           <span className={styles.icon}>{kind?.icon({ size: 18 })}</span>
           <span className={styles.words}>
             <bdi className={styles.name}>{field.name || t('types.unnamed')}</bdi>
-            <span className={styles.facts}>{fieldFacts(field, state.draft, t).join(' · ')}</span>
+            <span className={styles.facts}>{fieldSummary(field, state.draft, t).join(' · ')}</span>
           </span>
           {isWrong ? (
             <Pill tone="bad">{t('types.hasIssues')}</Pill>

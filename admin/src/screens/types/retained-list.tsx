@@ -9,11 +9,11 @@ import styles from './retained-list.module.css';
 
 interface RetainedListProps {
   readonly parts: readonly { readonly part: RetainedPart; readonly name: string }[];
-  readonly onBringBack: (part: RetainedPart) => void;
+  readonly onRestore: (part: RetainedPart) => void;
 }
 
 /** Renders nothing if it is empty. */
-export function RetainedList({ parts, onBringBack }: RetainedListProps): ReactNode {
+export function RetainedList({ parts, onRestore }: RetainedListProps): ReactNode {
   const t = useT();
   const toast = useToast();
   const { isReadOnly } = useBuilder();
@@ -32,7 +32,7 @@ export function RetainedList({ parts, onBringBack }: RetainedListProps): ReactNo
                 size="small"
                 aria-label={t('types.bringBackOf', { name })}
                 onPress={() => {
-                  onBringBack(part);
+                  onRestore(part);
                   toast({ text: t('types.broughtBack', { name }) });
                 }}
               >

@@ -20,10 +20,10 @@ export function SettingsPanel({
   origin,
   children,
 }: SettingsPanelProps): ReactNode {
-  const { takeWish, isInSettings, leaveSettings } = useBuilder();
+  const { takeFocusRequest, isInSettings, leaveSettings } = useBuilder();
   const panel = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    if (takeWish(...ids)) {
+    if (takeFocusRequest(...ids)) {
       const input = panel.current?.querySelector<HTMLElement>('input, select, textarea');
       input?.focus();
       if (input instanceof HTMLInputElement) input.select();

@@ -5,7 +5,7 @@ import { useShortcuts } from '../../base/keys.ts';
 import { useTranslations } from '../../base/i18n.tsx';
 import { changedModels } from '../../model/types/draft-request.ts';
 import { modelOf, modelsOf, type DraftModel } from '../../model/types/draft.ts';
-import { bringBack } from '../../model/types/new-parts.ts';
+import { restorePart } from '../../model/types/new-parts.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputClass } from '../../ui/field.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
@@ -97,9 +97,9 @@ export function TypeList(): ReactNode {
       {shown.length === 0 && wanted !== '' ? <p role="status">{t('types.noneFound')}</p> : null}
       <RetainedList
         parts={gone.map((part) => ({ part, name: part.uid }))}
-        onBringBack={(part) => {
+        onRestore={(part) => {
           const id = store.newId();
-          edit((all) => bringBack(all, part, id));
+          edit((all) => restorePart(all, part, id));
           chooseModel(modelOf(store.state.draft, id));
         }}
       />

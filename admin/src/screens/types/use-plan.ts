@@ -80,7 +80,7 @@ export function usePlan(onSaved: () => void): PlanState {
   const { base, draft, etag } = state;
   useEffect(() => {
     let isCurrent = true;
-    const ask = async (): Promise<void> => {
+    const requestPlan = async (): Promise<void> => {
       try {
         const data = await types.plan(toRequest(base, draft), etag);
         if (!isCurrent) return;
@@ -93,7 +93,7 @@ export function usePlan(onSaved: () => void): PlanState {
       }
       setPlanned(draft);
     };
-    void ask();
+    void requestPlan();
     return () => {
       isCurrent = false;
     };

@@ -50,16 +50,16 @@ async function signEntry(strapi: Strapi, uid: string, entry: unknown): Promise<u
 }
 
 async function isPrivate(strapi: Strapi): Promise<boolean> {
-  return (await ask(strapi, 'isPrivate')) === true;
+  return (await callProvider(strapi, 'isPrivate')) === true;
 }
 
 async function sign(strapi: Strapi, file: Fields): Promise<Fields> {
-  const signed = await ask(strapi, 'getSignedUrl', { ...file });
+  const signed = await callProvider(strapi, 'getSignedUrl', { ...file });
   const url = isRecord(signed) ? signed['url'] : undefined;
   return { ...file, url, isUrlSigned: true };
 }
 
-async function ask(strapi: Strapi, name: string, ...args: unknown[]): Promise<unknown> {
+async function callProvider(strapi: Strapi, name: string, ...args: unknown[]): Promise<unknown> {
   const provider: unknown = Reflect.get(strapi.plugin('upload') ?? {}, 'provider');
   const method = isRecord(provider) ? provider[name] : undefined;
   return typeof method === 'function'

@@ -54,12 +54,12 @@ function* insertRole(
 export class TestAdmins {
   readonly #app: TestApp;
   /** Token of the super admin. */
-  readonly boss: string;
+  readonly superAdmin: string;
   #count = 0;
 
-  constructor(app: TestApp, boss: string) {
+  constructor(app: TestApp, superAdmin: string) {
     this.#app = app;
-    this.boss = boss;
+    this.superAdmin = superAdmin;
   }
 
   /** Registers the first administrator. */
@@ -72,7 +72,7 @@ export class TestAdmins {
     const email = `admin${(this.#count += 1)}@example.com`;
     const invited = await call(this.#app, '/admin/users', {
       method: 'POST',
-      token: this.boss,
+      token: this.superAdmin,
       body: { email, firstname: 'Test', roles },
     });
     const { registrationToken } = invited.json<{ data: { registrationToken: string } }>().data;

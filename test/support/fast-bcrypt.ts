@@ -8,21 +8,21 @@ const real = require('@node-rs/bcrypt') as typeof Bcrypt;
 
 const [USUAL, LEAST] = [10, 4];
 
-let isQuick = true;
+let isFast = true;
 
 export const verify: typeof Bcrypt.verify = real.verify;
 
 /** Same signature as the package. */
 export function hash(plain: string, rounds: number): Promise<string> {
-  return real.hash(plain, isQuick && rounds === USUAL ? LEAST : rounds);
+  return real.hash(plain, isFast && rounds === USUAL ? LEAST : rounds);
 }
 
 /** Runs some work with hashes at the requested cost. */
-export async function atRealCost<T>(work: () => Promise<T>): Promise<T> {
-  isQuick = false;
+export async function withRealCost<T>(work: () => Promise<T>): Promise<T> {
+  isFast = false;
   try {
     return await work();
   } finally {
-    isQuick = true;
+    isFast = true;
   }
 }

@@ -14,7 +14,7 @@ import { nameOfField } from '../../model/types/draft-request.ts';
 import { countsOf } from '../../model/types/relation-sides.ts';
 
 /** Returns the facts, such as kind, rules and limits. */
-export function fieldFacts(field: DraftField, draft: Draft, t: Translate): readonly string[] {
+export function fieldSummary(field: DraftField, draft: Draft, t: Translate): readonly string[] {
   const { properties } = field;
   const type = typeOf(field);
   const kind = builderKind(type);

@@ -1,4 +1,4 @@
-// Test stand: a project with content in a separate database, and the server for it.
+// Test testBed: a project with content in a separate database, and the server for it.
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -24,9 +24,9 @@ const CACHE_SIZE = 4;
 
 const PROBE = path.join(root, 'bench/soak/heap-probe.cjs');
 
-/** Runs SQL in the database of a stand. @typedef {(sql: string) => Promise<Record<string, unknown>[]>} Query */
+/** Runs SQL in the database of a test bed. @typedef {(sql: string) => Promise<Record<string, unknown>[]>} Query */
 
-export class Stand {
+export class TestBed {
   #site;
   #env;
   #postgres;
@@ -71,11 +71,11 @@ export class Stand {
     const env = postgres
       ? postgres.variables(name)
       : { DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: file };
-    const stand = new Stand(site, { env, database: postgres ? name : file, postgres });
+    const testBed = new TestBed(site, { env, database: postgres ? name : file, postgres });
     const output = site.run(['token', 'create', '--name', 'soak', '--type', 'full-access'], env);
-    stand.token = `Bearer ${output.trim().split('\n').at(-1)?.trim()}`;
+    testBed.token = `Bearer ${output.trim().split('\n').at(-1)?.trim()}`;
     site.run(['seed', data], env);
-    return stand;
+    return testBed;
   }
 
   /** Starts a server with the heap probe. */
