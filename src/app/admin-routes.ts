@@ -1,4 +1,4 @@
-// Routes of the admin API: start of the panel, people, API tokens, locales and settings.
+// Routes of the admin API: startup data, administrators, API tokens, locales and settings.
 import { adminAccessRoutes } from '../http/admin/access-routes.ts';
 import { adminRoleRoutes } from '../http/admin/role-routes.ts';
 import { adminSessionRoutes } from '../http/admin/session-routes.ts';

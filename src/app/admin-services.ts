@@ -1,5 +1,4 @@
-// Creates the services for people: invitations, passwords, administrators, their roles and permissions. Imported on
-// demand.
+// Creates the services for administrators: invitations, passwords, roles and permissions. Imported on demand.
 import { AdminInvitations } from '../auth/admin/admin-invitations.ts';
 import { AdminPasswordMail } from '../auth/admin/admin-password-mail.ts';
 import { AdminPasswords } from '../auth/admin/admin-passwords.ts';

@@ -1,4 +1,4 @@
-// Data of the start of the admin interface.
+// Startup data of the admin interface.
 import { isJsonObject } from '../base/json.ts';
 import { preferencesKey } from '../auth/admin/preferences.ts';
 import type { AdminPermissions } from '../auth/admin/admin-permissions.ts';

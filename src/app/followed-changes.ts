@@ -1,5 +1,5 @@
-// Notices changes of the content model that other processes have made on the same database, so that this process serves
-// them as well.
+// Detects changes of the content model by other processes on the same database, so that this process serves the new
+// model as well.
 import { join } from 'node:path';
 import { readChanges, readLastChange, type RecordedChange } from '../model/change-log.ts';
 import { writeFiles } from '../model/files/journal.ts';

@@ -1,4 +1,4 @@
-// Makes a change of the content model: journal, files, project, transaction, server (docs/decisions/0028).
+// Applies a change of the content model: journal, files, project, transaction, server (docs/decisions/0028).
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';

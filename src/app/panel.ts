@@ -1,4 +1,4 @@
-// The admin interface that a server has: the one of this program, or Strapi's panel that the project built (config/quoin,
+// Selects the admin interface of a server: Quoin's own, or Strapi's panel that the project built (config/quoin,
 // `panel`).
 import { existsSync } from 'node:fs';
 import path from 'node:path';

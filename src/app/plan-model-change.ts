@@ -1,4 +1,4 @@
-// Plans a change of the content model without making it: reads files and database, writes nothing.
+// Plans a change of the content model without applying it: reads files and the database, writes nothing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { currentModels } from '../model/current-models.ts';
 import { ModelChangeError } from '../model/errors.ts';

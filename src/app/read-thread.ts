@@ -1,4 +1,4 @@
-// Entry point of a thread that reads, started by `read-threads.ts`.
+// Entry point of a reader thread, started by `read-threads.ts`.
 import { ReadTasks, type ReadTask } from '../query/read-tasks.ts';
 import { sqliteDialect } from '../storage/sqlite/dialect.ts';
 import { handleTasks } from '../storage/sqlite/reader-thread.ts';

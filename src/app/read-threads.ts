@@ -1,4 +1,4 @@
-// Decides how many threads read for a server, and starts them (docs/decisions/0017).
+// Decides how many reader threads a server has, and starts them (docs/decisions/0017).
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../base/worker-thread.ts';

@@ -1,4 +1,5 @@
-// Entity tags of a content model, so that of two people who change it at once, the second learns of the first.
+// Entity tags of a content model. If two administrators change it at the same time, the second one sees the first
+// change.
 import { createHash } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import type { IfMatch } from '../documents/entry-tags.ts';

@@ -1,4 +1,4 @@
-// Routes of the admin API for the settings of a project: emails, tokens of transfers, webhooks, end users and the home
+// Routes of the admin API for the settings of a project: emails, transfer tokens, webhooks, end users and the home
 // page.
 import { Webhooks } from '../events/webhooks.ts';
 import { adminEmailRoutes } from '../http/admin/email-routes.ts';

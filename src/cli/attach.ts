@@ -1,4 +1,4 @@
-// `quoin attach` and `quoin detach`: whether the database notifies all processes of commits.
+// `quoin attach` and `quoin detach`: adds and removes the triggers that notify all processes of commits.
 import { attach, detach } from '../storage/attach.ts';
 import { withStore } from './with-store.ts';
 

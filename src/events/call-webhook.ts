@@ -1,4 +1,4 @@
-// Calls the address of a webhook to try it (docs/strapi/administration.md, "Webhooks").
+// Sends a test request to a webhook (docs/strapi/administration.md, "Webhooks").
 import type { Webhook } from './webhooks.ts';
 
 /** Result of a call. */

@@ -1,5 +1,5 @@
-// Webhooks as administrators keep them, in Strapi's table (docs/strapi/administration.md, "Webhooks"). Events do not
-// call them yet; a start lists them.
+// Webhooks, stored in Strapi's table (docs/strapi/administration.md, "Webhooks"). Events do not call them yet; a
+// warning at startup lists them.
 import { AppError } from '../base/errors.ts';
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import type { Database, ReadSteps, Row, SqlValue, WriteSteps } from '../storage/database.ts';

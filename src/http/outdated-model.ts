@@ -1,5 +1,5 @@
-// Requests that failed because another process has changed the content model and its tables: they are answered once more,
-// with the current model (docs/model-changes.md, "Several processes").
+// Requests that failed because another process has changed the content model and its tables: they are handled once
+// more, with the current model (docs/model-changes.md, "Several processes").
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { ModelChanges } from '../model/model-changes.ts';

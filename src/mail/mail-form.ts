@@ -1,4 +1,4 @@
-// Form of a request that sends an email: texts only, so that an email cannot attach files or fetch URLs. Imported on
+// Form of a request that sends an email: strings only, so that an email cannot attach files or fetch URLs. Imported on
 // demand.
 import { array, lazy, object, string, type AnySchema, type StringSchema } from 'yup';
 import type { Mail } from '../base/mail.ts';

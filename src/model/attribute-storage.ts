@@ -1,5 +1,5 @@
-// Where an attribute stores its values, and in which form: attributes with the same form can take over each other's
-// values.
+// Where an attribute stores its values, and in which form: an attribute can take over the values of another one with
+// the same form.
 import type { Attribute, Model } from '../schema/types.ts';
 import type { Layout } from '../storage/layout.ts';
 

@@ -1,4 +1,4 @@
-// Reads the models of a project with the JSON of their files, as a change starts from them.
+// Reads the models of a project with the JSON of their files, the starting point of a change.
 import { isRecord, toRecord } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import { ModelChangeError } from './errors.ts';

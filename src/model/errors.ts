@@ -1,4 +1,4 @@
-// Errors of a change of the content model. Its routes answer them as `{error: message}`.
+// Errors of a change of the content model. Its routes return them as `{error: message}`.
 
 /** The change is not made, and nothing is changed. */
 export class ModelChangeError extends Error {

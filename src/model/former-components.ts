@@ -1,4 +1,4 @@
-// Components that a dynamic zone no longer takes. Their rows are still served, as Strapi does.
+// Components that a dynamic zone no longer accepts. Their rows are still served, as Strapi does.
 import { Registry } from '../schema/registry.ts';
 import type { Attribute, Model } from '../schema/types.ts';
 import { retainedValues } from '../storage/quoin-tables.ts';

@@ -1,5 +1,5 @@
-// Records components that dynamic zones no longer take but have rows of, after an import: they are served where they come
-// from.
+// Records, after an import, components that dynamic zones no longer accept but have rows of, because Strapi serves
+// them.
 import type { Registry } from '../schema/registry.ts';
 import type { Database } from '../storage/database.ts';
 import type { Layout } from '../storage/layout.ts';

@@ -1,4 +1,4 @@
-// Files of recorded changes that a folder lacks: it may have any recorded state of a file.
+// Finds recorded changes whose files a folder lacks. A file may have any of its recorded states.
 import type { RecordedChange } from './change-log.ts';
 import type { FileChange, ProjectFiles } from './files/file-change.ts';
 

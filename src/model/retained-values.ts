@@ -1,4 +1,4 @@
-// Reads and writes the record of kept values.
+// Reads and writes the record of retained values.
 import { isRecord, toRecord, toText } from '../schema/raw.ts';
 import type { Dialect } from '../storage/dialect.ts';
 import { retainedValues } from '../storage/quoin-tables.ts';

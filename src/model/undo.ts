@@ -1,4 +1,4 @@
-// Takes back a recorded change of the content model: the files from before it, with the renames the other way.
+// Undoes a recorded change of the content model: restores the previous files, and reverses the renames.
 import { isRecord } from '../schema/raw.ts';
 import type { RecordedChange } from './change-log.ts';
 import { ModelChangeError } from './errors.ts';

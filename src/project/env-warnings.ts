@@ -1,4 +1,4 @@
-// Warns of lines in `.env` that dotenv ignores silently.
+// Warns about lines in `.env` that dotenv ignores silently.
 import type { EnvFile } from './env.ts';
 import { readText } from './folder.ts';
 

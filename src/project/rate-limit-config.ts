@@ -1,4 +1,4 @@
-// Parses rate limits: `rateLimit` of config/admin and `ratelimit` of users-permissions. Warns of ineffective limits.
+// Parses rate limits: `rateLimit` of config/admin and `ratelimit` of users-permissions. Warns about ineffective limits.
 import { isRecord } from '../schema/raw.ts';
 import type { ConfigReader } from './config-reader.ts';
 

@@ -1,4 +1,4 @@
-// Warns of keys in a schema file that look misspelled; other unknown keys belong to plugins.
+// Warns about keys in a schema file that look misspelled; other unknown keys belong to plugins.
 import { nearest } from '../base/nearest.ts';
 import type { Report } from './check-report.ts';
 import { toRecord, type RawRecord } from './raw.ts';

@@ -1,4 +1,4 @@
-// Changes a stored setting in part: what is not named keeps its value (docs/strapi/differences.md, D20).
+// Updates parts of a stored setting; other parts keep their values (docs/strapi/differences.md, D20).
 import { isInherited, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { coreStoreValue, storeCoreValue } from './core-store.ts';
 import type { RowStatements } from './row-statements.ts';

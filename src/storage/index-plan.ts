@@ -1,5 +1,5 @@
-// Which indexes of a layout a database lacks. SQLite cannot rename an index: when a column is renamed, ours keep their
-// former names, so they are compared by what they contain.
+// Finds the indexes of a layout that a database lacks. SQLite cannot rename an index: when a column is renamed, ours
+// keep their former names, so they are compared by what they contain.
 import type { Ddl, LiveSchema } from './ddl.ts';
 import type { Layout } from './layout.ts';
 import { isOwnName } from './names.ts';

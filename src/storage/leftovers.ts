@@ -1,4 +1,4 @@
-// Finds what no schema uses any more (docs/strapi/differences.md, D10): tables and columns that Strapi or Quoin
+// Finds data that no schema uses any more (docs/strapi/differences.md, D10): tables and columns that Strapi or Quoin
 // created, rows that are not served, and links to deleted models. Ignores objects of other programs.
 import { sql } from 'kysely';
 import { isRecord, toRecord, valueAt } from '../schema/raw.ts';

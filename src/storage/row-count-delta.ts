@@ -1,4 +1,4 @@
-// Changes of row counts by locale and version, by which lists are counted.
+// Changes of row counts by locale and version, the groups by which lists are counted.
 import { sql } from 'kysely';
 import type { Fragment } from './dialect.ts';
 import type { Query, Row } from './session.ts';

@@ -1,4 +1,4 @@
-// Inserts rows by table or model inside a transaction at startup. Documents of clients are written by `documents`.
+// Inserts rows by table or model inside a transaction at startup. Documents are written by `documents`.
 import { sql } from 'kysely';
 import { createDocumentId } from '../base/document-id.ts';
 import type { CompiledSql, Dialect, Fragment } from './dialect.ts';

@@ -1,4 +1,4 @@
-// Types for talking to a database: values, statements, rows, and reads and writes as coroutines.
+// Types for the communication with a database: values, statements, rows, and reads and writes as coroutines.
 
 /** A value of a parameter. Dates, booleans and JSON are encoded before. */
 export type SqlValue = string | number | bigint | null | Uint8Array;

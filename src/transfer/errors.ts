@@ -1,4 +1,4 @@
-// Errors of archives, imports and copies; their messages are for the user.
+// Errors of archives, imports and copies; their messages are shown to the user.
 
 /** An archive that is damaged or not an archive. */
 export class ArchiveError extends Error {

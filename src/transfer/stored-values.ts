@@ -1,4 +1,4 @@
-// Converts column values between databases through a common meaning (docs/strapi/storage.md, "Stored values").
+// Converts column values between databases through a common form (docs/strapi/storage.md, "Stored values").
 import type { JsonValue } from '../base/json.ts';
 import { encoderOf } from '../query/encode.ts';
 import type { ScalarType } from '../schema/types.ts';

@@ -1,4 +1,4 @@
-// Forms of administrators that are invited, changed and deleted, and of their own profile (docs/strapi/administration.md,
+// Forms to invite, change and delete administrators, and of their own profile (docs/strapi/administration.md,
 // "People"). Imported on demand.
 import * as yup from 'yup';
 import { isJsonObject } from '../../base/json.ts';

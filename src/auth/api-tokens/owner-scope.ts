@@ -1,5 +1,5 @@
-// What of a token's permissions its owner has: the rest is refused, or removed when the owner's roles change
-// (docs/strapi/administration.md, "Tokens of administrators").
+// Compares the permissions of a token with those of its owner: others are rejected, or removed when the owner's roles
+// change (docs/strapi/administration.md, "Tokens of administrators").
 import { validationError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { PermissionValues, StoredPermission } from '../admin/permission-rows.ts';

@@ -1,4 +1,4 @@
-// Roles as routes and commands use them (docs/strapi/accounts.md, "Roles").
+// Roles of end users, for routes and commands (docs/strapi/accounts.md, "Roles").
 import type { JsonObject } from '../../base/json.ts';
 import { fullAccess } from '../../query/access.ts';
 import type { PreparedRead } from '../../query/prepared-read.ts';

@@ -1,4 +1,4 @@
-// Routes for administrators who cannot sign in yet or any more: invitations and forgotten passwords.
+// Routes for administrators who cannot sign in: invitations and forgotten passwords.
 import type { AdminInvitations } from '../../auth/admin/admin-invitations.ts';
 import type { AdminPasswords } from '../../auth/admin/admin-passwords.ts';
 import type { OnDemand } from '../../base/on-demand.ts';

@@ -1,4 +1,4 @@
-// Routes of the admin API for tokens of administrators. What they need is loaded on demand.
+// Routes of the admin API for tokens of administrators. Their services are loaded on demand.
 import type { ManagedTypes } from '../../auth/admin/managed-types.ts';
 import type { AdminTokens } from '../../auth/api-tokens/admin-tokens.ts';
 import { onDemand, type OnDemand } from '../../base/on-demand.ts';

@@ -1,4 +1,4 @@
-// Routes of the admin API for emails: what sends them, and emails that an administrator sends to try it.
+// Routes of the admin API for emails: the email provider, and test emails.
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Mail, MailSettings, SendMail } from '../../base/mail.ts';

@@ -1,4 +1,4 @@
-// Routes of the admin API for transfer tokens. What they need is loaded on demand.
+// Routes of the admin API for transfer tokens. Their services are loaded on demand.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { TransferTokens } from '../../auth/transfer-tokens/transfer-tokens.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';

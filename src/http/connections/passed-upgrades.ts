@@ -1,4 +1,4 @@
-// Passes requests for upgrades, such as those of WebSockets, from a listening server to the one that has listeners for them.
+// Passes upgrade requests, such as those of WebSockets, from a listening server to the one that has listeners for them.
 import type { Server } from 'node:http';
 import { onUpgradeListener } from './drain-connections.ts';
 

@@ -1,4 +1,5 @@
-// `relations=25`: the related entries of an entry come with it, so that a form needs no request for each relation.
+// `relations=25`: adds related entries to the response with an entry, so that a form needs no request for each
+// relation.
 import type { EntrySubject } from '../../content-manager/entry-access.ts';
 import type { EntryResponse } from '../../content-manager/entry-view.ts';
 import { invalidInput } from '../../content-manager/errors.ts';

@@ -1,5 +1,5 @@
-// Port to the other workers: the one that receives a scrape returns the metrics of all, since a client cannot choose
-// the worker. Messages to all workers are sent to each.
+// Port to the other workers. The worker that receives a scrape returns the metrics of all, because a client cannot
+// choose the worker.
 import type { JsonObject } from '../../base/json.ts';
 import type { MetricsSnapshot } from './exposition.ts';
 

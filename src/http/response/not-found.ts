@@ -1,4 +1,4 @@
-// The 404 response of anything that does not exist.
+// The 404 response.
 import { AppError } from '../../base/errors.ts';
 
 /** 404 `NotFoundError`. */

@@ -1,5 +1,5 @@
-// Writes the files of a change, all or none: a journal says what they were and become, until all of them are written. A
-// start completes or rolls back an interrupted change.
+// Writes the files of a change, all or none: a journal contains their previous and new contents until all of them are
+// written. A start completes or rolls back an interrupted change.
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryOf, writeDurably } from '../../base/durable-file.ts';

@@ -1,5 +1,5 @@
-// Finds lines of project code that name what a change removes or renames. Code is searched as text: the result is a
-// list of places to look at, not a proof.
+// Finds lines of project code that mention what a change removes or renames. Code is searched as text, so the result
+// may be incomplete.
 import type { ProjectFiles } from '../files/file-change.ts';
 import type { ChangedNames } from './changed-names.ts';
 

@@ -1,4 +1,4 @@
-// Permissions of roles and API tokens, and views of the administration, that name what a change removes or renames.
+// Permissions of roles and API tokens, and views of the administration, that refer to what a change removes or renames.
 import { isRecord, toRecord, toTexts } from '../../schema/raw.ts';
 import type { Dialect } from '../../storage/dialect.ts';
 import {

@@ -1,4 +1,4 @@
-// Names of tables and columns before a plan is applied: a step names them as they are at its time.
+// Names of tables and columns before a plan is applied: a step uses the names that exist when it runs.
 import type { AttributeStorage } from '../attribute-storage.ts';
 import type { Step } from './steps.ts';
 

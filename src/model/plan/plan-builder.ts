@@ -1,4 +1,4 @@
-// Collects the steps of a plan and tracks what is kept.
+// Collects the steps of a plan and tracks retained values.
 import {
   isSameStorage,
   overlaps,

@@ -1,4 +1,4 @@
-// Renames that a change may mean: a removed and an added part of the same kind. They are offered, never assumed.
+// Suggests renames: pairs of a removed and an added part of the same kind.
 import { toTexts } from '../../schema/raw.ts';
 import type { Model } from '../../schema/types.ts';
 import { storedAttributes, type StoredAttribute } from '../attribute-storage.ts';

@@ -1,4 +1,4 @@
-// Names that follow from others in a request: slugs, and tables of components.
+// Names derived from others in a request: slugs, and tables of components.
 import slugify from '@sindresorhus/slugify';
 
 /** A name as part of a uid. */

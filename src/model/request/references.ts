@@ -1,4 +1,5 @@
-// References between schema files: a renamed model keeps them, a removed one takes its attributes along.
+// References between schema files: if a model is renamed, they are updated; if it is removed, attributes that refer to
+// it are removed.
 import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
 import type { SourceModel } from './source-model.ts';
 

@@ -1,4 +1,4 @@
-// The other sides of relations: a request names only one side, and the schema of its target follows.
+// The other sides of relations: a request contains only one side, and the schema of its target is updated.
 import { isRecord, toRecord, toText, type RawRecord } from '../../schema/raw.ts';
 import { ModelChangeError } from '../errors.ts';
 import type { SourceModel, SourceModels } from './source-model.ts';

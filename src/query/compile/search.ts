@@ -1,5 +1,5 @@
-// SQL of searches that start from a text index. The search condition is checked again for each candidate, so the result
-// does not depend on the index.
+// SQL of searches that use a text index. The search condition is checked again for each candidate, so the result does
+// not depend on the index.
 import { sql } from 'kysely';
 import type { Fragment } from '../../storage/dialect.ts';
 import type { SearchIndex } from '../../storage/search/search-dialect.ts';

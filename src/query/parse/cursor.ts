@@ -1,4 +1,4 @@
-// Prints and parses cursors: opaque texts for the position of a row in a sorted list. A cursor that a client sends is
+// Prints and parses cursors: opaque strings for the position of a row in a sorted list. A cursor that a client sends is
 // untrusted.
 import { parseJson } from '../../base/bounded-json.ts';
 import { isUtf8 } from 'node:buffer';

@@ -1,4 +1,4 @@
-// Content-types of releases and review workflows. Their rows are kept, and nothing serves them.
+// Content-types of releases and review workflows. Their rows are kept but not served.
 import type { RawDefinition } from '../types.ts';
 import { builtIn, fixed, relation } from './raw.ts';
 import { ADMIN_PERMISSION, RELEASE, RELEASE_ACTION, WORKFLOW, WORKFLOW_STAGE } from './uids.ts';

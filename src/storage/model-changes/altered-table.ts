@@ -1,4 +1,4 @@
-// Common to changes of columns: the table that their DDL names, and their statements.
+// Common parts of column changes: the table that their DDL names, and their statements.
 import type { Dialect, Fragment } from '../dialect.ts';
 import { toQuery } from '../row-writer.ts';
 import type { Query } from '../session.ts';

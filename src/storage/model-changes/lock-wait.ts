@@ -1,5 +1,5 @@
-// How changes of the content model wait for locks on PostgreSQL: shortly and repeatedly, because readers queue behind a
-// lock that waits.
+// How changes of the content model wait for locks on PostgreSQL: for a short time and repeatedly, because readers queue
+// behind a waiting lock request.
 
 /** How often a lock is requested, and after which pause in milliseconds. */
 export const LOCK_TRIES = 20;

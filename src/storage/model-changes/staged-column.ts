@@ -1,4 +1,4 @@
-// Conversion of a large column beside its use: a second column gets the converted values in batches, a trigger keeps it
+// Online conversion of a large column: a second column gets the converted values in batches, a trigger keeps it
 // current, and at the end it replaces the first one.
 import { sql } from 'kysely';
 import type { Conversion } from '../ddl.ts';

@@ -1,5 +1,5 @@
-// The schema that Strapi stores: at its next start it drops what is in it and no longer in the project, so it must not
-// name what Quoin keeps (docs/strapi/startup.md, "Schema synchronization").
+// The schema that Strapi stores: at its next start, Strapi drops what is in it and no longer in the project, so it must
+// not contain what Quoin keeps (docs/strapi/startup.md, "Schema synchronization").
 import { sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { toQuery } from '../row-writer.ts';

@@ -1,5 +1,5 @@
-// Detects commits of other processes: a separate connection listens for the notifications of the triggers. In case of
-// doubt, it reports a change.
+// Detects commits of other processes: a separate connection listens for the notifications of the triggers. When it is
+// uncertain, it reports a change.
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { ChangeFeed, type ChangedTables, type ChangeListener } from '../change-feed.ts';

@@ -1,4 +1,4 @@
-// Limits slow reads to a part of the connections in a pool, so that others find one.
+// Limits slow reads to a part of the connections in a pool, so that other reads find a free one.
 import { OverloadedError } from '../../base/errors.ts';
 import type { ReadOptions } from '../database.ts';
 import { CanceledError, ReadTimeoutError, UnavailableError } from '../errors.ts';

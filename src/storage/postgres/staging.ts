@@ -1,4 +1,4 @@
-// PostgreSQL DDL for columns that are converted beside their use.
+// PostgreSQL DDL for online conversions of columns.
 import type { StagingDdl } from '../ddl.ts';
 import { quote, quoteText } from './quote.ts';
 
