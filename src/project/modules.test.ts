@@ -96,3 +96,11 @@ test('files with top-level await are evaluated, and what they import has its def
   });
   expect(loaded).toEqual(['called', 'module', 'one', ['called', 'module']]);
 });
+
+test("a project's own checks for `__esModule` are not changed in files with top-level await", async () => {
+  const main = `const checked = (mod: any) => String(mod && mod.__esModule);
+    const source = checked.toString();
+    const named = await import('esm');
+    export default await Promise.resolve([checked(named), source.includes('toStringTag')]);`;
+  expect(await loadTyped({ 'main.ts': main })).toEqual(['undefined', false]);
+});

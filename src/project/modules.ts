@@ -148,15 +148,19 @@ async function createProjectJiti(
   });
 }
 
+/** Start of Babel's two interop helpers, up to their check. Files of a project may contain the same check elsewhere. */
+const INTEROP_CHECK =
+  /(function _interopRequireDefault\w*\((\w+)\) \{return |\(_interopRequireWildcard\w* = function \((\w+), \w+\) \{if \(!\w+ && )(?:\2|\3) && (?:\2|\3)\.__esModule\b/g;
+
 /**
  * Makes Babel's interop helpers recognize the namespace object that `import()` returns. They would treat it as the
  * exports of a CommonJS module.
  */
 function withNamespaces(code: string): string {
-  return code.replaceAll(
-    /\b(\w+) && \1\.__esModule\b/g,
-    '$1 && ($1.__esModule || $1[Symbol.toStringTag] === "Module")',
-  );
+  return code.replaceAll(INTEROP_CHECK, (_, start: string, first?: string, second?: string) => {
+    const name = first ?? second;
+    return `${start}${name} && (${name}.__esModule || ${name}[Symbol.toStringTag] === "Module")`;
+  });
 }
 
 /** In a TypeScript project, `__dirname` is the path in the build, under `dist`. */
