@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { HeaderOptions } from '../http/response/headers.ts';
 import { securityHeaders } from '../http/response/security-headers.ts';
 import {
+  type CodeOpening,
   loadProject,
   type LoadOptions,
   type Project,
+  type ProjectCode,
   type PreparedFolder,
 } from '../project/load.ts';
 import { copiedFrom } from '../project/copied-folder.ts';
@@ -16,15 +18,22 @@ import { openProjectCode } from './code.ts';
 import type { Config } from '../project/config.ts';
 import { inspectDatabase, liveColumns } from './database.ts';
 
+type Options = Pick<
+  LoadOptions,
+  'environment' | 'writeSecrets' | 'archivedTypes' | 'prepareFolder'
+> & {
+  /** Whether to report code that delays the start; for processes that open one project. Default: false. */
+  readonly reportsSlowStart?: boolean;
+};
+
 /** Loads the project of a folder. @throws ProjectError */
 export async function openProject(
   folder: string,
-  options: Pick<
-    LoadOptions,
-    'environment' | 'writeSecrets' | 'archivedTypes' | 'prepareFolder'
-  > = {},
+  { reportsSlowStart = false, ...options }: Options = {},
 ): Promise<Project> {
-  const parts = { builtIn: builtInDefinitions, liveColumns, openCode: openProjectCode };
+  const openCode = (opening: CodeOpening): Promise<ProjectCode> =>
+    openProjectCode(opening, reportsSlowStart);
+  const parts = { builtIn: builtInDefinitions, liveColumns, openCode };
   return loadProject(folder, { ...parts, prepareFolder: recoverOrCopy, ...options });
 }
 

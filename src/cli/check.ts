@@ -16,7 +16,7 @@ import { describeReturnToStrapi } from './leftovers.ts';
  */
 export async function check(folder: string): Promise<void> {
   assertProject(folder);
-  const project = await openProject(folder, { writeSecrets: false });
+  const project = await openProject(folder, { writeSecrets: false, reportsSlowStart: true });
   const model = modelOf(project);
   assertSettings(project);
   const problems = await codeProblems(project);

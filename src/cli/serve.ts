@@ -69,7 +69,7 @@ export async function openApp(
 ): Promise<OpenedProject> {
   const { listenAddress = {}, quiet = false, onOneCore = false, ...rest } = options;
   const { commitLog = null, workers = null, changes = null, ...loading } = rest;
-  const project = await openProject(folder, loading);
+  const project = await openProject(folder, { ...loading, reportsSlowStart: true });
   if (!quiet) {
     for (const notice of project.notices) console.log(notice);
     for (const warning of describeWarnings(project)) LOG.warn(warning);

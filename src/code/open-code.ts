@@ -13,6 +13,7 @@ import { createKoa } from './koa/application.ts';
 import { withDefaultCode } from './load/default-code.ts';
 import { loadCodeFiles, type CodeFiles, type Loading } from './load/code-files.ts';
 import { loadPlugins, pluginConfig, type LoadedPlugin } from './load/plugins.ts';
+import { reportProcessEnds, reportSlowStart, whileStarting } from './process-reports.ts';
 import { RunningCode } from './running-code.ts';
 import { createPackages } from './packages.ts';
 import { copyOf } from './strapi/config.ts';
@@ -35,6 +36,8 @@ export interface CodeInput {
     running: () => RunningCode,
     require: (name: string) => unknown,
   ) => Readonly<Record<string, PluginModule>>;
+  /** Whether to report code that delays the start; only for processes that open one project. */
+  readonly reportsSlowStart?: boolean;
   /** Services of `strapi.admin`. @param providers Registries for conditions and actions of permissions */
   readonly adminServices: (providers: Fields) => Fields;
 }
@@ -45,6 +48,10 @@ export interface CodeInput {
  */
 export async function openCode(input: CodeInput): Promise<RunningCode> {
   const { folder, environment, config } = input;
+  reportProcessEnds(folder.root);
+  if (input.reportsSlowStart === true) {
+    reportSlowStart(folder.root, config.quoin.code.hookTimeout);
+  }
   const context = new RequestContext();
   const env = createEnv(environment);
   const nodeEnv = config.nodeEnv;
@@ -75,7 +82,9 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   const issues: ProjectIssue[] = [];
   const loading: Loading = { folder, loader, issues };
   const declared = { ...toRecord(values['plugins']) };
-  const { plugins: found, warnings } = await loadPlugins(loading, declared, env);
+  const { plugins: found, warnings } = await whileStarting('Loading the plugins', () =>
+    loadPlugins(loading, declared, env),
+  );
   const builtIn = Object.entries(input.builtIn(() => code, require)).map(
     ([name, module]): LoadedPlugin => {
       const own = toRecord(declared[name])['config'];
@@ -85,7 +94,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   );
   const plugins = [...builtIn, ...found];
   for (const { name, config: own } of plugins) strapi.config.set(`plugin::${name}`, own);
-  const loaded = await loadCodeFiles(loading);
+  const loaded = await whileStarting('Loading the code', () => loadCodeFiles(loading));
   if (issues.length > 0) throw new ProjectError(issues);
   const files = { ...loaded, apis: loaded.apis.map((api) => withDefaultCode(api, strapi)) };
   const extended = plugins.map((plugin) => extend(plugin, files, strapi));
@@ -171,7 +180,8 @@ function extend(plugin: LoadedPlugin, { extensions }: CodeFiles, strapi: Strapi)
   if (!extension || typeof extension.value !== 'function') return plugin;
   try {
     const module: unknown = extension.value(plugin.module, { strapi });
-    return isRecord(module) ? { ...plugin, module: { ...module } } : plugin;
+    if (!isRecord(module)) throw new Error('its function must return the plugin.');
+    return { ...plugin, module: { ...module } };
   } catch (error) {
     const message = `The extension cannot be used: ${reasonOf(error)}`;
     throw new ProjectError([{ file: extension.label, path: '', message }], { cause: error });

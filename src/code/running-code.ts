@@ -6,7 +6,7 @@ import type { Mail } from '../base/mail.ts';
 import type { Config } from '../project/config.ts';
 import type { ProjectFolder } from '../project/folder.ts';
 import type { ModuleLoader } from '../project/modules.ts';
-import { ProjectError, reasonOf, type ProjectIssue } from '../project/project-error.ts';
+import { oneLine, ProjectError, reasonOf, type ProjectIssue } from '../project/project-error.ts';
 import { isRecord, toRecord, valueAt } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import type { CallerAuthenticator, AdministratorAuthenticator } from './koa/authentication.ts';
@@ -14,12 +14,14 @@ import { createApplication, type Application, type RouteTarget } from './koa/app
 import type { HostAction, HostRoute } from './koa/host.ts';
 import { runMigrations } from './database/migrations.ts';
 import type { LazyReads } from './documents/lazy-reads.ts';
+import { locationIn } from './code-location.ts';
+import { endStart, whileStarting } from './process-reports.ts';
 import { HostRequests } from './koa/host-requests.ts';
 import { HostActions } from './koa/plugin-routes.ts';
 import type { FileProvider } from '../media/provider-store.ts';
 import type { PluginActions } from './plugins/plugin-actions.ts';
 import { providerFiles } from './plugins/upload/project-provider.ts';
-import { Router } from './koa/router.ts';
+import { assertPath, Router } from './koa/router.ts';
 import { changedDefinitions } from './load/changed-definitions.ts';
 import { setCustomFieldTypes } from './load/custom-field-types.ts';
 import { loadMiddlewares } from './load/middleware-files.ts';
@@ -28,9 +30,9 @@ import type { LoadedPlugin } from './load/plugins.ts';
 import { collectRoutes, type CollectedRoute } from './routes/collect-routes.ts';
 import { CoreReads } from './routes/core-reads.ts';
 import { setCallerReads } from './factories/caller-reads.ts';
-import { coreRouteOf, type HostCoreRoute } from './routes/core-route.ts';
+import { coreRouteOf, type CoreRoute, type HostCoreRoute } from './routes/core-route.ts';
 import { describeRoutes, type DescribedRoute } from './routes/describe-routes.ts';
-import { endpointOf } from './koa/endpoint.ts';
+import { endpointOf, withRouteError } from './koa/endpoint.ts';
 import { globalMiddlewares } from './koa/global-middlewares.ts';
 import { customRoute, serverRoutes } from './routes/server-routes.ts';
 import { replaceDefinitions } from '../project/attributes.ts';
@@ -137,7 +139,13 @@ export class RunningCode {
     const { strapi } = this;
     const { prefix } = this.#dependencies.config.api.rest;
     const collected = withProjectError('src/api', () => this.collectedRoutes());
-    const all = collected.map((route) => ({ route, core: coreRouteOf(route, strapi) }));
+    const all = collected.map((route) => ({
+      route,
+      core: withRouteError(route.route, strapi, () => {
+        assertPath(route.path);
+        return openedCoreRoute(route, strapi);
+      }),
+    }));
     return {
       routes: all.flatMap(({ route, core }) =>
         core === null ? [] : serverRoutes({ route, core }, strapi, prefix),
@@ -259,14 +267,16 @@ export class RunningCode {
       const routes = routeTable(dependencies, this.collectedRoutes(), server.added);
       for (const route of routes) router.add(route);
       server.listed = routes.map(({ method, path }) => ({ methods: [method], path }));
-      return createApplication(app, {
-        strapi,
-        context,
-        router,
-        hostRequests,
-        loadMiddleware: load,
-        added: server.middlewares,
-      });
+      return withProjectError('config/middlewares', () =>
+        createApplication(app, {
+          strapi,
+          context,
+          router,
+          hostRequests,
+          loadMiddleware: load,
+          added: server.middlewares,
+        }),
+      );
     });
     const { lifecycles } = environment.data.db;
     const deleted = new DeletedRows((hooks) => lifecycles.subscribe(hooks));
@@ -276,6 +286,7 @@ export class RunningCode {
       await this.#call('bootstrap', `the plugin ${name}`, module);
     }
     await this.#callOwn('bootstrap');
+    endStart();
     instance.loaded();
     return application;
   }
@@ -292,11 +303,22 @@ export class RunningCode {
     strapi.eventHub.destroy();
   }
 
+  /** A function that fails does not keep the others from running. */
   async #destroy(): Promise<void> {
-    for (const { name, module } of this.#dependencies.plugins) {
-      await this.#call('destroy', `the plugin ${name}`, module);
+    const { plugins, files } = this.#dependencies;
+    const own = [...files.apis.map(({ index }) => index), files.index];
+    const all = [
+      ...plugins.map(({ name, module }) => ({ label: `the plugin ${name}`, value: module })),
+      ...own.filter((file) => file !== null),
+    ];
+    for (const { label, value } of all) {
+      try {
+        await this.#call('destroy', label, value);
+      } catch (error) {
+        if (!(error instanceof ProjectError)) throw error;
+        for (const issue of error.issues) this.strapi.log.error(oneLine(issue));
+      }
     }
-    await this.#callOwn('destroy');
   }
 
   /** Starts the tasks of config/server if they are enabled. */
@@ -319,14 +341,29 @@ export class RunningCode {
 
   async #call(phase: Phase, label: string, module: unknown): Promise<void> {
     const { strapi } = this;
+    const { folder } = this.#dependencies;
     const run: unknown = isRecord(module) ? module[phase] : undefined;
     if (typeof run !== 'function') return;
+    const call = async (): Promise<unknown> => run.call(module, { strapi });
     try {
-      await (run.call(module, { strapi }) as unknown);
+      await (phase === 'destroy' ? call() : whileStarting(`${phase} of ${label}`, call));
     } catch (error) {
-      const message = `${phase} failed: ${reasonOf(error)}${locationOf(error)}`;
+      const stack = error instanceof Error ? (error.stack ?? '') : '';
+      const location = locationIn(folder.root, stack);
+      const where = location === null ? '' : ` (${location})`;
+      const message = `${phase} failed: ${reasonOf(error)}${where}`;
       throw new ProjectError([{ file: label, path: '', message }], { cause: error });
     }
+  }
+}
+
+/** Null as well for a controller that uses the database when it is created. */
+function openedCoreRoute(route: CollectedRoute, strapi: Strapi): CoreRoute | null {
+  try {
+    return coreRouteOf(route, strapi);
+  } catch (error) {
+    if (isNotOpen(error)) return null;
+    throw error;
   }
 }
 
@@ -353,12 +390,4 @@ function withProjectError<T>(file: string, work: () => T): T {
     const message = reasonOf(error);
     throw new ProjectError([{ file, path: '', message }], { cause: error });
   }
-}
-
-/** Position in a file at which an error was thrown. */
-function locationOf(error: unknown): string {
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
-  const line = stack.split('\n').find((each) => /^\s+at .*:\d+:\d+\)?$/.test(each));
-  const location = /\(?((?:file:|[A-Za-z]:)?[/\\][^()]*:\d+:\d+)\)?$/.exec(line ?? '')?.[1];
-  return location === undefined ? '' : ` (${location})`;
 }

@@ -148,19 +148,19 @@ async function createProjectJiti(
   });
 }
 
-/** Start of Babel's two interop helpers, up to their check. Files of a project may contain the same check elsewhere. */
-const INTEROP_CHECK =
-  /(function _interopRequireDefault\w*\((\w+)\) \{return |\(_interopRequireWildcard\w* = function \((\w+), \w+\) \{if \(!\w+ && )(?:\2|\3) && (?:\2|\3)\.__esModule\b/g;
+/** Babel's two interop helpers, up to their check. Files of a project may contain the same check elsewhere. */
+const INTEROP_CHECKS = [
+  /(function _interopRequireDefault\w*\((\w+)\) \{return )\2 && \2\.__esModule\b/g,
+  /(\(_interopRequireWildcard\w* = function \((\w+), \w+\) \{if \(!\w+ && )\2 && \2\.__esModule\b/g,
+];
 
 /**
  * Makes Babel's interop helpers recognize the namespace object that `import()` returns. They would treat it as the
  * exports of a CommonJS module.
  */
 function withNamespaces(code: string): string {
-  return code.replaceAll(INTEROP_CHECK, (_, start: string, first?: string, second?: string) => {
-    const name = first ?? second;
-    return `${start}${name} && (${name}.__esModule || ${name}[Symbol.toStringTag] === "Module")`;
-  });
+  const check = '$1$2 && ($2.__esModule || $2[Symbol.toStringTag] === "Module")';
+  return INTEROP_CHECKS.reduce((changed, helper) => changed.replaceAll(helper, check), code);
 }
 
 /** In a TypeScript project, `__dirname` is the path in the build, under `dist`. */

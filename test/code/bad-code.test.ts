@@ -84,11 +84,93 @@ describe('code that does not load', () => {
       'throws in bootstrap',
       'src/index.js',
       `module.exports = { bootstrap() {\n throw new Error('no luck'); } };`,
-      /bootstrap failed: no luck \(.*src\/index\.js:2:\d+\)/,
+      /bootstrap failed: no luck \(src\/index\.js:2:\d+\)/,
+    ],
+    [
+      'has a function that never runs',
+      'src/index.js',
+      'module.exports = { boostrap() { return 1; } };',
+      'boostrap: This function would never run. Known names are register, bootstrap, destroy.',
+    ],
+    [
+      'has no object of functions',
+      'src/index.js',
+      `module.exports = 'x';`,
+      'The file must export an object',
+    ],
+    [
+      'has a hook that never runs',
+      LIFECYCLES,
+      'module.exports = { beforeCreated() { return 1; } };',
+      'beforeCreated: This function would never run.',
+    ],
+    [
+      'has a hook that is no function',
+      LIFECYCLES,
+      'module.exports = { beforeCreate: 5 };',
+      'beforeCreate: The value must be a function.',
+    ],
+    [
+      'extends a plugin and returns nothing',
+      'src/extensions/upload/strapi-server.js',
+      'module.exports = () => {};',
+      'The extension cannot be used: its function must return the plugin.',
     ],
   ])('%s: stops the start', async (_, file, text, message) => {
     await expect(open({ [file]: text })).rejects.toThrow(message);
   });
+});
+
+const ROUTE = `method: 'GET', path: '/try', handler: 'own.run'`;
+
+describe('routes that', () => {
+  test.each([
+    ['have no path', `[{ method: 'GET', handler: 'own.run' }]`, 'GET undefined needs a path'],
+    ['are not a list', '{}', 'routes must be a list'],
+    ['have an invalid auth', `[{ ${ROUTE}, config: { auth: 5 } }]`, 'auth of GET /try must be'],
+    ['have one policy', `[{ ${ROUTE}, config: { policies: 'x' } }]`, 'policies of GET /try must'],
+    [
+      'have an invalid pattern',
+      `[{ method: 'GET', path: '/try/(', handler: 'own.run' }]`,
+      'Error creating endpoint GET /try/(: Unbalanced pattern',
+    ],
+  ])('%s: stop the start, and the message names them', async (_, routes, message) => {
+    const files = {
+      ...withAction('return 1;'),
+      'src/api/own/routes/own.js': `module.exports = { routes: ${routes} };`,
+    };
+    await expect(open(files)).rejects.toThrow(message);
+    await expect(open(files)).rejects.toThrow('src/api/own/routes');
+  });
+
+  test('belong to a controller that cannot be created: the message names its line', async () => {
+    const controller = `module.exports = () => {\nthrow new Error('no luck'); };`;
+    await expect(
+      open({ ...withAction(''), 'src/api/own/controllers/own.js': controller }),
+    ).rejects.toThrow(/GET \/try: no luck \(src\/api\/own\/controllers\/own\.js:2:\d+\)/);
+  });
+
+  test('belong to a controller that uses the database when it is created: they work', async () => {
+    const controller = `module.exports = ({ strapi }) => {
+      const posts = strapi.db.query('api::post.post');
+      return { run: () => posts.findMany() }; };`;
+    await using app = await open({
+      ...withAction(''),
+      'src/api/own/controllers/own.js': controller,
+    });
+    expect((await app.request('/api/try', { authorization: null })).json()).toEqual([]);
+  });
+});
+
+test('a global middleware without a factory stops the start', async () => {
+  const names = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favicon'];
+  const files = {
+    'src/middlewares/own.js': 'module.exports = async (ctx, next) => { await next(); };',
+    'config/middlewares.json': [...names.map((name) => `strapi::${name}`), 'global::own'],
+  };
+  await expect(open(files)).rejects.toThrow(
+    /config\/middlewares\n {2}Middleware global::own exports an async function/,
+  );
 });
 
 describe('an action that', () => {

@@ -3,6 +3,7 @@ import type Koa from 'koa';
 import { AppError } from '../../base/errors.ts';
 import { ProjectError } from '../../project/project-error.ts';
 import { toRecord } from '../../schema/raw.ts';
+import { locationIn } from '../code-location.ts';
 import type { RouteFields, Strapi } from '../strapi/strapi.ts';
 import {
   authenticate,
@@ -36,7 +37,7 @@ export function endpointOf(
 ): Middleware {
   const { strapi } = dependencies;
   const config = toRecord(route.config);
-  try {
+  return withRouteError(route, strapi, () => {
     const policies = policiesMiddleware(config['policies'], route.info, strapi);
     return compose([
       routeMiddleware(route),
@@ -46,9 +47,20 @@ export function endpointOf(
       ...routeMiddlewares(config['middlewares'], dependencies),
       replace(compose([respondWithResult, ...actionsOf(route, strapi)])),
     ]);
+  });
+}
+
+/** Names the route, and the line of the project, in errors of `work`. @throws ProjectError */
+export function withRouteError<T>(route: EndpointRoute, { dirs }: Strapi, work: () => T): T {
+  try {
+    return work();
   } catch (error) {
+    if (error instanceof ProjectError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `Error creating endpoint ${route.method} ${route.path}: ${reason}`;
+    const stack = error instanceof Error ? (error.stack ?? '') : '';
+    const location = locationIn(dirs.app['root'] ?? '', stack);
+    const where = location === null ? '' : ` (${location})`;
+    const message = `Error creating endpoint ${route.method} ${route.path}: ${reason}${where}`;
     throw new ProjectError([{ file: ownerOf(route.info), path: '', message }], { cause: error });
   }
 }

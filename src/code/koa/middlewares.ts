@@ -43,6 +43,13 @@ export function middlewareOf(item: unknown, { strapi, load }: MiddlewareDependen
   if (factory === undefined) throw new Error(`Middleware ${label} not found.`);
   if (!isFactory(factory)) throw new Error(`Middleware ${label} does not export a function.`);
   const middleware: unknown = factory(isRecord(config) ? config : {}, { strapi });
+  if (middleware instanceof Promise) {
+    // The factory may have used its arguments as if they were a context and `next`.
+    middleware.catch(() => undefined);
+    throw new Error(
+      `Middleware ${label} exports an async function. Export a function of (config, { strapi }) that returns the middleware.`,
+    );
+  }
   return isMiddleware(middleware) ? middleware : PASS;
 }
 

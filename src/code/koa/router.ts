@@ -31,6 +31,11 @@ interface Compiled<Route> {
 /** Number of segments that are looked up before patterns are tried, as in `/api/jobs`. */
 const PREFIX_SEGMENTS = 2;
 
+/** @throws Error for an invalid path pattern */
+export function assertPath(path: string): void {
+  pathToRegexp(path);
+}
+
 /** Matches routes in order, ignoring case and a trailing slash. */
 export class Router<Route> {
   readonly #entries: Compiled<Route>[] = [];

@@ -10,6 +10,7 @@ import {
 } from '../../project/folder.ts';
 import type { ModuleLoader } from '../../project/modules.ts';
 import { cannotRun, type ProjectIssue } from '../../project/project-error.ts';
+import { isRecord } from '../../schema/raw.ts';
 import { toKebabCase } from '../../project/schema-files.ts';
 
 /** A code file and its exports. */
@@ -53,11 +54,41 @@ export interface Loading {
   readonly issues: ProjectIssue[];
 }
 
+/** Functions of `src/index`. */
+const PHASES: readonly string[] = ['register', 'bootstrap', 'destroy'];
+
+/** Functions of a lifecycles file. */
+const HOOKS: readonly string[] = ['Create', 'Update', 'Delete']
+  .flatMap((action) => [action, `${action}Many`])
+  .concat(['FindOne', 'FindMany', 'Count'])
+  .flatMap((action) => [`before${action}`, `after${action}`]);
+
+/** Checks a file that exports functions with certain names only. Any other would never run. */
+function invalidFunctions({ label, value }: CodeFile, names: readonly string[]): ProjectIssue[] {
+  if (typeof value === 'function') return [];
+  if (!isRecord(value)) {
+    const message = `The file must export an object with functions (${names.join(', ')}).`;
+    return [{ file: label, path: '', message }];
+  }
+  return Object.entries(value).flatMap(([name, run]): readonly ProjectIssue[] => {
+    if (name === '__esModule' || run === undefined) return [];
+    if (!names.includes(name)) {
+      const message = `This function would never run. Known names are ${names.join(', ')}.`;
+      return [{ file: label, path: name, message }];
+    }
+    return typeof run === 'function'
+      ? []
+      : [{ file: label, path: name, message: 'The value must be a function.' }];
+  });
+}
+
 /** Loads all files in order. A file that cannot be loaded adds an issue. */
 export async function loadCodeFiles(loading: Loading): Promise<CodeFiles> {
   const source = join(loading.folder.root, 'src');
+  const index = await loadNamed(loading, source, 'index');
+  if (index) loading.issues.push(...invalidFunctions(index, PHASES));
   return {
-    index: await loadNamed(loading, source, 'index'),
+    index,
     middlewares: await loadAll(loading, join(source, 'middlewares'), nameOf),
     policies: await loadAll(loading, join(source, 'policies'), nameOf),
     apis: await loadApis(loading, join(source, 'api')),
@@ -98,7 +129,9 @@ async function loadLifecycles(
   const files: CodeFile[] = [];
   for (const type of foldersIn(types)) {
     const loaded = await loadNamed(loading, join(types, type), 'lifecycles');
-    if (loaded) files.push({ ...loaded, key: `api::${api}.${toKebabCase(type)}` });
+    if (!loaded) continue;
+    loading.issues.push(...invalidFunctions(loaded, HOOKS));
+    files.push({ ...loaded, key: `api::${api}.${toKebabCase(type)}` });
   }
   return files;
 }

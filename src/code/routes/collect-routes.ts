@@ -1,5 +1,6 @@
 // Collects the routes of a project in matching order: APIs by name, their files by name, then plugins.
-import { toRecord, toText } from '../../schema/raw.ts';
+import { ProjectError, reasonOf } from '../../project/project-error.ts';
+import { isRecord, toRecord, toText } from '../../schema/raw.ts';
 import type { EndpointRoute } from '../koa/endpoint.ts';
 import type { AddedParams } from '../strapi/added-params.ts';
 import type { CodeModule, Fields, RouteFields, Strapi } from '../strapi/strapi.ts';
@@ -51,7 +52,9 @@ function apiRoutes(
     const routerPrefix = toText(router['prefix']) ?? '';
     const owner = { space: `api::${name}`, prefix, routerPrefix };
     const info = { apiName: name, type: 'content-api' };
-    return ordered(routesIn(router)).map((route) => collected(route, owner, info));
+    return ordered(routesIn(router, `src/api/${name}/routes`)).map((route) =>
+      collected(route, owner, info),
+    );
   });
 }
 
@@ -75,7 +78,7 @@ function pluginRoutes(
       prefix: type === 'content-api' ? prefix : '',
       routerPrefix,
     };
-    return ordered(routesIn(router)).map((route) =>
+    return ordered(routesIn(router, `plugin ${name}`)).map((route) =>
       collected(route, owner, { pluginName: name, type }),
     );
   });
@@ -89,17 +92,34 @@ function routerFields(value: unknown, strapi: Strapi): Fields {
   return { type, prefix, routes };
 }
 
-function routesIn({ routes }: Fields): readonly RouteFields[] {
-  return Array.isArray(routes) ? routes.map(parseRoute) : [];
+/** @param owner For errors @throws ProjectError for an invalid list or route */
+function routesIn({ routes }: Fields, owner: string): readonly RouteFields[] {
+  if (routes === undefined) return [];
+  try {
+    if (!Array.isArray(routes)) throw new Error('routes must be a list.');
+    return routes.map(parseRoute);
+  } catch (error) {
+    throw new ProjectError([{ file: owner, path: '', message: reasonOf(error) }], { cause: error });
+  }
 }
 
-/** Normalizes method and path. @throws Error for a route without method, path or handler */
+/** Normalizes method and path. @throws Error for a route without method, path or handler, or with an invalid `config` */
 export function parseRoute(route: unknown): RouteFields {
-  const { method, path, handler } = toRecord(route);
+  const { method, path, handler, config } = toRecord(route);
   const upper = typeof method === 'string' ? method.trim().toUpperCase() : '';
+  const what = `${String(method)} ${String(path)}`;
   if (!METHODS.includes(upper) || typeof path !== 'string' || handler === undefined) {
-    const what = `${String(method)} ${String(path)}`;
-    throw new Error(`Invalid route config: ${what} needs a method, a path and a handler.`);
+    throw new Error(
+      `Invalid route config: ${what} needs a path, a handler and a method (${METHODS.join(', ')}).`,
+    );
+  }
+  const { auth, policies, middlewares } = toRecord(config);
+  if (auth !== undefined && typeof auth !== 'boolean' && !isRecord(auth)) {
+    throw new Error(`Invalid route config: auth of ${what} must be false or an object with scope.`);
+  }
+  for (const [name, list] of Object.entries({ policies, middlewares })) {
+    if (list === undefined || list === null || Array.isArray(list)) continue;
+    throw new Error(`Invalid route config: ${name} of ${what} must be a list.`);
   }
   return Object.assign(route as RouteFields, { method: upper, path: path.trim() });
 }
