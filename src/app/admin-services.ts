@@ -12,7 +12,7 @@ import type { Services } from './build-services.ts';
 import { createLocales } from './engine.ts';
 import { publicAddresses } from './public-addresses.ts';
 
-/** Services for people. */
+/** Services for administrators. */
 export interface AdminServices {
   readonly records: AdminUserRecords;
   readonly invitations: AdminInvitations;

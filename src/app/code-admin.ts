@@ -20,7 +20,7 @@ export function adminDependencies(services: Services): AdminServiceDependencies 
   };
 }
 
-/** Creates the roles of a new database, which project code may ask for. */
+/** Creates the roles of a new database, which project code may look up. */
 export async function createAdminRoles({
   store: { database },
   tables,

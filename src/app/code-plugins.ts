@@ -25,7 +25,7 @@ export interface CodePluginDependencies {
   readonly actions: () => PluginActions;
 }
 
-/** The plugins by name, as a `strapi-server` file would give them. Extensions may change what they are given. */
+/** The plugins by name, in the format of a `strapi-server` file. Extensions may change them. */
 export function codePlugins({
   config,
   require,

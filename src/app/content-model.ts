@@ -12,7 +12,7 @@ export interface ContentModel {
   readonly layout: Layout;
 }
 
-/** Models of projects that are in use: a change needs that of the next one twice. */
+/** Cached models: a change needs the model of the next project twice. */
 const models = new WeakMap<Project['definitions'], ContentModel>();
 
 /** Returns the content model of a project. @throws StorageError if names collide */

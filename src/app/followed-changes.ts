@@ -45,7 +45,7 @@ export class FollowedChanges {
     return watched;
   }
 
-  /** This process has served a change of its own. */
+  /** This process serves its own change. */
   record(key: string): void {
     this.#known = key;
   }

@@ -41,7 +41,7 @@ function pluginRoutes(prefix: string): readonly (readonly [string, readonly List
   ]);
 }
 
-/** Paths outside of `/users-permissions` have a prefix of their own, an empty one; some are limited in rate. */
+/** Paths outside of `/users-permissions` have an empty prefix; some are rate-limited. */
 function configOf(scope: string, path: string): object {
   const isOwn = /^\/(?:auth|connect|users)(?:\/|$)/.test(path);
   return {

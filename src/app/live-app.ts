@@ -272,7 +272,7 @@ export class LiveApp {
     return { previous, next: { project, store } };
   }
 
-  /** @throws what keeps it from being served: the code of the old one goes on */
+  /** @throws if it cannot be served; the code of the old project keeps running */
   async #open(project: Project): Promise<ServedProject & { readonly app: App }> {
     try {
       // Each of these steps takes long with many types, so others get their turn in between.

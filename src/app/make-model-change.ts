@@ -66,7 +66,7 @@ export async function makeModelChange(
 ): Promise<void> {
   const { project } = context.current;
   const root = project.folder;
-  // The end of an earlier change may be unknown because the database was away.
+  // The outcome of an earlier change may be unknown because the database was unavailable.
   await recoverModelChange(root, project.config);
   const last = await context.current.store.database.read(readLastChange());
   const access = projectFiles(root);
@@ -128,7 +128,7 @@ export async function makeModelChange(
   removeJournal(root);
 }
 
-/** The connection was lost during the commit, and the database does not come back. */
+/** The connection was lost during the commit, and the database is still unavailable. */
 class UnknownOutcomeError extends UnavailableError {}
 
 /** @throws ModelChangeError if the new model cannot be served; the database has the former one again then */
@@ -213,7 +213,7 @@ interface CommittedChange extends Prepared, RequestedChange {
 const MAX_SHORT_STEPS = 20;
 
 /**
- * Commits a change. Readers wait for a lock that waits: it gives up soon, lets them pass, and tries again.
+ * Commits a change. Readers queue behind a waiting lock request, so it times out soon, lets them pass, and is repeated.
  * @returns a function that lets requests go on, which the former model cannot answer
  */
 async function commit(

@@ -48,7 +48,7 @@ export interface PlanContext {
   readonly locale: string;
 }
 
-/** Plans a change. @throws ModelChangeError if it would be refused for another reason than stored values */
+/** Plans a change. @throws ModelChangeError if it would be rejected for another reason than stored values */
 export async function planModelChange(
   change: ModelChange,
   { project, store, locale }: PlanContext,
@@ -85,7 +85,7 @@ export async function planModelChange(
   };
 }
 
-/** Returns the values of removed attributes and models, which come back if these are added again. */
+/** Returns the values of removed attributes and models, which are restored if these are added again. */
 export function retainedValues({ database, layout }: Store): Promise<readonly RetainedValues[]> {
   const { dialect } = database;
   return database.read(readRetainedValues(new RowStatements(dialect, layout), dialect));
@@ -141,7 +141,7 @@ async function reportSteps(
       : false;
     const table = isKnown ? current.layout.table(former) : null;
     const context = { dialect, model, hasDocuments, locale, table };
-    // Each step is a read of its own, so that other requests run in between.
+    // Each step is a separate read, so that other requests run in between.
     const counted = isKnown ? await count(store, now[i] ?? step, context) : null;
     const rebuilds = model.renameIndex === null && movesIndex(step, current.layout);
     reported.push(reportStep(step, counted, rebuilds));

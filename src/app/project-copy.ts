@@ -24,7 +24,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true });
   } catch {
-    // The folder is read-only: what is written there fails.
+    // The folder is read-only: writes fail.
   }
 }
 

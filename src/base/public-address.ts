@@ -47,7 +47,7 @@ export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true
 
 /**
  * Returns false for a URL of this machine or of a private network, also if its host only resolves to one, and for what
- * is no URL. A host that is not found counts as public: it may be registered later.
+ * is not a URL. A host that is not found counts as public: it may be registered later.
  */
 export async function isPublicUrl(
   text: string | undefined,

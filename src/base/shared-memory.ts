@@ -40,7 +40,7 @@ export class SharedBufferPool {
     const [small] = free;
     if (this.#memories.length >= MAX_BUFFERS && !small) return null;
     const memory = new SharedArrayBuffer(Math.max(MIN_BYTES, 2 ** Math.ceil(Math.log2(size))));
-    // Replaces a small buffer, so that a larger one does not wait in vain.
+    // Replaces a small buffer, so that a larger one does not wait forever.
     if (small && this.#memories.length >= MAX_BUFFERS) {
       this.#memories[this.#memories.indexOf(small)] = memory;
     } else this.#memories.push(memory);

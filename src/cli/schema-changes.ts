@@ -26,7 +26,7 @@ import { withStore } from './with-store.ts';
 /** Characters of a key that are shown, and that are enough to name a change. */
 const SHORT = 8;
 
-/** Prints what the change in a file would do. @throws CommandError if it would be refused */
+/** Prints what the change in a file would do. @throws CommandError if it would be rejected */
 export async function schemaPlan(folder: string, file: string): Promise<void> {
   await refusable(() =>
     withStore(folder, async (store, project) => {

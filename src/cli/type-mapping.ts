@@ -13,13 +13,13 @@ const MAPPED: readonly (readonly [name: string, file: string])[] = [
   ['koa', 'koa/index.d.ts'],
 ];
 
-/** What projects of Strapi extend; it comes with Strapi. */
+/** The configuration that Strapi projects extend, a part of Strapi. */
 const BASE = /(["'])@strapi\/typescript-utils\/tsconfigs\/server(?:\.json)?\1/;
 
 /** The parts of the mapping that a project needs. */
 export interface Mapping {
   readonly types: TypesFolder;
-  /** True if the project has types of koa of its own. */
+  /** True if the project has its own types of koa. */
   readonly hasKoa: boolean;
 }
 
@@ -29,8 +29,8 @@ export function mappingText(mapping: Mapping): string {
 }
 
 /**
- * The text of a tsconfig with the mapping; everything else in it stays, comments too.
- * @returns null for a text in which there is no place for it
+ * The text of a tsconfig with the mapping; everything else is preserved, including comments.
+ * @returns null if the text has no place for it
  */
 export function withMapping(
   text: string,

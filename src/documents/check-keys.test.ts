@@ -26,7 +26,7 @@ const registry = kitchenRegistry([
   }),
 ]);
 
-/** Details of the refusal; null where nothing is refused. */
+/** Details of the refusal; null where nothing is rejected. */
 function refusal(type: string, data: JsonObject): unknown {
   try {
     checkKeys(registry, registry.contentType(`api::${type}.${type}`), data);

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute, Model } from '../schema/types.ts';
 
-/** Returns true for an attribute that a clone takes over: what a target has only one of stays with its document. */
+/** Returns true for an attribute that a clone copies: a link that its target can have only once stays with the original. */
 export function isCloned(attribute: Attribute): boolean {
   if (!attribute.writable) return false;
   if (attribute.kind === 'scalar') return attribute.type !== 'password';

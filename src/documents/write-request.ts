@@ -55,7 +55,7 @@ export interface DocumentRequest<Entry = string> extends WriteRequest<Entry> {
 }
 
 export interface UnpublishRequest<Entry = string> extends DocumentRequest<Entry> {
-  /** True: the drafts are made equal to what is published first. */
+  /** True: the drafts are first reset to the published rows. */
   readonly discardsDrafts?: boolean;
 }
 

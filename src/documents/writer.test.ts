@@ -86,7 +86,7 @@ async function create(data: object, query = ''): Promise<Entry> {
 
 const DEEP = '?populate[block][populate]=*&populate[blocks][populate]=*&populate[zone][populate]=*';
 
-/** The messages of a refused write, each with its path. */
+/** The messages of a rejected write, each with its path. */
 function faults(response: TestResponse): readonly string[] {
   expect(response.status).toBe(400);
   const { error } = response.json<{

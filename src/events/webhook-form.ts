@@ -28,7 +28,7 @@ export interface SentWebhook extends Omit<WebhookInput, 'isEnabled'> {
 
 /** How the body of a webhook is checked. */
 export interface WebhookCheck {
-  /** If true, addresses of this machine and of its networks are refused. */
+  /** If true, addresses of this machine and of its networks are rejected. */
   readonly isProduction: boolean;
   /** If true, the webhook does not exist yet: it cannot be disabled. */
   readonly isNew: boolean;
@@ -106,7 +106,7 @@ function headersOf(sent: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(headers.map(([name, value]) => [name, String(value)]));
 }
 
-/** As in Strapi, IPv6 addresses and ports of one digit are refused. */
+/** As in Strapi, IPv6 addresses and ports of one digit are rejected. */
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port } = new URL(text);

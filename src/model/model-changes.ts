@@ -32,7 +32,7 @@ export interface ModelChanges {
   /**
    * Makes a change: files, database and server, all or nothing. Resolves when the new model is served.
    * @param author `adminId`: administrator, or null for the command line; `ifMatch`: as in `RequestedChange`
-   * @throws ModelChangeError if it is refused; ConflictError while another change is made, and as `assertCurrent`
+   * @throws ModelChangeError if it is rejected; ConflictError while another change is made, and as `assertCurrent`
    */
   apply(change: ModelChange, author: Omit<RequestedChange, 'change' | 'undoes'>): Promise<void>;
   /**

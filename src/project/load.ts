@@ -70,7 +70,7 @@ export interface ProjectCode {
   readonly customFields: ReadonlyMap<string, string>;
   /** Code that does not run, one per line. */
   readonly warnings: readonly string[];
-  /** Its routes. @throws ProjectError for what is no route */
+  /** Its routes. @throws ProjectError for invalid routes */
   routes(): ProjectRoutes;
   /** Makes it what files of the project find as `strapi`, after another load of the project. */
   activate(): void;

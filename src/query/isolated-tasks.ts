@@ -18,7 +18,7 @@ export interface IsolatedTask extends ReadJob {
 /** The result of a task. */
 export type IsolatedReply = {
   readonly total: number | null;
-  /** CPU time in milliseconds: the process has a low priority, so elapsed time is no measure. */
+  /** CPU time in milliseconds: the process has a low priority, so elapsed time is not meaningful. */
   readonly cpuTime: number;
 } & (
   | { readonly kind: 'entries'; readonly answer: ReadResult }

@@ -31,7 +31,7 @@ const LISTS = [...recordedReads().values()]
     return plural === undefined || query === undefined ? [] : [[plural, query] as const];
   });
 
-/** Null: the read is refused. */
+/** Null: the read is rejected. */
 function prepared(plural: string, query: string): PreparedRead | null {
   const type = [...app.store.registry.contentTypes.values()].find(isNamed(plural));
   if (!type) return null;

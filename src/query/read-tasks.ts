@@ -22,7 +22,7 @@ export interface ReadTask extends Omit<ReadJob, 'compiled'> {
 
 /** The result of a task. */
 export interface ReadReply extends Pick<BodyTexts, 'total'> {
-  /** The body, in shared memory or in a buffer of its own; null if there is no document. */
+  /** The body, in shared memory or in a separate buffer; null if there is no document. */
   readonly body: SharedSlice | Uint8Array<ArrayBuffer> | null;
   /** Milliseconds. */
   readonly duration: number;

@@ -47,7 +47,7 @@ function checkKeys(raw: RawRecord, { known, path }: Level, report: Report): void
   }
 }
 
-/** Returns the known key that was probably meant: same first letter, and few different ones. */
+/** Returns the known key that was probably meant: the same first letter, and a small edit distance. */
 function closestKey(key: string, known: readonly string[]): string | undefined {
   const first = key.charAt(0).toLowerCase();
   const likely = known.filter((each) => each.charAt(0) === first);

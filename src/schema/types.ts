@@ -73,7 +73,7 @@ export interface RelationAttribute extends AttributeBase {
   readonly useJoinTable: boolean;
 }
 
-/** The other locales of the same document, linked by `document_id` without storage of its own. */
+/** The other locales of the same document, linked by `document_id` without separate storage. */
 export interface LocalizationsAttribute extends AttributeBase {
   readonly kind: 'localizations';
   readonly target: string;

@@ -1,4 +1,4 @@
-// Existing columns whose type differs from the attribute's: altered if every value fits, refused otherwise.
+// Existing columns whose type differs from the attribute's: altered if every value fits, rejected otherwise.
 import { describe, expect, it } from 'vitest';
 import { openScratch } from '../../test/support/scratch-database.ts';
 import { onClient } from '../../test/support/test-database.ts';
@@ -187,7 +187,7 @@ describe('columns of another type', () => {
       SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'parts'::regclass AND contype = 'f' ORDER BY 1`,
   };
 
-  /** Objects that depend on a column: SQLite preserves them, PostgreSQL refuses to alter the column. */
+  /** Objects that depend on a column: SQLite preserves them, PostgreSQL does not alter the column. */
   const DEPENDENTS = `
     CREATE TABLE things (${ID}, size varchar(255)); INSERT INTO things (size) VALUES ('50');
     CREATE VIEW sizes AS SELECT size FROM things; CREATE TABLE log (size integer);

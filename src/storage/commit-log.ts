@@ -125,7 +125,7 @@ export function createCommitLog(workers: number): number {
   const name = path.join(tmpdir(), `quoin-${randomUUID()}`);
   const file = openSync(name, 'wx+', 0o600);
   rmSync(name);
-  // Allocates the whole file: there must be space when somebody commits.
+  // Allocates the whole file: a commit must not run out of space.
   writeSync(file, Buffer.alloc(workers * (COUNT + KEPT * DESCRIPTION)), 0, null, 0);
   return file;
 }

@@ -37,7 +37,7 @@ export interface InteractiveDatabase extends Database {
   afterCommit(work: () => Promise<void>): Promise<void>;
   readonly isInteractive: boolean;
   /**
-   * Runs a statement of a program: one that may write in a transaction of its own, and inside of an interactive transaction
+   * Runs a statement of a program: one that may write in its own transaction, and inside of an interactive transaction
    * in that. @throws whatever the driver throws
    */
   raw(query: RawQuery): Promise<RawResult>;

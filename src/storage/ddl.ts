@@ -69,11 +69,11 @@ export interface ModelDdl {
   readonly limitLockWait: ((milliseconds: number) => string) | null;
   /** Whether readers go on with the former tables until a change is committed. */
   readonly isReadableMeanwhile: boolean;
-  /** Converts large columns beside their use; null if readers do not wait for a conversion anyway. */
+  /** Converts large columns online; null if readers do not wait for a conversion anyway. */
   readonly staging: StagingDdl | null;
 }
 
-/** DDL for columns that are converted beside their use. */
+/** DDL for online conversions of columns. */
 export interface StagingDdl {
   /** The value of a column in the row that a trigger gets. */
   valueInTrigger(column: string): string;

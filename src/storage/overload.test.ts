@@ -1,4 +1,4 @@
-// Queues of a database: an operation beyond the limit is refused and not executed; all accepted ones are.
+// Queues of a database: an operation beyond the limit is rejected and not executed; all accepted ones are.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
 import {

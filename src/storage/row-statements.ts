@@ -104,7 +104,7 @@ export class RowStatements {
     return { sql: text, values, delta: this.delta(table, 1), unread: !named };
   }
 
-  /** A model may have no column of its own. */
+  /** A model may have no columns besides system columns. */
   *#insertEmpty(table: string, count: number): WriteSteps<readonly number[]> {
     const text = this.text(['insert empty', table], () => {
       const id = this.#dialect.newId(table);

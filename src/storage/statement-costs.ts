@@ -8,7 +8,7 @@ export interface StatementInput {
   readonly limit: number | null;
 }
 
-/** An estimate; the worst case where the statement does not tell. */
+/** An estimate; the worst case if the statement does not determine it. */
 export interface StatementCost {
   readonly milliseconds: number;
   /** Maximum number of returned rows. */

@@ -178,7 +178,7 @@ function groupsOf<T>(items: readonly T[]): readonly (readonly T[])[] {
   return groups;
 }
 
-/** Runs statements together, or one by one if one is refused. @returns their numbers and the reasons */
+/** Runs statements together, or one by one if one is rejected. @returns their numbers and the reasons */
 async function refusalsOf(
   session: Session,
   statements: readonly string[],

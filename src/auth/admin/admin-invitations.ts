@@ -35,7 +35,7 @@ export class AdminInvitations {
   async accept(registration: InvitedRegistration): Promise<SignedInAdmin> {
     const { database, tables, sessions } = this.#dependencies;
     const { registrationToken, firstname, lastname, password, ...device } = registration;
-    // Hashing is slow: unknown tokens are refused first.
+    // Hashing is slow: unknown tokens are rejected first.
     if (!(await database.read(findAdmin(tables, { registrationToken })))) throw invalid();
     const passwordHash = await hashPassword(password);
     const { admin, sessionId } = await database.transact(

@@ -47,7 +47,7 @@ export class AdminPasswords {
    */
   async reset({ resetPasswordToken, password }: PasswordReset): Promise<SignedInAdmin> {
     const { database, tables, sessions } = this.#dependencies;
-    // Hashing is slow: unknown tokens are refused first.
+    // Hashing is slow: unknown tokens are rejected first.
     await database.read(findByToken(tables, resetPasswordToken));
     const passwordHash = await hashPassword(password);
     const { admin, sessionId } = await database.transact(

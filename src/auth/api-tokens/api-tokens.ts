@@ -73,7 +73,7 @@ export class ApiTokens {
     return this.#dependencies.database.read(findOne(this.#dependencies.tables, id));
   }
 
-  /** Plain key of a token; null if it is not stored, or `assertMayIssue` refuses the token. */
+  /** Plain key of a token; null if it is not stored, or `assertMayIssue` rejects the token. */
   async plainKey(token: StoredToken, assertMayIssue: IssueCheck): Promise<string | null> {
     try {
       await this.#dependencies.database.read(assertMayIssue(tokenPermissions(token)));

@@ -106,7 +106,7 @@ export async function beginSignIn(
 /**
  * Exchanges the code of a callback.
  * @param address URL of the callback with its query
- * @throws SignInError if the provider refused the sign-in, or another error
+ * @throws SignInError if the provider rejected the sign-in, or another error
  */
 export async function finishSignIn(
   { provider, library, configuration }: ProviderClient,

@@ -103,7 +103,7 @@ function eachComponent(
   );
 }
 
-/** Plain objects keep their values. Others, such as class instances, are converted to JSON. Null if it is no object. */
+/** Plain objects keep their values. Others, such as class instances, are converted to JSON. Null if it is not an object. */
 function toDataObject({ value, path }: DataValue): DataObject | null {
   if (isPlainObject(value)) return { data: value, path };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;

@@ -139,7 +139,7 @@ function routesMiddleware(
 }
 
 /**
- * Sets the response of the server. Errors 401, 403 and 404 without a message of its own become responses, so that
+ * Sets the response of the server. Errors 401, 403 and 404 without a custom message become responses, so that
  * middlewares of the project see no exception.
  */
 async function respond(ctx: Koa.Context, run: () => Promise<HostResponse>): Promise<void> {

@@ -1,4 +1,4 @@
-// What relation and media values ask for, and which forms are refused (docs/strapi/writing.md, "Relations" and "Media";
+// What relation and media values ask for, and which forms are rejected (docs/strapi/writing.md, "Relations" and "Media";
 // D12 to D14).
 import { describe, expect, test } from 'vitest';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';

@@ -54,7 +54,7 @@ export interface LinkStorage extends LinkTable {
   readonly toOne: boolean;
   /** True if a far row has one near document at most. */
   readonly exclusive: boolean;
-  /** True if a far row may be linked several times, through different attributes of its own. */
+  /** True if a far row may be linked several times, through different attributes. */
   readonly repeats: boolean;
   /**
    * True for a column of rows without drafts that refers to a document with drafts: it contains one of its rows, and a

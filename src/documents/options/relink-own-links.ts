@@ -128,7 +128,7 @@ function isImplied(
   link: NewLink,
 ): boolean {
   const { draftAndPublish } = registry.contentType(link.target);
-  // A far draft with an inverse attribute was linked, or not, by a write of its own.
+  // A far draft with an inverse attribute was linked, or not, by a separate write.
   const saysItself = draftAndPublish && isTwoWay(link.link) && link.link.storage.rows !== 'near';
   return !saysItself || switched.has(link.target) || formerLinks.has(linkKey(link));
 }

@@ -16,7 +16,7 @@ export function checkWithoutRules(
 
 const TEXTS: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'password']);
 
-/** Types with rules of their own, and the types as which they are stored. */
+/** Types with their own rules, and the types as which they are stored. */
 const STORED_AS: Readonly<Partial<Record<ScalarType, ScalarType>>> = {
   email: 'string',
   uid: 'string',

@@ -150,7 +150,7 @@ function* comparePresent(
   return { added, moved };
 }
 
-/** Reads whether a target with one owner has a pending link of its own, which takes precedence. */
+/** Reads whether a target with one owner has its own pending link, which takes precedence. */
 function* readWaiting(
   context: WriteContext,
   links: readonly NewLink[],

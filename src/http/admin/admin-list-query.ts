@@ -77,7 +77,7 @@ export interface Queryable {
   readonly queried: readonly string[] | null;
 }
 
-/** @throws ValidationError for a key that is no attribute, or not one that lists are sorted by */
+/** @throws ValidationError for a key that is not an attribute, or not one that lists are sorted by */
 export function assertSortable({ type, queried }: Queryable, sort: readonly SortTerm[]): void {
   for (const { path } of sort) {
     const [name = ''] = path;

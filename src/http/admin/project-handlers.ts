@@ -94,7 +94,7 @@ export function createProjectHandlers(dependencies: ProjectHandlerDependencies):
       return json({ data: await database.transact(change) });
     },
     schema: () => {
-      // A changed model has handlers of its own.
+      // A changed model has its own handlers.
       schema ??= JSON.stringify({ data: builderSchema(definitions) });
       return jsonText(schema, { headers: etagHeader(changes.tag) });
     },

@@ -186,7 +186,7 @@ async function onlyIfAllowed(
   );
 }
 
-/** Refusals have a body of their own. */
+/** Errors have their own body format. */
 function withErrorBody(handler: AdminHandler): AdminHandler {
   return async (request) => {
     try {
@@ -199,7 +199,7 @@ function withErrorBody(handler: AdminHandler): AdminHandler {
   };
 }
 
-/** The legacy route has a message of its own for a collection with several documents. */
+/** The legacy route has its own message for a collection with several documents. */
 async function withLegacyMessage(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -10,7 +10,7 @@ import { rowIdIn } from '../row-id.ts';
 
 interface WebhookRouteDependencies {
   readonly webhooks: Webhooks;
-  /** If true, addresses of private networks are refused. */
+  /** If true, addresses of private networks are rejected. */
   readonly isProduction: boolean;
   /** Headers of all webhooks. */
   readonly defaultHeaders: Readonly<Record<string, string>>;

@@ -131,7 +131,7 @@ export class Relay {
       shift.open -= 1;
       if (shift.open === 0 && shift !== this.#active) void shift.server.close();
     });
-    // As from a socket of its own: the response cache and the queue come first, and listeners of project code are called.
+    // As with a separate socket: the response cache and the queue come first, and listeners of project code are called.
     shift.server.server.emit('request', request, response);
   }
 }

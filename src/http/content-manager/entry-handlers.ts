@@ -89,7 +89,7 @@ export const entryHandlers: Readonly<Record<EntryRequest, ManagerHandler>> = {
   },
 };
 
-/** End users have rules of their own. */
+/** End users have their own rules. */
 function isUser({ type }: EntrySubject): boolean {
   return type.uid === USER;
 }

@@ -10,7 +10,7 @@ import type { RouteResponse } from '../response/response.ts';
 /** Greatest number of entries of a relation. */
 const MAX_RELATIONS = 100;
 
-/** The response with an entry, and with its relations in `meta` if they are asked for. @throws ValidationError */
+/** The response with an entry, and with its relations in `meta` if they are requested. @throws ValidationError */
 export async function entryWithRelations(
   request: ManagerRequest,
   subject: EntrySubject,

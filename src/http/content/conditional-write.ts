@@ -70,7 +70,7 @@ async function matchingTag(
   const { type, documentId } = entry;
   const one = documentId === null ? null : ({ by: 'documentId', value: documentId } as const);
   const read = { type, one, paging: 'none', access: request.caller.access } as const;
-  // Before the body: a change in between makes the tag outdated, and the write is refused.
+  // Before the body: a change in between makes the tag outdated, and the write is rejected.
   const tag = await readEntryTag({ reader, tags }, { ...read, query });
   if (tag === null) return null;
   const { cancellation, startedAt: since } = request;

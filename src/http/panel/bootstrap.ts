@@ -27,7 +27,7 @@ export interface Bootstrap {
 }
 
 /**
- * Returns the handler. Its response differs by administrator; a browser stores it, and asks again each time with its ETag. It
+ * Returns the handler. Its response differs by administrator; a browser stores it, and revalidates it each time with its ETag. It
  * is compressed: the content model takes a hundred kilobytes.
  */
 export function bootstrapHandler(

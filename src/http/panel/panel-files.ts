@@ -1,4 +1,4 @@
-// Files of the built admin interface: the shell with a nonce of its own, and files whose names change with their content.
+// Files of the built admin interface: the shell with its own nonce, and files whose names change with their content.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -29,7 +29,7 @@ const MARKET = /(?:^|\/)market-assets\.strapi\.io$/;
 
 const HOST = /^(?:https?:\/\/)?[\w*][\w*.-]*\.[\w*.-]+(?::\d+)?(?:\/\S*)?$/;
 
-/** Hosts of a directive; keywords and schemes are not taken over. */
+/** Hosts of a directive; keywords and schemes are not copied. */
 function hostsOf(policy: string, directive: string): readonly string[] {
   const parts = policy.split(';').map((part) => part.trim().split(/\s+/));
   const [, ...sources] = parts.find(([name]) => name === directive) ?? [];

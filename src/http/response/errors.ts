@@ -19,7 +19,7 @@ export function isServerError(error: unknown): boolean {
 
 /** Returns true for an error that a table or column that was renamed or converted may have caused. */
 export function mayBeOutdated(error: unknown): boolean {
-  // The database has refused a value.
+  // The database rejected a value.
   const isRefusedValue =
     error instanceof AppError && error.status === 400 && error.cause !== undefined;
   return isRefusedValue || isServerError(error);

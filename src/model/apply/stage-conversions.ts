@@ -107,7 +107,7 @@ async function stage(
     to,
     hasDocuments: false,
   });
-  // The transaction of the change refuses it.
+  // The transaction of the change rejects it.
   if (misfits === null && (await database.read(first(countValues(dialect, values)))) > 0)
     return null;
   const staged = { name, table: { name: table.name, foreignKeys: [] }, former, column, misfits };

@@ -65,12 +65,12 @@ export class PlanBuilder {
     this.#retained = [...this.#retained, { key: this.nextKey(), ...values }];
   }
 
-  /** A key for kept values that is not used. */
+  /** An unused key for retained values. */
   nextKey(): number {
     return Math.max(0, ...this.#retained.map(({ key }) => key)) + 1;
   }
 
-  /** Moves kept values away that are stored where an attribute is going to store others. */
+  /** Moves retained values away from columns where an attribute is going to store others. */
   makeWay(storage: AttributeStorage): void {
     for (const values of this.#retained) {
       if (!overlaps(values.storage, storage)) continue;
@@ -87,7 +87,7 @@ export class PlanBuilder {
     }
   }
 
-  /** Takes kept values of the same kind for an attribute; false if there are none. */
+  /** Restores retained values of the same kind for an attribute; false if there are none. */
   restore(uid: string, { name, form, storage }: StoredAttribute): boolean {
     const match = this.#retained.findLast(
       (values) => values.uid === uid && values.attribute === name && values.form === form,
@@ -145,7 +145,7 @@ export class PlanBuilder {
     }
   }
 
-  /** Takes a kept model that has the same table; null if there is none. */
+  /** Restores a retained model that has the same table; null if there is none. */
   takeModel(uid: string, table: string): RetainedValues | null {
     const match = this.#retained.findLast(
       (values) => values.uid === uid && values.attribute === null && values.storage.table === table,

@@ -40,7 +40,7 @@ export interface PlanReport {
   readonly steps: readonly ReportedStep[];
   /** The longest lock of all steps. */
   readonly lock: LockClass;
-  /** Why the change would be refused, or null. */
+  /** Why the change would be rejected, or null. */
   readonly refusal: string | null;
   /** Renames that it may mean. They keep values that the change keeps unserved. */
   readonly offeredRenames: readonly SuggestedRename[];
@@ -67,7 +67,7 @@ export function longestLock(steps: readonly Pick<ReportedStep, 'lock'>[]): LockC
   return LOCKS[longest] ?? 'instant';
 }
 
-/** Why a change with these steps would be refused, or null. */
+/** Why a change with these steps would be rejected, or null. */
 export function refusalOf(steps: readonly ReportedStep[]): string | null {
   const refused = steps.find(({ step, count }) => {
     if (step.kind === 'convert') return step.misfits === null && (count ?? 0) > 0;

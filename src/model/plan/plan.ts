@@ -119,7 +119,7 @@ function planModel(builder: PlanBuilder, change: ChangeVersions, model: Model): 
   }
 }
 
-/** @returns the kept attributes of a model that comes back, or null for a new one */
+/** @returns the retained attributes of a model that is restored, or null for a new one */
 function restoreModel(
   builder: PlanBuilder,
   { requested }: ChangeVersions,

@@ -77,7 +77,7 @@ export type Step =
       readonly column: Column;
       readonly from: ScalarType;
       readonly to: ScalarType;
-      /** Column for values that do not fit; null if these refuse the change. */
+      /** Column for values that do not fit; null if these reject the change. */
       readonly misfits: string | null;
     }
   /** Retained values that did not fit a type take their place again. */
@@ -157,7 +157,7 @@ export interface ChangePlan {
   readonly retained: readonly RetainedValues[];
 }
 
-/** Name of kept values that had to give way to others. */
+/** Name of retained values that were moved to make room for others. */
 export function retainedName(key: number): string {
   return `quoin_kept_${key}`;
 }

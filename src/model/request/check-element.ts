@@ -17,7 +17,7 @@ import {
 } from './problems.ts';
 import { isReserved, RESERVED_ATTRIBUTES, RESERVED_MODELS } from './reserved-names.ts';
 
-/** Message of rules without one of their own. */
+/** Default message of a rule. */
 const INVALID = 'Invalid input';
 
 /** Message of the first broken rule of an element, or null. @throws ModelChangeError for an invalid regular expression */

@@ -35,7 +35,7 @@ export const isBoolean: Check = (value) => typeof value === 'boolean';
 export const isNumber: Check = (value) => Number.isFinite(value);
 /** An integer that a double holds exactly. */
 export const isInteger: Check = (value) => Number.isSafeInteger(value);
-/** An object that is no list. */
+/** An object that is not a list. */
 export const isObject: Check = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -61,7 +61,7 @@ function formerOf(
   return from === null ? undefined : attributeOf(before, uids.get(uid) ?? uid, from);
 }
 
-/** A side that the request gives another name, or removes. */
+/** A side that the request renames or removes. */
 function removeFormerSide(
   before: SourceModels,
   draft: RelationDraft,

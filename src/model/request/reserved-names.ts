@@ -1,7 +1,7 @@
 // Names that content-types and attributes must not have (docs/strapi/model-changes.md, "Reserved names").
 import { snakeCase } from '../../storage/snake-case.ts';
 
-/** Reserved names of content-types; `*` stands for any text. */
+/** Reserved names of content-types; `*` stands for any string. */
 export const RESERVED_MODELS: readonly string[] = [
   'boolean',
   'date',
@@ -15,7 +15,7 @@ export const RESERVED_MODELS: readonly string[] = [
   '__strapi*',
 ];
 
-/** Reserved names of attributes; `*` stands for any text. */
+/** Reserved names of attributes; `*` stands for any string. */
 export const RESERVED_ATTRIBUTES: readonly string[] = [
   'id',
   'document_id',

@@ -1,4 +1,4 @@
-// Messages of Strapi 5.54.0 for requests that it refuses, recorded (test/conformance/builder-refusals.json). A request that Strapi accepts was recorded
+// Messages of Strapi 5.54.0 for requests that it rejects, recorded (test/conformance/builder-refusals.json). A request that Strapi accepts was recorded
 // with the deletion of a type that does not exist.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

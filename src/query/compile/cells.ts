@@ -101,7 +101,7 @@ interface FieldGroup extends FieldKind {
   readonly fields: string[];
 }
 
-/** Groups adjacent text fields, hidden ones apart; any other field is a group of its own. */
+/** Groups adjacent text fields, hidden ones apart; any other field forms its own group. */
 function groupFields(
   fields: readonly string[],
   kindOf: (field: string) => FieldKind,

@@ -347,7 +347,7 @@ function planFragment(
   return planRows(context, at, { ...EMPTY_REQUEST, options: optionsOf(context, value) });
 }
 
-/** True if the caller may read rows of a model. Components need no permission of their own. */
+/** True if the caller may read rows of a model. Components need no separate permission. */
 function mayRead({ access }: PlanContext, { modelType, uid }: Model): boolean {
   return modelType === 'component' || access.mayFind(uid);
 }

@@ -79,7 +79,7 @@ export class SlowReads {
     }
   }
 
-  /** When a read is refused that had no turn, in milliseconds, and with which error. */
+  /** When a read that had no turn is rejected, in milliseconds, and with which error. */
   #limit(since: number = performance.now()): Limit {
     const { timeout, queueTimeout } = this.#options;
     const limit = timeout > 0 ? timeout : Infinity;

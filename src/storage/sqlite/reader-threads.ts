@@ -140,7 +140,7 @@ export class ReaderThreads implements ThreadedReads {
     return least;
   }
 
-  /** The system may refuse a thread, or its connection may fail; reads then run in the main thread. */
+  /** A thread may fail to start, or its connection may fail; reads then run in the main thread. */
   #begin(): void {
     if (this.#isClosed || performance.now() < this.#notBefore) return;
     if (this.#overdue.size > this.#options.max) return;

@@ -38,7 +38,7 @@ export interface SqliteWriterOptions extends WriteTransactionOptions {
   readonly joinTime?: number;
 }
 
-/** Writes over a connection of its own. */
+/** Writes over its own connection. */
 export class SqliteWriter {
   readonly #connection: SqliteConnection;
   readonly #transaction: WriteTransaction;

@@ -35,7 +35,7 @@ export function* deleteConfiguration(statements: RowStatements): WriteSteps<void
   yield* statements.delete(WEBHOOKS, []);
 }
 
-/** Counts rows that people have created: the project's own types, files and users. */
+/** Counts rows created by users: the project's own types, files and users. */
 export function* countContent(
   { registry, layout }: ContentModel,
   dialect: Dialect,

@@ -73,7 +73,7 @@ export function costOf(
   const estimate = new PlanEstimate(statement, sizes, input);
   const { rows, rowBytes, work, once } = estimate.level(statement.steps, input.limit);
   const { time, bytes, visits } = sum(work, once);
-  // The plan does not tell which loop compares which values.
+  // The plan does not show which loop compares which values.
   const compared = visits * statement.conditions * VISIT.condition;
   return { milliseconds: (time + compared) / 1000, rows, rowBytes, visitedBytes: bytes };
 }
