@@ -1,5 +1,5 @@
-// Structure of the source (ARCHITECTURE.md): allowed imports between modules, packages behind single modules, what a
-// start loads, and the form of files. Type imports count like others.
+// Structure of the source (ARCHITECTURE.md): allowed imports between modules, packages behind single modules, modules
+// loaded at startup, and the form of files. Type imports count like others.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// An archive of a project, imported into an empty one of its kind: everything is answered as before, ids included.
+// An archive of a project, imported into an empty project of the same kind: all responses are the same, including ids.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// The blog of `examples/blog` as its README describes it: drafts, a draft that was changed, a link that waits, and
-// articles in French.
+// The blog of `examples/blog` as its README describes it: drafts, a changed draft, a pending link, and articles in
+// French.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

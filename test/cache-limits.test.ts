@@ -1,5 +1,5 @@
-// The limits of all caches: however many different values arrive, none holds more bytes than its limit. Those of a
-// driver are tested beside it, that of callers in api/long-keys.test.ts.
+// The limits of all caches: however many different values arrive, none holds more bytes than its limit. The caches of
+// drivers and of callers are tested separately (api/long-keys.test.ts).
 import { expect, test } from 'vitest';
 import { createUserTokens } from '../src/app/user-tokens.ts';
 import { createEngine } from '../src/app/engine.ts';

@@ -1,5 +1,5 @@
-// Plays the recorded cases in process: the same requests, compared value for value with what Strapi answered. Most were
-// recorded on SQLite; on PostgreSQL their databases are moved there, and those are played too that Strapi answered on it.
+// Replays the recorded cases in process: the same requests, compared value by value with the responses of Strapi. Most
+// were recorded on SQLite and are replayed on PostgreSQL as well; some were recorded on PostgreSQL.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';

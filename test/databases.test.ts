@@ -1,5 +1,5 @@
-// Tests open databases through the support modules, so that each is played on SQLite and on PostgreSQL; those that open
-// one themselves are listed here, with the reason.
+// Tests open databases through the support modules, so that each runs on SQLite and on PostgreSQL; those that open one
+// themselves are listed here, with the reason.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

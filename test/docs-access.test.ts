@@ -1,4 +1,5 @@
-// Runs the requests of docs/access.md on the blog of `examples/blog`, one after the other, each as who it says.
+// Runs the requests of docs/access.md on the blog of `examples/blog`, one after the other, each with its documented
+// caller.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

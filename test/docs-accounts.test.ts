@@ -1,4 +1,4 @@
-// Runs what docs/accounts.md shows: its requests, one after the other, in the mode of its section, and its settings.
+// Runs the requests of docs/accounts.md, one after the other, in the mode of their section, and checks its settings.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// Runs what docs/code.md shows: its files as a project, its requests one after the other, and its setting.
+// Runs the examples of docs/code.md: its files as a project, its requests one after the other, and its setting.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

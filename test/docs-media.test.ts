@@ -1,4 +1,4 @@
-// Runs what docs/media.md shows: its commands, one after the other, and its configuration.
+// Runs the commands of docs/media.md, one after the other, and checks its configuration.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

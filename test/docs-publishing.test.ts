@@ -1,4 +1,4 @@
-// Runs what docs/publishing.md shows on the blog of `examples/blog`, one request after the other.
+// Runs the requests of docs/publishing.md on the blog of `examples/blog`, one after the other.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-// Holds docs/sign-in-providers.md to the code: its configuration starts, its options are those there are, and its figures
-// and refusals are the ones that are given.
+// Checks docs/sign-in-providers.md: its configuration, options, lifetimes and error messages are those of the code.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

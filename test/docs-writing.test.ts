@@ -1,5 +1,5 @@
-// Runs what docs/writing.md shows: its requests on the blog of `examples/blog`, one after the other, and the values of
-// its table on a type that has an attribute of every kind.
+// Runs the requests of docs/writing.md on the blog of `examples/blog`, one after the other, and tests the values of its
+// table on a type with an attribute of every kind.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
-// Whatever is done to documents with drafts and locales, the database is what the specification says: after each step
-// of random sequences it equals a model in memory (docs/strapi/publishing.md; D6, D7, D12, D13). LIFECYCLE_RUNS plays
-// more sequences than usual, LIFECYCLE_ONLY such as are about attributes like `page.related,topic.pages`; `npm run soak
-// -- --only sequences` plays others for as long as it is told to.
+// Random sequences of writes to documents with drafts and locales: after each step, the database equals a model in
+// memory (docs/strapi/publishing.md; D6, D7, D12, D13). LIFECYCLE_RUNS runs more sequences than usual, LIFECYCLE_ONLY
+// those about attributes such as `page.related,topic.pages`; `npm run soak -- --only sequences` runs others for a given
+// time.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LifecycleEngine } from './lifecycle/engine.ts';

@@ -1,25 +1,24 @@
-// The number of statements of a publication depends on the tables that the document touches: not on its rows, nor on how
-// many content-types there are. (The savepoint around it is not counted.)
+// The number of statements of a publication depends on the tables that the document uses: not on its rows, nor on the
+// number of content-types. (The savepoint around it is not counted.)
 //
-// Of a document that
-//   has something in C tables of components, that stand in O tables (its own among them, where its type has components at
-//   all, of which P say where components stand),
-//   and links in L tables (those of files are one) to D types that have versions,
+// For a document with
+//   components in C tables, linked in O tables (including its own if its type has components), of which P are tables of
+//   components,
+//   and links in L tables (links of files are one) to D types with versions,
 // a first publication takes at most
 //   7 + O + P + 2·C + L + D                      statements:
-//   7 find it, read it to check it, look for long texts in components, copy its row, read its links, look for links that wait
-//   for it, and read the answer;
-//   O + P read where components stand, and say it of the copies; 2·C read components to check them, where a rule of the
-//   schema speaks of what is in them, and copy them;
-//   L insert links, and D find the rows that they lead to;
+//   7 find and read the document, check long texts in components, copy the row, read its links and the pending links to it,
+//   and read the response;
+//   O + P read and insert the links to components; 2·C read components if rules apply to their values, and copy them;
+//   L insert links, and D find their targets;
 // and in addition
-//   1 where links must wait for their targets;
-//   1 for each attribute that is unique;
-//   5 for each relation whose targets belong to one document, which takes them from others;
-//   ⌈I / 200⌉ + K where I attributes of others lead to its type one-way, of which K hold links to it;
-// a further publication, for the row that goes, takes besides
-//   3 + C + M                                    where it, or what stands in it, is named in M tables by id and type
-//                                                (that of the links of files is one).
+//   1 if links are pending;
+//   1 for each unique attribute;
+//   5 for each relation whose targets can have one owner only, which is replaced;
+//   ⌈I / 200⌉ + K if I attributes of others link to its type one-way, of which K have links to the document.
+// A further publication also takes, for the replaced row,
+//   3 + C + M                                    if M tables refer to it or to its components by id and type (links of
+//                                                files are one).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectionType, schemaOf, type ProjectFiles } from './support/project-folder.ts';
 import { onClient } from './support/test-database.ts';

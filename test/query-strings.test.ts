@@ -1,4 +1,4 @@
-// Any query: a documented response, quickly. Generated query strings, from nearly right to rubbish.
+// Any query string gets a documented response quickly: generated query strings, from almost valid to random ones.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from './support/app.ts';

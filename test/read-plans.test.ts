@@ -1,5 +1,5 @@
-// What finds the rows of a list: the index on what is looked for or sorted by, where there is one, and not the index of all
-// rows of a locale.
+// How lists find their rows: with the index on the filtered or sorted attribute if there is one, and not with the index
+// of all rows of a locale.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fullAccess } from '../src/query/access.ts';
 import { printCursor } from '../src/query/parse/cursor.ts';

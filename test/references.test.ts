@@ -1,4 +1,4 @@
-// Every file, heading and number that a comment or a page names exists in the repository.
+// Every file, heading and number that comments and pages refer to exists in the repository.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Editors of long text: blocks by keyboard, paste from other programs, and what the editor does not know.
+// Editors of long text: blocks with the keyboard, paste from other programs, and unknown content.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The first administrator of an empty project, by keyboard alone; sign-in and sign-out.
+// The first administrator of an empty project, with the keyboard only; sign-in and sign-out.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   expectAccessible,

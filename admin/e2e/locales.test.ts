@@ -1,4 +1,4 @@
-// Locales: a new one is filled from another; two are side by side.
+// Locales: a new one is filled from another one; two are shown side by side.
 import { expect, test } from 'vitest';
 import { ARTICLES, save, startBlog } from './support/blog.ts';
 import { expectAccessible, expectNoFaults, expectNoSidewaysScroll } from './support/panel.ts';

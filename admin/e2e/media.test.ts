@@ -1,4 +1,4 @@
-// Media: fields that take dropped, uploaded and chosen files, and the library.
+// Media: fields that accept dropped, uploaded and selected files, and the library.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { tmpdir } from 'node:os';

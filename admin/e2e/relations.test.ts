@@ -1,4 +1,4 @@
-// Relations: chosen in a picker that the server searches, sorted and removed, by keyboard alone.
+// Relations: selected in a picker with server search, sorted and removed, with the keyboard only.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ARTICLES, save, startBlog, type Values } from './support/blog.ts';

@@ -1,4 +1,4 @@
-// A person whose role allows only own entries, no publication and not all fields.
+// A user whose role allows only own entries, no publication and not all fields.
 import { beforeAll, expect, test } from 'vitest';
 import { ARTICLES, save, startBlog, type Values } from './support/blog.ts';
 import type { Credentials } from './support/panel.ts';

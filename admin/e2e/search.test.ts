@@ -1,4 +1,4 @@
-// Everything is found with Ctrl+K, by keyboard alone.
+// Everything is found with Ctrl+K, with the keyboard only.
 import { expect, test } from 'vitest';
 import { ARTICLES, startBlog } from './support/blog.ts';
 import { expectAccessible, expectNoFaults, expectNoSidewaysScroll } from './support/panel.ts';

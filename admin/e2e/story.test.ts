@@ -1,4 +1,5 @@
-// A whole article is written and published: by keyboard alone, by touch on a small screen in Arabic, and at 200 % zoom.
+// A whole article is written and published: with the keyboard only, by touch on a small screen in Arabic, and at 200 %
+// zoom.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// A type is made by keyboard alone while the API is in use, and changed without losing values.
+// A type is created with the keyboard only while the API is in use, and changed without losing values.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

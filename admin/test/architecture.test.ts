@@ -1,4 +1,5 @@
-// Structure of the admin interface: imports go one way, one folder fetches, and styles work in every direction.
+// Structure of the admin interface: imports go in one direction, one folder fetches, and styles work in both text
+// directions.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Test testBed: a project with content in a separate database, and the server for it.
+// Test bed: a project with content in a separate database, and the server for it.
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What a deletion takes of a document that has locales and drafts (docs/strapi/publishing.md, "Deletion").
+// Rows that a deletion removes from a document with locales and drafts (docs/strapi/publishing.md, "Deletion").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { localesProject } from '../../test/support/locales-project.ts';
 import { refusal } from '../../test/support/refusal.ts';

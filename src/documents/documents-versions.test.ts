@@ -1,5 +1,5 @@
-// The versions of documents through the programming interface: publish, unpublish and discardDraft as in Strapi's
-// Document Service (docs/strapi/differences.md, D15), and deletions of several locales.
+// Versions of documents in the document API for programs: publish, unpublish and discardDraft as in Strapi's Document
+// Service (docs/strapi/differences.md, D15), and deletions of several locales.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../test/support/app.ts';
 import { refusal } from '../../test/support/refusal.ts';

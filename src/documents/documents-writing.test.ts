@@ -1,4 +1,4 @@
-// Writing through the programming interface, on a real database that it begins empty.
+// Writes of the document API for programs, on a real database that is empty at first.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../test/support/app.ts';
 import { refusal } from '../../test/support/refusal.ts';

@@ -1,4 +1,4 @@
-// Reading through the programming interface, on real databases: one that it fills, and one that Strapi filled.
+// Reads of the document API for programs, on real databases: one that the test fills, and one that Strapi filled.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../test/support/app.ts';
 import { refusal } from '../../test/support/refusal.ts';

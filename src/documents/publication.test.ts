@@ -1,5 +1,4 @@
-// What a publication makes of the rows of a document, and the three actions on its versions (docs/strapi/publishing.md;
-// D15).
+// Rows of a document after a publication, and the three actions on its versions (docs/strapi/publishing.md; D15).
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { allRows } from '../../test/support/all-rows.ts';

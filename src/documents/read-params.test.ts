@@ -1,4 +1,4 @@
-// What parameters of the programming interface are rejected, with what, on a real database.
+// Parameters of the document API for programs that are rejected, and their errors, on a real database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../../test/support/app.ts';
 import { refusal } from '../../test/support/refusal.ts';

@@ -1,4 +1,4 @@
-// Values that a publication does not read again, none of which it could reject.
+// Values that a publication does not read again, because no rule could reject them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectionType, schemaOf } from '../../test/support/project-folder.ts';
 import { onClient } from '../../test/support/test-database.ts';

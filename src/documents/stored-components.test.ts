@@ -1,5 +1,4 @@
-// Rows of other programs may nest a component in itself: every operation on its document ends, and leaves out the
-// circle.
+// Components that another program nested in themselves: every operation on their document ends, and omits the cycle.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localesProject } from '../../test/support/locales-project.ts';
 import { VersionProject } from '../../test/support/version-project.ts';

@@ -1,4 +1,4 @@
-// Lists whose range is at the top of the query.
+// Lists whose `start` and `limit` are top-level parameters.
 import { describe, expect, test } from 'vitest';
 import { changedQuery, rangeQuery } from './range-query.ts';
 

@@ -1,4 +1,4 @@
-// Against a server that speaks S3, in process.
+// The S3 store with an S3 server in this process.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The reviewed SQL of typical reads. A change here changes the work of the database.
+// The reviewed SQL of typical reads. A change of it changes the load on the database.
 import { expect, test } from 'vitest';
 import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
 import { createLayout } from '../storage/layout.ts';

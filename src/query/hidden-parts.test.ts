@@ -1,4 +1,4 @@
-// What one read has beyond another one is hidden in its responses.
+// The attributes that only one of two reads selects are hidden in its responses.
 import { expect, test } from 'vitest';
 import { kitchenRegistry } from '../../test/support/vendored-projects.ts';
 import { createLayout } from '../storage/layout.ts';

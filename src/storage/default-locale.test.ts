@@ -1,4 +1,5 @@
-// Default locale of a running server: read again after its table changes; the read that started last determines it.
+// Default locale of a running server: read again after its table changes; the read that started last determines the
+// value.
 import { expect, test } from 'vitest';
 import { ChangeFeed } from './change-feed.ts';
 import { CORE_STORE } from './names.ts';

@@ -1,5 +1,4 @@
-// Read access: credentials, tokens of all kinds, the public role, and when changes of these apply
-// (docs/strapi/access.md).
+// Read access: credentials, tokens of all kinds, the public role, and when changes take effect (docs/strapi/access.md).
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, lockDatabase, readValue, refuseChanges } from '../support/app-database.ts';

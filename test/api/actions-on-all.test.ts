@@ -1,5 +1,5 @@
-// The actions on versions over all documents of a database that Strapi filled: published, discarded, unpublished and
-// published again, what readers see is what the drafts say, with all its links (docs/strapi/differences.md,
+// The actions on versions for all documents of a database that Strapi filled: after publishing, discarding,
+// unpublishing and publishing again, readers see the content of the drafts with all links (docs/strapi/differences.md,
 // D6 and D15).
 import { expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';

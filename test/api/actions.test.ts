@@ -1,6 +1,5 @@
 // The actions on versions over REST (docs/strapi/differences.md, D15): publish, unpublish and discard, which Strapi has
-// in its admin panel alone. What they do with links, components and shared values is tested beside
-// src/documents/versions.
+// only in its admin panel. Tests in src/documents/versions cover links, components and shared values.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { dataOf, Drafts, errorOf, type Entry } from '../support/drafts.ts';

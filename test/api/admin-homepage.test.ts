@@ -1,5 +1,5 @@
-// The home page and emails over the admin API (docs/strapi/administration.md, "Home page" and "Email"): what the
-// recorded cases do not show.
+// The home page and emails over the admin API (docs/strapi/administration.md, "Home page" and "Email"), beyond the
+// recorded cases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-// What the admin panel reads before a sign-in.
+// Data that the admin panel reads before sign-in.
 import { expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';

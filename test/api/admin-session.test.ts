@@ -1,4 +1,4 @@
-// Administrators sign in, carry on and sign out (docs/strapi/administration.md, "Administrators").
+// Administrators sign in, refresh their session and sign out (docs/strapi/administration.md, "Administrators").
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADA, call, cookieIn, errorOf, meOf, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';

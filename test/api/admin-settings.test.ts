@@ -1,4 +1,4 @@
-// Settings that administrators keep in the database (docs/strapi/accounts.md, "Settings"; docs/strapi/media.md,
+// Settings that administrators store in the database (docs/strapi/accounts.md, "Settings"; docs/strapi/media.md,
 // "Settings").
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';

@@ -1,4 +1,4 @@
-// What the admin panel asks for when it starts (docs/strapi/administration.md, "Start of the panel").
+// Requests of the admin panel when it starts (docs/strapi/administration.md, "Start of the panel").
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, errorOf, invite, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';

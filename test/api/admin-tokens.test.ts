@@ -1,4 +1,4 @@
-// API tokens over the admin API (docs/strapi/administration.md, "API tokens"): what the recorded cases do not show.
+// API tokens over the admin API (docs/strapi/administration.md, "API tokens"), beyond the recorded cases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';

@@ -1,5 +1,4 @@
-// Transfer tokens over the admin API (docs/strapi/administration.md, "Transfer tokens"): what the recorded cases do not
-// show.
+// Transfer tokens over the admin API (docs/strapi/administration.md, "Transfer tokens"), beyond the recorded cases.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';

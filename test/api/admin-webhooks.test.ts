@@ -1,4 +1,4 @@
-// Webhooks over the admin API (docs/strapi/administration.md, "Webhooks"): what the recorded cases do not show.
+// Webhooks over the admin API (docs/strapi/administration.md, "Webhooks"), beyond the recorded cases.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';

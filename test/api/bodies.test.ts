@@ -1,5 +1,5 @@
-// Bodies on their way to the content API: the order of checks, the limits of a project, and connections that stay
-// open after a rejected body (docs/strapi/writing.md, "Requests and responses"; docs/strapi/server.md, "Request bodies").
+// Request bodies of the content API: the order of checks, the limits of a project, and connections that stay open after
+// a rejected body (docs/strapi/writing.md, "Requests and responses"; docs/strapi/server.md, "Request bodies").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestRequest } from '../support/app.ts';
 import { makeProject } from '../support/project-folder.ts';

@@ -1,4 +1,4 @@
-// What permissions of administrators decide in the content-manager (docs/strapi/content-manager.md;
+// Effects of the permissions of administrators in the content-manager (docs/strapi/content-manager.md;
 // docs/strapi/administration.md, "Permissions of administrators").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';

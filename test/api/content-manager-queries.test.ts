@@ -1,4 +1,4 @@
-// Versions and locales that queries of the content-manager name (docs/strapi/content-manager.md, "Entries", "Single types" and
+// Versions and locales in queries of the content-manager (docs/strapi/content-manager.md, "Entries", "Single types" and
 // "Relations").
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type AdminCall } from '../support/admin.ts';

@@ -1,4 +1,4 @@
-// The default locale: other programs may change it, and it applies from the next request on.
+// The default locale: other programs may change it, and the change takes effect with the next request.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
-// Types with drafts and locales over REST: what a write is of by its `status` and `locale` (docs/strapi/publishing.md).
-// The recorded cases play the rest; the actions on versions are tested in actions.test.ts.
+// Types with drafts and locales over REST: which version a write changes, by `status` and `locale`
+// (docs/strapi/publishing.md), beyond the recorded cases. The actions on versions are tested in actions.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../src/app/engine.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';

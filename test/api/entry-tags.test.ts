@@ -1,4 +1,4 @@
-// Entity tags of entries: they change with whatever is stored of an entry, and with nothing else.
+// Entity tags of entries: they change with everything that is stored of an entry, and with nothing else.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

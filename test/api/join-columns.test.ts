@@ -1,5 +1,5 @@
-// Relations that are stored in a column, written from the side without it: a row without drafts keeps one row of a
-// document that has two.
+// Relations stored in a column, written from the side without the column: a row of a type without drafts is linked to
+// one row of a document that has two.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

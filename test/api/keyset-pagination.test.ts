@@ -1,4 +1,4 @@
-// Lists in parts next to a row: walked in either direction they are the whole list, whatever it is sorted by.
+// Keyset pagination: the pages in either direction add up to the whole list, whatever it is sorted by.
 import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Locales over the admin API (docs/strapi/administration.md, "Locales"): what the recorded cases do not show.
+// Locales over the admin API (docs/strapi/administration.md, "Locales"), beyond the recorded cases.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-// Long text of clients is not used as a key of caches, and long names of object keys are rejected.
+// Long strings of clients are not used as cache keys, and long names of object keys are rejected.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CACHE_BYTES, MAX_KEY_LENGTH } from '../../src/base/limits.ts';
 import { cacheSizes } from '../../src/base/lru-map.ts';

@@ -1,4 +1,4 @@
-// Emails of accounts and `/api/email`, by a local mail server, and in the log.
+// Emails of accounts and of `/api/email`: sent to a local mail server, or written to the log.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';

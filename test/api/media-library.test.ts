@@ -1,5 +1,5 @@
-// The media library over the admin API (docs/strapi/media.md, "Administrators" and "Folders"): what the recorded cases do
-// not show.
+// The media library over the admin API (docs/strapi/media.md, "Administrators" and "Folders"), beyond the recorded
+// cases.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { call, invite, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
-// Signing in with GitHub and Google as an existing Strapi database has them set up, against servers on this machine that
-// answer as they do; and what is the same for all providers.
+// Sign-in with GitHub and Google with the settings of an existing Strapi database, against local servers that respond
+// in the same way; and common behavior of all providers.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { startGithub, type GithubServer, type GithubUser } from '../support/github-server.ts';

@@ -1,4 +1,4 @@
-// Texts that repeat themselves are found as all others are, in whatever way the database looks for them.
+// Repetitive texts are found like all others, whichever way the database searches for them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 

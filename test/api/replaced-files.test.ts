@@ -1,5 +1,5 @@
-// Files that are replaced while the database goes away or the process ends: bytes and rows are consistent after the
-// next start, whatever the outcome.
+// Files that are replaced while the database becomes unavailable or the process ends: bytes and rows are consistent
+// after the next start, whatever the outcome.
 import { readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
-// Roles over the routes: what is granted holds at once, a write is all or nothing, and nothing that is sent is a fault
-// (docs/strapi/accounts.md, "Roles").
+// Roles over the routes: grants take effect immediately, a write is all or nothing, and no input causes an internal
+// error (docs/strapi/accounts.md, "Roles").
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { readValue, changeDatabase } from '../support/app-database.ts';

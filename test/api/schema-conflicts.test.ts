@@ -1,4 +1,4 @@
-// Two people change the content model at once (docs/model-changes.md, "Concurrent changes").
+// Two administrators change the content model at the same time (docs/model-changes.md, "Concurrent changes").
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

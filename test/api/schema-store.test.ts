@@ -1,5 +1,5 @@
-// Changes of the content model that the database stores for a folder that is not written (docs/model-changes.md, "Where
-// changes are stored").
+// Changes of the content model that are stored in the database because the folder is read-only (docs/model-changes.md,
+// "Where changes are stored").
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-// Sessions of end users (`jwtManagement: 'refresh'`): carried on, listed, ended, and ended by a new password at once.
+// Sessions of end users (`jwtManagement: 'refresh'`): refreshed, listed, ended, and ended immediately by a new
+// password.
 import { describe, expect, test } from 'vitest';
 import type { TestResponse, TestApp } from '../support/app.ts';
 import {

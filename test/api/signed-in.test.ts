@@ -1,5 +1,5 @@
-// Permissions of a signed-in user on content routes: those of the user's role, and for related entries those to find
-// them (docs/strapi/access.md, "Permissions").
+// Permissions of a signed-in user on content routes: those of the role of the user; related entries require `find` on
+// their type (docs/strapi/access.md, "Permissions").
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase } from '../support/app-database.ts';

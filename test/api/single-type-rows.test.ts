@@ -1,4 +1,4 @@
-// Single types with rows that another program wrote: the document is that of the first row, if that has a documentId.
+// Single types with rows of another program: the document is that of the first row, if this row has a documentId.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, readRows } from '../support/app-database.ts';

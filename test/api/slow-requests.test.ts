@@ -1,4 +1,4 @@
-// Requests that arrive too slowly: their connections are ended, whatever part of them is missing.
+// Requests that arrive too slowly: their connections are closed, whichever part is missing.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { incomingNames } from '../support/uploads.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';

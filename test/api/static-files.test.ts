@@ -1,4 +1,4 @@
-// The public folder of a project, uploads among it (docs/strapi/media.md, "Serving").
+// The public folder of a project, including uploads (docs/strapi/media.md, "Serving").
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-// Uploads of projects that configure them: limits, types, formats, and where the bytes lie (docs/strapi/server.md,
-// "Configuration").
+// Configured uploads: limits, types, formats, and the location of the files (docs/strapi/server.md, "Configuration").
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Whatever is sent for users and roles is answered, and never as a fault: random bodies, queries and ids
+// Any request for users and roles gets a response and causes no internal error: random bodies, queries and ids
 // (docs/strapi/differences.md, D2).
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// Relations of users, to their role and to what a project adds: the version that is shown, and permissions
+// Relations of users, to their role and to types of a project: the version that is shown, and permissions
 // (docs/strapi/access.md, "Relations"; docs/strapi/accounts.md, "Relations of users"; D4).
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// A project whose own user schema leaves out the role: Strapi starts with it, and so does Quoin; nobody can sign in.
+// A project whose user schema omits the role: Strapi starts with it, and so does Quoin; nobody can sign in.
 import { expect, test } from 'vitest';
 import { createUserTokens } from '../../src/app/user-tokens.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
-// Users over the routes: what is checked in which order, what is never written or shown, and what a project adds to the
-// type (docs/strapi/accounts.md, "Users" and "Relations of users").
+// Users over the routes: the order of checks, values that are never written or shown, and attributes that a project
+// adds (docs/strapi/accounts.md, "Users" and "Relations of users").
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestResponse, TestApp } from '../support/app.ts';

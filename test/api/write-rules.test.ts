@@ -1,5 +1,5 @@
-// What a project says of the rules of its schemas counts in requests: `api.documents.strictRelations`, and attributes
-// that are visible under conditions only.
+// Settings that affect the rules of a write: `api.documents.strictRelations`, and attributes that are visible under
+// conditions.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// A server that is killed in the middle of writes, fifty times on one database: whatever it acknowledged is there and
-// whole, what it did not is stored completely or not at all, and no row is orphaned.
+// A server that is killed during writes, fifty times on one database: acknowledged writes are stored, others are stored
+// completely or not at all, and no row is orphaned.
 import BetterSqlite from 'better-sqlite3';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// What `quoin check` says of a PostgreSQL database that Strapi may come back to (docs/strapi/differences.md, D10), as
-// it does of a file.
+// `quoin check` on a PostgreSQL database that may be used with Strapi again (docs/strapi/differences.md, D10), as on
+// SQLite.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

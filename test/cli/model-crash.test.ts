@@ -1,5 +1,5 @@
-// A server that is killed in the middle of changes of its content model: after a restart, files and database both have the
-// model from before the change or both the one from after it, and no value is lost.
+// A server that is killed during changes of its content model: after a restart, files and database have the same model,
+// the old or the new one, and no value is lost.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// Quoin on a primary and a replica, as an operator runs it: reads are spread, whoever wrote reads it, and a replica that
-// is promoted takes over while the server goes on.
+// Quoin on a primary and a replica: reads are distributed, a client reads its own writes, and a promoted replica takes
+// over without a restart.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { JsonClient } from '../support/json-client.ts';

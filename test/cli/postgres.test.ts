@@ -1,4 +1,4 @@
-// PostgreSQL as an operator meets it: a project is moved there and back, and two processes serve one database.
+// PostgreSQL in operation: a project is moved there and back, and two processes serve one database.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';

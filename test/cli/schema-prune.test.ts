@@ -1,5 +1,5 @@
-// `quoin schema prune`, and what `quoin check` says of a database (docs/strapi/differences.md, D10): what no schema
-// speaks of any more is kept until someone says so.
+// `quoin schema prune`, and the report of `quoin check` on a database (docs/strapi/differences.md, D10): data that no
+// schema uses is kept until it is removed on request.
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// `quoin seed` as a process: the example of docs/seeding.md, what is told, and an interruption. And the first start of
-// the blog, which is filled that way.
+// `quoin seed` as a process: the example of docs/seeding.md, its output, and an interruption. Also the first start of
+// the blog, which is seeded.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

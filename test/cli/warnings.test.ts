@@ -1,4 +1,4 @@
-// What is wrong with a project and does not keep it from being served: in a few lines at a start, in full by `quoin check`.
+// Warnings of a project: a few lines at startup, all of them with `quoin check`.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

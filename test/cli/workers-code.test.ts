@@ -1,4 +1,4 @@
-// `quoin start --workers` and project code that nothing in its process can stop: the process is replaced.
+// `quoin start --workers` with project code that blocks its process: the process is replaced.
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';

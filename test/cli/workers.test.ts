@@ -1,4 +1,4 @@
-// `quoin start --workers`: several processes that answer as one.
+// `quoin start --workers`: several processes that behave as one.
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';

@@ -1,4 +1,4 @@
-// Queries as front ends make them: with qs, in the ways that Strapi's documentation shows, sent by fetch.
+// Queries as front ends send them: built with qs as in Strapi's documentation, and sent with fetch.
 import qs from 'qs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';

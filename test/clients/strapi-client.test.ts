@@ -1,4 +1,4 @@
-// Every method of @strapi/client, the official one, on a server that listens.
+// Every method of @strapi/client, the official client, against a listening server.
 import { strapi, HTTPError, HTTPNotFoundError } from '@strapi/client';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Every method of strapi-sdk-js, on a server that listens. It keeps who is signed in where a browser does, so it is
-// given a window with what it asks of one.
+// Every method of strapi-sdk-js against a listening server. It stores the session in the browser, so the test provides
+// a minimal `window`.
 import StrapiSdk from 'strapi-sdk-js';
 import {
   afterAll,

@@ -1,4 +1,4 @@
-// Attributes that code adds to content-types, before there is a database.
+// Attributes that code adds to content-types before the database exists.
 import { expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestResponse } from '../support/app.ts';
 import {

@@ -1,4 +1,4 @@
-// Document middlewares see the results of core routes as code sees documents. Results that they do not use stay text.
+// Document middlewares receive the results of core routes as documents. Results that they do not use stay JSON text.
 import { stringify } from 'qs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type {

@@ -1,4 +1,4 @@
-// Files of database/migrations: each is run once, before the tables are brought up to date.
+// Files of database/migrations: each runs once, before the tables are updated.
 import { expect, test } from 'vitest';
 import { openTestApp, serve, type TestApp } from '../support/app.ts';
 import { readValue } from '../support/app-database.ts';

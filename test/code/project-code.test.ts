@@ -1,4 +1,4 @@
-// Projects whose code runs: how it is loaded, which routes it answers, and what stops a start.
+// Projects with code: how it is loaded, which routes it handles, and which errors prevent a start.
 import { describe, expect, test } from 'vitest';
 import { codeProblems, describedRoutes } from '../../src/app/code.ts';
 import { openProject } from '../../src/app/project.ts';

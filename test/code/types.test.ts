@@ -1,4 +1,4 @@
-// Types that ship with Quoin: code of a project is checked by the compiler against them, without Strapi.
+// Types that ship with Quoin: the compiler checks project code against them, without Strapi.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

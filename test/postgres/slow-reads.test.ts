@@ -1,5 +1,5 @@
-// Reads that may be slow leave connections to others: those of a shape that was not quick so far, and those that look for
-// texts.
+// Reads that may be slow leave connections for others: reads of shapes that have not been fast so far, and text
+// searches.
 import { expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';

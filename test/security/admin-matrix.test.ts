@@ -1,5 +1,5 @@
-// Every route of the admin API and every caller: who is refused, and how. What a role may do follows from the row of the
-// route in the access matrix and from the permissions of the role.
+// Every route of the admin API and every caller: who is rejected, and with which response. The expected result follows
+// from the row of the route in the access matrix and from the permissions of the role.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServices } from '../../src/app/build-services.ts';
 import { listRoutes } from '../../src/app/routes.ts';

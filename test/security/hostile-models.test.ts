@@ -1,4 +1,4 @@
-// Requests for content-types with hostile names and sizes: refused with a reason, and nothing is changed.
+// Requests for content-types with hostile names and sizes are rejected with a reason and change nothing.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
-// Each permission opens the routes that the access matrix names, and no other one. Permissions are numbered; in each
-// round a caller has those with one bit of their number, so that the rounds in which a route is open spell its permission.
+// Each permission opens the routes that the access matrix names, and no others. Permissions are numbered; in each round
+// a caller has those with a certain bit in their number, so that the rounds in which a route is open identify its
+// permission.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildServices } from '../../src/app/build-services.ts';
 import { listRoutes } from '../../src/app/routes.ts';

@@ -1,5 +1,5 @@
-// What administrators do in Quoin, shown by the real Strapi on the same database, with the same sessions and tokens. Run by
-// `npm run test:strapi`.
+// Changes by administrators in Quoin, read with the real Strapi on the same database, with the same sessions and
+// tokens. Run by `npm run test:strapi`.
 import { afterAll, describe, test } from 'vitest';
 import {
   administrate,

@@ -1,5 +1,5 @@
-// Archives in both directions, with the real Strapi: what either exports is imported by the other, into a database of
-// the other kind, and answered alike. Run by `npm run test:strapi`.
+// Archives in both directions, with the real Strapi: each imports the exports of the other, into a database of the
+// other kind, with the same responses. Run by `npm run test:strapi`.
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addPicture, mediaReads, readBytes } from './media.ts';

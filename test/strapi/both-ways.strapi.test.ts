@@ -1,5 +1,5 @@
-// Both ways between Strapi and Quoin, with the real Strapi: a database that either made is served, changed and handed
-// back by the other, with every row kept and the same answers. Run by `npm run test:strapi`.
+// Databases in both directions between Strapi and Quoin, with the real Strapi: a database that one created is served
+// and changed by the other and returned, with all rows and the same responses. Run by `npm run test:strapi`.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../src/app/store.ts';
 import { makeQuoinToken } from './quoin-token.ts';

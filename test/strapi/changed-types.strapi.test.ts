@@ -1,5 +1,5 @@
-// Content-types that were changed while Quoin served them, then the real Strapi on the result: it drops nothing that Quoin
-// keeps, and Quoin goes on where it was. Run by `npm run test:strapi`.
+// Content-types that were changed while Quoin served them, then used by the real Strapi: it drops nothing that Quoin
+// keeps, and Quoin continues with the same state. Run by `npm run test:strapi`.
 import { afterAll, expect, test } from 'vitest';
 import type { Store } from '../../src/app/store.ts';
 import { runInSession } from '../../src/storage/session.ts';

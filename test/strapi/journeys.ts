@@ -1,4 +1,4 @@
-// What administrators do over the admin API, and the reads that show it afterwards. Ids are kept by name.
+// Requests of administrators to the admin API, and the reads that show their results. Ids are kept by name.
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { Send, SentRequest } from './sites.ts';

@@ -1,4 +1,4 @@
-// Quoin serving a site whose content-types are changed meanwhile.
+// Quoin serving a site whose content-types change meanwhile.
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import { HostedModelChanges } from '../../src/app/hosted-model-changes.ts';

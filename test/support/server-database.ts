@@ -1,5 +1,5 @@
-// Databases of test servers: as a first start leaves them, or with the rows of a SQLite file. Templates are created
-// once and copied.
+// Databases of test servers: as after a first start, or with the rows of a SQLite file. Templates are created once and
+// copied.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Reports the tally of a test run: `N passed, N failed` as its last line, and what failed as JSON in the file that
-// `TEST_REPORT` names, which is up to date even when the run is cut short.
+// Reports the totals of a test run: `N passed, N failed` as its last line, and the failures as JSON in the file that
+// `TEST_REPORT` names, which is up to date even if the run is interrupted.
 import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 

@@ -1,4 +1,4 @@
-// SQLite files for one test, with a plain connection as another program has it.
+// SQLite files for one test, with a plain connection like that of another program.
 import BetterSqlite from 'better-sqlite3';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Databases for one test on the client of the vitest project (`client` in vitest.config.ts), with access as another
-// program has it.
+// Databases for one test on the client of the vitest project (`client` in vitest.config.ts), with access like that of
+// another program.
 import BetterSqlite from 'better-sqlite3';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Documents of types with drafts and locales on a database of their own: writes and reads as the routes do them, and
-// invariants that must always hold.
+// Documents of types with drafts and locales on their own database: writes and reads as in the routes, and invariants
+// that must always hold.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

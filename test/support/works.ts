@@ -1,4 +1,4 @@
-// Work for tests of queues: it ends on request, and counts itself.
+// Tasks for tests of queues: they end on request, and count their runs.
 /** Work that ends on request, and how much of it is running. */
 export class Works {
   running = 0;

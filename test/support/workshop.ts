@@ -1,4 +1,4 @@
-// A project with types as project code uses them, and the data members of its `strapi` object, for tests.
+// A project with types for tests of project code, and the data members of its `strapi` object.
 import {
   createCodeDatabase,
   type CodeDatabaseDependencies,

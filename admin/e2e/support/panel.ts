@@ -1,4 +1,4 @@
-// The built server with a project of its own, and browsers in front of it.
+// The built server with its own project, and browsers.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

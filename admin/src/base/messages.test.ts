@@ -1,4 +1,4 @@
-// Every language has every word of English, with the same values, and no word is unused.
+// Every language has every message of English, with the same values, and no message is unused.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';

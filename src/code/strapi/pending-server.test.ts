@@ -1,4 +1,4 @@
-// The server that `register` gets: what code does to it is done to the real one.
+// The server object that `register` receives: limits and listeners are applied to the real server.
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { PendingServer } from './pending-server.ts';

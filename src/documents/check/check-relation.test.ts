@@ -1,5 +1,5 @@
-// What relation and media values ask for, and which forms are rejected (docs/strapi/writing.md, "Relations" and "Media";
-// D12 to D14).
+// Values of relations and media: accepted forms, and errors for others (docs/strapi/writing.md, "Relations" and
+// "Media"; D12 to D14).
 import { describe, expect, test } from 'vitest';
 import { kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonValue } from '../../base/json.ts';

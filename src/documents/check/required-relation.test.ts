@@ -1,4 +1,4 @@
-// When relations and media that are required are missed (docs/strapi/writing.md, "Options", `strictRelations`).
+// Errors for missing values of required relations and media (docs/strapi/writing.md, "Options", `strictRelations`).
 import { describe, expect, test } from 'vitest';
 import { definition, kitchenRegistry } from '../../../test/support/vendored-projects.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';

@@ -1,5 +1,5 @@
-// Drafts switched on (docs/strapi/differences.md, D10): reads of drafts and of published entries return the same
-// before and after.
+// Drafts that are switched on (docs/strapi/differences.md, D10): reads of drafts and of published entries return the
+// same before and after.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// Drafts switched on (docs/strapi/differences.md, D10) where links are columns of rows: each holds one row, so
-// each version its own.
+// Drafts that are switched on (docs/strapi/differences.md, D10) for types whose links are columns: each version has its
+// own link.
 import { expect, test } from 'vitest';
 import { schemasOf, SwitchedProject } from '../../../test/support/switched-project.ts';
 

@@ -1,4 +1,4 @@
-// Drafts switched on over documents that were made without (docs/strapi/differences.md, D10).
+// Drafts that are switched on for a type with documents (docs/strapi/differences.md, D10).
 import { describe, expect, test } from 'vitest';
 import {
   expectOwnVersions,

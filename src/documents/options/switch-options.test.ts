@@ -1,4 +1,4 @@
-// Drafts and locales that are switched on and off, by ourselves and with Strapi in between (docs/strapi/differences.md,
+// Drafts and locales that are switched on and off, by Quoin and with Strapi in between (docs/strapi/differences.md,
 // D10).
 import { describe, expect, test } from 'vitest';
 import { refusingTrigger } from '../../../test/support/refusing-trigger.ts';

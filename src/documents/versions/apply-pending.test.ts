@@ -1,5 +1,5 @@
-// When pending links are created (docs/strapi/differences.md, D6 b): by a publication in the same locale, or by
-// the next start where another program published the target.
+// When pending links become links (docs/strapi/differences.md, D6 b): with a publication in the same locale, or at the
+// next start if another program published the target.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linkKinds, linkKindsProject, type LinkKind } from '../../../test/support/link-kinds.ts';
 import { localesProject } from '../../../test/support/locales-project.ts';

@@ -1,4 +1,4 @@
-// What a document's first row in a locale gets (docs/strapi/publishing.md, "New localizations").
+// Values of the first row of a document in a locale (docs/strapi/publishing.md, "New localizations").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { localesProject } from '../../../test/support/locales-project.ts';
 import { refusal } from '../../../test/support/refusal.ts';

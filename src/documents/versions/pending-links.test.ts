@@ -1,6 +1,6 @@
-// Publishing loses no link (docs/strapi/differences.md, D6 b and c): a target that has no published row yet is linked
-// when it gets one, in its place; one that is unpublished and published again gets its links back. For links of every
-// kind.
+// Publishing loses no link (docs/strapi/differences.md, D6 b and c): a target without a published row is linked as soon
+// as it has one, at the right position; a target that is unpublished and published again gets its links back. For links
+// of every kind.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   linkKinds,

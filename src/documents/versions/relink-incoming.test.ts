@@ -1,5 +1,5 @@
-// Which links of others lead to a row that is published (docs/strapi/publishing.md, "Links to the published row"): from
-// types without drafts, from rows of the same type, from the row itself, and from both sides of a relation.
+// Links of other rows to a row that is published (docs/strapi/publishing.md, "Links to the published row"): from types
+// without drafts, from rows of the same type, from the row itself, and from both sides of a relation.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkKindsProject } from '../../../test/support/link-kinds.ts';
 import { titlesOf, VersionProject, type Entry } from '../../../test/support/version-project.ts';

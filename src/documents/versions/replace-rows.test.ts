@@ -1,5 +1,5 @@
-// A row that replaces another keeps the links to it and their order: a published row that is published again, and
-// a draft that goes back to what is published. For links of every kind.
+// A row that replaces another keeps the links to it and their order: a published row that is published again, and a
+// discarded draft. For links of every kind.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkKinds, linkKindsProject, type LinkKind } from '../../../test/support/link-kinds.ts';
 import { titlesOf, VersionProject } from '../../../test/support/version-project.ts';

@@ -1,4 +1,4 @@
-// The text format is Prometheus': names, `HELP` and `TYPE` once, all numbers of a name together.
+// Prometheus text format: names, `HELP` and `TYPE` once, all samples of a metric together.
 import { expect, test } from 'vitest';
 import { printMetrics, singleMetrics, type MetricFamily } from './exposition.ts';
 

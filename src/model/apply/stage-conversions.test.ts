@@ -1,4 +1,4 @@
-// Conversions of large columns beside their use. On SQLite, they run in the transaction of the change.
+// Online conversions of large columns. On SQLite, they run in the transaction of the change.
 import { describe, expect, it } from 'vitest';
 import { modelVersion, openModel, type ChangingModel } from '../../../test/support/model-change.ts';
 import { onClient } from '../../../test/support/test-database.ts';

@@ -1,4 +1,4 @@
-// Cursors: a printed cursor is parsed back, any other text is rejected.
+// Cursors: a printed cursor can be parsed; any other string is rejected.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_CURSOR_LENGTH } from '../../base/limits.ts';

@@ -1,4 +1,4 @@
-// Real threads, with a program that does what a task says.
+// Reader threads, with a program that runs the tasks of the test.
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';

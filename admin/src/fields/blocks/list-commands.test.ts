@@ -1,4 +1,4 @@
-// Lists by keyboard: items are split, indented and moved out.
+// Lists with the keyboard: items are split, indented and moved out.
 import { EditorState, TextSelection, type Command } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../base/json.ts';

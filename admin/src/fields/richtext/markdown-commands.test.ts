@@ -1,4 +1,4 @@
-// Markdown by keyboard.
+// Markdown with the keyboard.
 import { EditorSelection, EditorState, type StateCommand } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import { continueLine, insertLink, toggleAround, toggleStart } from './markdown-commands.ts';

@@ -1,4 +1,5 @@
-// `node admin/e2e/take-pictures.mjs`: makes the pictures of docs/panel.md from the built interface and the example blog.
+// `node admin/e2e/take-screenshots.mjs`: takes the screenshots of docs/panel.md from the built interface and the example
+// blog.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

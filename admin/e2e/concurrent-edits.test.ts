@@ -1,4 +1,4 @@
-// Two people edit one entry. Fields that only one of them changed are merged; for fields that both changed, one of them chooses.
+// Two users edit one entry. Fields that only one of them changed are merged; for fields that both changed, one user chooses.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { ARTICLES, save, startBlog } from './support/blog.ts';
