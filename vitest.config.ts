@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { defineConfig } from 'vitest/config';
+import type { ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { driverPackage, isNode20 } from './scripts/driver.mjs';
 import { findDatabaseTests } from './test/support/database-tests.ts';
@@ -84,6 +84,11 @@ const SQLITE_ONLY: readonly string[] = [
   // Requests that are rejected before a statement runs, and keys that are never part of one.
   ...['actions-refused', 'long-keys', 'write-rules'].map(inApi),
   inSecurity('inherited-names'),
+  // Each statement that they send to PostgreSQL, or each part of it, is sent there by other tests.
+  ...['actions-on-all', 'entry-conditions', 'media-library', 'panel-start'].map(inApi),
+  ...['schema-conflicts', 'schema-store'].map(inApi),
+  'src/documents/remove-locale.test.ts',
+  'src/documents/versions/pending-links.test.ts',
   // Values and files around rows that other tests write on both databases.
   ...['content-manager-locales', 'content-manager-views', 'errors', 'previews', 'upload'].map(
     inApi,
@@ -103,20 +108,29 @@ const SQLITE_ONLY: readonly string[] = [
 /** Tests of code that runs on Node 20 only. */
 const ONLY_NODE_20 = isNode20 ? [] : ['src/**/*-node20.test.ts'];
 
-/** The longest tests start first, so that no worker is idle at the end. */
-const LONGEST: readonly string[] = ['test/cli/build.test.ts', 'test/cli/readme.test.ts'].map(
-  (file) => path.join(import.meta.dirname, file),
-);
+/** The longest tests of a project start first, so that no worker is idle at its end. */
+const LONGEST: readonly string[] = [
+  'test/cli/build.test.ts',
+  'test/conformance.test.ts',
+  'test/threaded-reads.test.ts',
+  'test/isolated-reads.test.ts',
+  'test/code-conformance.test.ts',
+].map((file) => path.join(import.meta.dirname, file));
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project.name))];
     const isLong = ({ moduleId }: TestSpecification): boolean => LONGEST.includes(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((each) => !isLong(each))];
+    // The files of a project stay together: they share workers.
+    return projects.flatMap((name) => {
+      const own = sorted.filter(({ project }) => project.name === name);
+      return [...own.filter(isLong), ...own.filter((each) => !isLong(each))];
+    });
   }
 }
 
-export default defineConfig({
+const config: ViteUserConfig = {
   test: {
     // Long enough for a busy machine.
     testTimeout: 60_000,
@@ -206,4 +220,6 @@ export default defineConfig({
       },
     ],
   },
-});
+};
+
+export default config;

@@ -1,7 +1,7 @@
 // Vitest configuration of the comparison with a real Strapi (`npm run test:strapi`).
-import { defineConfig } from 'vitest/config';
+import type { ViteUserConfig } from 'vitest/config';
 
-export default defineConfig({
+const config: ViteUserConfig = {
   test: {
     include: ['test/strapi/**/*.strapi.test.ts'],
     globalSetup: [
@@ -10,4 +10,6 @@ export default defineConfig({
       './test/support/postgres-server.mjs',
     ],
   },
-});
+};
+
+export default config;

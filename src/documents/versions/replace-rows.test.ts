@@ -1,8 +1,16 @@
 // A row that replaces another keeps the links to it and their order: a published row that is published again, and a
 // discarded draft. For links of every kind.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkKinds, linkKindsProject, type LinkKind } from '../../../test/support/link-kinds.ts';
+import {
+  linkKinds,
+  linkKindsProject,
+  representativeKinds,
+  type LinkKind,
+} from '../../../test/support/link-kinds.ts';
+import { onClient } from '../../../test/support/test-database.ts';
 import { titlesOf, VersionProject } from '../../../test/support/version-project.ts';
+
+const KINDS = onClient({ sqlite: linkKinds, postgres: representativeKinds });
 
 let project: VersionProject;
 
@@ -25,7 +33,7 @@ async function shown(kind: LinkKind, source: string): Promise<readonly (readonly
   return Promise.all(versions);
 }
 
-describe.each(linkKinds)('$label', (kind) => {
+describe.each(KINDS)('$label', (kind) => {
   afterAll(() => project.assertWhole());
 
   const many = (...titles: readonly string[]): readonly string[] =>
