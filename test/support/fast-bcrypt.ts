@@ -8,9 +8,24 @@ const real = require('@node-rs/bcrypt') as typeof Bcrypt;
 
 const [USUAL, LEAST] = [10, 4];
 
+/** How the hash begins that stands in for the one of an account without a password (`src/auth/password-hash.ts`). */
+const DUMMY = '$2y$10$sdvFqKyBKA05Nl86VqBdve';
+
 let isFast = true;
 
-export const verify: typeof Bcrypt.verify = real.verify;
+/** Results for hashes of the default cost, such as those in databases of Strapi. */
+const results = new Map<string, Promise<boolean>>();
+
+/** Same signature as the package. */
+export const verify: typeof Bcrypt.verify = (plain, stored) => {
+  const hash = String(stored);
+  if (!isFast || !hash.includes(`$${USUAL}$`)) return real.verify(plain, stored);
+  if (hash.startsWith(DUMMY)) return real.verify(plain, hash.replace(`${USUAL}`, `0${LEAST}`));
+  const key = `${hash} ${String(plain)}`;
+  const result = results.get(key) ?? real.verify(plain, stored);
+  results.set(key, result);
+  return result;
+};
 
 /** Same signature as the package. */
 export function hash(plain: string, rounds: number): Promise<string> {
