@@ -57,7 +57,7 @@ export class Router<Route> {
     return this.#candidates(prefixOf(path)).flatMap(({ entry, regexp, keys }) => {
       if (entry.method !== requestedMethod && entry.method !== 'ALL') return [];
       const found = regexp.exec(path);
-      return found ? [{ ...entry, params: paramsOf(keys, found) }] : [];
+      return found ? [{ params: paramsOf(keys, found), ...entry }] : [];
     });
   }
 

@@ -56,15 +56,15 @@ export class RowLifecycles implements RowHooks {
   async before(event: RowEvent): Promise<void> {
     const { uid, action, row } = event;
     const { registry, rows } = this.#attached;
-    const where = { where: row === null ? {} : { id: row } };
+    const where = row === null ? {} : { id: row };
     if (action === 'delete') {
       const deleted = row === null ? null : await rows.one(uid, row);
-      await this.#begin(event, where, deleted);
+      await this.#begin(event, { where }, deleted);
       return;
     }
     const source = await this.#sourceOf(event);
     const written = source ? copiedData(registry, event, source) : hookData(registry, event);
-    const { params } = await this.#begin(event, { ...where, data: written.data }, null);
+    const { params } = await this.#begin(event, { where, data: written.data }, null);
     // A hook may have replaced the object.
     const data = (params['data'] ?? {}) as Fields;
     applyHookData(registry, event, { ...written, data });
