@@ -85,8 +85,16 @@ const SQLITE_ONLY: readonly string[] = [
   ...['actions-refused', 'long-keys', 'write-rules'].map(inApi),
   inSecurity('inherited-names'),
   // Each statement that they send to PostgreSQL, or each part of it, is sent there by other tests.
-  ...['actions-on-all', 'entry-conditions', 'media-library', 'panel-start'].map(inApi),
-  ...['schema-conflicts', 'schema-store'].map(inApi),
+  ...['actions', 'actions-on-all', 'admin-default-permissions', 'admin-homepage'].map(inApi),
+  ...['content-manager-users', 'default-locale', 'drafts', 'entry-conditions', 'file-lists'].map(
+    inApi,
+  ),
+  ...['media-library', 'panel-start', 'relation-sides', 'schema-conflicts'].map(inApi),
+  ...['schema-store', 'source-maps', 'switched-off', 'users-list'].map(inApi),
+  inCode('document-middlewares'),
+  'src/documents/documents-versions.test.ts',
+  'src/documents/documents-writing.test.ts',
+  'src/documents/options/make-drafts-any.test.ts',
   'src/documents/remove-locale.test.ts',
   'src/documents/versions/pending-links.test.ts',
   // Values and files around rows that other tests write on both databases.
