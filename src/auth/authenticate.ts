@@ -44,6 +44,14 @@ export class Authenticator {
     return bearer === null ? this.#public(options) : this.#bearer(bearer, options);
   }
 
+  /** Returns a user that project code has authenticated. @param id Row id @throws UnauthorizedError */
+  async authenticateUser(id: number): Promise<Principal> {
+    const claims = { userId: id, sessionId: null, until: Infinity };
+    const { user } = await this.#callers.ownerOf({ hash: '', claims });
+    if (user === null) throw invalidCredentials();
+    return userPrincipal(claims, user);
+  }
+
   /** Waits until the use of tokens so far is recorded. */
   flush(): Promise<void> {
     return this.#tokenUse.flush();

@@ -184,7 +184,7 @@ export class RunningCode {
     const unavailable = (): never => {
       throw new Error('No server is running.');
     };
-    const found = { authenticate: unavailable };
+    const found = { authenticate: unavailable, authenticateUser: unavailable };
     const { strategies, observers } = this.#dependencies.instance;
     const callers = { strategies, observers, authenticator: found, administrators: found };
     const dependencies = { strapi, load, ...callers };

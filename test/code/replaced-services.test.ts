@@ -252,3 +252,94 @@ describe('the upload service', () => {
     expect(removed).toEqual([id]);
   });
 });
+
+describe('the jwt service', () => {
+  const JWT = 'plugin::users-permissions.jwt';
+
+  function jwt(): Record<'issue' | 'verify' | 'getToken', Method> {
+    return strapi().service(JWT) as Record<'issue' | 'verify' | 'getToken', Method>;
+  }
+
+  async function allow(...actions: readonly string[]): Promise<void> {
+    const role = await strapi()
+      .db.query('plugin::users-permissions.role')
+      .findOne({ where: { type: 'authenticated' } });
+    for (const action of actions) {
+      await strapi()
+        .db.query('plugin::users-permissions.permission')
+        .create({ data: { action, role: role?.id } });
+    }
+  }
+
+  function getBy(headers: Readonly<Record<string, string>>, url: string): Promise<TestResponse> {
+    return app.request(url, { authorization: null, headers });
+  }
+
+  async function addMember(): Promise<Row & { username: string }> {
+    const user = await addUser();
+    const role = await strapi()
+      .db.query('plugin::users-permissions.role')
+      .findOne({ where: { type: 'authenticated' } });
+    await strapi()
+      .db.query(USER)
+      .update({ where: { id: user.id }, data: { role: role?.id } });
+    return user;
+  }
+
+  test('a replaced `getToken` authenticates users, API tokens take precedence', async () => {
+    await allow('api::page.page.find');
+    const { id, username } = await addMember();
+    const cookie = { cookie: `session=${String(id)}` };
+    expect((await getBy(cookie, '/api/users/me')).status).toBe(403);
+    replace(JWT, 'getToken', () => async (ctx) => {
+      const { header } = (ctx as { request: { header: { cookie?: string } } }).request;
+      if (header.cookie === 'session=broken') throw new Error('broken');
+      const found = /session=(\d+)/.exec(header.cookie ?? '')?.[1];
+      return found === undefined ? null : { id: Number(found) };
+    });
+    expect((await getBy(cookie, '/api/users/me')).json()).toMatchObject({ username });
+    expect((await getBy(cookie, '/api/pages')).status).toBe(200);
+    expect((await getBy({}, '/api/pages')).status).toBe(403);
+    expect((await getBy({ cookie: 'session=broken' }, '/api/pages')).status).toBe(401);
+    expect((await getBy({ cookie: 'session=999999' }, '/api/pages')).status).toBe(401);
+    expect((await app.request('/api/pages')).status).toBe(200);
+    const authorization = `Bearer ${String(await jwt().issue({ id }))}`;
+    expect((await app.request('/api/pages', { authorization })).status).toBe(403);
+    await strapi()
+      .db.query(USER)
+      .update({ where: { id }, data: { blocked: true } });
+    expect((await getBy(cookie, '/api/pages')).status).toBe(401);
+  });
+
+  test('`getToken` calls a replaced `verify`', async () => {
+    const { id } = await addMember();
+    const authorization = `Bearer ${String(await jwt().issue({ id }))}`;
+    expect((await app.request('/api/users/me', { authorization })).status).toBe(200);
+    replace(JWT, 'verify', () => async () => {
+      throw new Error('revoked');
+    });
+    expect((await app.request('/api/users/me', { authorization })).status).toBe(401);
+  });
+
+  test('tokens contain the claims of options, and can have expired already', async () => {
+    const options = { subject: 'a', audience: 'b', issuer: 'c', jwtid: 'd' };
+    const token = await jwt().issue({ id: 7 }, options);
+    expect(await jwt().verify(token)).toMatchObject({
+      id: 7,
+      sub: 'a',
+      aud: 'b',
+      iss: 'c',
+      jti: 'd',
+    });
+    const expired = await jwt().issue({ id: 7 }, { expiresIn: '-1s' });
+    await expect(jwt().verify(expired)).rejects.toThrow('Invalid token.');
+  });
+
+  test('`getToken` reads an object that has only headers', async () => {
+    const authorization = `Bearer ${String(await jwt().issue({ id: 7 }))}`;
+    expect(await jwt().getToken({ request: { header: { authorization } } })).toMatchObject({
+      id: 7,
+    });
+    expect(await jwt().getToken({ request: { header: {} } })).toBe(null);
+  });
+});

@@ -30,9 +30,16 @@ const verifiers = new WeakMap<object, Callable | null>();
 /** The strategies of the content API, in the order of their registration. */
 export class AuthStrategies {
   readonly #strategies: Strategy[] = [];
+  readonly #replacesBuiltIn: () => boolean;
 
+  /** @param replacesBuiltIn Returns true if project code has replaced the built-in authentication of users */
+  constructor(replacesBuiltIn: () => boolean) {
+    this.#replacesBuiltIn = replacesBuiltIn;
+  }
+
+  /** True if the server authenticates all callers itself. */
   get isEmpty(): boolean {
-    return this.#strategies.length === 0;
+    return this.#strategies.length === 0 && !this.#replacesBuiltIn();
   }
 
   /** @throws Error for an invalid strategy */

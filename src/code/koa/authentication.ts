@@ -9,6 +9,7 @@ import { toRecord } from '../../schema/raw.ts';
 import { copyOf } from '../strapi/config.ts';
 import type { Observers } from '../strapi/observers.ts';
 import type { Row, Strapi } from '../strapi/strapi.ts';
+import { replacesTokens, userOfToken } from './replaced-tokens.ts';
 import {
   accessOfStrategy,
   isStrategyAuth,
@@ -19,6 +20,8 @@ import {
 /** Authenticates callers of the content API. @throws AppError UnauthorizedError */
 export interface CallerAuthenticator {
   authenticate(authorization: string | undefined): Promise<Principal>;
+  /** @param id Row id of a user */
+  authenticateUser(id: number): Promise<Principal>;
 }
 
 /** Authenticates administrators. @throws AppError UnauthorizedError */
@@ -50,20 +53,58 @@ export interface CallerDependencies {
 /** Error message for credentials that the built-in strategies do not recognize. */
 const UNKNOWN = 'Missing or invalid credentials';
 
+/** Error message for an API token that has expired. */
+const EXPIRED = 'Token expired';
+
 /** Sets the caller in `ctx.state`. @throws AppError UnauthorizedError */
 export async function authenticate(
   ctx: Koa.Context,
   dependencies: CallerDependencies,
 ): Promise<void> {
-  const { authenticator, strategies } = dependencies;
+  const { authenticator, strategies, strapi } = dependencies;
   const { authorization }: IncomingHttpHeaders = ctx.req.headers;
   try {
-    await setCaller(ctx, await authenticator.authenticate(authorization), dependencies);
+    const principal = await (replacesTokens(strapi)
+      ? principalByService(ctx, dependencies)
+      : authenticator.authenticate(authorization));
+    await setCaller(ctx, principal, dependencies);
   } catch (error) {
     const isUnknown = error instanceof AppError && error.message === UNKNOWN;
     const auth = isUnknown ? await strategies.authenticate(ctx) : null;
     if (auth === null) throw error;
     Object.assign(ctx.state, { isAuthenticated: true, auth });
+  }
+}
+
+/** API tokens take precedence over the replaced service. @throws AppError UnauthorizedError */
+async function principalByService(
+  ctx: Koa.Context,
+  { authenticator, strapi }: CallerDependencies,
+): Promise<Principal> {
+  const { authorization }: IncomingHttpHeaders = ctx.req.headers;
+  if (authorization !== undefined) {
+    const token = await apiToken(authenticator, authorization);
+    if (token !== null) return token;
+  }
+  const id = await userOfToken(ctx, strapi);
+  if (id === null) return authenticator.authenticate(undefined);
+  const row = Number(id ?? NaN);
+  if (!Number.isSafeInteger(row)) throw new AppError('UnauthorizedError', UNKNOWN);
+  return authenticator.authenticateUser(row);
+}
+
+/** @throws AppError for an API token that has expired */
+async function apiToken(
+  authenticator: CallerAuthenticator,
+  authorization: string,
+): Promise<Principal | null> {
+  try {
+    const principal = await authenticator.authenticate(authorization);
+    return principal.kind === 'token' ? principal : null;
+  } catch (error) {
+    if (error instanceof AppError && error.message === EXPIRED) throw error;
+    if (error instanceof AppError) return null;
+    throw error;
   }
 }
 

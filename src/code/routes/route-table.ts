@@ -1,5 +1,5 @@
 // Route table of a project: the server handles routes without code itself, koa all others.
-import type { RouteTarget } from '../koa/application.ts';
+import type { HostTarget, RouteTarget } from '../koa/application.ts';
 import { endpointOf, type EndpointDependencies, type EndpointRoute } from '../koa/endpoint.ts';
 import { Router, type RouterEntry } from '../koa/router.ts';
 import type { HostAction, HostRoute } from '../koa/host.ts';
@@ -93,6 +93,7 @@ function projectRoutes(
         path: pattern,
         // Code can replace a service at any time.
         get route() {
+          if (!dependencies.strategies.isEmpty && !hostTarget.readsBody) return code;
           return serviceRead(dependencies.strapi, action) ? code : hostTarget;
         },
       },
@@ -147,7 +148,7 @@ function lazyRoute(
 function hostActionOf(
   collected: CollectedRoute,
   { strapi, hostActions, observers, strategies, closed }: CustomRouteDependencies,
-): { readonly path: string; readonly hostTarget: RouteTarget; readonly action: string } | null {
+): { readonly path: string; readonly hostTarget: HostTarget; readonly action: string } | null {
   const action = builtInActionOf(collected, strapi);
   if (action === null) return null;
   const { method, path } = collected;
@@ -160,7 +161,7 @@ function hostActionOf(
   // Hooks on users and files run inside these routes. If the project removed routes of a plugin, koa handles all its routes,
   // because the server still has the removed ones.
   const isClosed = closed.has(action.slice(0, action.indexOf('.')));
-  const hostTarget: RouteTarget = {
+  const hostTarget: HostTarget = {
     kind: 'host',
     route: found.route,
     readsBody: found.readsBody,

@@ -18,6 +18,7 @@ import { permissionProviders, type PermissionProviders } from './permission-prov
 import type { RequestContext } from './request-context.ts';
 import { AuthStrategies } from '../koa/auth-strategies.ts';
 import { authorize } from '../koa/authentication.ts';
+import { replacesTokens } from '../koa/replaced-tokens.ts';
 import { collectRoutes } from '../routes/collect-routes.ts';
 import type {
   Callable,
@@ -92,7 +93,7 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
   };
   const named = new Map<string, unknown>();
   const listeners = new Map<string, Set<Callable>>();
-  const strategies = new AuthStrategies();
+  const strategies = new AuthStrategies(() => replacesTokens(strapi));
   const auth: CodeAuth = {
     register(type, strategy) {
       if (type === 'content-api') strategies.register(strategy);

@@ -8,7 +8,11 @@ import type { UsersPermissionsDependencies } from './dependencies.ts';
 
 interface JwtOptions {
   readonly expiresIn?: unknown;
+  readonly [name: string]: unknown;
 }
+
+/** Claims for options of `issue`. */
+const CLAIMS = { subject: 'sub', audience: 'aud', issuer: 'iss', jwtid: 'jti' } as const;
 
 /** Creates the service. @param running The running instance */
 export function jwtService(
@@ -23,12 +27,14 @@ export function jwtService(
   return ({ strapi }) => {
     const service = {
       /** A token; in refresh mode a promise, because a session is created. */
-      issue(payload: JsonObject, { expiresIn }: JwtOptions = {}): string | Promise<string> {
+      issue(payload: JsonObject, options: JwtOptions = {}): string | Promise<string> {
         const { userTokens } = dependencies();
+        const { expiresIn } = options;
         if (userTokens.mode === 'refresh') return openSession(payload);
-        if (expiresIn === undefined) return userTokens.issue({ ...payload });
-        const seconds = toSeconds(expiresIn);
-        if (seconds !== null) return userTokens.issue({ ...payload }, seconds);
+        const claims = { ...payload, ...claimsOf(options) };
+        if (expiresIn === undefined) return userTokens.issue(claims);
+        const seconds = toLifetime(expiresIn);
+        if (seconds !== null) return userTokens.issue(claims, seconds);
         throw new Error('expiresIn must be a number of seconds, or a string such as "30d".');
       },
       /** The payload of a token. @throws Error for an invalid token */
@@ -46,15 +52,35 @@ export function jwtService(
         return { id: user.id, sessionId: claims.sessionId };
       },
       /** The payload of the token in a request; null if there is none. */
-      async getToken(ctx: Context): Promise<JsonObject | null> {
-        const [scheme = '', token, ...others] =
-          ctx.request.headers.authorization?.split(/\s+/) ?? [];
+      async getToken(
+        this: { readonly verify: (token: string) => Promise<JsonObject> },
+        { request }: Context,
+      ): Promise<JsonObject | null> {
+        // Code also calls it with an object that has only `header`.
+        const { authorization } = request.header ?? request.headers;
+        const [scheme = '', token, ...others] = authorization?.split(/\s+/) ?? [];
         if (scheme.toLowerCase() !== 'bearer' || token === undefined || others.length > 0) {
           return null;
         }
-        return service.verify(token);
+        return this.verify(token);
       },
     };
     return service;
   };
+}
+
+function claimsOf(options: JwtOptions): JsonObject {
+  const claims = Object.entries(CLAIMS).flatMap(([name, claim]): readonly [string, string][] => {
+    const value = options[name];
+    return value === undefined ? [] : [[claim, String(value)]];
+  });
+  return Object.fromEntries(claims);
+}
+
+/** In seconds; negative for a token that has expired already. */
+function toLifetime(span: unknown): number | null {
+  const isNegative = typeof span === 'number' ? span < 0 : String(span).startsWith('-');
+  if (!isNegative) return toSeconds(span);
+  const seconds = toSeconds(typeof span === 'number' ? -span : String(span).slice(1));
+  return seconds === null ? null : -seconds;
 }
