@@ -6,6 +6,7 @@ import { SignIns } from '../auth/users/sign-in.ts';
 import { Roles } from '../auth/roles/roles.ts';
 import type { UserOverrides } from '../auth/users/user-overrides.ts';
 import type { UserTokens } from '../auth/users/user-tokens.ts';
+import type { ContentManagerDependencies } from '../content-manager/dependencies.ts';
 import type { SendMail } from '../base/mail.ts';
 import type { WriteHooks } from '../documents/write-hooks.ts';
 import type { ContentLibrary } from '../media/file-overrides.ts';
@@ -17,6 +18,7 @@ import type { Project } from '../project/load.ts';
 import { ROLE } from '../schema/built-in/uids.ts';
 import { actionGroups } from './action-groups.ts';
 import { createAdministrators, type Administrators } from './administrators.ts';
+import { allDefinitions } from './definitions.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { buildMedia, type Media } from './media.ts';
 import { createSendMail } from './send-mail.ts';
@@ -131,4 +133,19 @@ export async function buildServices(
     overrides,
     prefix: api.rest.prefix,
   };
+}
+
+/** Dependencies of the content-manager. */
+export function contentManagerBase({
+  project,
+  engine,
+  workers,
+  store: { database },
+}: Services): ContentManagerDependencies {
+  const { adminReader: reader, writer, tags, context, locale } = engine;
+  const { registry } = reader;
+  const definitions = (): ReturnType<typeof allDefinitions> => allDefinitions(project);
+  const base = { registry, reader, writer, tags, context, database, locale };
+  const { preview } = project.config.admin;
+  return { ...base, definitions, preview, messages: workers };
 }

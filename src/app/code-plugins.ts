@@ -1,12 +1,14 @@
 // Quoin's own plugins for project code. They exist before the services that they are built on: extensions and
 // `register` functions of a project come first.
 import type { PluginActions } from '../code/plugins/plugin-actions.ts';
+import type { ContentManagerDependencies } from '../code/plugins/content-manager/dependencies.ts';
 import { contentManagerPlugin } from '../code/plugins/content-manager.ts';
 import { emailPlugin } from '../code/plugins/email.ts';
 import { i18nPlugin } from '../code/plugins/i18n.ts';
 import { uploadPlugin } from '../code/plugins/upload.ts';
 import { usersPermissionsPlugin } from '../code/plugins/users-permissions.ts';
 import type { PluginModule } from '../code/strapi/strapi.ts';
+import { contentManagerOf } from './code-content-manager.ts';
 import { createLocales } from './engine.ts';
 import { apiFolder } from '../media/api-folder.ts';
 import { Folders } from '../media/library/folders.ts';
@@ -64,10 +66,19 @@ export function codePlugins({
       const { project, engine, store } = services();
       return { actions: actions(), locales: createLocales(project, store, engine) };
     }),
-    'content-manager': contentManagerPlugin(),
+    'content-manager': contentManagerPlugin(() => manager(services())),
     // It belongs to the administration. Project code checks whether it exists.
     'content-type-builder': {},
   };
+}
+
+/** Content-managers by the services of their servers. */
+const managers = new WeakMap<Services, ContentManagerDependencies>();
+
+function manager(services: Services): ContentManagerDependencies {
+  const found = managers.get(services) ?? contentManagerOf(services);
+  managers.set(services, found);
+  return found;
 }
 
 /** Providers are named by the end of their package's name, or by all of it. */

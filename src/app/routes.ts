@@ -20,7 +20,7 @@ import { allDefinitions } from './definitions.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { panelRoutesOf } from './panel.ts';
 import { providerRoutes } from './provider-routes.ts';
-import type { Services } from './build-services.ts';
+import { contentManagerBase, type Services } from './build-services.ts';
 
 /** Returns all routes of a server. @throws ProjectError if the configuration is invalid */
 export function listRoutes(services: Services): readonly Route[] {
@@ -40,7 +40,7 @@ export function listRoutes(services: Services): readonly Route[] {
     ...schemasOf(services),
     emailRoute(services),
     ...adminRoutes(services),
-    ...managerOf(services),
+    ...contentManagerRoutes(contentManagerBase(services)),
     ...panelRoutesOf(services.project),
   ];
 }
@@ -79,13 +79,4 @@ function schemasOf({ project, engine, prefix }: Services): readonly Route[] {
     definitions: allDefinitions(project),
     parse: (query) => engine.reader.parse(query),
   });
-}
-
-function managerOf({ project, engine, workers, store: { database } }: Services): readonly Route[] {
-  const { adminReader: reader, writer, tags, context, locale } = engine;
-  const { registry } = reader;
-  const definitions = (): ReturnType<typeof allDefinitions> => allDefinitions(project);
-  const base = { registry, reader, writer, tags, context, database, locale };
-  const { preview } = project.config.admin;
-  return contentManagerRoutes({ ...base, definitions, preview, messages: workers });
 }

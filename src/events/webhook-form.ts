@@ -5,20 +5,8 @@ import { isJsonObject } from '../base/json.ts';
 import { checkForm } from '../forms/check-form.ts';
 import { plainText } from '../forms/plain-text.ts';
 import { isPublicUrl } from '../base/public-address.ts';
+import { EVENTS } from './webhook-events.ts';
 import type { WebhookInput } from './webhooks.ts';
-
-/** Events that a webhook can subscribe to. */
-const EVENTS: ReadonlySet<string> = new Set([
-  'entry.create',
-  'entry.update',
-  'entry.delete',
-  'entry.publish',
-  'entry.unpublish',
-  'entry.draft-discard',
-  'media.create',
-  'media.update',
-  'media.delete',
-]);
 
 /** Values of a webhook that a client sent. */
 export interface SentWebhook extends Omit<WebhookInput, 'isEnabled'> {

@@ -326,9 +326,9 @@ describe('events of entries', () => {
 
 test('errors of unavailable content-manager services name alternatives', () => {
   const service = (name: string) => strapi().plugin('content-manager')?.service(name) as Fields;
-  const find = service('document-manager')['findOne'] as (id: string) => unknown;
+  const find = service('history')['findVersions'] as (id: string) => unknown;
   expect(() => find('x')).toThrow(
-    "strapi.plugin('content-manager').service('document-manager') is not available in Quoin. Use strapi.documents(uid) instead.",
+    "strapi.plugin('content-manager').service('history') is not available in Quoin. Use strapi.documents(uid) instead.",
   );
   const checker = service('permission-checker') as unknown as (options: object) => unknown;
   expect(() => checker({})).toThrow('Use strapi.contentAPI.sanitize instead.');

@@ -12,6 +12,7 @@ import type { DocumentWriter } from '../../documents/writer.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { createDocumentService } from '../documents/document-service.ts';
 import { LazyReads } from '../documents/lazy-reads.ts';
+import { createEntityValidator } from '../documents/entity-validator.ts';
 import { createEntityService } from '../documents/entity-service.ts';
 import type { CodeHooks } from '../lifecycles/code-hooks.ts';
 import type { Subscriber } from '../lifecycles/lifecycles.ts';
@@ -81,7 +82,8 @@ export function createCodeDatabase({
   const plain = withEngineModels(rowModels(registry));
   const rowReader = new Reader({ ...shared, registry: plain, served: new Map() });
   const rows = new RowReads(plain, rowReader, database);
-  const metadata = modelMetadata({ registry: withEngineModels(registry), layout });
+  const described = withEngineModels(registry);
+  const metadata = modelMetadata({ registry: described, layout });
   const transactions: Transactions = new Transactions(database, {
     timeout: hooks.transactionTimeout,
     knexOf: (enter, ends) => createKnexTransaction(knexDependencies, enter, ends),
@@ -116,11 +118,12 @@ export function createCodeDatabase({
     documents,
     query,
     entityService: createEntityService({ registry, documents, query }),
+    entityValidator: createEntityValidator({ registry, rules: context.rules, query }),
     store: createStore(() => query('strapi::core-store')),
     db: {
       query,
       lifecycles: { subscribe: (subscriber) => lifecycles.subscribe(subscriber as Subscriber) },
-      metadata: { get: metadata },
+      metadata: { get: metadata, has: (uid) => described.has(uid) },
       transaction: async (work) =>
         typeof work === 'function'
           ? transactions.run((scope) => work(scope))

@@ -71,6 +71,10 @@ export function createEntityService({
       const { entries } = await documents(uid).delete({ ...params, ...document });
       return entries.find((entry: Row) => entry.id === Number(id)) ?? entries[0] ?? null;
     },
+    load: (uid, ...args) => query(uid).load(...args),
+    loadPages: (uid, ...args) => query(uid).loadPages(...args),
+    wrapParams: (params) => params,
+    wrapResult: (result) => result,
   };
 }
 

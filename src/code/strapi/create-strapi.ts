@@ -9,6 +9,7 @@ import { createConfig } from './config.ts';
 import { contentApiMembers } from './content-api-members.ts';
 import { createCron } from './cron.ts';
 import { DataSlot } from './data-slot.ts';
+import { createHook, SYNC_HOOKS } from './hooks.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
 import { createLog } from './log.ts';
 import { modelOf } from './models.ts';
@@ -16,12 +17,12 @@ import { addNotAvailable } from './not-available.ts';
 import { Observers } from './observers.ts';
 import { permissionProviders, type PermissionProviders } from './permission-providers.ts';
 import type { RequestContext } from './request-context.ts';
+import { createWebhookStore } from './webhook-store.ts';
 import { AuthStrategies } from '../koa/auth-strategies.ts';
 import { authorize } from '../koa/authentication.ts';
 import { replacesTokens } from '../koa/replaced-tokens.ts';
 import { collectRoutes } from '../routes/collect-routes.ts';
 import type {
-  Callable,
   CodeAuth,
   CodeDirs,
   CodeModule,
@@ -92,7 +93,7 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     plugins: {},
   };
   const named = new Map<string, unknown>();
-  const listeners = new Map<string, Set<Callable>>();
+  const hooks = Object.fromEntries(SYNC_HOOKS.map((name) => [name, createHook()]));
   const strategies = new AuthStrategies(() => replacesTokens(strapi));
   const auth: CodeAuth = {
     register(type, strategy) {
@@ -136,21 +137,19 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     auth,
     customFields: { register: (fields) => registerFields(dependencies.customFields, fields) },
     fetch: (url, options) => fetch(url, options),
-    get: (name) => (named.has(name) ? named.get(name) : Reflect.get(strapi, name)),
+    get(name) {
+      if (named.has(name)) return named.get(name);
+      const member = ALIASES[name] ?? name;
+      if (!Reflect.has(strapi, member)) throw new Error(`Could not resolve service ${name}`);
+      return Reflect.get(strapi, member) as unknown;
+    },
     has: (name) => named.has(name) || Reflect.has(strapi, name),
     add(name, service) {
       named.set(name, service);
       return strapi;
     },
-    hook(name) {
-      const existing = listeners.get(name) ?? new Set();
-      listeners.set(name, existing);
-      return {
-        register: (listener) => existing.add(listener),
-        delete: (listener) => existing.delete(listener),
-      };
-    },
-    hooks: {},
+    hook: (name) => (hooks[name] ??= createHook()),
+    hooks,
     admin: {},
     get isLoaded() {
       return isLoaded;
@@ -158,12 +157,16 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     telemetry: { send: () => Promise.resolve(true) },
     EE: false,
     ee: COMMUNITY,
-    features: { config: undefined, future: { isEnabled: () => false } },
+    features: { config: undefined, isEnabled: () => false, future: { isEnabled: () => false } },
     reload: Object.assign(() => undefined, { isWatching: false }),
     ...data.members,
     query: (uid) => data.data.query(uid),
     get entityService() {
       return data.data.entityService;
+    },
+    webhookStore: createWebhookStore(() => data.data.query('strapi::webhook')),
+    get entityValidator() {
+      return data.data.entityValidator;
     },
     get contentAPI() {
       return contentAPI;
@@ -182,6 +185,13 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
   const instance = { strapi, registries, addedParams, data, observers, strategies, eventHub };
   return { ...instance, permissions, addModels, loaded };
 }
+
+/** Names under which `strapi.get` returns members of `strapi`. */
+const ALIASES: Readonly<Record<string, string>> = {
+  logger: 'log',
+  coreStore: 'store',
+  'content-api': 'contentAPI',
+};
 
 /** `strapi.ee`: no feature that needs a license is enabled. */
 const COMMUNITY: Fields = {

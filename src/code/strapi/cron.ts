@@ -8,7 +8,7 @@ import type { CodeCron } from './strapi.ts';
 /** The argument of tasks, and the receiver of their errors. */
 export interface CronDependencies {
   readonly context: { readonly strapi: unknown };
-  readonly log: CodeLog;
+  readonly log: Pick<CodeLog, 'error' | 'warn'>;
 }
 
 /** No task runs before `start`. A task without a valid schedule is logged and never runs. */

@@ -53,6 +53,8 @@ export function createEventHub(onError: (error: unknown) => void): EventHub {
     off(event, listener) {
       listeners.get(event)?.delete(listener);
     },
+    addListener: (event, listener) => hub.on(event, listener),
+    removeListener: (event, listener) => hub.off(event, listener),
     subscribe(subscriber) {
       subscribers.add(subscriber);
       runPending();

@@ -10,6 +10,12 @@ export interface CodeLog {
   verbose(...values: unknown[]): void;
   debug(...values: unknown[]): void;
   silly(...values: unknown[]): void;
+  /** Prints at a level by name. */
+  log(level: string, ...values: unknown[]): void;
+  /** As in winston; the fields of the child are not printed. */
+  child(fields?: unknown): CodeLog;
+  /** The least severe level that is printed. */
+  readonly level: string;
 }
 
 const LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'] as const;
@@ -26,7 +32,7 @@ export function createLog(least: string): CodeLog {
     const stream = level === 'error' || level === 'warn' ? stderr : stdout;
     return (...values: unknown[]): void => void stream.write(`${lineOf(level, values)}\n`);
   };
-  return {
+  const log: CodeLog = {
     error: write('error'),
     warn: write('warn'),
     info: write('info'),
@@ -34,7 +40,13 @@ export function createLog(least: string): CodeLog {
     verbose: write('verbose'),
     debug: write('debug'),
     silly: write('silly'),
+    log(level, ...values) {
+      write(LEVELS.find((each) => each === level) ?? 'info')(...values);
+    },
+    child: () => log,
+    level: LEVELS[most] ?? 'http',
   };
+  return log;
 }
 
 function lineOf(level: Level, values: readonly unknown[]): string {

@@ -41,6 +41,8 @@ function typeModel({ uid, json, origin }: RawDefinition): ContentTypeModel {
     modelName: modelName || owner,
     globalId: toText(valueAt(json, 'globalId')) ?? globalIdOf(global),
     ...(origin === 'api' ? { apiName: owner } : isPlugin ? { plugin: owner } : {}),
+    actions: {},
+    lifecycles: {},
     attributes: {
       ...attributesOf(json),
       createdAt: { ...DATE },

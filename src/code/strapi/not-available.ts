@@ -8,8 +8,6 @@ export function notAvailable(name: string, alternative: string): Error {
 const ALTERNATIVES: Readonly<Record<string, string>> = {
   sanitizers: 'strapi.contentAPI.sanitize',
   validators: 'strapi.contentAPI.validate',
-  entityValidator: 'strapi.documents(uid), which checks what it writes,',
-  webhookStore: "strapi.db.query('strapi::webhook') or the admin API",
   webhookRunner: 'strapi.eventHub',
   sessionManager: "strapi.plugin('users-permissions').service('jwt')",
   contentAPISchemaRegistry: 'strapi.contentAPI.addInputParams',

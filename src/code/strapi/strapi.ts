@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { RouteParams } from '../packages/strapi-utils/route-params.ts';
 import type { CodeLog } from './log.ts';
+import type { CodeHook, EntityValidator, WebhookStore } from './service-types.ts';
 
 /** An object of project code with unknown values. */
 export type Fields = Record<string, unknown>;
@@ -94,7 +95,7 @@ export interface CodeLifecycles {
 export interface CodeDatabase {
   query(uid: string): CodeQuery;
   readonly lifecycles: CodeLifecycles;
-  readonly metadata: { get(uid: string): unknown };
+  readonly metadata: { get(uid: string): unknown; has(uid: string): boolean };
   /** Runs a function in one transaction. Without a function, returns a transaction that the caller ends. */
   transaction(work?: unknown): Promise<unknown>;
   inTransaction(): boolean;
@@ -104,14 +105,11 @@ export interface CodeDatabase {
 
 /** The members of `strapi.db` that exist before the database is open. */
 export interface StrapiDatabase extends CodeDatabase {
-  /** Knex, or a query builder for a table. */
   getConnection(table?: string): unknown;
-  /** `database` of the configuration. */
   readonly config: unknown;
   readonly dialect: { readonly client: string };
 }
 
-/** `strapi.entityService`. */
 export interface CodeEntityService {
   findMany(uid: string, params?: Params): Promise<unknown>;
   findOne(uid: string, id: unknown, params?: Params): Promise<unknown>;
@@ -120,6 +118,11 @@ export interface CodeEntityService {
   create(uid: string, params: Params): Promise<unknown>;
   update(uid: string, id: unknown, params: Params): Promise<unknown>;
   delete(uid: string, id: unknown, params?: Params): Promise<unknown>;
+  load(uid: string, ...args: Parameters<CodeQuery['load']>): Promise<unknown>;
+  loadPages(uid: string, ...args: Parameters<CodeQuery['loadPages']>): Promise<unknown>;
+  /** Returns its argument; plugins decorate it. */
+  wrapParams(params: unknown): unknown;
+  wrapResult(result: unknown): unknown;
 }
 
 /** `strapi.store`. Calling it with names returns a store for which they are the defaults. */
@@ -135,6 +138,7 @@ export interface DataMembers {
   readonly documents: CodeDocumentService;
   readonly db: CodeDatabase;
   readonly entityService: CodeEntityService;
+  readonly entityValidator: EntityValidator;
   query(uid: string): CodeQuery;
   readonly store: CodeStore;
 }
@@ -238,6 +242,8 @@ export interface CodeEventHub {
   on(event: string, listener: Callable): () => void;
   once(event: string, listener: Callable): () => void;
   off(event: string, listener: Callable): void;
+  addListener(event: string, listener: Callable): () => void;
+  removeListener(event: string, listener: Callable): void;
   /** Receives all events; the first argument is the name. */
   subscribe(subscriber: Callable): () => void;
   unsubscribe(subscriber: Callable): void;
@@ -266,7 +272,6 @@ export interface CodeServer {
   listRoutes(): readonly Fields[];
 }
 
-/** `strapi.auth`. */
 export interface CodeAuth {
   /** @param type `content-api`; strategies of other types are not used @throws Error if the value is not a strategy */
   register(type: string, strategy: unknown): CodeAuth;
@@ -378,14 +383,12 @@ export interface Strapi extends DataMembers {
   has(name: string): boolean;
   add(name: string, service: unknown): Strapi;
   /** A named list of functions to which plugins add. */
-  hook(name: string): {
-    register(listener: Callable): unknown;
-    delete(listener: Callable): unknown;
-  };
-  readonly hooks: Fields;
+  hook(name: string): CodeHook;
+  readonly hooks: Record<string, CodeHook>;
   /** Services for administrators: `strapi.admin.services`, `strapi.service('admin::user')`. */
   readonly admin: Fields;
   readonly telemetry: { send(): Promise<boolean> };
+  readonly webhookStore: WebhookStore;
   readonly db: StrapiDatabase;
   readonly EE: boolean;
   readonly ee: Fields;

@@ -3,19 +3,14 @@
 import { notAvailable } from '../../strapi/not-available.ts';
 
 const ALTERNATIVES: Readonly<Record<string, string>> = {
-  components: 'strapi.components',
-  'content-types': 'strapi.contentTypes',
   'data-mapper': 'strapi.contentType(uid)',
-  'document-manager': 'strapi.documents(uid)',
   'document-metadata': 'strapi.documents(uid)',
-  'field-sizes': 'strapi.contentType(uid)',
   history: 'strapi.documents(uid)',
   homepage: 'strapi.documents(uid)',
   metrics: 'strapi.log',
   permission: 'strapi.admin.services.permission',
   'permission-checker': 'strapi.contentAPI.sanitize',
   preview: "strapi.config.get('admin.preview')",
-  uid: 'strapi.documents(uid).findMany',
 };
 
 /** Functions that create the services, by name. */

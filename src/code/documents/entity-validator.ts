@@ -1,0 +1,133 @@
+// `strapi.entityValidator`: checks the data of an entry without writing it.
+import { validationError } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { NO_DOCUMENTS } from '../../documents/check/relation-echo.ts';
+import { checkEntry } from '../../documents/check-entry.ts';
+import { failuresError, resolveValues, type Failure } from '../../documents/finding.ts';
+import type { Finding } from '../../documents/finding.ts';
+import type { ProjectRules } from '../../documents/write-context.ts';
+import { isRecord } from '../../schema/raw.ts';
+import type { Registry } from '../../schema/registry.ts';
+import type { Attribute, ContentType } from '../../schema/types.ts';
+import type { EntityValidator, ValidatedModel } from '../strapi/service-types.ts';
+import type { CodeQuery, Fields } from '../strapi/strapi.ts';
+import { toDocumentData } from './document-data.ts';
+
+export interface EntityValidatorDependencies {
+  readonly registry: Registry;
+  readonly rules: ProjectRules;
+  readonly query: (uid: string) => CodeQuery;
+}
+
+type Action = 'create' | 'update';
+
+interface Checked {
+  readonly action: Action;
+  readonly isDraft: boolean;
+  /** The stored entry, whose values may stay the same. */
+  readonly entity: Fields | undefined;
+}
+
+export function createEntityValidator({
+  registry,
+  rules,
+  query,
+}: EntityValidatorDependencies): EntityValidator {
+  const validate = async (
+    model: ValidatedModel,
+    data: unknown,
+    checked: Checked,
+  ): Promise<Fields> => {
+    const { action, isDraft } = checked;
+    if (!isRecord(data)) throw noObject(model, data, action);
+    const type = registry.contentTypes.get(model.uid);
+    if (!type) throw new TypeError(`${model.uid} is not a content-type.`);
+    const sent = toDocumentData(registry, type, data);
+    const entry = checkEntry(registry, { type, data: sent }, { action, draft: isDraft, ...rules });
+    const failures: Failure[] = [];
+    for (const finding of resolveValues(entry.findings, NO_DOCUMENTS)) {
+      const failure =
+        finding.kind === 'failure' ? finding.failure : await taken(type, finding, checked);
+      if (failure) failures.push(failure);
+    }
+    const missing = entry.relationError ?? (await missingRows(type, sent));
+    const echo: Fields = { ...data, ...entry.echo(NO_DOCUMENTS, publishedAtOf(data, action)) };
+    if (missing !== null) failures.push({ path: [], message: missing, value: echo });
+    if (failures.length > 0) throw failuresError(failures);
+    const [deferred] = entry.deferredErrors;
+    if (deferred) throw deferred;
+    const { publishedAt } = echo;
+    const date = typeof publishedAt === 'string' ? { publishedAt: new Date(publishedAt) } : {};
+    return { ...echo, ...relationsOf(type, data), ...date };
+  };
+
+  /** Checks a value that must be unique among published rows, as far as it is one of the entry itself. */
+  const taken = async (
+    type: ContentType,
+    { path, uid, attribute, value, shown }: Finding & { kind: 'unique' },
+    { isDraft, entity }: Checked,
+  ): Promise<Failure | null> => {
+    if (isDraft || uid !== type.uid) return null;
+    const published = type.draftAndPublish ? { publishedAt: { $notNull: true } } : {};
+    const own = entity?.['documentId'];
+    const others = typeof own === 'string' ? { documentId: { $ne: own } } : {};
+    const where = { [attribute]: value, ...published, ...others };
+    if ((await query(uid).count({ where })) === 0) return null;
+    return { path, message: 'This attribute must be unique', value: shown };
+  };
+
+  /** Describes row ids of relations that do not exist; null if all exist. */
+  const missingRows = async (type: ContentType, data: JsonObject): Promise<string | null> => {
+    for (const [name, value] of Object.entries(data)) {
+      const target = targetOf(type.attributes.get(name));
+      const ids = target === null ? [] : [...new Set(rowIds(value))];
+      if (target === null || ids.length === 0) continue;
+      const count = await query(target).count({ where: { id: { $in: ids } } });
+      if (count < ids.length) {
+        return `${ids.length - count} relation(s) of type ${target} associated with this entity do not exist`;
+      }
+    }
+    return null;
+  };
+
+  return {
+    validateEntityCreation: (model, data, { isDraft = false } = {}) =>
+      validate(model, data, { action: 'create', isDraft, entity: undefined }),
+    validateEntityUpdate: (...[model, data, { isDraft = false } = {}, entity]) =>
+      validate(model, data, { action: 'update', isDraft, entity }),
+  };
+}
+
+function noObject({ modelName }: ValidatedModel, data: unknown, action: Action): Error {
+  const verb = action === 'create' ? 'creation' : 'update';
+  const found = data === null ? 'null' : Array.isArray(data) ? 'array' : typeof data;
+  return validationError(
+    `Invalid payload submitted for the ${verb} of an entity of type ${String(modelName)}. Expected an object, but got ${found}`,
+  );
+}
+
+/** A new entry is published now unless `publishedAt` is given. */
+function publishedAtOf({ publishedAt }: Fields, action: Action): JsonObject {
+  if (publishedAt === null || typeof publishedAt === 'string') return { publishedAt };
+  if (publishedAt instanceof Date) return { publishedAt: publishedAt.toISOString() };
+  return action === 'create' ? { publishedAt: new Date().toISOString() } : {};
+}
+
+/** Relations stay as they were passed. */
+function relationsOf(type: ContentType, data: Fields): Fields {
+  const relations = Object.entries(data).filter(([name]) => targetOf(type.attributes.get(name)));
+  return Object.fromEntries(relations);
+}
+
+function targetOf(attribute: Attribute | undefined): string | null {
+  if (attribute?.kind === 'relation') return attribute.target;
+  return attribute?.kind === 'media' ? 'plugin::upload.file' : null;
+}
+
+function rowIds(value: unknown): readonly number[] {
+  if (typeof value === 'number') return [value];
+  if (Array.isArray(value)) return value.flatMap(rowIds);
+  if (!isRecord(value)) return [];
+  const { id, connect, set } = value;
+  return id === undefined ? [...rowIds(connect), ...rowIds(set)] : rowIds(id);
+}
