@@ -21,17 +21,17 @@ export function checkKeys(registry: Registry, type: ContentType, data: JsonObjec
     const attribute = type.attributes.get(key);
     if (attribute && !attribute.writable && !IGNORED.has(key)) throw invalidRootKey(key);
   }
-  const misformed: AppError[] = [];
+  const malformed: AppError[] = [];
   walkKeys(registry, { type, data }, (attribute, key, inside) => {
     if (!attribute) throw invalidKey({ key, path: pathText(inside.path), source: 'body' });
-    if (misformed.length > 0 || attribute.kind !== 'morph' || !isTyped(attribute)) return;
+    if (malformed.length > 0 || attribute.kind !== 'morph' || !isTyped(attribute)) return;
     const fault = invalidTypedKey(registry, key, Reflect.get(inside.object, key));
     if (fault === null) return;
     const path = pathText({ name: key, above: inside.path });
-    misformed.push(invalidKey({ key: fault, path, source: 'body' }));
+    malformed.push(invalidKey({ key: fault, path, source: 'body' }));
   });
   // Unknown keys are reported first, wherever they are.
-  const [first] = misformed;
+  const [first] = malformed;
   if (first) throw first;
 }
 

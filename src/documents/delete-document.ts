@@ -46,11 +46,11 @@ export function* deleteDocument<Entry>(
   const ids = going.map(({ id }) => id);
   const events = yield* beforeRemoval(operation, { uid: type.uid, rows: ids });
   yield* removePendingLinksOf(context, type.uid, ids);
-  const isWhole = matching.length === all.length;
+  const isEntireDocument = matching.length === all.length;
   const waiting =
-    type.localized && !isWhole ? yield* readSharedLinksTo(context, type, matching) : [];
+    type.localized && !isEntireDocument ? yield* readSharedLinksTo(context, type, matching) : [];
   if (hasVersions(type))
-    yield* removePendingLinksTo(context, type.uid, { rows: matching, isWhole });
+    yield* removePendingLinksTo(context, type.uid, { rows: matching, isEntireDocument });
   yield* removeEntries(context, type.uid, ids);
   yield* addPendingLinks(context, waiting);
   recordEach(operation, 'deleted', going);

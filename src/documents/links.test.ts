@@ -193,7 +193,7 @@ function anyWrites({ near, far }: Subject): fc.Arbitrary<Writes> {
         maxLength: 3,
         selector: ({ row }) => row,
       })
-      .filter((each) => !own.rowByRow || !own.exclusive || !hasRivals(each, own));
+      .filter((each) => !own.rowByRow || !own.exclusive || !hasConflicting(each, own));
     const writes = fc.oneof({ weight: 3, arbitrary: one }, { weight: 1, arbitrary: several });
     return writes.map((each) => ({ side, writes: each }));
   };
@@ -202,7 +202,7 @@ function anyWrites({ near, far }: Subject): fc.Arbitrary<Writes> {
 }
 
 /** Two documents that want one row, while rows of either may keep it: what is left depends on who came first. */
-function hasRivals(writes: Writes['writes'], { documentOf }: SubjectSide): boolean {
+function hasConflicting(writes: Writes['writes'], { documentOf }: SubjectSide): boolean {
   const owners = new Map<LinkedRow, unknown>();
   return writes.some(({ row, change }) => {
     const rows =

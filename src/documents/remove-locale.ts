@@ -20,7 +20,7 @@ export function* removeLocale(
     const { ids, rows, whole } = yield* readRowsToRemove(context, uid, locale);
     count += ids.length;
     yield* removePendingLinksOf(context, uid, ids);
-    yield* removePendingLinksTo(context, uid, { rows: whole, isWhole: true });
+    yield* removePendingLinksTo(context, uid, { rows: whole, isEntireDocument: true });
     yield* removeEntries(context, uid, ids);
     recordEach({ ...write, type }, 'deleted', rows);
   }

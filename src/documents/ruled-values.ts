@@ -12,7 +12,7 @@ import { limitsOf } from './values/scalar-limits.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Which values of stored rows are read: all, or only those with rules. */
-export type Extent = 'all' | 'ruled';
+export type ValueSelection = 'all' | 'ruled';
 
 /** Types that accept any value that their column can store. */
 const PLAIN: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'boolean']);

@@ -14,7 +14,7 @@ import { readLinks } from './links/read-links.ts';
 import { ModelCache } from './model-cache.ts';
 import { componentRows, type SlotsOf } from './stored-components.ts';
 import { writtenAttributes } from './check/written-attributes.ts';
-import { hasConditions, hasRules, fieldsWithRules, type Extent } from './ruled-values.ts';
+import { hasConditions, hasRules, fieldsWithRules, type ValueSelection } from './ruled-values.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Rows of a model. */
@@ -27,7 +27,7 @@ interface Rows {
 interface StoredRows {
   /** The components of the rows. */
   readonly slotsOf: SlotsOf;
-  readonly extent: Extent;
+  readonly extent: ValueSelection;
 }
 
 /**

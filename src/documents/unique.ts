@@ -74,7 +74,7 @@ function* takenValues(
 ): WriteSteps<ReadonlySet<unknown>> {
   const [first] = group;
   if (!first) return new Set();
-  let held = yield* holders(context, group);
+  let held = yield* storedValues(context, group);
   for (const step of stepsUp(first)) held = yield* ownersOf(context, step, held);
   const rows = yield* context.statements.select(context.layout.table(scope.uid), {
     columns: ['id', 'document_id', 'locale', 'published_at'],
@@ -87,7 +87,7 @@ function* takenValues(
 }
 
 /** The rows that contain a value of the group. */
-function* holders(
+function* storedValues(
   context: WriteContext,
   group: readonly UniqueFinding[],
 ): WriteSteps<readonly StoredValue[]> {

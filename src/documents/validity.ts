@@ -7,7 +7,7 @@ import { NO_DOCUMENTS } from './check/relation-echo.ts';
 import { failuresError, resolveValues, type Failure } from './finding.ts';
 import { readStored } from './stored-entries.ts';
 import type { SlotsOf } from './stored-components.ts';
-import { holdsLongTexts, type Extent } from './ruled-values.ts';
+import { holdsLongTexts, type ValueSelection } from './ruled-values.ts';
 import type { Targets } from './targets.ts';
 import { failuresOf } from './unique.ts';
 import { scopeOf, type Version } from './version.ts';
@@ -82,7 +82,7 @@ export function* assertPublishable(
 /** The failures of the first invalid draft, or null. */
 function* firstFailures(
   context: WriteContext,
-  { type, slotsOf, extent }: DraftKind & { readonly extent: Extent },
+  { type, slotsOf, extent }: DraftKind & { readonly extent: ValueSelection },
   drafts: readonly DocumentRow[],
 ): WriteSteps<readonly Failure[] | null> {
   const { registry, rules } = context;

@@ -27,10 +27,10 @@ export function keysetPage(keyset: Keyset, read: readonly Row[], size: number): 
   const { side, position } = keyset;
   const page = read.slice(0, size);
   const rows = side === 'after' ? page : page.toReversed();
-  const goesOn = read.length > size;
+  const hasMore = read.length > size;
   // A position is next to a row of the other page, or was when its cursor was created.
   const beganInside = position !== null;
-  const [hasBefore, hasAfter] = side === 'after' ? [beganInside, goesOn] : [goesOn, beganInside];
+  const [hasBefore, hasAfter] = side === 'after' ? [beganInside, hasMore] : [hasMore, beganInside];
   return {
     rows,
     cursors: {

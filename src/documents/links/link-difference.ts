@@ -54,7 +54,7 @@ export function linkDifference(
     const first = fromZero.has(near) ? 0 : 1;
     const change = positioned.get(near);
     const spaced = change ? spacedNumbers(rows, left, change) : null;
-    const numbers = spaced ?? (keepsNumbers ? keptNumbers(rows, left) : null);
+    const numbers = spaced ?? (keepsNumbers ? existingOrders(rows, left) : null);
     for (const [i, far] of rows.entries()) {
       const at = numbers?.[i] ?? first + i;
       const links = left.get(far) ?? [];
@@ -89,7 +89,7 @@ function isNumber(value: unknown): value is number {
 }
 
 /** The existing orders, followed by new ones; null if they do not match the order of the rows. */
-function keptNumbers(
+function existingOrders(
   rows: readonly LinkedRow[],
   links: ReadonlyMap<LinkedRow, readonly ExistingLink[]>,
 ): readonly number[] | null {

@@ -59,7 +59,7 @@ function* removeRows(context: WriteContext, groups: readonly UnservedRows[]): Wr
       documentId: documentId === null ? null : String(documentId),
       locale: own === null ? null : String(own),
     }));
-    yield* removePendingLinksTo(context, uid, { rows: going, isWhole: false });
+    yield* removePendingLinksTo(context, uid, { rows: going, isEntireDocument: false });
     for (let at = 0; at < rows.length; at += BATCH) {
       const ids = rows.slice(at, at + BATCH).map(([id]) => Number(id));
       yield* removePendingLinksOf(context, uid, ids);

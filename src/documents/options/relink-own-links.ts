@@ -56,18 +56,18 @@ export function* relinkOwnLinks(
     if (!present.has(key) && !added.has(key)) added.set(key, link);
   };
   for (const each of crossing) add({ ...each, near: drafts.get(nearKey(each)) ?? 0 });
-  const unsaid: NewLink[] = [];
+  const uncertain: NewLink[] = [];
   for (const each of stored) {
     if (isKept.has(nearKey(each)) || isDraft(context, versions, each)) continue;
     const near = drafts.get(nearKey(each)) ?? 0;
     for (const far of versions.rowsOf(each.target, each.far, DRAFT)) {
       const link = { ...each, near, far };
       if (isImplied(context, drafting, link)) add(link);
-      else unsaid.push(link);
+      else uncertain.push(link);
     }
   }
   if (drafting.wereDeleted) {
-    for (const each of yield* onlyAvailable(context, unsaid)) add(each);
+    for (const each of yield* onlyAvailable(context, uncertain)) add(each);
   }
   for (const each of yield* readWaiting(context, groups)) add(each);
   yield* removeLinks(context, replacedLinks(incoming, added));
@@ -129,8 +129,8 @@ function isImplied(
 ): boolean {
   const { draftAndPublish } = registry.contentType(link.target);
   // A far draft with an inverse attribute was linked, or not, by a separate write.
-  const saysItself = draftAndPublish && isTwoWay(link.link) && link.link.storage.rows !== 'near';
-  return !saysItself || switched.has(link.target) || formerLinks.has(linkKey(link));
+  const isStoredThere = draftAndPublish && isTwoWay(link.link) && link.link.storage.rows !== 'near';
+  return !isStoredThere || switched.has(link.target) || formerLinks.has(linkKey(link));
 }
 
 /** Links drafts to the targets of pending links of their published rows (docs/strapi/differences.md, D6). */

@@ -12,8 +12,8 @@ const HASHED_BYTES = 72;
 /** Checks a value that is not null. */
 export function checkText(text: unknown, subject: ValueContext): ScalarResult {
   if (typeof text !== 'string') return rejected(text, [typeError(subject.label, 'string', text)]);
-  const isWhole = !text.includes('\0') && !hasLoneSurrogate(text);
-  const lookUp = subject.limits.unique && !subject.draft && text !== '' && isWhole;
+  const isStorable = !text.includes('\0') && !hasLoneSurrogate(text);
+  const lookUp = subject.limits.unique && !subject.draft && text !== '' && isStorable;
   const messages = messagesOf(text, subject);
   if (messages.length === 0) messages.push(...ownMessagesOf(text, subject));
   return messages.length > 0 ? rejected(text, messages, lookUp) : passed(text, { lookUp });

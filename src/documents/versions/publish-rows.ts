@@ -50,11 +50,11 @@ export function publicationOf(
 ): Publication | null {
   if (!isPublishing(version)) return null;
   // Another program may have created a draft twice: both are published.
-  const twins = rows.filter(
+  const duplicates = rows.filter(
     ({ id, isDraft, locale }) => isDraft && locale === row.locale && id !== row.id,
   );
   return planPublication(
-    [row, ...twins].toSorted((a, b) => a.id - b.id),
+    [row, ...duplicates].toSorted((a, b) => a.id - b.id),
     rows,
   );
 }

@@ -82,10 +82,10 @@ function* takeTargets(
 ): WriteSteps<void> {
   const documents = [...new Set(links.map(({ target }) => target.documentId))];
   const byTarget = groupBy(yield* pendingLinksTo(context, uid, documents), keyOf);
-  const rivals = links.flatMap((link) =>
+  const conflicting = links.flatMap((link) =>
     (byTarget.get(keyOf(link)) ?? []).map((other) => ({ id: link.source.id, other })),
   );
-  yield* removeRivals(context, rivals);
+  yield* removeConflicting(context, conflicting);
 }
 
 /** Removes the pending links of targets with one owner that new links fulfil. */
@@ -116,11 +116,11 @@ interface ConflictingLink {
 }
 
 /** Removes pending links of other documents. Rows of the same document may all keep theirs. */
-function* removeRivals(
+function* removeConflicting(
   context: WriteContext,
-  rivals: readonly ConflictingLink[],
+  conflicting: readonly ConflictingLink[],
 ): WriteSteps<void> {
-  for (const [uid, group] of groupBy(rivals, ({ other }) => other.source.uid)) {
+  for (const [uid, group] of groupBy(conflicting, ({ other }) => other.source.uid)) {
     const rows = [...new Set(group.flatMap(({ id, other }) => [id, other.source.id]))];
     const table = context.layout.table(uid);
     const isSame = yield* readIsSame(context, { table, rows }, ['document_id']);
@@ -181,18 +181,18 @@ export function* readSharedLinksTo(
 export interface DeletedRows {
   readonly rows: readonly Pick<DocumentRow, 'documentId' | 'locale'>[];
   /** True if the document has no other rows. */
-  readonly isWhole: boolean;
+  readonly isEntireDocument: boolean;
 }
 
 /** Removes the pending links to rows of a type that are deleted. */
 export function* removePendingLinksTo(
   context: WriteContext,
   uid: string,
-  { rows, isWhole }: DeletedRows,
+  { rows, isEntireDocument }: DeletedRows,
 ): WriteSteps<void> {
   const documents = new Set(rows.flatMap(({ documentId }) => documentId ?? []));
   const pending = yield* pendingLinksTo(context, uid, [...documents]);
-  if (isWhole) return yield* removePendingLinks(context, pending);
+  if (isEntireDocument) return yield* removePendingLinks(context, pending);
   const locales = new Set(rows.map(({ locale }) => locale));
   const removed = pending.filter(({ target }) => locales.has(target.locale));
   const owners = yield* readSharingOwners(

@@ -60,9 +60,9 @@ function holdsForNulls(filter: Filter): boolean | null {
       return holdsForNulls(filter.filter);
     default: {
       const results = filter.items.map(holdsForNulls);
-      const decisive = filter.kind === 'or';
-      if (results.includes(decisive)) return decisive;
-      return results.includes(null) ? null : !decisive;
+      const dominant = filter.kind === 'or';
+      if (results.includes(dominant)) return dominant;
+      return results.includes(null) ? null : !dominant;
     }
   }
 }
