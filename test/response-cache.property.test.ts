@@ -37,9 +37,9 @@ test('cached responses equal fresh ones', { timeout: 60_000 + WRITES * 400 }, as
   const statuses = new Map<number, number>();
   for (const write of writes) {
     const change = random.chance(0.1) ? await changeBeside(random) : await send(write);
-    const asked = Array.from({ length: READS }, () => random.of(addresses));
+    const requested = Array.from({ length: READS }, () => random.of(addresses));
     // Twice, so that the second may be one that is kept.
-    for (const url of [...asked, ...asked]) {
+    for (const url of [...requested, ...requested]) {
       const authorization = random.chance(0.7) ? `Bearer ${app.token}` : null;
       const response = await fetch(`http://127.0.0.1:${port}${url}`, {
         headers: authorization === null ? {} : { authorization },

@@ -73,13 +73,15 @@ describe('the same responses', () => {
     );
     const port = await threaded.listen();
     const headers = { authorization: `Bearer ${threaded.token}` };
-    let asked = 0;
+    let requested = 0;
     const expected = new Map<string, string>();
     for (const url of urls) expected.set(url, (await here.request(url)).text);
     const ask = async (url: string, nth: number): Promise<void> => {
       // None that was kept.
-      asked += 1;
-      const response = await fetch(`http://127.0.0.1:${port}${url}&asked=${asked}`, { headers });
+      requested += 1;
+      const response = await fetch(`http://127.0.0.1:${port}${url}&asked=${requested}`, {
+        headers,
+      });
       if (nth % 7 === 3) return response.body?.cancel();
       if (nth % 5 === 2) await setTimeout(20);
       expect({ url, text: await response.text() }).toEqual({ url, text: expected.get(url) });
@@ -188,11 +190,11 @@ describe('a row count', () => {
     // Commits when the task is on its way, as if the thread had been busy.
     const { database } = app.store;
     const threads = threadsOf(app);
-    let asked = 0;
+    let requested = 0;
     const late = withThreads(app, {
       run: async (task, cost) => {
-        asked += 1;
-        if (asked === 1)
+        requested += 1;
+        if (requested === 1)
           await change(
             database,
             `insert into authors (document_id, name) values ('late${'x'.repeat(20)}', 'late')`,
@@ -208,7 +210,7 @@ describe('a row count', () => {
     const after = await list();
     expect(after.data).toHaveLength(before.data.length + 1);
     expect(after.meta.pagination.total).toBe(after.data.length);
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
   });
 
   test('is cached from a thread', async () => {
@@ -255,8 +257,8 @@ describe('where a read runs', () => {
     ['short: in the server', { besideOthers: Infinity, alone: Infinity }, [0, 0]],
     ['long: in threads while others read', { besideOthers: 0, alone: Infinity }, [4, 0]],
     ['very long: in a thread', { besideOthers: 0, alone: 0 }, [4, 4]],
-  ])('%s', async (_name, minCost, asked) => {
-    expect(await askedOf(minCost)).toEqual(asked);
+  ])('%s', async (_name, minCost, requested) => {
+    expect(await askedOf(minCost)).toEqual(requested);
   });
 
   test('a read right after another one in the server is not from the same client', async () => {

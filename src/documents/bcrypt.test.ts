@@ -8,9 +8,12 @@ const CHEAP = 4;
 test('rejects hashes that exceed the queue, and computes the accepted ones correctly', async () => {
   const hash = await hashText('right', CHEAP);
   const beyond = 50;
-  const asked = Array.from({ length: PASSWORD_QUEUE.length + beyond }, (_, i) => i % 2 === 0);
+  const requested = Array.from({ length: PASSWORD_QUEUE.length + beyond }, (_, i) => i % 2 === 0);
   const ends = await Promise.allSettled(
-    asked.map(async (isRight) => [isRight, await matchesHash(isRight ? 'right' : 'wrong', hash)]),
+    requested.map(async (isRight) => [
+      isRight,
+      await matchesHash(isRight ? 'right' : 'wrong', hash),
+    ]),
   );
   const refused = ends.flatMap((end) => ('reason' in end ? [end.reason as unknown] : []));
   // A few run, and a busy machine lets others wait for too long.
@@ -18,6 +21,6 @@ test('rejects hashes that exceed the queue, and computes the accepted ones corre
   expect(refused.every((error) => error instanceof OverloadedError)).toBe(true);
   const answered = ends.flatMap((end) => ('value' in end ? [end.value] : []));
   expect(answered.every(([isRight, matches]) => isRight === matches)).toBe(true);
-  expect(answered.length + refused.length).toBe(asked.length);
+  expect(answered.length + refused.length).toBe(requested.length);
   expect(await matchesHash('right', hash)).toBe(true);
 });

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => unsubscribe());
 
 /** Events since the last call, without ids: kind, type, locale, and which rows. */
-function told(): readonly string[] {
+function reported(): readonly string[] {
   const events = groups.flat();
   groups = [];
   return events.map(({ kind, uid, locale, rows }) => {
@@ -40,13 +40,13 @@ const card = { text: 'card' };
 describe('each kind of write', () => {
   test('emits created, updated and published for a draft', async () => {
     const page = ['story', await project.draft('story', { title: 'a', card })] as const;
-    expect(told()).toEqual(['created story en draft']);
+    expect(reported()).toEqual(['created story en draft']);
     await project.update(page, { title: 'b' }, 'status=draft');
-    expect(told()).toEqual(['updated story en draft']);
+    expect(reported()).toEqual(['updated story en draft']);
     await project.act('publish', page);
-    expect(told()).toEqual(['published story en draft+published']);
+    expect(reported()).toEqual(['published story en draft+published']);
     await project.update(page, { title: 'c' });
-    expect(told()).toEqual(['updated story en draft', 'published story en draft+published']);
+    expect(reported()).toEqual(['updated story en draft', 'published story en draft+published']);
   });
 
   test('emits two events for a write that publishes', async () => {
@@ -54,14 +54,14 @@ describe('each kind of write', () => {
       title: 'a',
       zone: [{ __component: 'parts.card', ...card }],
     });
-    expect(told()).toEqual(['created story en draft', 'published story en draft+published']);
+    expect(reported()).toEqual(['created story en draft', 'published story en draft+published']);
   });
 
   test('emits published for rows of a type without drafts', async () => {
     const label = ['label', await project.published('label', { title: 'a' })] as const;
     await project.update(label, { color: 'red' });
     await project.delete(...label);
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       'created label en published',
       'updated label en published',
       'deleted label en published',
@@ -71,20 +71,20 @@ describe('each kind of write', () => {
   test('emits unpublished and discarded', async () => {
     const page = ['story', await project.published('story', { title: 'a' })] as const;
     await project.update(page, { title: 'b' }, 'status=draft');
-    told();
+    reported();
     await project.act('discardDraft', page);
-    expect(told()).toEqual(['draft discarded story en draft+published']);
+    expect(reported()).toEqual(['draft discarded story en draft+published']);
     await project.act('unpublish', page);
-    expect(told()).toEqual(['unpublished story en draft+published']);
+    expect(reported()).toEqual(['unpublished story en draft+published']);
   });
 
   test('emits the creation of a locale, and updates of all locales for shared values', async () => {
     const page = ['story', await project.published('story', { title: 'a', views: 1 })] as const;
-    told();
+    reported();
     await project.update(page, { title: 'à' }, 'locale=fr');
-    expect(told()).toEqual(['created story fr draft', 'published story fr draft+published']);
+    expect(reported()).toEqual(['created story fr draft', 'published story fr draft+published']);
     await project.update(page, { views: 2 }, 'locale=fr');
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       'updated story fr draft',
       'published story fr draft+published',
       'updated story en draft+published',
@@ -94,14 +94,14 @@ describe('each kind of write', () => {
   test('emits one event per locale for all locales at once', async () => {
     const page = ['story', await project.draft('story', { title: 'a' })] as const;
     await project.update(page, { title: 'à' }, 'status=draft&locale=fr');
-    told();
+    reported();
     await project.act('publish', page, 'locale=*');
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       'published story en draft+published',
       'published story fr draft+published',
     ]);
     await project.delete(...page, 'locale=*');
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       'deleted story en draft+published',
       'deleted story fr draft+published',
     ]);
@@ -120,10 +120,10 @@ describe('each kind of write', () => {
     const added = await locales.add({ code: 'nl', name: null, isDefault: false }, null);
     const page = ['story', await project.published('story', { title: 'a' })] as const;
     await project.update(page, { title: 'nl' }, 'locale=nl');
-    told();
+    reported();
     await locales.remove(added.id, 7);
     expect(groups.flat().map(({ by }) => by)).toEqual([{ kind: 'admin', id: 7 }]);
-    expect(told()).toEqual(['deleted story nl draft+published']);
+    expect(reported()).toEqual(['deleted story nl draft+published']);
   });
 });
 
@@ -147,7 +147,7 @@ test('emits events for the documents API as well', async () => {
   const stories = project.engine.documents('api::story.story');
   const { documentId } = await stories.create({ data: { title: 'a' }, status: 'published' });
   await stories.delete({ documentId });
-  expect(told()).toEqual([
+  expect(reported()).toEqual([
     'created story en draft',
     'published story en draft+published',
     'deleted story en draft+published',
@@ -173,9 +173,9 @@ describe('delivery', () => {
     await expect(project.create('story', { title: 'a', views: 'x' })).rejects.toThrow();
     const documentId = await project.draft('story', { title: 'a', code: 'taken' });
     await project.act('publish', ['story', documentId]);
-    told();
+    reported();
     await expect(project.create('story', { title: 'b', code: 'taken' })).rejects.toThrow();
-    expect(told()).toEqual([]);
+    expect(reported()).toEqual([]);
   });
 
   test('groups the events of writes that share a transaction, in order', async () => {
@@ -201,6 +201,6 @@ describe('delivery', () => {
     end();
     process.off('warning', listen);
     expect(warned.map(({ message }) => message)).toEqual(['not listening']);
-    expect(told()).toEqual(['created story en draft']);
+    expect(reported()).toEqual(['created story en draft']);
   });
 });

@@ -112,13 +112,13 @@ describe('actions on versions (D15)', () => {
     const { documentId } = await documents(ARTICLE).create({
       data: { title: 't', category: target },
     });
-    const asked = { documentId, fields: ['title'], populate: { category: { fields: 'rank' } } };
+    const requested = { documentId, fields: ['title'], populate: { category: { fields: 'rank' } } };
     for (const [action, rank] of [
       ['publish', 1],
       ['discardDraft', 2],
       ['unpublish', 2],
     ] as const) {
-      const { entries } = await documents(ARTICLE)[action](asked);
+      const { entries } = await documents(ARTICLE)[action](requested);
       expect([action, entries]).toMatchObject([action, [{ title: 't', category: { rank } }]]);
       expect(Object.keys(entries[0] ?? {})).toEqual(['id', 'documentId', 'title', 'category']);
     }

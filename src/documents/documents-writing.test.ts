@@ -124,8 +124,8 @@ describe('writing', () => {
   test('delete returns the deleted document, and nothing for an unknown one', async () => {
     const samples = documents(SAMPLE);
     const { documentId } = await samples.create({ data: { aString: 'made', size: { name: 'A' } } });
-    const asked = { fields: 'aString', populate: 'size' };
-    expect(await samples.delete({ documentId, ...asked })).toEqual({
+    const requested = { fields: 'aString', populate: 'size' };
+    expect(await samples.delete({ documentId, ...requested })).toEqual({
       documentId,
       entries: [expect.objectContaining({ aString: 'made', size: expect.anything() as object })],
     });

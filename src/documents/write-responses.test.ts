@@ -77,15 +77,15 @@ describe('the response equals a read right after it', () => {
       const there = await project.published('term', { title: 'there' });
       const data = { title: 'p', terms: [late, there], wayMany: [there, late] };
       for (const status of ['draft', 'published']) {
-        const asked = `status=${status}&${query}`;
-        const made = await project.create('page', data, asked);
+        const requested = `status=${status}&${query}`;
+        const made = await project.create('page', data, requested);
         const { documentId } = made;
-        expect(made).toEqual(await project.read('page', documentId, asked));
-        const changed = await project.update(['page', documentId], { terms: [there] }, asked);
-        expect(changed).toEqual(await project.read('page', documentId, asked));
+        expect(made).toEqual(await project.read('page', documentId, requested));
+        const changed = await project.update(['page', documentId], { terms: [there] }, requested);
+        expect(changed).toEqual(await project.read('page', documentId, requested));
         if (status === 'draft') continue;
-        const [published] = await project.act('publish', ['page', documentId], asked);
-        expect(published).toEqual(await project.read('page', documentId, asked));
+        const [published] = await project.act('publish', ['page', documentId], requested);
+        expect(published).toEqual(await project.read('page', documentId, requested));
       }
     },
   );

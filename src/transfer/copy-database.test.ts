@@ -63,12 +63,14 @@ describe('from SQLite to PostgreSQL and back', () => {
   test('continues id sequences', async () => {
     const [from, to] = [sqlite('kitchen-seeded.db'), await postgres()];
     await copyDatabase({ layout, from, to, progress: silent });
-    const before = await to.read(ask('select max(id) from authors'));
-    const next = await to.transact(ask(`insert into authors (name) values ('new') returning id`));
+    const before = await to.read(request('select max(id) from authors'));
+    const next = await to.transact(
+      request(`insert into authors (name) values ('new') returning id`),
+    );
     expect(next).toBe(before + 1);
   });
 
-  function* ask(sql: string): WriteSteps<number> {
+  function* request(sql: string): WriteSteps<number> {
     const [rows] = yield [{ sql, values: [] }];
     return Number(rows?.[0]?.[0]);
   }

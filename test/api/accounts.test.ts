@@ -339,8 +339,9 @@ describe('rate limits', () => {
 
   test('headers count down, then 429 has a retry-after', async () => {
     const app = await openAccounts(limited);
-    const ask = () => requestsTo(app).post('/api/auth/local', { identifier: 'a', password: 'b' });
-    const [first, second, third] = [await ask(), await ask(), await ask()];
+    const request = () =>
+      requestsTo(app).post('/api/auth/local', { identifier: 'a', password: 'b' });
+    const [first, second, third] = [await request(), await request(), await request()];
     expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '1' });
     expect(second.headers).toMatchObject({ 'x-ratelimit-remaining': '0' });
     expect(refusalOf(third)).toEqual([

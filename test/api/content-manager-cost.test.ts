@@ -123,8 +123,8 @@ test('entries to relate to are counted once for all entries, without those that 
   const { admin } = subject;
   const totalOf = async (id: string, _q: string): Promise<number> => {
     const query = { id, _q, pageSize: '2' };
-    const asked = { admin, model: ARTICLE, field: 'related', query };
-    return (await manager.relations.candidates(asked)).pagination.total;
+    const requested = { admin, model: ARTICLE, field: 'related', query };
+    return (await manager.relations.candidates(requested)).pagination.total;
   };
   expect(await totalOf(one, 'choice')).toBe(2);
   expect(await totalOf(two, 'choice')).toBe(1);

@@ -26,9 +26,9 @@ type Numbers = Readonly<Record<string, number>>;
 /** By name and labels, as they are printed. */
 function numbersOf(text: string): Numbers {
   const lines = text.trimEnd().split('\n');
-  const told = lines.filter((line) => !line.startsWith('#'));
+  const reported = lines.filter((line) => !line.startsWith('#'));
   return Object.fromEntries(
-    told.map((line) => {
+    reported.map((line) => {
       const [, name = line, value] = /^([a-z_]\w*(?:\{.*\})?) (\S+)$/.exec(line) ?? [];
       expect([line, Number.isFinite(Number(value))]).toEqual([line, true]);
       return [name, Number(value)];
@@ -92,11 +92,11 @@ test('docs/running names every metric', async () => {
   await using app = await open(true);
   await app.request('/api/posts');
   const { text } = await app.request('/metrics');
-  const told = [...text.matchAll(/^# TYPE (quoin_\S+)/gm)].map(([, name = '']) => name);
+  const reported = [...text.matchAll(/^# TYPE (quoin_\S+)/gm)].map(([, name = '']) => name);
   const page = sectionOf(readFileSync(RUNNING, 'utf8'), 'Monitoring');
   const named = new Set([...page.matchAll(/quoin_[a-z_]+/g)].map(String));
   const ofAll = onClient({ sqlite: /^(?!quoin_database_connections)/, postgres: /^/ });
-  expect([...named].filter((name) => ofAll.test(name)).toSorted()).toEqual(told.toSorted());
+  expect([...named].filter((name) => ofAll.test(name)).toSorted()).toEqual(reported.toSorted());
 });
 
 test('counts cached responses', async () => {
@@ -107,10 +107,10 @@ test('counts cached responses', async () => {
     await fetch(url, { headers });
     return (app.responseCache?.hits ?? 0) > 0;
   });
-  const told = await numbers(app);
-  expect(told['quoin_response_cache_hits_total']).toBe(app.responseCache?.hits);
-  expect(told['quoin_response_cache_stores_total']).toBeGreaterThan(0);
-  expect(told['quoin_response_cache_bytes']).toBeGreaterThan(100);
+  const reported = await numbers(app);
+  expect(reported['quoin_response_cache_hits_total']).toBe(app.responseCache?.hits);
+  expect(reported['quoin_response_cache_stores_total']).toBeGreaterThan(0);
+  expect(reported['quoin_response_cache_bytes']).toBeGreaterThan(100);
 });
 
 describe('the endpoint', () => {

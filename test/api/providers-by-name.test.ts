@@ -186,12 +186,13 @@ test('accepts a callback once, however many requests send it', async () => {
 
 test('limits requests to a provider to ten per minute', async () => {
   const quoin = await openApp(await freePort(), { ratelimit: { max: 10 } });
-  const ask = async (path: string): Promise<number> => (await bring(`${quoin.api}/${path}`)).status;
-  for (let i = 0; i < 10; i++) expect(await ask(`connect/nope${i}/${i}`)).toBe(400);
-  expect(await ask('connect/nope')).toBe(429);
-  expect(await ask('CONNECT/other')).toBe(429);
-  expect(await ask('connect/nope/callback')).toBe(400);
-  expect(await ask('connect/email')).toBe(400);
+  const request = async (path: string): Promise<number> =>
+    (await bring(`${quoin.api}/${path}`)).status;
+  for (let i = 0; i < 10; i++) expect(await request(`connect/nope${i}/${i}`)).toBe(400);
+  expect(await request('connect/nope')).toBe(429);
+  expect(await request('CONNECT/other')).toBe(429);
+  expect(await request('connect/nope/callback')).toBe(400);
+  expect(await request('connect/email')).toBe(400);
 });
 
 test('checks the permission to connect first', async () => {

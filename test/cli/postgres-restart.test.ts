@@ -167,15 +167,15 @@ test('abandons statements of a frozen server some seconds after their timeout', 
   function* one(): Generator<readonly { sql: string; values: [] }[], unknown, unknown> {
     return yield [{ sql: 'SELECT 1', values: [] }];
   }
-  const ask = (): Promise<unknown> => database.read(one());
-  await ask();
+  const runStatements = (): Promise<unknown> => database.read(one());
+  await runStatements();
   instance.freeze();
-  for (const result of await Promise.allSettled([ask(), database.transact(one())])) {
+  for (const result of await Promise.allSettled([runStatements(), database.transact(one())])) {
     expect(result).toMatchObject({ status: 'rejected', reason: { status: 503 } });
   }
   instance.thaw();
   await eventually(async () => {
-    await ask();
+    await runStatements();
     await database.transact(one());
     return true;
   });

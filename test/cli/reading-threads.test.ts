@@ -39,8 +39,8 @@ class Site {
   }
 
   /** Lists that are requested together. */
-  async ask(): Promise<void> {
-    await Promise.all(Array.from({ length: CLIENTS }, (_, i) => this.#ask(i)));
+  async request(): Promise<void> {
+    await Promise.all(Array.from({ length: CLIENTS }, (_, i) => this.#request(i)));
   }
 
   /** How many reads ran in threads. */
@@ -49,7 +49,7 @@ class Site {
     return Number(/^quoin_database_reads_in_threads_total (\d+)$/m.exec(text)?.[1]);
   }
 
-  async #ask(i: number): Promise<void> {
+  async #request(i: number): Promise<void> {
     const size = SIZES[i % SIZES.length] ?? 1;
     const response = await this.#list(size);
     // Memory is released when a client disconnects, and not before a slow one has read it.
@@ -77,7 +77,7 @@ class Site {
 test('reads in threads of the bundle', async () => {
   const site = await Site.open({ threads: 2 });
   await eventually(async () => {
-    await site.ask();
+    await site.request();
     return (await site.inThreads()) >= 3 * CLIENTS;
   });
   site.server.signal('SIGTERM');
@@ -89,6 +89,6 @@ test.each([
   ['if each process has one core', {}, ['--workers', '1']],
 ])('starts no threads %s', async (_where, settings, options) => {
   const site = await Site.open(settings, ...options);
-  for (let i = 0; i < 5; i += 1) await site.ask();
+  for (let i = 0; i < 5; i += 1) await site.request();
   expect(await site.inThreads()).toBe(0);
 });

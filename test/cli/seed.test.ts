@@ -71,8 +71,8 @@ describe('docs/seeding.md', () => {
   });
 
   test('reports errors as documented, and creates nothing', async () => {
-    const told = /^ *(Nothing was seeded[^]*?)^ *```/m.exec(guide)?.[1] ?? '';
-    const lines = told.split('\n').map((line) => line.replace(/^ {2}/, '').trimEnd());
+    const reported = /^ *(Nothing was seeded[^]*?)^ *```/m.exec(guide)?.[1] ?? '';
+    const lines = reported.split('\n').map((line) => line.replace(/^ {2}/, '').trimEnd());
     const articles = [
       { title: 'A', author: { $ref: 'adda' } },
       { title: 'B', titel: 'C' },

@@ -48,10 +48,10 @@ const bodyOf = async (port: number, path: string): Promise<string> =>
 test('quoin start', async () => {
   const server = await startQuoin(makeProject(files('hello')));
   const client = await openWebSocket(server.port, '/live/');
-  expect(await client.ask('you')).toBe('hello you');
+  expect(await client.send('you')).toBe('hello you');
   expect(await bodyOf(server.port, '/live/list')).toBe('hello');
   expect(await bodyOf(server.port, '/api/posts')).toContain('"error"');
-  expect(await client.ask('again')).toBe('hello again');
+  expect(await client.send('again')).toBe('hello again');
   // An open WebSocket does not delay the end.
   server.signal('SIGTERM');
   await client.closed();
@@ -61,7 +61,7 @@ test('quoin start', async () => {
 test('quoin dev, before and after a file is saved', async () => {
   const server = await startDev(files('hello'));
   const client = await openWebSocket(server.port, '/live/');
-  expect(await client.ask('you')).toBe('hello you');
+  expect(await client.send('you')).toBe('hello you');
   expect(await bodyOf(server.port, '/live/list')).toBe('hello');
   expect((await server.get('/api/posts')).status).toBe(200);
   const from = server.mark();
@@ -70,7 +70,7 @@ test('quoin dev, before and after a file is saved', async () => {
   // The previous version ends with its connections.
   await client.closed();
   const next = await openWebSocket(server.port, '/live/');
-  expect(await next.ask('you')).toBe('bye you');
+  expect(await next.send('you')).toBe('bye you');
   expect(await bodyOf(server.port, '/live/list')).toBe('bye');
   expect((await server.get('/api/posts')).status).toBe(200);
   server.signal('SIGTERM');

@@ -34,7 +34,7 @@ const workersOf = ({ pid }: RunningServer): readonly string[] =>
     .trim()
     .split(/\s+/);
 
-const ask = (server: RunningServer, name: string): Promise<Response> =>
+const request = (server: RunningServer, name: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${server.port}/api/${name}`);
 
 /** Waits until a worker has been replaced, and all listen. @returns the number of workers that are the same */
@@ -44,14 +44,14 @@ const replaced = async (server: RunningServer, before: readonly string[]): Promi
     return all.length === 2 && all.some((pid) => !before.includes(pid));
   });
   await eventually(() => server.output().stdout.split('2 workers are ready.').length === 3);
-  expect((await ask(server, 'hello')).status).toBe(200);
+  expect((await request(server, 'hello')).status).toBe(200);
   return workersOf(server).filter((pid) => before.includes(pid)).length;
 };
 
 test('a handler that calls process.exit', async () => {
   const server = await start();
   const before = workersOf(server);
-  await expect(ask(server, 'exit')).rejects.toThrow();
+  await expect(request(server, 'exit')).rejects.toThrow();
   expect(await replaced(server, before)).toBe(1);
   expect(server.output().stderr).toContain('exited (3) and is being replaced.');
 });
@@ -59,7 +59,7 @@ test('a handler that calls process.exit', async () => {
 test('a handler that loops for ever', async () => {
   const server = await start();
   const before = workersOf(server);
-  await expect(ask(server, 'loop')).rejects.toThrow();
+  await expect(request(server, 'loop')).rejects.toThrow();
   expect(await replaced(server, before)).toBe(1);
   expect(server.output().stderr).toContain('has been blocked for more than 1.5 s');
   server.signal('SIGTERM');

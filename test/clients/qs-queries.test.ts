@@ -48,7 +48,7 @@ interface Reply {
   readonly meta: { readonly pagination: object };
 }
 
-async function ask(query: object, options: qs.IStringifyOptions): Promise<Reply> {
+async function request(query: object, options: qs.IStringifyOptions): Promise<Reply> {
   const response = await fetch(`${api}/articles?${qs.stringify(query, options)}`, {
     headers: headers(),
   });
@@ -91,13 +91,13 @@ test.each<[string, object, readonly number[]]>([
     // Names without indexes lose which of the parts of `$or` a key is in: nobody sends those so.
     const isNested = /"\$(?:or|and)"/.test(JSON.stringify(query));
     if (isNested && form.arrayFormat !== undefined) continue;
-    const { data } = await ask({ sort: 'views', ...query }, form);
+    const { data } = await request({ sort: 'views', ...query }, form);
     expect(data.map((entry) => entry['views'])).toEqual(views);
   }
 });
 
 test.each(FORMS)('selects fields and relations: %j', async (form) => {
-  const { data, meta } = await ask(
+  const { data, meta } = await request(
     {
       fields: ['title', 'views'],
       sort: ['featured:desc', 'views:desc'],
@@ -138,7 +138,7 @@ test.each(FORMS)('selects fields and relations: %j', async (form) => {
 });
 
 test.each(FORMS)('populates lists: %j', async (form) => {
-  const { data } = await ask(
+  const { data } = await request(
     { populate: ['author', 'tags.articles', 'cover'], sort: ['views'] },
     form,
   );

@@ -52,7 +52,7 @@ const files: ProjectFiles = {
   };`,
 };
 
-const ask = (app: TestApp, url: string, token: string): Promise<TestResponse> =>
+const request = (app: TestApp, url: string, token: string): Promise<TestResponse> =>
   app.request(url, { authorization: `Bearer ${token}` });
 
 const errorOf = (response: TestResponse): unknown => {
@@ -62,7 +62,7 @@ const errorOf = (response: TestResponse): unknown => {
 
 test('strategies of code identify callers that built-in ones do not', async () => {
   await using app = await openTestApp({ project: makeProject(files) });
-  const own = (token: string): Promise<TestResponse> => ask(app, '/api/own', token);
+  const own = (token: string): Promise<TestResponse> => request(app, '/api/own', token);
   expect(errorOf(await own('third-k'))).toEqual([401, 'Missing or invalid credentials']);
   expect((await own('first-k')).json()).toEqual({
     name: 'first',
@@ -80,18 +80,18 @@ test('strategies of code identify callers that built-in ones do not', async () =
 test('a strategy decides which routes its callers may use, and which relations they see', async () => {
   await using app = await openTestApp({ project: makeProject(files) });
   const first = 'first-k';
-  const list = await ask(app, '/api/posts?fields=title&populate=*', first);
+  const list = await request(app, '/api/posts?fields=title&populate=*', first);
   expect(list.json<{ readonly data: unknown }>().data).toMatchObject([{ title: 'A' }]);
   expect(list.text).not.toContain('note');
-  expect((await ask(app, '/api/posts?populate=note', first)).text).not.toContain('"note"');
-  expect((await ask(app, '/api/posts?filters[note][title]=N', first)).status).toBe(400);
-  expect((await ask(app, '/api/notes', first)).status).toBe(403);
-  expect((await ask(app, '/api/users', first)).status).toBe(403);
+  expect((await request(app, '/api/posts?populate=note', first)).text).not.toContain('"note"');
+  expect((await request(app, '/api/posts?filters[note][title]=N', first)).status).toBe(400);
+  expect((await request(app, '/api/notes', first)).status).toBe(403);
+  expect((await request(app, '/api/users', first)).status).toBe(403);
   // Without a function "verify" everything is allowed.
   const second = 'second-k';
-  const all = await ask(app, '/api/posts?populate=note', second);
+  const all = await request(app, '/api/posts?populate=note', second);
   expect(all.json<{ readonly data: unknown }>().data).toMatchObject([{ note: { title: 'N' } }]);
-  expect((await ask(app, '/api/notes', second)).status).toBe(200);
+  expect((await request(app, '/api/notes', second)).status).toBe(200);
 });
 
 test.each([

@@ -114,12 +114,12 @@ describe('jwt', () => {
 
   test('reads the token of the Authorization header', async () => {
     const jwt = service('users-permissions', 'jwt');
-    const ask = (authorization?: string): unknown =>
+    const request = (authorization?: string): unknown =>
       jwt['getToken']?.({ request: { headers: { authorization } } });
-    expect(await ask(`Bearer ${String(jwt['issue']?.({ id: 9 }))}`)).toMatchObject({ id: 9 });
-    expect(await ask('Basic abc')).toBeNull();
-    expect(await ask()).toBeNull();
-    await expect(ask('Bearer abc')).rejects.toThrow('Invalid token.');
+    expect(await request(`Bearer ${String(jwt['issue']?.({ id: 9 }))}`)).toMatchObject({ id: 9 });
+    expect(await request('Basic abc')).toBeNull();
+    expect(await request()).toBeNull();
+    await expect(request('Bearer abc')).rejects.toThrow('Invalid token.');
   });
 });
 

@@ -128,10 +128,10 @@ test('middlewares that use the results, or not, do not change the responses', as
     return result === undefined ? result : (JSON.parse(JSON.stringify(result)) as unknown);
   };
   for (const url of [...QUERIES, `/api/posts/${opened.first}?populate=home`]) {
-    const ask = async (): Promise<unknown> => bodyOf(await app.request(url));
-    const expected = await ask();
-    expect([url, await within(opened, (_, next) => next(), ask)]).toEqual([url, expected]);
-    expect([url, await within(opened, using, ask)]).toEqual([url, expected]);
+    const request = async (): Promise<unknown> => bodyOf(await app.request(url));
+    const expected = await request();
+    expect([url, await within(opened, (_, next) => next(), request)]).toEqual([url, expected]);
+    expect([url, await within(opened, using, request)]).toEqual([url, expected]);
   }
 });
 
@@ -233,10 +233,10 @@ describe('a middleware changes', () => {
   const listWith = async (middleware: DocumentMiddleware): Promise<Body> => {
     const opened = await open();
     await using app = opened.app;
-    const ask = (): Promise<TestResponse> => app.request('/api/posts?sort=title&fields=title');
+    const request = (): Promise<TestResponse> => app.request('/api/posts?sort=title&fields=title');
     // The second request uses the cached plan.
-    await within(opened, middleware, ask);
-    return (await within(opened, middleware, ask)).json<Body>();
+    await within(opened, middleware, request);
+    return (await within(opened, middleware, request)).json<Body>();
   };
   const titles = ({ data }: Body): readonly unknown[] => data.map(({ title }) => title);
 
@@ -328,8 +328,8 @@ test('reads in a transaction of a middleware are part of it', async () => {
           return result;
         })
       : next();
-  const ask = (): Promise<TestResponse> => app.request('/api/posts?filters[title]=Z');
-  const response = await within(opened, changing, ask);
+  const request = (): Promise<TestResponse> => app.request('/api/posts?filters[title]=Z');
+  const response = await within(opened, changing, request);
   expect(response.json<{ data: readonly Fields[] }>().data).toMatchObject([{ title: 'Z' }]);
-  expect((await ask()).json<{ data: unknown }>().data).toEqual([]);
+  expect((await request()).json<{ data: unknown }>().data).toEqual([]);
 });

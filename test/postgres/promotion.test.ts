@@ -4,7 +4,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { attachment } from '../../src/storage/postgres/attachment.ts';
 import { openPostgres } from '../../src/storage/postgres/driver.ts';
 import { eventually } from '../support/eventually.ts';
-import { ask, portOfRead, PostgresCluster, run } from '../support/postgres-cluster.ts';
+import { runStatements, portOfRead, PostgresCluster, run } from '../support/postgres-cluster.ts';
 import type { PostgresInstance } from '../support/postgres-instance.mjs';
 
 let cluster: PostgresCluster;
@@ -27,7 +27,7 @@ afterAll(() => cluster.remove(), 60_000);
 const insert = (): Promise<void> => run(database, 'INSERT INTO t DEFAULT VALUES');
 
 async function count(): Promise<number> {
-  const [[row] = []] = await database.read(ask('SELECT count(*) FROM t'));
+  const [[row] = []] = await database.read(runStatements('SELECT count(*) FROM t'));
   return Number(row?.[0]);
 }
 
@@ -104,7 +104,7 @@ test('a user without cluster privileges can be used', async () => {
     replicas: replicas.map((each) => ({ ...each, user: 'plain' })),
   });
   await run(plain, 'INSERT INTO t DEFAULT VALUES');
-  const [[row] = []] = await plain.read(ask('SELECT count(*) FROM t'));
+  const [[row] = []] = await plain.read(runStatements('SELECT count(*) FROM t'));
   expect(row).toEqual([7]);
   await plain.close();
 });

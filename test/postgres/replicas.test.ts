@@ -8,7 +8,7 @@ import { CommitLog, createCommitLog } from '../../src/storage/commit-log.ts';
 import type { Database, ReadSteps } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres/driver.ts';
 import { eventually } from '../support/eventually.ts';
-import { ask, portOfRead, PostgresCluster, run } from '../support/postgres-cluster.ts';
+import { runStatements, portOfRead, PostgresCluster, run } from '../support/postgres-cluster.ts';
 import type { PostgresInstance } from '../support/postgres-instance.mjs';
 
 let cluster: PostgresCluster;
@@ -44,7 +44,7 @@ function readsGoTo(...servers: readonly PostgresInstance[]): Promise<void> {
 }
 
 async function number(of: Database = database): Promise<number> {
-  const [[row] = []] = await of.read(ask('SELECT number FROM t WHERE id = 1'));
+  const [[row] = []] = await of.read(runStatements('SELECT number FROM t WHERE id = 1'));
   return Number(row?.[0]);
 }
 
@@ -55,7 +55,7 @@ async function pause(isPaused: boolean): Promise<void> {
 }
 
 test('reads go to the replicas in turn; writes and their reads to the primary', async () => {
-  expect(await database.transact(ask('SELECT inet_server_port()'))).toEqual([[[a.port]]]);
+  expect(await database.transact(runStatements('SELECT inet_server_port()'))).toEqual([[[a.port]]]);
 });
 
 describe('reads its own writes', () => {
@@ -80,7 +80,7 @@ describe('reads its own writes', () => {
     await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         await run(database, `INSERT INTO t VALUES (${100 + i}, 0)`);
-        const [rows] = await database.read(ask(`SELECT id FROM t WHERE id = ${100 + i}`));
+        const [rows] = await database.read(runStatements(`SELECT id FROM t WHERE id = ${100 + i}`));
         expect(rows).toHaveLength(1);
       }),
     );
@@ -275,12 +275,14 @@ describe('an unavailable replica', () => {
     }
     await a.query('INSERT INTO t SELECT generate_series(1000, 3000), 0');
     await eventually(async () => {
-      const [[row] = []] = await database.read(ask('SELECT count(*) FROM t WHERE id >= 1000'));
+      const [[row] = []] = await database.read(
+        runStatements('SELECT count(*) FROM t WHERE id >= 1000'),
+      );
       return Number(row?.[0]) === 2001 && (await portOfRead(database)) !== a.port;
     });
     const [slow] = await Promise.all([
       database.read(
-        ask(
+        runStatements(
           'SELECT number FROM t WHERE id = 1',
           'SELECT CASE WHEN pg_is_in_recovery() THEN pg_sleep(30) END, inet_server_port()',
         ),

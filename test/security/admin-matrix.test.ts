@@ -87,7 +87,7 @@ async function grantedTo(role: number): Promise<ReadonlySet<string>> {
   );
 }
 
-function ask(route: AdminRoute, authorization: string | null): Promise<TestResponse> {
+function request(route: AdminRoute, authorization: string | null): Promise<TestResponse> {
   const method = methodOf(route);
   const url = route.path.replaceAll(/:([a-z]+)/gi, (_, name) =>
     ['uid', 'model'].includes(String(name)) ? TYPE : '0',
@@ -112,7 +112,7 @@ const UNAUTHORIZED = {
 async function others(authorization: string | null, expected: object): Promise<readonly string[]> {
   const differences: string[] = [];
   for (const route of routes) {
-    const response = await ask(route, authorization);
+    const response = await request(route, authorization);
     if (response.text !== JSON.stringify(expected))
       differences.push(`${nameOf(route)} ${response.status}`);
   }
@@ -167,7 +167,7 @@ test.each(ROLES)('the role %s has access by its permissions', async (role) => {
     (a, b) => Number(nameOf(a) === ENDS_SESSION) - Number(nameOf(b) === ENDS_SESSION),
   );
   for (const route of ordered) {
-    const response = await ask(route, `Bearer ${tokens.get(role)}`);
+    const response = await request(route, `Bearer ${tokens.get(role)}`);
     const refusal = refusalOf(route, role);
     const { error } = response.text.startsWith('{')
       ? response.json<{ error?: { name: string; message: string } }>()

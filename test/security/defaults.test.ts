@@ -88,7 +88,7 @@ describe('headers', () => {
 });
 
 describe('CVE-2025-53092: CORS', () => {
-  const asked = (to: TestApp, origin: string): Promise<TestResponse> =>
+  const requested = (to: TestApp, origin: string): Promise<TestResponse> =>
     to.request('/api/authors', { headers: { origin } });
 
   test('allows the listed origins only', async () => {
@@ -96,7 +96,7 @@ describe('CVE-2025-53092: CORS', () => {
       { name: 'strapi::cors', config: { origin: ['https://front.example'] } }, 'strapi::body'];`;
     await using strict = await openConfigured({ files: { 'config/middlewares.js': middlewares } });
     const allowed = 'access-control-allow-origin';
-    expect((await asked(strict, 'https://front.example')).headers[allowed]).toBe(
+    expect((await requested(strict, 'https://front.example')).headers[allowed]).toBe(
       'https://front.example',
     );
     for (const origin of [
@@ -107,12 +107,15 @@ describe('CVE-2025-53092: CORS', () => {
       'https://front.example:8443',
       'HTTPS://FRONT.EXAMPLE/',
     ]) {
-      expect([origin, (await asked(strict, origin)).headers[allowed]]).toEqual([origin, undefined]);
+      expect([origin, (await requested(strict, origin)).headers[allowed]]).toEqual([
+        origin,
+        undefined,
+      ]);
     }
   });
 
   test('responses for one origin are not cached for another', async () => {
-    expect(String((await asked(app, 'https://a.example')).headers['vary'])).toMatch(/Origin/i);
+    expect(String((await requested(app, 'https://a.example')).headers['vary'])).toMatch(/Origin/i);
   });
 });
 

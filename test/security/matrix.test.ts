@@ -53,7 +53,7 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
     await using worlds = await open(actions, ({ store }) => changeSecrets(store, () => true));
     const { authorization } = await callerOf(worlds.one, 'full-access', actions);
     const both = [await samplesOf(worlds.one), await samplesOf(worlds.other)];
-    let asked = 0;
+    let requested = 0;
     for (const type of types) {
       const [path = ''] = pathsOf(type);
       for (const { name, kind, private: isPrivate } of type.attributes.values()) {
@@ -68,14 +68,14 @@ describe.each(PROJECTS)('$project', { timeout: TIMEOUT }, ({ project, database }
             `sort=${name}`,
             `fields=${name}`,
           ]) {
-            asked++;
-            const [one, other] = await worlds.ask(`${path}?${query}`, { authorization });
+            requested++;
+            const [one, other] = await worlds.request(`${path}?${query}`, { authorization });
             expect([query, one.text]).toEqual([query, other.text]);
           }
         }
       }
     }
-    expect(asked).toBeGreaterThan(20);
+    expect(requested).toBeGreaterThan(20);
   });
 
   test.each([0, 1, 2, 3])(
@@ -132,7 +132,7 @@ async function play(
     const url = next();
     const headers = random.chance(0.05) ? { 'strapi-response-format': 'v4' } : {};
     const { authorization } = caller;
-    const [one, other] = await worlds.ask(url, { authorization, headers });
+    const [one, other] = await worlds.request(url, { authorization, headers });
     if (one.status === 200) good++;
     const difference = differenceOf(textOf(one), textOf(other));
     if (difference !== null) differences.push(`${decodeURIComponent(url)}\n${difference}`);

@@ -9,7 +9,7 @@ export interface Worlds extends AsyncDisposable {
   readonly one: TestApp;
   readonly other: TestApp;
   /** Sends a request to both. */
-  ask(url: string, request: TestRequest): Promise<readonly [TestResponse, TestResponse]>;
+  request(url: string, request: TestRequest): Promise<readonly [TestResponse, TestResponse]>;
 }
 
 export interface WorldOptions {
@@ -35,7 +35,7 @@ export async function openWorlds(project: ProjectCopy, options: WorldOptions): P
   return {
     one,
     other,
-    ask: async (url, request) => [
+    request: async (url, request) => [
       await one.request(url, request),
       await other.request(url, request),
     ],

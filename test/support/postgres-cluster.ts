@@ -64,7 +64,9 @@ const LIMITS = {
 } as const;
 
 /** Runs queries one by one and returns their rows. */
-export function* ask(...statements: readonly string[]): ReadSteps<readonly (readonly Row[])[]> {
+export function* runStatements(
+  ...statements: readonly string[]
+): ReadSteps<readonly (readonly Row[])[]> {
   const responses: (readonly Row[])[] = [];
   for (const sql of statements) responses.push(...(yield [query(sql)]));
   return responses;
@@ -76,11 +78,11 @@ function query(sql: string): Query {
 
 /** Port of the server that handles a read. */
 export async function portOfRead(database: Database): Promise<number> {
-  const [[row] = []] = await database.read(ask('SELECT inet_server_port()'));
+  const [[row] = []] = await database.read(runStatements('SELECT inet_server_port()'));
   return Number(row?.[0]);
 }
 
 /** Runs a write statement. */
 export async function run(database: Database, statement: string): Promise<void> {
-  await database.transact(ask(statement));
+  await database.transact(runStatements(statement));
 }

@@ -54,13 +54,14 @@ export function makePostgresTemplate(template: PostgresTemplate): Promise<string
 
 async function fillOnce(name: string, { base, fill }: PostgresTemplate): Promise<string> {
   const from = base ? await makePostgresTemplate(base) : 'template1';
-  await administer(async (ask) => {
-    await ask(`SELECT pg_advisory_lock(hashtext('${name}'))`);
-    if ((await ask(`SELECT 1 FROM pg_database WHERE datname = '${name}'`)).length > 0) return;
+  await administer(async (runStatements) => {
+    await runStatements(`SELECT pg_advisory_lock(hashtext('${name}'))`);
+    if ((await runStatements(`SELECT 1 FROM pg_database WHERE datname = '${name}'`)).length > 0)
+      return;
     const half = `half_${name}_${process.pid}`;
-    await ask(`CREATE DATABASE ${half} TEMPLATE ${from} STRATEGY FILE_COPY`);
+    await runStatements(`CREATE DATABASE ${half} TEMPLATE ${from} STRATEGY FILE_COPY`);
     await fill(await configOf(half));
-    await ask(`ALTER DATABASE ${half} RENAME TO ${name}`);
+    await runStatements(`ALTER DATABASE ${half} RENAME TO ${name}`);
   });
   return name;
 }
@@ -89,7 +90,7 @@ async function askForServer(): Promise<number> {
 
 type Ask = (statement: string) => Promise<readonly unknown[]>;
 
-async function administer(work: (ask: Ask) => Promise<unknown>): Promise<void> {
+async function administer(work: (runStatements: Ask) => Promise<unknown>): Promise<void> {
   const client = await connectAsAdministrator();
   try {
     await work(async (statement) => (await client.query<object>(statement)).rows);

@@ -9,7 +9,7 @@ const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
 export interface WebSocketClient {
   /** Sends a text and returns the text of the next frame. */
-  ask(text: string): Promise<string>;
+  send(text: string): Promise<string>;
   /** Resolves when the server has closed the connection. */
   closed(): Promise<unknown>;
 }
@@ -39,7 +39,7 @@ export async function openWebSocket(port: number, path: string): Promise<WebSock
   if (response.headers['sec-websocket-accept'] !== accepted) throw new Error('not accepted');
   const closed = once(socket, 'close');
   return {
-    async ask(text) {
+    async send(text) {
       const answer = once(socket, 'data');
       socket.write(maskedFrame(text));
       const [data] = (await Promise.race([answer, closed])) as [Buffer];

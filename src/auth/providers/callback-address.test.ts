@@ -50,9 +50,9 @@ describe('the callback page', () => {
   });
 
   test('is validated by the rule of the project if it has one', async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const rule = async (callback: unknown, provider: unknown): Promise<void> => {
-      asked.push([callback, provider]);
+      requested.push([callback, provider]);
       if (callback !== 'https://preview.test/') throw new Error('no');
     };
     const provider = providerAt(web);
@@ -61,7 +61,7 @@ describe('the callback page', () => {
     );
     await expect(callbackOf(provider, [web], rule)).rejects.toThrow('Invalid callback URL');
     await expect(callbackOf(provider, ['none'], rule)).rejects.toThrow('Invalid callback URL');
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       ['https://preview.test/', { callback: web }],
       [web, { callback: web }],
     ]);

@@ -19,17 +19,17 @@ async function listen(heard: (request: IncomingMessage) => void): Promise<number
 }
 
 test('a closed connection cancels its pending requests once, and no completed one', async () => {
-  const asked: IncomingMessage[] = [];
+  const requested: IncomingMessage[] = [];
   const canceled: number[] = [];
   const port = await listen((request) => {
-    const number = asked.push(request);
+    const number = requested.push(request);
     const settled = onDisconnect(request)(() => canceled.push(number));
     if (number === 2) settled();
   });
   const connection = await openConnection(port);
   connection.send(GET.repeat(3));
-  await eventually(() => asked.length === 3);
-  const [first] = asked;
+  await eventually(() => requested.length === 3);
+  const [first] = requested;
   if (!first) throw new Error('Nothing was asked.');
   expect(canceled).toEqual([]);
   await connection[Symbol.asyncDispose]();

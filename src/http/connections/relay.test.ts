@@ -42,7 +42,7 @@ async function listen(relay: Relay, host = '127.0.0.1'): Promise<number> {
   return (relay.front.server.address() as AddressInfo).port;
 }
 
-async function ask(port: number, path = '/', host = '127.0.0.1'): Promise<string> {
+async function request(port: number, path = '/', host = '127.0.0.1'): Promise<string> {
   return (await fetch(`http://${host}:${port}${path}`)).text();
 }
 
@@ -53,15 +53,15 @@ test('the accepting server answers a request, the next server later ones', async
   const [one, two] = [await serverNamed('one'), await serverNamed('two')];
   const relay = new Relay(one.server);
   const port = await listen(relay);
-  const slow = ask(port, '/slow');
+  const slow = request(port, '/slow');
   await one.begun;
   relay.replace(two.server);
-  expect(await ask(port)).toBe('two');
+  expect(await request(port)).toBe('two');
   expect(one.isClosed()).toBe(false);
   one.finish();
   expect(await slow).toBe('one');
   await expect.poll(one.isClosed, TIMEOUT).toBe(true);
-  expect([await ask(port), two.isClosed()]).toEqual(['two', false]);
+  expect([await request(port), two.isClosed()]).toEqual(['two', false]);
 });
 
 test('holds writes, then all requests, and passes them to the next server', async () => {
@@ -73,9 +73,9 @@ test('holds writes, then all requests, and passes them to the next server', asyn
   const written = fetch(`http://127.0.0.1:${port}/`, { method: 'POST' }).then(async (response) => {
     responses.push(`write: ${await response.text()}`);
   });
-  responses.push(`read: ${await ask(port)}`);
+  responses.push(`read: ${await request(port)}`);
   const release = await relay.pause(0);
-  const read = ask(port).then((name) => responses.push(`read: ${name}`));
+  const read = request(port).then((name) => responses.push(`read: ${name}`));
   relay.replace(two.server);
   release();
   await Promise.all([written, read]);
@@ -124,7 +124,7 @@ test('localhost listens on all loopback addresses, before and after a replacemen
     .addresses()
     .flatMap((place) => (typeof place === 'string' ? [] : place.address))
     .map((address) => (address.includes(':') ? `[${address}]` : address));
-  const all = () => Promise.all(hosts.map((host) => ask(port, '/', host)));
+  const all = () => Promise.all(hosts.map((host) => request(port, '/', host)));
   expect(new Set(await all())).toEqual(new Set(['one']));
   relay.replace(two.server);
   expect(new Set(await all())).toEqual(new Set(['two']));
@@ -140,7 +140,7 @@ test('close() finishes started requests of both servers, and closes the connecti
   relay.replace(two.server);
   await using later = await openConnection(port);
   later.send(REQUEST.slice(0, 10));
-  expect(await ask(port)).toBe('two');
+  expect(await request(port)).toBe('two');
   const closing = relay.close();
   later.send(REQUEST.slice(10));
   const { body, headers } = await later.response();

@@ -32,7 +32,7 @@ async function open(options: Partial<PostgresOptions> = {}): Promise<Database> {
   return database;
 }
 
-function* ask(...sqls: readonly string[]): ReadSteps<readonly (readonly Row[])[]> {
+function* runStatements(...sqls: readonly string[]): ReadSteps<readonly (readonly Row[])[]> {
   return yield sqls.map((sql): Query => ({ sql, values: [] }));
 }
 
@@ -79,7 +79,7 @@ test('cancels a running statement and frees its connection for the next read', a
   const database = await open({ pool: { min: 0, max: 1 } });
   const unlock = await lock();
   const client = new TestClient();
-  const read = database.read(ask('SELECT 1', SELECT, 'SELECT 2'), {
+  const read = database.read(runStatements('SELECT 1', SELECT, 'SELECT 2'), {
     cancellation: client.cancellation,
   });
   const refused = expect(read).rejects.toBeInstanceOf(CanceledError);
@@ -87,9 +87,9 @@ test('cancels a running statement and frees its connection for the next read', a
   client.leave();
   await refused;
   await eventually(async () => (await waiting()) === 0);
-  expect(await database.read(ask('SELECT 3'))).toEqual([[[3]]]);
+  expect(await database.read(runStatements('SELECT 3'))).toEqual([[[3]]]);
   await unlock();
-  expect(await database.read(ask(SELECT))).toEqual([[[1]]]);
+  expect(await database.read(runStatements(SELECT))).toEqual([[[1]]]);
   expect(client.hasListeners).toBe(false);
 });
 
@@ -97,14 +97,14 @@ test('drops a read that waits for a connection without sending a statement', asy
   const database = await open({ pool: { min: 0, max: 1 } });
   const unlock = await lock();
   const before = database.stats().statements;
-  const first = database.read(ask(SELECT));
+  const first = database.read(runStatements(SELECT));
   await eventually(async () => (await waiting()) === 1);
   const client = new TestClient();
-  const second = database.read(ask(SELECT), { cancellation: client.cancellation });
+  const second = database.read(runStatements(SELECT), { cancellation: client.cancellation });
   const refused = expect(second).rejects.toBeInstanceOf(CanceledError);
   client.leave();
   await refused;
-  const third = database.read(ask('SELECT 3'));
+  const third = database.read(runStatements('SELECT 3'));
   await unlock();
   expect(await Promise.all([first, third])).toEqual([[[[1]]], [[[3]]]]);
   await eventually(() => database.stats().statements === before + 2);
@@ -115,7 +115,7 @@ test('sends no statement for a client that has already disconnected', async () =
   const before = database.stats().statements;
   const client = new TestClient();
   client.leave();
-  const read = database.read(ask(SELECT), { cancellation: client.cancellation });
+  const read = database.read(runStatements(SELECT), { cancellation: client.cancellation });
   await expect(read).rejects.toBeInstanceOf(CanceledError);
   expect(database.stats().statements).toBe(before);
 });
@@ -123,11 +123,11 @@ test('sends no statement for a client that has already disconnected', async () =
 test('ignores a cancellation after the response', async () => {
   const database = await open({ pool: { min: 0, max: 1 } });
   const client = new TestClient();
-  const steps = ask('SELECT pg_backend_pid()');
+  const steps = runStatements('SELECT pg_backend_pid()');
   const [[[process] = []] = []] = await database.read(steps, { cancellation: client.cancellation });
   expect(client.hasListeners).toBe(false);
   client.leave();
-  expect(await database.read(ask('SELECT pg_backend_pid()'))).toEqual([[[process]]]);
+  expect(await database.read(runStatements('SELECT pg_backend_pid()'))).toEqual([[[process]]]);
 });
 
 test('sends no further step of a canceled read', async () => {
@@ -152,15 +152,15 @@ test('sends no further step of a canceled read', async () => {
 test('reads have their own timeout, writes use the statement timeout', async () => {
   const database = await open({ readTimeout: 100 });
   const unlock = await lock();
-  await expect(database.read(ask(SELECT))).rejects.toMatchObject({
+  await expect(database.read(runStatements(SELECT))).rejects.toMatchObject({
     status: 503,
     message: 'The request took too long and was canceled. Request less data, or try again later.',
   });
   expect(await waiting()).toBe(0);
   await unlock();
   const limits = await Promise.all([
-    database.read(ask('SHOW statement_timeout')),
-    database.transact(ask('SHOW statement_timeout')),
+    database.read(runStatements('SHOW statement_timeout')),
+    database.transact(runStatements('SHOW statement_timeout')),
   ]);
   expect(limits).toEqual([[[['100ms']]], [[['1min']]]]);
 });
@@ -171,12 +171,14 @@ test('the timeout of a read counts for all its statements together', async () =>
     for (;;) yield [{ sql: 'SELECT 1 FROM pg_sleep(0.01)', values: [] }];
   }
   await expect(database.read(endless())).rejects.toBeInstanceOf(ReadTimeoutError);
-  expect(await database.read(ask('SELECT 3'))).toEqual([[[3]]]);
+  expect(await database.read(runStatements('SELECT 3'))).toEqual([[[3]]]);
 });
 
 test('the lower timeout applies to reads, and 0 means no timeout', async () => {
   const limitOf = async (options: Partial<PostgresOptions>): Promise<unknown> => {
-    const [[[limit] = []] = []] = await (await open(options)).read(ask('SHOW statement_timeout'));
+    const [[[limit] = []] = []] = await (
+      await open(options)
+    ).read(runStatements('SHOW statement_timeout'));
     return limit;
   };
   expect(await limitOf({ readTimeout: 5000, statementTimeout: 2000 })).toBe('2s');

@@ -37,13 +37,13 @@ function query(sql: string, ...values: readonly SqlValue[]): Query {
   return { sql, values };
 }
 
-function* ask(...queries: readonly Query[]): ReadSteps<readonly (readonly Row[])[]> {
+function* runStatements(...queries: readonly Query[]): ReadSteps<readonly (readonly Row[])[]> {
   return yield queries;
 }
 
 const insert = (name: string | null): Query => query('INSERT INTO t (name) VALUES ($1)', name);
 const names = (): Promise<readonly (readonly Row[])[]> =>
-  database.read(ask(query('SELECT name FROM t ORDER BY id')));
+  database.read(runStatements(query('SELECT name FROM t ORDER BY id')));
 
 test('converts values to the types of the program', async () => {
   await other.query(
@@ -51,7 +51,7 @@ test('converts values to the types of the program', async () => {
   );
   const columns = query('SELECT name, number, at, flag, data, big::text, count(*) OVER () FROM t');
   const time = new Date('2024-02-29T12:00:00.500').getTime();
-  expect(await database.read(ask(columns))).toEqual([
+  expect(await database.read(runStatements(columns))).toEqual([
     [['a', 7, time, 1, '{"b": 1}', '9007199254740993', 1]],
   ]);
 });
@@ -66,7 +66,7 @@ test('isCommitting is true from the commit until its changes are reported', asyn
   const end = database.onChange(() => reported.push(database.isCommitting));
   const before = database.isCommitting;
   await other.query(`SELECT pg_advisory_lock(${held})`);
-  const written = database.transact(ask(insert('slow')));
+  const written = database.transact(runStatements(insert('slow')));
   await eventually(() => database.isCommitting);
   expect([before, reported]).toEqual([false, []]);
   await other.query(`SELECT pg_advisory_unlock(${held})`);
@@ -104,7 +104,7 @@ test('a read can catch an error and continue', async () => {
 describe('writes', () => {
   test('that share a transaction succeed or fail independently', async () => {
     const results = await Promise.allSettled(
-      ['a', 'b', 'a', 'longer', 'c'].map((name) => database.transact(ask(insert(name)))),
+      ['a', 'b', 'a', 'longer', 'c'].map((name) => database.transact(runStatements(insert(name)))),
     );
     expect(results.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -135,7 +135,9 @@ describe('writes', () => {
       Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? database : second).transact(next())),
     );
     await second.close();
-    const [rows = []] = await database.read(ask(query('SELECT number FROM t ORDER BY number')));
+    const [rows = []] = await database.read(
+      runStatements(query('SELECT number FROM t ORDER BY number')),
+    );
     expect(rows.map(([number]) => number)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   });
 
@@ -158,7 +160,7 @@ describe('writes', () => {
   });
 
   test('that run into a deadlock fail alone: others in the same transaction are committed', async () => {
-    await database.transact(ask(insert('a'), insert('b')));
+    await database.transact(runStatements(insert('a'), insert('b')));
     const touch = (name: string): string => `UPDATE t SET number = 1 WHERE name = '${name}'`;
     const held = 4711;
     await using third = await connectToServer();
@@ -166,7 +168,7 @@ describe('writes', () => {
     await other.query('BEGIN');
     await other.query("SET LOCAL deadlock_timeout = '60s'");
     await other.query(touch('a'));
-    const beside = database.transact(ask(insert('c')));
+    const beside = database.transact(runStatements(insert('c')));
     function* crossing(): WriteSteps<void> {
       yield [query("SET LOCAL deadlock_timeout = '50ms'"), query(touch('b'))];
       yield [query(`SELECT pg_advisory_xact_lock(${held})`), query(touch('a'))];
@@ -197,8 +199,10 @@ describe('writes', () => {
 
 describe('errors', () => {
   test('of constraints name the kind, table and columns', async () => {
-    await database.transact(ask(insert('a')));
-    const refused = await database.transact(ask(insert('a'))).catch((error: unknown) => error);
+    await database.transact(runStatements(insert('a')));
+    const refused = await database
+      .transact(runStatements(insert('a')))
+      .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ConstraintError);
     expect(refused).toMatchObject({ kind: 'unique', table: 't', columns: ['name'] });
   });
@@ -210,7 +214,9 @@ describe('errors', () => {
     ['INSERT INTO t (name) VALUES ($1)', 'a\0b'],
     ['INSERT INTO t (data) VALUES ($1)', '{"a":"\\u0000"}'],
   ])('of values are client errors: %s with %j', async (sql, value) => {
-    await expect(database.transact(ask(query(sql, value)))).rejects.toMatchObject({ status: 400 });
+    await expect(database.transact(runStatements(query(sql, value)))).rejects.toMatchObject({
+      status: 400,
+    });
   });
 
   test('of triggers of other programs are constraint errors', async () => {
@@ -218,7 +224,9 @@ describe('errors', () => {
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
        CREATE TRIGGER refuse BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION refuse()`,
     );
-    const refused = await database.transact(ask(insert('a'))).catch((error: unknown) => error);
+    const refused = await database
+      .transact(runStatements(insert('a')))
+      .catch((error: unknown) => error);
     await other.query('DROP FUNCTION refuse CASCADE');
     expect(refused).toBeInstanceOf(ConstraintError);
   });
@@ -228,15 +236,15 @@ describe('errors', () => {
       CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = 'disk_full'; END$$;
       CREATE TRIGGER full_disk BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION full_disk()`);
-    const refused = database.transact(ask(query('INSERT INTO t (id) VALUES (1)')));
+    const refused = database.transact(runStatements(query('INSERT INTO t (id) VALUES (1)')));
     await expect(refused).rejects.toMatchObject({ name: 'InsufficientStorageError', status: 507 });
     await other.query('DROP TRIGGER full_disk ON t; DROP FUNCTION full_disk()');
-    await database.transact(ask(query('INSERT INTO t (id) VALUES (1)')));
+    await database.transact(runStatements(query('INSERT INTO t (id) VALUES (1)')));
   });
 
   test('of statements that exceed the timeout have status 503', async () => {
     const hasty = await openPostgres({ ...server.config, statementTimeout: 1000 });
-    const slow = ask(query('SELECT pg_sleep(5)'));
+    const slow = runStatements(query('SELECT pg_sleep(5)'));
     await expect(hasty.read(slow)).rejects.toMatchObject({ status: 503 });
     await hasty.close();
   });
@@ -264,28 +272,30 @@ describe('a lost connection', () => {
   }
 
   test('during a statement returns 503, and the next operation reconnects', async () => {
-    const slow = database.read(ask(query('SELECT pg_sleep(10)')));
-    const slowWrite = database.transact(ask(insert('half'), query('SELECT pg_sleep(10)')));
+    const slow = database.read(runStatements(query('SELECT pg_sleep(10)')));
+    const slowWrite = database.transact(
+      runStatements(insert('half'), query('SELECT pg_sleep(10)')),
+    );
     const both = Promise.allSettled([slow, slowWrite]);
     await eventually(async () => (await sleeping()) === 2);
     await drop();
     for (const result of await both) {
       expect(result).toMatchObject({ status: 'rejected', reason: { status: 503 } });
     }
-    await database.transact(ask(insert('whole')));
+    await database.transact(runStatements(insert('whole')));
     expect(await names()).toEqual([[['whole']]]);
   });
 
   const select = query('SELECT name FROM t');
 
   test.each<[string, (asked: Database) => Promise<unknown>]>([
-    ['BEGIN ISOLATION', (asked) => asked.read(ask(select))],
-    ['SELECT name', (asked) => asked.read(ask(select))],
-    ['pg_advisory_xact_lock', (asked) => asked.transact(ask(insert('half')))],
-    ['SAVEPOINT one_write', (asked) => asked.transact(ask(insert('half')))],
-    ['INSERT', (asked) => asked.transact(ask(insert('half')))],
-    ['RELEASE', (asked) => asked.transact(ask(insert('half')))],
-    ['COMMIT', (asked) => asked.transact(ask(insert('half')))],
+    ['BEGIN ISOLATION', (asked) => asked.read(runStatements(select))],
+    ['SELECT name', (asked) => asked.read(runStatements(select))],
+    ['pg_advisory_xact_lock', (asked) => asked.transact(runStatements(insert('half')))],
+    ['SAVEPOINT one_write', (asked) => asked.transact(runStatements(insert('half')))],
+    ['INSERT', (asked) => asked.transact(runStatements(insert('half')))],
+    ['RELEASE', (asked) => asked.transact(runStatements(insert('half')))],
+    ['COMMIT', (asked) => asked.transact(runStatements(insert('half')))],
   ])('before %s rejects only the operation that uses it', async (statement, run) => {
     const unheard: unknown[] = [];
     const hear = (reason: unknown): void => void unheard.push(reason);
@@ -311,11 +321,11 @@ describe('a lost connection', () => {
     const options = { ...server.config, port: relay.port, pool: { min: 0, max: 1 } };
     const asked = await openPostgres(options);
     // The greeting is complete.
-    await asked.transact(ask());
+    await asked.transact(runStatements());
     isArmed = true;
     await expect(run(asked)).rejects.toMatchObject({ status: 503 });
     expect([isArmed, unheard]).toEqual([false, []]);
-    await asked.transact(ask(insert('whole')));
+    await asked.transact(runStatements(insert('whole')));
     expect(await names()).toEqual([[['whole']]]);
     await asked.close();
     relay.close();

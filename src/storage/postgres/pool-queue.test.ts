@@ -7,7 +7,7 @@ import { OverloadedError } from '../../base/errors.ts';
 import type { Query, ReadSteps, Row, WriteSteps } from '../database.ts';
 import { openPostgres } from './driver.ts';
 
-function* ask(sql: string): ReadSteps<Row | undefined> {
+function* runStatements(sql: string): ReadSteps<Row | undefined> {
   const query: Query = { sql, values: [] };
   return (yield [query])[0]?.[0];
 }
@@ -34,15 +34,15 @@ test('refuses reads beyond the queue limit, and runs a write before waiting read
   await other.query('BEGIN; LOCK TABLE busy IN ACCESS EXCLUSIVE MODE');
   // Commits are not awaited: the connection is busy until the server has confirmed.
   await eventually(() => database.stats().servers[0]?.inUse === 0);
-  const first = database.read(ask('SELECT count(*) FROM busy'));
+  const first = database.read(runStatements('SELECT count(*) FROM busy'));
   const count = 'SELECT count(*) FROM t';
-  const accepted = [1, 2].map(() => database.read(ask(count)));
-  await expect(database.read(ask(count))).rejects.toBeInstanceOf(OverloadedError);
+  const accepted = [1, 2].map(() => database.read(runStatements(count)));
+  await expect(database.read(runStatements(count))).rejects.toBeInstanceOf(OverloadedError);
   const written = database.transact(write('INSERT INTO t (id) VALUES (1)'));
   await eventually(() => database.stats().servers[0]?.waiting === 3);
   await other.query('ROLLBACK');
   expect(await first).toEqual([0]);
   await written;
   expect(await Promise.all(accepted)).toEqual([[1], [1]]);
-  expect(await database.read(ask(count))).toEqual([1]);
+  expect(await database.read(runStatements(count))).toEqual([1]);
 });

@@ -6,7 +6,7 @@ import { CACHE_BYTES } from '../../base/limits.ts';
 import { cacheSizes } from '../../base/lru-map.ts';
 import { openPostgres } from './driver.ts';
 
-function* ask(sql: string): ReadSteps<readonly unknown[]> {
+function* runStatements(sql: string): ReadSteps<readonly unknown[]> {
   const query: Query = { sql, values: [] };
   return (yield [query])[0]?.[0] ?? [];
 }
@@ -19,12 +19,15 @@ test('prepares a statement when it is sent again, and none that is sent once', a
     await drop();
   });
   for (let i = 0; i < 50; i += 1) {
-    expect(await database.read(ask(`SELECT ${i}, 'sent once'`))).toEqual([i, 'sent once']);
+    expect(await database.read(runStatements(`SELECT ${i}, 'sent once'`))).toEqual([
+      i,
+      'sent once',
+    ]);
   }
-  for (let i = 0; i < 5; i += 1) await database.read(ask("SELECT 'sent again'"));
+  for (let i = 0; i < 5; i += 1) await database.read(runStatements("SELECT 'sent again'"));
   const count = 'SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE ';
-  expect(await database.read(ask(`${count}'%sent once%'`))).toEqual([0]);
-  expect(await database.read(ask(`${count}'%sent again%'`))).toEqual([1]);
+  expect(await database.read(runStatements(`${count}'%sent once%'`))).toEqual([0]);
+  expect(await database.read(runStatements(`${count}'%sent again%'`))).toEqual([1]);
 });
 
 /** A statement that is as long as one of many conditions. */
@@ -42,9 +45,10 @@ test('bounds the size of repeated statements, in the process and per connection'
   const inServer = `SELECT count(*), coalesce(sum(length(statement)), 0) FROM pg_prepared_statements`;
   let most = 0;
   for (let i = 0; i < 600; i += 1) {
-    await database.read(ask(longStatement(i)));
-    await database.read(ask(longStatement(i)));
-    if (i % 20 === 0) most = Math.max(most, Number((await database.read(ask(inServer)))[1]));
+    await database.read(runStatements(longStatement(i)));
+    await database.read(runStatements(longStatement(i)));
+    if (i % 20 === 0)
+      most = Math.max(most, Number((await database.read(runStatements(inServer)))[1]));
   }
   const sizes = cacheSizes();
   expect(sizes.get('postgres_statements')).toBeGreaterThan(CACHE_BYTES.postgres_statements * 0.9);

@@ -32,7 +32,7 @@ async function open(options: Partial<PostgresOptions>): Promise<Database> {
   return database;
 }
 
-function* ask(sql: string): ReadSteps<readonly (readonly Row[])[]> {
+function* runStatements(sql: string): ReadSteps<readonly (readonly Row[])[]> {
   return yield [{ sql, values: [] } satisfies Query];
 }
 
@@ -54,16 +54,17 @@ test.each([
   const database = await open({ pool: { min: 0, max } });
   await lock();
   const slow = Array.from({ length: 6 }, () =>
-    database.read(ask('SELECT id FROM t'), { isSlow: true }),
+    database.read(runStatements('SELECT id FROM t'), { isSlow: true }),
   );
   await eventually(() => inUse(database) === held);
   // All of these would wait behind them.
-  for (let i = 0; i < 10; i += 1) expect(await database.read(ask('SELECT 3'))).toEqual([[[3]]]);
+  for (let i = 0; i < 10; i += 1)
+    expect(await database.read(runStatements('SELECT 3'))).toEqual([[[3]]]);
   // A connection is released when its transaction has ended.
   await eventually(() => inUse(database) === held);
   await other.query('ROLLBACK');
   expect(await Promise.all(slow)).toEqual(slow.map(() => [[[1]]]));
-  expect(await database.read(ask('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
+  expect(await database.read(runStatements('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
 });
 
 test('refuses slow reads that are still queued at their deadline, and those beyond the queue limit', async () => {
@@ -71,7 +72,9 @@ test('refuses slow reads that are still queued at their deadline, and those beyo
   await lock();
   const refused = await Promise.all(
     Array.from({ length: 80 }, () =>
-      database.read(ask('SELECT id FROM t'), { isSlow: true }).catch((error: Error) => error),
+      database
+        .read(runStatements('SELECT id FROM t'), { isSlow: true })
+        .catch((error: Error) => error),
     ),
   );
   await other.query('ROLLBACK');
@@ -79,17 +82,19 @@ test('refuses slow reads that are still queued at their deadline, and those beyo
   const messages = refused.map((error) => (error instanceof Error ? error.message : ''));
   expect(messages.filter((message) => message.includes('busy'))).toHaveLength(80 - 65);
   expect(messages.filter((message) => message.includes('took too long')).length).toBe(65);
-  expect(await database.read(ask('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
+  expect(await database.read(runStatements('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
 });
 
 test('a slow read has the same queue timeout as any other request', async () => {
   const database = await open({ pool: { min: 0, max: 2 }, queue: { length: 100, timeout: 50 } });
   await lock();
   // One slow read runs, and a fast one uses the other connection: the next two wait for each of them.
-  const held = [true, false].map((isSlow) => database.read(ask('SELECT id FROM t'), { isSlow }));
+  const held = [true, false].map((isSlow) =>
+    database.read(runStatements('SELECT id FROM t'), { isSlow }),
+  );
   await eventually(() => inUse(database) === 2);
   for (const isSlow of [true, false]) {
-    await expect(database.read(ask('SELECT 3'), { isSlow })).rejects.toBeInstanceOf(
+    await expect(database.read(runStatements('SELECT 3'), { isSlow })).rejects.toBeInstanceOf(
       OverloadedError,
     );
   }
@@ -101,19 +106,21 @@ test('the queue timeout covers all waits of a request', async () => {
   const queue = { length: 100, timeout: 60_000 };
   const database = await open({ pool: { min: 0, max: 2 }, queue });
   await lock();
-  const held = [true, false].map((isSlow) => database.read(ask('SELECT id FROM t'), { isSlow }));
+  const held = [true, false].map((isSlow) =>
+    database.read(runStatements('SELECT id FROM t'), { isSlow }),
+  );
   await eventually(() => inUse(database) === 2);
   const since = performance.now() - queue.timeout;
   for (const isSlow of [true, false]) {
-    await expect(database.read(ask('SELECT 3'), { isSlow, since })).rejects.toBeInstanceOf(
-      OverloadedError,
-    );
+    await expect(
+      database.read(runStatements('SELECT 3'), { isSlow, since }),
+    ).rejects.toBeInstanceOf(OverloadedError);
   }
   await other.query('ROLLBACK');
   expect(await Promise.all(held)).toEqual([[[[1]]], [[[1]]]]);
   // A connection is free when the server has confirmed the end of its transaction.
   await eventually(() => inUse(database) === 0);
-  expect(await database.read(ask('SELECT 4'), { since })).toEqual([[[4]]]);
+  expect(await database.read(runStatements('SELECT 4'), { since })).toEqual([[[4]]]);
 });
 
 test('a slow read that is allowed to run gets a connection before other waiting reads', async () => {
@@ -121,7 +128,7 @@ test('a slow read that is allowed to run gets a connection before other waiting 
   await lock();
   const order: string[] = [];
   const read = (name: string, isSlow: boolean): Promise<void> =>
-    database.read(ask('SELECT id FROM t'), { isSlow }).then(() => void order.push(name));
+    database.read(runStatements('SELECT id FROM t'), { isSlow }).then(() => void order.push(name));
   const held = [read('held', false), read('held', false)];
   await eventually(() => inUse(database) === 2);
   const all = [...held, ...['a', 'b', 'c', 'd'].map((name) => read(name, false))];
@@ -135,10 +142,10 @@ test('a slow read that is allowed to run gets a connection before other waiting 
 test('a canceled slow read leaves the queue', async () => {
   const database = await open({ pool: { min: 0, max: 2 } });
   await lock();
-  const first = database.read(ask('SELECT id FROM t'), { isSlow: true });
+  const first = database.read(runStatements('SELECT id FROM t'), { isSlow: true });
   await eventually(() => inUse(database) === 1);
   let cancel = (): void => undefined;
-  const second = database.read(ask('SELECT 2'), {
+  const second = database.read(runStatements('SELECT 2'), {
     isSlow: true,
     cancellation: (listener) => {
       cancel = listener;
@@ -149,5 +156,5 @@ test('a canceled slow read leaves the queue', async () => {
   await expect(second).rejects.toMatchObject({ status: 503 });
   await other.query('ROLLBACK');
   expect(await first).toEqual([[[1]]]);
-  expect(await database.read(ask('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
+  expect(await database.read(runStatements('SELECT 4'), { isSlow: true })).toEqual([[[4]]]);
 });
