@@ -61,7 +61,9 @@ test('a list from a warm cache takes four requests: shell, session, start and en
 
 test('at the next visit, the entries are asked for together with the start', async () => {
   const page = await blog.open(ARTICLES, { ready: 'a[data-row]' });
-  const requested = page.waitForRequest((request) => request.url().includes('collection-types/api%3A'));
+  const requested = page.waitForRequest((request) =>
+    request.url().includes('collection-types/api%3A'),
+  );
   await page.route('**/quoin/bootstrap', async (route) => {
     await requested;
     await route.continue();
