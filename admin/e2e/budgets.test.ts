@@ -24,7 +24,7 @@ function requestsOf(page: Page): Promise<readonly string[]> {
 }
 
 test('a list from an empty cache takes nine requests and 240 KB, of them 190 KB of scripts, at most', async () => {
-  const page = await blog.open(ARTICLES, { ready: 'a[data-row]' });
+  const page = await blog.open(ARTICLES, { ready: 'a[data-row]', warm: false });
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.clearBrowserCache');
   await page.reload();
@@ -47,7 +47,7 @@ test('a list from an empty cache takes nine requests and 240 KB, of them 190 KB 
 });
 
 test('a list from a warm cache takes four requests: shell, session, start and entries', async () => {
-  const page = await blog.open(ARTICLES, { ready: 'a[data-row]' });
+  const page = await blog.open(ARTICLES, { ready: 'a[data-row]', warm: false });
   await page.reload();
   await page.locator('a[data-row]').first().waitFor();
   expect((await requestsOf(page)).toSorted()).toEqual([
@@ -60,7 +60,7 @@ test('a list from a warm cache takes four requests: shell, session, start and en
 });
 
 test('at the next visit, the entries are asked for together with the start', async () => {
-  const page = await blog.open(ARTICLES, { ready: 'a[data-row]' });
+  const page = await blog.open(ARTICLES, { ready: 'a[data-row]', warm: false });
   const requested = page.waitForRequest((request) =>
     request.url().includes('collection-types/api%3A'),
   );
@@ -85,7 +85,7 @@ test('an entry with 20 relations and 20 sections opens with two requests: the en
     related: { connect: related.map((each) => ({ documentId: each })) },
     sections,
   });
-  const page = await blog.open(`${ARTICLES}?_q=Opened`, { ready: 'a[data-row]' });
+  const page = await blog.open(`${ARTICLES}?_q=Opened`, { ready: 'a[data-row]', warm: false });
   const sent = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -112,7 +112,7 @@ test('a key renders its field, the summaries of its section and the save status'
     text: `Quote ${index + 1}`,
   }));
   const documentId = await blog.makeDraft('Counted', { sections });
-  const page = await blog.open(`${ARTICLES}/${documentId}`);
+  const page = await blog.open(`${ARTICLES}/${documentId}`, { warm: false });
   await countRenders(page);
   const text = page.getByLabel('Text', { exact: true });
   await text.press('x');

@@ -78,8 +78,9 @@ export function startBlog(more: () => object | null = () => null): Blog {
       return panel();
     },
     async open(target, { ready = 'textarea', as = EDITOR, ...options } = {}) {
-      const page = await panel().open(target, options.beside ? options : { ...options, as });
-      onTestFinished(() => page.context().close());
+      const { close, open } = panel();
+      const page = await open(target, options.beside ? options : { warm: true, ...options, as });
+      onTestFinished(() => close(page));
       await page.locator(ready).first().waitFor();
       return page;
     },

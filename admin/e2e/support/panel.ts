@@ -9,6 +9,7 @@ import { expect, inject } from 'vitest';
 import { root } from '../../../scripts/setup.mjs';
 import { makePostgresDatabase } from '../../../test/support/postgres-database.ts';
 import { quoinProgram } from '../../../test/support/program.ts';
+import { ContextPool, newContext, ONE_PROCESS } from './context-pool.ts';
 
 /** A server, and a browser. */
 export interface Panel extends AsyncDisposable {
@@ -16,6 +17,8 @@ export interface Panel extends AsyncDisposable {
   readonly address: string;
   /** Opens a page with cookies and storage of its own, which reports errors. */
   open(target: string, options?: PageOptions): Promise<Page>;
+  /** Closes a page, and all others with the same cookies and storage. */
+  close(page: Page): Promise<void>;
   /** Opens a page in a browser of its own, whose storage is in a folder. @param folder Of one that was killed */
   openProfile(target: string, folder?: string): Promise<KilledBrowser>;
 }
@@ -39,6 +42,8 @@ export interface PageOptions {
   readonly zoom?: number;
   /** A page that shares cookies and storage. */
   readonly beside?: Page;
+  /** True: scripts that an earlier page has loaded are in the cache. Cookies and storage are empty. */
+  readonly warm?: boolean;
   /** Signs in over the API, without the form. */
   readonly as?: Credentials;
 }
@@ -95,9 +100,14 @@ async function makeProject(): Promise<string> {
 async function startPanel(folder: string): Promise<Panel> {
   const server = spawnServer(folder);
   const [address, browser] = await Promise.all([addressOf(server), launch()]);
+  const pool = new ContextPool(browser, address);
   return {
     address,
-    open: (target, options) => openPage(browser, `${address}${target}`, options),
+    open: (target, options) => openPage({ browser, pool }, `${address}${target}`, options),
+    async close(page) {
+      await pool.giveBack(page.context());
+      faults.delete(page.context());
+    },
     openProfile: (target, profile) => openProfile(`${address}${target}`, profile),
     async [Symbol.asyncDispose]() {
       await browser.close();
@@ -132,12 +142,13 @@ const POPOVER = '<div style="display: contents;">';
 
 /** Expects that axe finds nothing on a page: WCAG 2.2 AA and best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axeSource);
+  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: readonly Violation[] }> };
+      axe: { run(options: object): Promise<{ violations: readonly Violation[] }> };
     };
-    return (await axe.run()).violations;
+    // The details of other results take longer than the rules.
+    return (await axe.run({ resultTypes: ['violations'] })).violations;
   });
   const found = violations
     .map(({ id, nodes }) => [
@@ -185,7 +196,7 @@ function addressOf(server: ChildProcess): Promise<string> {
 function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: browserPath(),
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: ['--no-sandbox', '--disable-gpu', ONE_PROCESS],
   });
 }
 
@@ -226,8 +237,13 @@ function processesOf(folder: string): readonly number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
+interface Opener {
+  readonly browser: Browser;
+  readonly pool: ContextPool;
+}
+
 async function openPage(
-  browser: Browser,
+  { browser, pool }: Opener,
   url: string,
   {
     size = SIZE,
@@ -236,20 +252,19 @@ async function openPage(
     hasTouch = false,
     zoom = 1,
     beside,
+    warm = false,
     as,
   }: PageOptions = {},
 ): Promise<Page> {
+  const options = {
+    viewport: size,
+    colorScheme: theme,
+    locale: language,
+    hasTouch,
+    deviceScaleFactor: zoom,
+  };
   const context =
-    beside?.context() ??
-    (await browser.newContext({
-      viewport: size,
-      colorScheme: theme,
-      locale: language,
-      hasTouch,
-      deviceScaleFactor: zoom,
-      reducedMotion: 'reduce',
-      bypassCSP: false,
-    }));
+    beside?.context() ?? (await (warm ? pool.take(options) : newContext(browser, options)));
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT);
   const list = faults.get(context) ?? [];
