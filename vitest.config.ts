@@ -206,6 +206,7 @@ const config: ViteUserConfig = {
         extends: true,
         test: {
           name: 'admin',
+          isolate: false,
           include: ['admin/src/**/*.test.{ts,tsx}', 'admin/test/**/*.test.ts'],
           globalSetup: ['./test/support/built-program.mjs'],
         },
