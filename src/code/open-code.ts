@@ -80,7 +80,8 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   Reflect.set(globalThis, 'strapi', strapi);
 
   const issues: ProjectIssue[] = [];
-  const loading: Loading = { folder, loader, issues };
+  const skipped: string[] = [];
+  const loading: Loading = { folder, loader, issues, skipped };
   const declared = { ...toRecord(values['plugins']) };
   const { plugins: found, warnings } = await whileStarting('Loading the plugins', () =>
     loadPlugins(loading, declared, env),
@@ -109,7 +110,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
     plugins: extended,
     definitions: { project: input.definitions, plugins: ofPlugins },
     customFields,
-    warnings,
+    warnings: skipped.length === 0 ? warnings : [...warnings, skippedWarning(skipped)],
     context,
     app,
     server,
@@ -119,6 +120,10 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   });
   await code.register();
   return code;
+}
+
+function skippedWarning(files: readonly string[]): string {
+  return `These files do not run, because tsconfig.json does not set allowJs, so that the build of Strapi lacks them: ${files.join(', ')}.`;
 }
 
 function koaSettings(

@@ -10,6 +10,8 @@ export interface ProjectFolder {
   /** True if there is a `tsconfig.json`: Strapi would build to `outDir` and run the build. */
   readonly typescript: boolean;
   readonly outDir: string;
+  /** False if the build of Strapi would leave out JavaScript files of `src`. */
+  readonly buildsJavaScript: boolean;
 }
 
 const CODE = ['.js', '.cjs', '.mjs', '.ts'];
@@ -27,7 +29,21 @@ export function openFolder(path: string): ProjectFolder {
   }
   const tsconfig = readText(join(root, 'tsconfig.json'));
   const outDir = /^\s*"outDir"\s*:\s*"([^"]+)"/m.exec(tsconfig ?? '')?.[1] ?? 'dist';
-  return { root, typescript: tsconfig !== undefined, outDir: resolve(root, outDir) };
+  return {
+    root,
+    typescript: tsconfig !== undefined,
+    outDir: resolve(root, outDir),
+    buildsJavaScript: tsconfig === undefined || allowsJavaScript(root, tsconfig),
+  };
+}
+
+/** Reads `allowJs` of a tsconfig, or of the file of the project that it extends. */
+function allowsJavaScript(folder: string, tsconfig: string): boolean {
+  const own = /^\s*"allowJs"\s*:\s*(true|false)/m.exec(tsconfig)?.[1];
+  const base = /^\s*"extends"\s*:\s*"(\.[^"]+)"/m.exec(tsconfig)?.[1];
+  if (own !== undefined || base === undefined) return own === 'true';
+  const text = readText(join(folder, base));
+  return text !== undefined && /^\s*"allowJs"\s*:\s*true/m.test(text);
 }
 
 /** Path in messages: relative to the project, with forward slashes. */

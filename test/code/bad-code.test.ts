@@ -162,6 +162,30 @@ describe('routes that', () => {
   });
 });
 
+describe('JavaScript files of a TypeScript project', () => {
+  const files = withAction('return 1;');
+  const tsconfig = (options: object) => ({ 'tsconfig.json': { compilerOptions: options } });
+
+  test('do not run without allowJs, as in Strapi, and a warning names them', async () => {
+    await using app = await open({ ...files, ...tsconfig({ outDir: 'dist' }) });
+    expect((await app.request('/api/try', { authorization: null })).status).toBe(404);
+    expect(app.project.warnings.join('\n')).toContain(
+      'src/api/own/routes/own.js, src/api/own/controllers/own.js.',
+    );
+  });
+
+  test('run with allowJs, also of a file that tsconfig.json extends', async () => {
+    await using app = await open({ ...files, ...tsconfig({ allowJs: true }) });
+    expect((await app.request('/api/try', { authorization: null })).json()).toBe(1);
+    await using other = await open({
+      ...files,
+      'tsconfig.json': { extends: './tsconfig.base.json' },
+      'tsconfig.base.json': { compilerOptions: { allowJs: true } },
+    });
+    expect((await other.request('/api/try', { authorization: null })).json()).toBe(1);
+  });
+});
+
 test('a global middleware without a factory stops the start', async () => {
   const names = ['errors', 'security', 'cors', 'query', 'body', 'public', 'favicon'];
   const files = {

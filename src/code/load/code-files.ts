@@ -52,6 +52,8 @@ export interface Loading {
   readonly folder: ProjectFolder;
   readonly loader: ModuleLoader;
   readonly issues: ProjectIssue[];
+  /** Receives files that Strapi would not run either. */
+  readonly skipped: string[];
 }
 
 /** Functions of `src/index`. */
@@ -147,7 +149,14 @@ async function loadExtensions(loading: Loading, root: string): Promise<readonly 
 
 async function loadNamed(loading: Loading, path: string, name: string): Promise<CodeFile | null> {
   const file = findFile(loading.folder, path, name);
-  return file === undefined ? null : loadFile(loading, file, name);
+  return file === undefined || isSkipped(loading, file) ? null : loadFile(loading, file, name);
+}
+
+/** In a TypeScript project without `allowJs`, the build that Strapi runs lacks JavaScript files. */
+function isSkipped({ folder, skipped }: Loading, file: string): boolean {
+  if (folder.buildsJavaScript || !/\.[cm]?js$/.test(file)) return false;
+  skipped.push(labelOf(folder, file));
+  return true;
 }
 
 /** If a file exists in TypeScript and JavaScript, the one that Strapi would run is loaded. */
@@ -160,7 +169,8 @@ async function loadAll(
   const files: CodeFile[] = [];
   for (const name of names) {
     const file = findFile(loading.folder, path, name);
-    const loaded = file === undefined ? null : await loadFile(loading, file, keyOf(basename(file)));
+    if (file === undefined || isSkipped(loading, file)) continue;
+    const loaded = await loadFile(loading, file, keyOf(basename(file)));
     if (loaded) files.push(loaded);
   }
   return files;
