@@ -191,6 +191,7 @@ const config: ViteUserConfig = {
         extends: true,
         test: {
           name: 'program',
+          isolate: false,
           testTimeout: 120_000,
           include: ['test/cli/**/*.test.ts'],
           globalSetup: [

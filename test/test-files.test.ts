@@ -45,12 +45,13 @@ function testFiles(): readonly string[] {
   );
 }
 
+const files = testFiles();
+
 test('each test file is part of a project', () => {
   const compiled = projects().map(({ include, exclude }) => ({
     include: include.map(expressionOf),
     exclude: exclude.map(expressionOf),
   }));
-  const files = testFiles();
   expect(files.length).toBeGreaterThan(500);
   const forgotten = files.filter(
     (file) =>
@@ -61,4 +62,13 @@ test('each test file is part of a project', () => {
   );
   // Tests of code for Node 20 are left out on newer versions.
   expect(forgotten.filter((file) => !file.endsWith('-node20.test.ts'))).toEqual([]);
+});
+
+test('each pattern of a project matches a test file', () => {
+  const patterns = projects().flatMap(({ include, exclude }) => [...include, ...exclude]);
+  const idle = patterns.filter((pattern) => {
+    const expression = expressionOf(pattern);
+    return !files.some((file) => expression.test(file));
+  });
+  expect(idle).toEqual([]);
 });
