@@ -2,6 +2,7 @@
 export { openCode } from '../code/open-code.ts';
 export { createCodeMembers } from '../code/code-members.ts';
 export { accessOf, principalOf } from '../code/koa/authentication.ts';
+export { toRouteError } from '../code/koa/thrown-errors.ts';
 export { createCodeHooks, writeHooksOf } from '../code/lifecycles/code-hooks.ts';
 export { codePlugins } from './code-plugins.ts';
 export { adminServices } from '../code/admin/admin-services.ts';

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import type { HostRequest, HostAction } from '../code/koa/host.ts';
 import type * as authentication from '../code/koa/authentication.ts';
+import type * as thrownErrors from '../code/koa/thrown-errors.ts';
 import type { Application } from '../code/koa/application.ts';
 import type { CodeHooks } from '../code/lifecycles/code-hooks.ts';
 import type { DescribedRoute } from '../code/routes/describe-routes.ts';
@@ -79,7 +80,8 @@ export async function codeOf({ code, config }: Project): Promise<ServedCode | nu
   return { running, hooks, writeHooks: writeHooksOf(hooks), overrides };
 }
 
-type Callers = Pick<typeof authentication, 'principalOf' | 'accessOf'>;
+type Callers = Pick<typeof authentication, 'principalOf' | 'accessOf'> &
+  Pick<typeof thrownErrors, 'toRouteError'>;
 
 /** Describes how each route of a project is handled; null without code. */
 export async function describedRoutes({
@@ -106,6 +108,10 @@ export class CodeDelegate implements RequestDelegate {
   handle(delegated: DelegatedRequest): Promise<void> {
     if (!this.#application || !this.#callers) throw new Error('The code has not started yet.');
     return this.#application.handle(hostRequestOf(delegated, this.#callers));
+  }
+
+  convertError(error: unknown): unknown {
+    return this.#callers ? this.#callers.toRouteError(error) : error;
   }
 
   /** @throws ProjectError if a route cannot be created or a function of the project fails */

@@ -91,11 +91,11 @@ export class EntryActions {
       },
     );
     const response = requests.responseRead(subject, version, readable);
-    const { type, by } = requests.by(subject);
+    const { type, by, runsMiddlewares } = requests.by(subject);
     const condition = { documentId, ifMatch };
     const { read } = response;
     const write = await requests.tagged(subject, condition, { read, statuses: ['draft'] });
-    const request = { type, by, documentId, response, ...write.steps };
+    const request = { type, by, runsMiddlewares, documentId, response, ...write.steps };
     const [entry = {}] = await this.#writer.discardDraft(request);
     return requests.respond(subject, version, { entry, access: readable, tag: write.tag });
   }
@@ -126,13 +126,14 @@ export class EntryActions {
       access: { mayRead: () => false },
       one: { by: 'row', filtered: true, several: true },
     });
-    const { type: written, by } = requests.by(subject);
+    const { type: written, by, runsMiddlewares } = requests.by(subject);
     const condition = { documentId, ifMatch };
     const { read } = response;
     const write = await requests.tagged(subject, condition, { read, statuses: ANY_STATUS });
     await this.#writer.delete({
       type: written,
       by,
+      runsMiddlewares,
       ...write.steps,
       documentId,
       response,

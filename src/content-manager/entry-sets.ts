@@ -99,14 +99,14 @@ export class EntrySets {
   ): Promise<EntryCount> {
     const requests = this.#requests;
     await requests.access.assertToAll(subject, PERMISSIONS[action], set);
-    const { type, by } = requests.by(subject);
+    const { type, by, runsMiddlewares } = requests.by(subject);
     const response = requests.responseReadOf(subject, {
       status: action === 'unpublish' ? 'draft' : 'published',
       locale: localeChoice(set),
       access: { mayRead: () => false },
       one: { by: 'row', filtered: action === 'delete', several: true },
     });
-    const write = { type, by, response, withEntries: false };
+    const write = { type, by, runsMiddlewares, response, withEntries: false };
     const writes = set.documents.map((documentId) => ({ ...write, documentId }));
     await this.#dependencies.writer.actOnAll(action, type, writes);
     return { count: set.documents.length };

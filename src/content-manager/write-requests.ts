@@ -79,12 +79,14 @@ export class WriteRequests {
     readonly type: ContentType;
     readonly by: ReturnType<typeof administrator>;
     readonly creator: number;
+    readonly runsMiddlewares: true;
   } {
     const { context } = this.#dependencies;
     return {
       type: context.registry.contentType(type.uid),
       by: administrator(admin.id),
       creator: admin.id,
+      runsMiddlewares: true,
     };
   }
 

@@ -27,6 +27,8 @@ interface WriteRequest<Entry> {
    * both stay as they are.
    */
   readonly creator?: number;
+  /** True for a write of an administrator, which runs inside the document middlewares of the project. */
+  readonly runsMiddlewares?: boolean;
   /** When it began to wait for the database, by `performance.now()`. Default: now */
   readonly since?: number;
   /** Runs in the same transaction before the write; throws to prevent it. */

@@ -127,6 +127,8 @@ export class DocumentWriter {
     type: ContentType,
     requests: readonly DeleteRequest<Entry>[],
   ): Promise<readonly Entry[]> {
+    const calls = requests.map((request): WriteCall<Entry> => ({ action, request }));
+    if (this.#hooks.middlewares.length > 0) return this.#callAll(calls);
     const all = this.#operation({ type });
     const writes = requests.map((request): InteractiveWriteSteps<readonly Entry[]> => {
       const operation = { ...this.#operation(request), events: all.events };
@@ -141,6 +143,16 @@ export class DocumentWriter {
     const middleware = this.#hooks.middlewares[index];
     if (middleware) return middleware(call, (next) => this.#call(next, index + 1));
     return this.#write(call);
+  }
+
+  /** Runs writes inside the middlewares, in one transaction. */
+  async #callAll<Entry>(calls: readonly WriteCall<Entry>[]): Promise<readonly Entry[]> {
+    const entries: Entry[] = [];
+    const wait = async (): Promise<void> => {
+      for (const call of calls) entries.push(...(await this.#call(call)));
+    };
+    await this.#dependencies.database.interact(waitFor(wait));
+    return entries;
   }
 
   async #write<Entry>(call: WriteCall<Entry>): Promise<readonly Entry[]> {
@@ -284,6 +296,11 @@ function* checkedBefore<T>(
 ): InteractiveWriteSteps<T> {
   if (beforeWrite) yield* beforeWrite();
   return yield* steps;
+}
+
+/** A transaction that consists of other writes. They limit how long each may wait. */
+function* waitFor(wait: () => Promise<void>): InteractiveWriteSteps<void> {
+  yield { name: 'A write of several documents', wait, timeout: Infinity };
 }
 
 function* inSequence<Entry>(

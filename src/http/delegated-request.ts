@@ -30,6 +30,8 @@ export interface RequestDelegate {
   handles(method: string, path: string): boolean;
   /** Handles a request, and writes the response to Node's `ServerResponse`. */
   handle(request: DelegatedRequest): Promise<void>;
+  /** Converts an error that hooks of project code threw in a built-in route to one of the server, if it has a status. */
+  convertError(error: unknown): unknown;
 }
 
 /** Dependencies of delegated requests. */

@@ -142,8 +142,9 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
     else if (isServerError(error)) request.log.error({ err: error, reqId: request.id });
     return sendResponse(reply, errorResponse(error));
   };
-  const { changes } = dependencies;
-  app.setErrorHandler(async (error, request, reply) => {
+  const { changes, delegate } = dependencies;
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const error = delegate ? delegate.convertError(thrown) : thrown;
     if (!changes || !mayBeOutdated(error)) return sendError(error, request, reply);
     const { retried } = await import('./outdated-model.ts');
     const fail = (): unknown => sendError(error, request, reply);

@@ -92,6 +92,7 @@ export function createCodeDatabase({
   let connection: Knex | undefined;
   lifecycles.describe(metadata);
   hooks.rows.attach({ registry, models, reader, database, rows });
+  hooks.writes.attach({ registry, contentType });
   const rowContext = contextOf(context, { registry: plain, layout });
   const queries = new Map<string, CodeQuery>();
   const query = (uid: string): CodeQuery => {

@@ -1,6 +1,7 @@
 // Converts errors of project code to error responses (docs/code.md, "Errors").
 import { STATUS_CODES } from 'node:http';
-import { AppError } from '../../base/errors.ts';
+import { AppError, STATUS, type ErrorName } from '../../base/errors.ts';
+import { isRecord } from '../packages/strapi-utils/values.ts';
 
 /** `error` of an error response. */
 export interface ErrorFields {
@@ -40,6 +41,23 @@ export function toErrorFields(error: unknown): ErrorFields | null {
   if (status === null) return null;
   if (status >= 500) return { status, name: errorNameOf(status), message: reasonPhrase(status) };
   return errorFieldsOf(error, status);
+}
+
+/** Converts an error of `@strapi/utils` to one of the server; returns other errors unchanged. */
+export function toAppError(error: unknown): unknown {
+  const fields = error instanceof AppError ? null : toErrorFields(error);
+  if (!fields || !Object.hasOwn(STATUS, fields.name)) return error;
+  const details = isRecord(fields.details) ? fields.details : {};
+  return new AppError(fields.name as ErrorName, fields.message, details);
+}
+
+/** The same for an error inside a route: as in Strapi, a refusal loses its message and details. */
+export function toRouteError(error: unknown): unknown {
+  const converted = toAppError(error);
+  if (converted === error || !(converted instanceof AppError)) return error;
+  const isRefusal = converted.status === 401 || converted.status === 403;
+  const isOpaque = isRefusal && !isError(error, 'PolicyError');
+  return isOpaque ? new AppError(converted.name, reasonPhrase(converted.status)) : converted;
 }
 
 export const INTERNAL_ERROR: ErrorFields = {

@@ -1,6 +1,7 @@
 // Hooks and middlewares of a project, created before the engine, which depends on them.
 import type { WriteHooks } from '../../documents/write-hooks.ts';
 import { DocumentMiddlewares } from '../documents/document-middlewares.ts';
+import { DocumentWriteMiddleware } from '../documents/write-middleware.ts';
 import { Lifecycles } from './lifecycles.ts';
 import { RowLifecycles } from './row-lifecycles.ts';
 
@@ -10,6 +11,8 @@ export interface CodeHooks {
   readonly rows: RowLifecycles;
   /** Middlewares of document service calls. */
   readonly middlewares: DocumentMiddlewares;
+  /** The same around the writes of administrators. */
+  readonly writes: DocumentWriteMiddleware;
   /** Timeout of transactions of code, in milliseconds. */
   readonly transactionTimeout: number;
 }
@@ -26,10 +29,19 @@ export interface CodeTimeouts {
 export function createCodeHooks({ hookTimeout, transactionTimeout }: CodeTimeouts): CodeHooks {
   const lifecycles = new Lifecycles();
   const rows = new RowLifecycles(lifecycles, hookTimeout);
-  return { lifecycles, rows, middlewares: new DocumentMiddlewares(), transactionTimeout };
+  const middlewares = new DocumentMiddlewares();
+  const writes = new DocumentWriteMiddleware(middlewares);
+  return { lifecycles, rows, middlewares, writes, transactionTimeout };
 }
 
 /** Returns the hooks of the document writer. */
-export function writeHooksOf({ rows }: CodeHooks): WriteHooks {
-  return { rows, middlewares: [] };
+export function writeHooksOf({ rows, middlewares, writes }: CodeHooks): WriteHooks {
+  const around = [writes.run];
+  return {
+    rows,
+    // Code may add and remove middlewares at any time.
+    get middlewares() {
+      return middlewares.isEmpty ? [] : around;
+    },
+  };
 }

@@ -1,13 +1,12 @@
 // Overrides of built-in plugin services by extensions, as a whole or function by function. Built-in routes call the
 // overrides.
-import { AppError, STATUS, type ErrorName } from '../../base/errors.ts';
 import type { UserOverrides } from '../../auth/users/user-overrides.ts';
 import type { FileTexts } from '../../media/file-data.ts';
 import type { FileOverrides } from '../../media/file-overrides.ts';
 import type { ReceivedFile } from '../../media/received-file.ts';
 import { FILE, USER } from '../../schema/built-in/uids.ts';
 import { coreMethodOf, markCore } from '../factories/core-methods.ts';
-import { toErrorFields } from '../koa/thrown-errors.ts';
+import { toAppError } from '../koa/thrown-errors.ts';
 import { apiFolderId } from './upload/parsed-upload.ts';
 import { isRecord } from '../packages/strapi-utils/values.ts';
 import { defaultSanitizeOutput } from '../packages/strapi-utils/sanitize/sanitizers.ts';
@@ -34,14 +33,6 @@ export function replacedMethod(strapi: Strapi, uid: string, name: string): Metho
       throw toAppError(error);
     }
   };
-}
-
-/** Converts an error of `@strapi/utils` to one of the server; returns other errors unchanged. */
-function toAppError(error: unknown): unknown {
-  const fields = error instanceof AppError ? null : toErrorFields(error);
-  if (!fields || !(fields.name in STATUS)) return error;
-  const details = isRecord(fields.details) ? fields.details : {};
-  return new AppError(fields.name as ErrorName, fields.message, details);
 }
 
 /** Replaced functions that write users, verify passwords and issue tokens. */

@@ -1,0 +1,101 @@
+// Document middlewares around the writes of administrators. Calls of `strapi.documents` run them themselves.
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import type { WriteCall, WriteMiddleware } from '../../documents/write-hooks.ts';
+import { isPublishing, versionOf } from '../../documents/version.ts';
+import type { Registry } from '../../schema/registry.ts';
+import type { ContentTypeModel, Params } from '../strapi/strapi.ts';
+import { toDocumentData } from './document-data.ts';
+import type { DocumentMiddlewares } from './document-middlewares.ts';
+
+/** Dependencies that exist when the database is open. */
+export interface WriteMiddlewareDependencies {
+  /** The content model. */
+  readonly registry: Registry;
+  /** Returns a content-type as code sees it. */
+  readonly contentType: (uid: string) => ContentTypeModel;
+}
+
+type Next<Entry> = (call: WriteCall<Entry>) => Promise<readonly Entry[]>;
+
+/** Runs the document middlewares of a project around writes that ask for it. */
+export class DocumentWriteMiddleware {
+  readonly #middlewares: DocumentMiddlewares;
+  #dependencies: WriteMiddlewareDependencies | null = null;
+
+  constructor(middlewares: DocumentMiddlewares) {
+    this.#middlewares = middlewares;
+  }
+
+  attach(dependencies: WriteMiddlewareDependencies): void {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * A write that also publishes runs inside the middlewares of `publish` as well, as the document manager of Strapi makes two
+   * calls of it.
+   */
+  readonly run: WriteMiddleware = (call, next) => {
+    const { request, action } = call;
+    if (request.runsMiddlewares !== true) return next(call);
+    const isSave = action === 'create' || action === 'update';
+    if (!isSave || !isPublishing(versionOf(request.type, request.response.read))) {
+      return this.#runAs(action, call, next);
+    }
+    return this.#runAs(action, call, (saved) => this.#runAs('publish', saved, next));
+  };
+
+  async #runAs<Entry>(
+    action: WriteCall['action'],
+    call: WriteCall<Entry>,
+    next: Next<Entry>,
+  ): Promise<readonly Entry[]> {
+    if (!this.#dependencies)
+      throw new Error('A document was written before the database was opened');
+    const { registry, contentType } = this.#dependencies;
+    const { type, response } = call.request;
+    const { uid } = type;
+    const context = { uid, contentType: contentType(uid), action, params: paramsOf(action, call) };
+    const isSave = action === 'create' || action === 'update';
+    let written: readonly Entry[] = [];
+    const result = await this.#middlewares.run(context, async () => {
+      written = await next(withData(call, isSave ? context.params : null, registry));
+      const entries = written.map(toObject);
+      return isSave ? entries[0] : { documentId: context.params['documentId'], entries };
+    });
+    const entries = isSave ? [result] : isJsonObject(result) ? result['entries'] : [];
+    const objects = Array.isArray(entries) ? entries.filter(isJsonObject) : [];
+    // A middleware that responds without running the write may return nothing.
+    if (isSave && objects.length === 0) return [response.fromObject({})];
+    return objects.map((object) => response.fromObject(object));
+  }
+}
+
+/** Returns the parameters of the document call that a write corresponds to. */
+function paramsOf<Entry>(action: WriteCall['action'], call: WriteCall<Entry>): Params {
+  const { type, response, creator } = call.request;
+  const { locale } = versionOf(type, response.read);
+  const params: Params = locale === null ? {} : { locale };
+  if ('documentId' in call.request) params['documentId'] = call.request.documentId;
+  if (action !== 'create' && action !== 'update') return params;
+  const { data } = call.request as Extract<WriteCall<Entry>, { action: 'create' }>['request'];
+  const author = creator === undefined ? {} : { updatedBy: creator };
+  const first = action === 'create' && creator !== undefined ? { createdBy: creator } : {};
+  return { ...params, status: 'draft', data: { ...data, ...author, ...first } };
+}
+
+/** Returns a write with the data that middlewares have left. @param params Null if the call has no data */
+function withData<Entry>(
+  call: WriteCall<Entry>,
+  params: Params | null,
+  registry: Registry,
+): WriteCall<Entry> {
+  if (params === null || (call.action !== 'create' && call.action !== 'update')) return call;
+  const data: JsonObject = toDocumentData(registry, call.request.type, params['data'] ?? {});
+  return call.action === 'create'
+    ? { action: call.action, request: { ...call.request, data } }
+    : { action: call.action, request: { ...call.request, data } };
+}
+
+function toObject(entry: unknown): unknown {
+  return typeof entry === 'string' ? JSON.parse(entry) : entry;
+}
