@@ -2,6 +2,7 @@
 import { toParamValue } from '../../documents/program-values.ts';
 import type { ParamObject, ParamValue, QueryObject, QueryValue } from '../../query/params.ts';
 import { isObject as isKeys } from '../../query/parse/values.ts';
+import { ownValue, setOwnValue } from '../packages/strapi-utils/values.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import type { Params } from '../strapi/strapi.ts';
@@ -147,11 +148,13 @@ function fromPaths(paths: readonly string[]): Readonly<Record<string, unknown>> 
   const found: Record<string, unknown> = {};
   for (const path of paths) {
     const [name = '', ...rest] = path.split('.');
-    const known = found[name];
-    if (rest.length === 0) found[name] ??= true;
+    const known = ownValue(found, name);
+    if (rest.length === 0) setOwnValue(found, name, known ?? true);
     else {
       const inside = isObject(known) && Array.isArray(known['populate']) ? known['populate'] : [];
-      found[name] = { populate: [...(inside as readonly string[]), rest.join('.')] };
+      setOwnValue(found, name, {
+        populate: [...(inside as readonly string[]), rest.join('.')],
+      });
     }
   }
   return found;

@@ -1,5 +1,6 @@
 // The response format: `{data, meta}`, in the format of Strapi 4 if the client requests it.
 import { isRecord } from '../../schema/raw.ts';
+import { ownValue } from '../packages/strapi-utils/values.ts';
 import type { ContentTypeModel, Fields, Model, Strapi } from '../strapi/strapi.ts';
 
 export interface DocumentResponse extends Fields {
@@ -37,7 +38,7 @@ function entriesOf(
   const { id, documentId, ...rest } = value;
   const attributes = Object.entries(rest).map(([name, inner]) => [
     name,
-    valueOf(inner, model?.attributes[name], strapi),
+    valueOf(inner, ownValue(model?.attributes, name), strapi),
   ]);
   return { id, documentId, attributes: Object.fromEntries(attributes) as Fields };
 }
@@ -80,7 +81,7 @@ function componentsOf(
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      valueOf(inner, model?.attributes[name], strapi),
+      valueOf(inner, ownValue(model?.attributes, name), strapi),
     ]),
   );
 }

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { ownValue, setOwnValue } from '../packages/strapi-utils/values.ts';
 import type { HostRequest, HostFile } from './host.ts';
 
 /** An uploaded file, in the format of formidable. */
@@ -66,10 +67,10 @@ async function store(folder: string, { name, type, stream }: HostFile): Promise<
 }
 
 function addFile(files: RequestBodyFiles, field: string, file: RequestFile): void {
-  const existing = files[field];
-  if (existing === undefined) files[field] = file;
+  const existing = ownValue(files, field);
+  if (existing === undefined) setOwnValue(files, field, file);
   else if (Array.isArray(existing)) existing.push(file);
-  else files[field] = [existing, file];
+  else setOwnValue(files, field, [existing, file]);
 }
 
 type RequestBodyFiles = Record<string, RequestFile | RequestFile[]>;

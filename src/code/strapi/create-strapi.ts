@@ -18,6 +18,7 @@ import { Observers } from './observers.ts';
 import { permissionProviders, type PermissionProviders } from './permission-providers.ts';
 import type { RequestContext } from './request-context.ts';
 import { createWebhookStore } from './webhook-store.ts';
+import { ownValue } from '../packages/strapi-utils/values.ts';
 import { AuthStrategies } from '../koa/auth-strategies.ts';
 import { authorize } from '../koa/authentication.ts';
 import { replacesTokens } from '../koa/replaced-tokens.ts';
@@ -119,15 +120,15 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     dirs: dirsOf(dependencies.folder, dependencies.publicFolder),
     contentTypes,
     components,
-    contentType: (uid) => contentTypes[uid],
-    getModel: (uid) => contentTypes[uid] ?? components[uid],
+    contentType: (uid) => ownValue(contentTypes, uid),
+    getModel: (uid) => ownValue(contentTypes, uid) ?? ownValue(components, uid),
     ...registries,
-    api: (name) => registries.apis[name],
-    plugin: (name) => registries.plugins[name],
-    controller: (uid) => registries.controllers[uid],
-    service: (uid) => registries.services[uid],
-    policy: (name) => registries.policies[name],
-    middleware: (name) => registries.middlewares[name],
+    api: (name) => ownValue(registries.apis, name),
+    plugin: (name) => ownValue(registries.plugins, name),
+    controller: (uid) => ownValue(registries.controllers, uid),
+    service: (uid) => ownValue(registries.services, uid),
+    policy: (name) => ownValue(registries.policies, name),
+    middleware: (name) => ownValue(registries.middlewares, name),
     eventHub,
     requestContext: { get: () => dependencies.context.get() },
     server: dependencies.server,
@@ -139,11 +140,11 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
     fetch: (url, options) => fetch(url, options),
     get(name) {
       if (named.has(name)) return named.get(name);
-      const member = ALIASES[name] ?? name;
-      if (!Reflect.has(strapi, member)) throw new Error(`Could not resolve service ${name}`);
+      const member = ownValue(ALIASES, name) ?? name;
+      if (!Object.hasOwn(strapi, member)) throw new Error(`Could not resolve service ${name}`);
       return Reflect.get(strapi, member) as unknown;
     },
-    has: (name) => named.has(name) || Reflect.has(strapi, name),
+    has: (name) => named.has(name) || Object.hasOwn(strapi, name),
     add(name, service) {
       named.set(name, service);
       return strapi;

@@ -1,4 +1,5 @@
 // The objects that represent APIs and plugins: `strapi.api(name)`, `strapi.plugin(name)`.
+import { ownValue } from '../packages/strapi-utils/values.ts';
 import type {
   CodeConfig,
   CodeModule,
@@ -29,10 +30,10 @@ export function createModule({ space, config, more, ...parts }: ModuleDefinition
     ...parts,
     config: (path, fallback) =>
       path === undefined ? config.get(space, {}) : config.get(`${space}.${path}`, fallback),
-    controller: (name) => parts.controllers[name],
-    service: (name) => parts.services[name],
-    policy: (name) => parts.policies[name],
-    middleware: (name) => parts.middlewares[name],
-    contentType: (name) => parts.contentTypes[name],
+    controller: (name) => ownValue(parts.controllers, name),
+    service: (name) => ownValue(parts.services, name),
+    policy: (name) => ownValue(parts.policies, name),
+    middleware: (name) => ownValue(parts.middlewares, name),
+    contentType: (name) => ownValue(parts.contentTypes, name),
   };
 }

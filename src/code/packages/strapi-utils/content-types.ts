@@ -1,6 +1,6 @@
 // Classifies models and attributes.
 import { globalStrapi } from './global-strapi.ts';
-import type { Model, ModelAttribute } from './model.ts';
+import { attributeOf, type Model, type ModelAttribute } from './model.ts';
 import { isObject, valueAt } from './values.ts';
 import { toWords } from './words.ts';
 
@@ -121,7 +121,7 @@ export function getPrivateAttributes(model: Model): string[] {
 }
 
 export function isPrivateAttribute(model: Model | undefined, name: string): boolean {
-  if (model?.attributes?.[name]?.private === true) return true;
+  if (attributeOf(model, name)?.private === true) return true;
   return configuredPrivate(model).has(name);
 }
 

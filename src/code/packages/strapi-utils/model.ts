@@ -1,4 +1,5 @@
 // Content models for project code: schemas with the attributes that Strapi adds.
+import { ownValue } from './values.ts';
 
 /** An attribute of a model; its keys depend on its type. */
 export interface ModelAttribute {
@@ -23,6 +24,11 @@ export interface Model {
   readonly info?: Readonly<Record<string, unknown>>;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly attributes: Readonly<Record<string, ModelAttribute>>;
+}
+
+/** The attribute with a name that a client may have sent. */
+export function attributeOf(model: Model | undefined, name: string): ModelAttribute | undefined {
+  return ownValue(model?.attributes, name);
 }
 
 /** Finds a content-type or a component by its uid. */

@@ -1,4 +1,5 @@
 // Operators of filters.
+import { ownValue } from './values.ts';
 
 const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   where: [
@@ -33,7 +34,7 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns true for an operator of one of the types `where`, `cast`, `group` and `array`. */
 export function isOperatorOfType(type: string, key: string, ignoreCase: boolean = false): boolean {
-  const names = OPERATORS[type] ?? [];
+  const names = ownValue(OPERATORS, type) ?? [];
   if (!ignoreCase) return names.includes(key);
   return names.some((name) => name.toLowerCase() === key.toLowerCase());
 }

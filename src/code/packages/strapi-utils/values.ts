@@ -34,6 +34,27 @@ export function isStringList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
+/** The own value of a key that a client may have named; undefined for inherited ones such as `constructor`. */
+export function ownValue<T>(
+  object: Readonly<Record<string, T>> | null | undefined,
+  key: string,
+): T | undefined {
+  return object && Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Sets an own value. An assignment to `__proto__` would change the prototype. */
+export function setOwnValue<T>(object: Record<string, T>, key: string, value: NoInfer<T>): void {
+  if (key !== '__proto__') object[key] = value;
+  else {
+    Object.defineProperty(object, key, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  }
+}
+
 /** Copies plain objects and lists at all levels; other values, such as dates and functions, are shared. */
 export function cloneDeep<T>(value: T): T {
   return cloned(value, new Map()) as T;
@@ -51,7 +72,7 @@ function cloned(value: unknown, seen: Map<unknown, unknown>): unknown {
   }
   const copy: Record<string, unknown> = {};
   seen.set(value, copy);
-  for (const [key, item] of Object.entries(value)) copy[key] = cloned(item, seen);
+  for (const [key, item] of Object.entries(value)) setOwnValue(copy, key, cloned(item, seen));
   return copy;
 }
 
@@ -68,7 +89,7 @@ export function toPath(path: unknown): string[] {
 /** The value at a path; undefined if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   return toPath(path).reduce<unknown>(
-    (inner, key) => (isObject(inner) ? inner[key] : undefined),
+    (inner, key) => (isObject(inner) ? ownValue(inner, key) : undefined),
     value,
   );
 }

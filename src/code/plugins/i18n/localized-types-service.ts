@@ -1,8 +1,15 @@
 // Service `content-types`: which types and attributes are localized.
 import { getVisibleAttributes } from '../../packages/strapi-utils/content-types.ts';
 import { ApplicationError } from '../../packages/strapi-utils/errors.ts';
-import type { Model, ModelAttribute } from '../../packages/strapi-utils/model.ts';
-import { cloneDeep, isRecord, valueAt } from '../../packages/strapi-utils/values.ts';
+import { attributeOf, type Model, type ModelAttribute } from '../../packages/strapi-utils/model.ts';
+import {
+  cloneDeep,
+  isNil,
+  isRecord,
+  ownValue,
+  setOwnValue,
+  valueAt,
+} from '../../packages/strapi-utils/values.ts';
 import type { Callable, Service, Strapi } from '../../strapi/strapi.ts';
 
 /** Creates the service. */
@@ -16,7 +23,7 @@ export function localizedTypesService({ strapi }: { readonly strapi: Strapi }): 
       (name) => isLocalizedAttribute(model.attributes[name]) === isLocalized,
     );
   const shared = (model: Model, entry: Record<string, unknown>): Record<string, unknown> => {
-    const selected = names(model, false).filter((name) => name in entry);
+    const selected = names(model, false).filter((name) => Object.hasOwn(entry, name));
     const values = Object.fromEntries(selected.map((name) => [name, entry[name]]));
     return withoutIds(strapi, model, cloneDeep(values));
   };
@@ -41,7 +48,9 @@ export function localizedTypesService({ strapi }: { readonly strapi: Strapi }): 
     ): void {
       const found = strapi.getModel(model) as Model | undefined;
       if (!other || !found) return;
-      for (const [name, value] of Object.entries(shared(found, other))) entry[name] ??= value;
+      for (const [name, value] of Object.entries(shared(found, other))) {
+        if (isNil(ownValue(entry, name))) setOwnValue(entry, name, value);
+      }
     },
   };
 }
@@ -63,13 +72,13 @@ function withoutIds(
   const inner = (uid: unknown, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((item) => inner(uid, item));
     if (!isRecord(value)) return value;
-    const found = strapi.components[String(uid ?? value['__component'])];
+    const found = ownValue(strapi.components, String(uid ?? value['__component']));
     return withoutIds(strapi, found, value);
   };
   const remaining = Object.entries(entry).filter(([name]) => name !== 'id');
   return Object.fromEntries(
     remaining.map(([name, value]) => {
-      const { type, component } = model?.attributes[name] ?? {};
+      const { type, component } = attributeOf(model, name) ?? {};
       const isComponent = type === 'component' || type === 'dynamiczone';
       return [name, isComponent ? inner(component, value) : value];
     }),

@@ -6,7 +6,7 @@ import { ORIGIN } from '../../../auth/users/sign-in.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import { USER } from '../../../schema/built-in/uids.ts';
 import { defaultSanitizeOutput } from '../../packages/strapi-utils/sanitize/sanitizers.ts';
-import type { Model } from '../../packages/strapi-utils/model.ts';
+import { attributeOf, type Model } from '../../packages/strapi-utils/model.ts';
 import type { Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
 import { rowQuery } from '../row-query.ts';
 import type { UsersPermissionsDependencies } from './dependencies.ts';
@@ -24,9 +24,9 @@ export function userService(
       count: (params: Params = {}): Promise<number> => query().count(rowQuery(params)),
       /** Replaces passwords with their hashes. */
       async ensureHashedPasswords(values: Record<string, unknown>): Promise<unknown> {
-        const { attributes = {} } = getModel(USER) ?? {};
+        const model = getModel(USER);
         for (const [name, value] of Object.entries(values)) {
-          if (attributes[name]?.type !== 'password') continue;
+          if (attributeOf(model, name)?.type !== 'password') continue;
           values[name] = await hashPassword(String(value));
         }
         return values;

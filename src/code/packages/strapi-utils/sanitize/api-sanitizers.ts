@@ -115,7 +115,7 @@ export function createAPISanitizers({
     }
     const extra = extraQueryKeys(options.route);
     for (const key of extra) {
-      if (!(key in left)) continue;
+      if (!Object.hasOwn(left, key)) continue;
       const parsed = parseParam(options.route?.request?.query?.[key], left[key]);
       if (parsed.success) left[key] = parsed.data;
       else delete left[key];
@@ -163,7 +163,7 @@ function parsedParams(
 ): Record<string, unknown> {
   const shape = route?.request?.body?.['application/json']?.shape ?? {};
   for (const key of keys) {
-    if (key === 'data' || !(key in data)) continue;
+    if (key === 'data' || !Object.hasOwn(data, key)) continue;
     const parsed = parseParam(shape[key], data[key]);
     if (parsed.success) data[key] = parsed.data;
     else delete data[key];

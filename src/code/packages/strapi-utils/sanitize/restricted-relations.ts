@@ -3,7 +3,7 @@ import { contentTypeUids, mayFind } from '../access-scopes.ts';
 import { isMorphToRelationalAttribute } from '../content-types.ts';
 import { VALID_RELATION_ORDERING_KEYS } from '../relations.ts';
 import type { Visitor, VisitorOptions, VisitorTools } from '../traverse/walk.ts';
-import { isRecord } from '../values.ts';
+import { isRecord, ownValue, setOwnValue } from '../values.ts';
 
 /** @param auth The caller, for `strapi.auth` */
 export function removeRestrictedRelations(auth: unknown): Visitor {
@@ -82,7 +82,7 @@ async function allowedFragments(
 ): Promise<Record<string, unknown> | null> {
   const allowed: Record<string, unknown> = {};
   for (const [uid, populate] of fragments) {
-    if (await mayFind(auth, uid)) allowed[uid] = populate;
+    if (await mayFind(auth, uid)) setOwnValue(allowed, uid, populate);
   }
   return Object.keys(allowed).length > 0 ? allowed : null;
 }
@@ -90,7 +90,7 @@ async function allowedFragments(
 function validOptions(options: unknown): Record<string, unknown> {
   if (!isRecord(options)) return {};
   const valid = Object.entries(options).filter(([name, value]) =>
-    VALID_RELATION_ORDERING_KEYS[name]?.(value),
+    ownValue(VALID_RELATION_ORDERING_KEYS, name)?.(value),
   );
   return Object.fromEntries(valid);
 }

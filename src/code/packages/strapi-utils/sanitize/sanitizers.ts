@@ -109,10 +109,17 @@ const notScalar: Visitor = ({ key, attribute }, { remove }) => {
   if (!ID_FIELDS.includes(key) && !isScalarAttribute(attribute)) remove(key);
 };
 
+/** Sanitizers of the options of a populated attribute. */
+const NESTED: ReadonlyMap<string, (options: WalkOptions, value: unknown) => Walk> = new Map([
+  ['sort', sanitizedSort],
+  ['filters', sanitizedFilters],
+  ['fields', sanitizedFields],
+]);
+
 /** Sanitizes the options of a populated attribute. */
 const nestedQuery: Visitor = ({ key, value, attribute, ...options }, { set }) => {
   if (attribute) return undefined;
-  const walk = { sort: sanitizedSort, filters: sanitizedFilters, fields: sanitizedFields }[key];
+  const walk = NESTED.get(key);
   return walk && runWalk(walk(inside(options), value)).then((left) => set(key, left));
 };
 

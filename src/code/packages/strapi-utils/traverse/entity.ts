@@ -1,7 +1,13 @@
 // Traverses an entry: its attributes, and those of populated entries and components.
 import { curry, type Curried } from '../curry.ts';
-import { FILE_MODEL, type GetModel, type Model, type ModelAttribute } from '../model.ts';
-import { isNil, isObject } from '../values.ts';
+import {
+  attributeOf,
+  FILE_MODEL,
+  type GetModel,
+  type Model,
+  type ModelAttribute,
+} from '../model.ts';
+import { isNil, isObject, ownValue, setOwnValue } from '../values.ts';
 import {
   below,
   isMorph,
@@ -33,16 +39,16 @@ export function* walkEntity(visitor: Visitor, options: WalkOptions, entity: unkn
       delete data[key];
     },
     set(key, value) {
-      data[key] = value;
+      setOwnValue(data, key, value);
     },
   };
   for (const key of Object.keys(data)) {
-    const attribute = schema.attributes[key];
+    const attribute = attributeOf(schema, key);
     const at = below(path, key, attribute);
     const value = data[key];
     const common = { schema, getModel, parent, allowedExtraRootKeys };
     yield* visit(visitor, { ...common, data, key, value, attribute, path: at }, tools);
-    const left = data[key];
+    const left = ownValue(data, key);
     if (isNil(left) || !attribute) continue;
     const modelOf = targets(attribute, getModel);
     if (modelOf === null) continue;

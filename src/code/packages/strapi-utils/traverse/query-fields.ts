@@ -1,5 +1,6 @@
 // Traverses fields: names in a list, or separated by commas.
 import { curry, type Curried } from '../curry.ts';
+import { attributeOf } from '../model.ts';
 import { isStringList } from '../values.ts';
 import { below, ROOT, runWalk, visit, type Visitor, type Walk, type WalkOptions } from './walk.ts';
 
@@ -19,7 +20,7 @@ export function* walkFields(visitor: Visitor, options: WalkOptions, fields: unkn
   if (typeof names !== 'string' || names === '*') return names;
   const { schema, getModel, path = ROOT, parent } = options;
   const key = names.trim();
-  const attribute = schema?.attributes[key];
+  const attribute = attributeOf(schema, key);
   const at = below(path, key, attribute);
   let left: string | undefined = key;
   const tools = {

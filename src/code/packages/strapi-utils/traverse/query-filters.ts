@@ -1,9 +1,9 @@
 // Traverses filters: operators, attributes, and attributes of relations, components and media.
 import { isScalarAttribute } from '../content-types.ts';
 import { curry, type Curried } from '../curry.ts';
-import { FILE_MODEL, type Model } from '../model.ts';
+import { attributeOf, FILE_MODEL, type Model } from '../model.ts';
 import { isOperator } from '../operators.ts';
-import { isEmpty, isNil, isObject, isRecord } from '../values.ts';
+import { isEmpty, isNil, isObject, isRecord, ownValue, setOwnValue } from '../values.ts';
 import {
   below,
   ROOT,
@@ -32,11 +32,11 @@ export function* walkFilters(visitor: Visitor, options: WalkOptions, filters: un
       delete data[key];
     },
     set(key: string, value: unknown) {
-      data[key] = value;
+      setOwnValue(data, key, value);
     },
   };
   for (const key of Object.keys(data)) {
-    const attribute = schema?.attributes[key];
+    const attribute = attributeOf(schema, key);
     const at = below(path, key, attribute);
     const here: VisitorOptions = {
       key,
@@ -49,7 +49,7 @@ export function* walkFilters(visitor: Visitor, options: WalkOptions, filters: un
       parent,
     };
     yield* visit(visitor, here, tools);
-    const value = data[key];
+    const value = ownValue(data, key);
     if (isNil(value)) continue;
     const next = nextModel(here, value);
     if (next === null) continue;
@@ -74,7 +74,7 @@ function nextModel(
 /** An operand that is an object but not a filter, such as a date. */
 function isOpaque(key: string, value: unknown, schema: Model | undefined): boolean {
   if (!isOperator(key) || key === '$not' || !isRecord(value)) return false;
-  return !Object.keys(value).some((name) => isOperator(name) || schema?.attributes[name]);
+  return !Object.keys(value).some((name) => isOperator(name) || attributeOf(schema, name));
 }
 
 function* walkList(visitor: Visitor, options: WalkOptions, filters: readonly unknown[]): Walk {

@@ -1,8 +1,8 @@
 // Traverses a populate: paths, lists and objects, with nested populates.
 import { isMorphToRelationalAttribute } from '../content-types.ts';
 import { curry, type Curried } from '../curry.ts';
-import { FILE_MODEL, type ModelAttribute } from '../model.ts';
-import { isNil, isObject, isRecord, isStringList } from '../values.ts';
+import { attributeOf, FILE_MODEL, type ModelAttribute } from '../model.ts';
+import { isNil, isObject, isRecord, isStringList, ownValue, setOwnValue } from '../values.ts';
 import {
   below,
   ROOT,
@@ -68,15 +68,15 @@ function* walkKeys(
       delete data[key];
     },
     set(key, value) {
-      data[key] = value;
+      setOwnValue(data, key, value);
     },
   };
   for (const key of Object.keys(data)) {
-    const attribute = schema?.attributes[key];
+    const attribute = attributeOf(schema, key);
     const at = below(path, key, attribute);
     const here = { key, value: data[key], attribute, schema, path: at, data, getModel, parent };
     yield* visit(visitor, here, tools);
-    const value = data[key];
+    const value = ownValue(data, key);
     if (isNil(value) || isQueryOf(here)) continue;
     data[key] = yield* walkInside(visitor, here, value);
   }
@@ -122,7 +122,7 @@ function* walkFragments(
   for (const [uid, populate] of Object.entries(fragments)) {
     const at = { ...path, raw: `${path.raw}[${uid}]` };
     const inside = { schema: getModel(uid), path: at, getModel, parent };
-    left[uid] = yield* walkPopulate(visitor, inside, populate);
+    setOwnValue(left, uid, yield* walkPopulate(visitor, inside, populate));
   }
   return left;
 }
@@ -135,12 +135,12 @@ function pathTree(paths: readonly string[]): Record<string, unknown> {
     const keys = path.split('.');
     for (const [i, key] of keys.entries()) {
       if (i === keys.length - 1) {
-        level[key] = true;
+        setOwnValue(level, key, true);
         continue;
       }
-      const present = level[key];
+      const present = ownValue(level, key);
       const inner = isRecord(present) && isRecord(present['populate']) ? present['populate'] : {};
-      level[key] = { populate: inner };
+      setOwnValue(level, key, { populate: inner });
       level = inner;
     }
   }

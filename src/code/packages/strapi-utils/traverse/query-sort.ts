@@ -1,8 +1,8 @@
 // Traverses a sort: names, dotted paths, and lists and objects of them.
 import { curry, type Curried } from '../curry.ts';
-import { FILE_MODEL } from '../model.ts';
+import { attributeOf, FILE_MODEL } from '../model.ts';
 import { hasSort } from '../sort-query.ts';
-import { isEmpty, isNil, isObject } from '../values.ts';
+import { isEmpty, isNil, isObject, setOwnValue } from '../values.ts';
 import {
   below,
   ROOT,
@@ -67,11 +67,11 @@ function* walkKeys(visitor: Visitor, options: WalkOptions, sort: Record<string, 
       delete data[key];
     },
     set(key: string, value: unknown) {
-      data[key] = value;
+      setOwnValue(data, key, value);
     },
   };
   for (const key of Object.keys(data)) {
-    const attribute = schema?.attributes[key];
+    const attribute = attributeOf(schema, key);
     const at = below(path, key, attribute);
     const here = { key, value: data[key], attribute, schema, path: at, data, getModel, parent };
     yield* visit(visitor, here, tools);

@@ -16,7 +16,7 @@ export function checkParams(
 ): void {
   if (!isRecord(values)) return;
   for (const key of keys) {
-    if (!(key in values)) continue;
+    if (!Object.hasOwn(values, key)) continue;
     const parsed = parseParam(shape[key], values[key]);
     if (parsed.success) continue;
     const message = parsed.error?.message ?? 'Validation failed';

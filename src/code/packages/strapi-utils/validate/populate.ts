@@ -1,6 +1,6 @@
 // Validates a populate: attributes that cannot be populated, and unknown keywords.
 import { isDynamicZoneAttribute, isMorphToRelationalAttribute } from '../content-types.ts';
-import { FILE_MODEL, type Model, type ModelAttribute } from '../model.ts';
+import { attributeOf, FILE_MODEL, type Model, type ModelAttribute } from '../model.ts';
 import { isBooleanLike } from '../parse-type.ts';
 import { targetOf, type Visitor, type WalkOptions } from '../traverse/walk.ts';
 import { isNil, isObject, isRecord, isStringList } from '../values.ts';
@@ -85,7 +85,7 @@ function checkPath(
 ): void {
   if (name === undefined) return;
   const path = before ? `${before}.${name}` : name;
-  const attribute = schema?.attributes[name];
+  const attribute = attributeOf(schema, name);
   if (!isPopulatable(attribute)) throwInvalidKey({ key: name, path });
   if (others.length === 0) return;
   if (isDynamicZoneAttribute(attribute)) {
@@ -107,7 +107,7 @@ function checkZonePath(
   const at = `${path}.${name}`;
   const isThere = (attribute?.components ?? []).some((uid) => {
     const inner: Model | undefined = getModel(uid);
-    const next = inner?.attributes[name];
+    const next = attributeOf(inner, name);
     if (!next) return false;
     if (others.length === 0) return true;
     const model = next.type === 'media' ? undefined : targetOf(next, getModel, FILE_MODEL);

@@ -3,7 +3,7 @@ import { mayFind } from '../access-scopes.ts';
 import { isMorphToRelationalAttribute } from '../content-types.ts';
 import { VALID_RELATION_ORDERING_KEYS } from '../relations.ts';
 import type { Visitor, VisitorOptions } from '../traverse/walk.ts';
-import { isNil, isRecord } from '../values.ts';
+import { isNil, isRecord, ownValue } from '../values.ts';
 import { throwInvalidKey } from './invalid-key.ts';
 
 /** @param auth The caller, for `strapi.auth` */
@@ -44,7 +44,7 @@ function checkOptions(value: unknown, options: VisitorOptions): void {
   if (isNil(value)) return;
   if (!isRecord(value)) refuse(options);
   for (const [key, option] of Object.entries(value)) {
-    if (!VALID_RELATION_ORDERING_KEYS[key]?.(option)) refuse({ ...options, key });
+    if (!ownValue(VALID_RELATION_ORDERING_KEYS, key)?.(option)) refuse({ ...options, key });
   }
 }
 
