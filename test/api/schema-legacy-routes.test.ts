@@ -10,7 +10,7 @@ interface RecordedChange {
   readonly path: string;
   readonly body?: unknown;
   readonly status: number;
-  readonly response: unknown;
+  readonly answer: unknown;
   /** Afterwards: JSON of a file, names in a folder, or null if there is none. */
   readonly files?: Readonly<Record<string, unknown>>;
 }
@@ -20,12 +20,9 @@ const changes = JSON.parse(readFileSync(file, 'utf8')) as readonly RecordedChang
 
 test('writes the files that Strapi writes', async () => {
   await using server = await openLiveServer();
-  for (const { method, path: url, body, status, response, files = {} } of changes) {
+  for (const { method, path: url, body, status, answer, files = {} } of changes) {
     const step = `${method} ${url}`;
-    expect([step, await server.admin(method, url, body)]).toEqual([
-      step,
-      { status, body: response },
-    ]);
+    expect([step, await server.admin(method, url, body)]).toEqual([step, { status, body: answer }]);
     const found = Object.keys(files).map((name) => [name, contentOf(server.folder, name)]);
     const expected = Object.entries(files).map(([name, json]) => [name, printed(json)]);
     expect([step, found]).toEqual([step, expected]);

@@ -212,7 +212,7 @@ describe('if no process can be started', () => {
     const refused = await Promise.all([1, 2, 3].map(() => refusal(processes.run({}))));
     expect(refused).toEqual([0, 1, 2].map(() => expect.objectContaining({ status: 503 })));
     expect(await refusal(processes.run({}))).toMatchObject({ status: 503 });
-    expect(warnings).toEqual([expect.stringContaining('It ended with 3')]);
+    expect(warnings).toEqual([expect.stringContaining('It exited with 3')]);
     expect(children).toHaveLength(1);
   });
 });
