@@ -14,8 +14,8 @@ import { runRound } from './load/round.mjs';
  * @property {(contender: Contender) => readonly Request[]} requests
  */
 
-/** Medians of the rounds: responses per second; response time at p50 and p99 in milliseconds; CPU time per response of the server and of its database in milliseconds; share of a core that the load generator used. `memory` is the maximum in megabytes. */
-/** @typedef {{ rate: number, p50: number, p99: number, own: number, database: number, generator: number, memory: number }} Figures */
+/** Medians of the rounds: responses per second; response time at p50 and p99 in milliseconds; CPU time per response of the server and of its database in milliseconds; share of a core that the load generator used. `memory` is the maximum in megabytes, `rounds` has the rate and the CPU time of each round. */
+/** @typedef {{ rate: number, p50: number, p99: number, own: number, database: number, generator: number, memory: number, rounds: readonly { readonly rate: number, readonly own: number }[] }} Figures */
 
 /**
  * @typedef {object} Pace
@@ -55,7 +55,7 @@ const REST_TIMEOUT = 180_000;
  * @returns {Promise<Map<Contender, Figures>[]>} figures of each task; servers that failed or did not respond are reported and missing
  */
 export async function measure(tasks, contenders, pace) {
-  /** @type {{ task: Task, contender: Contender, serverPace: ServerPace, figures: Figures[] }[]} */
+  /** @type {{ task: Task, contender: Contender, serverPace: ServerPace, figures: Omit<Figures, 'rounds'>[] }[]} */
   let rounds = [];
   for (const task of tasks) {
     for (const contender of contenders) {
@@ -66,7 +66,10 @@ export async function measure(tasks, contenders, pace) {
     }
   }
   for (let turn = 0; turn < pace.rounds; turn++) {
-    for (const { task, contender, serverPace, figures } of rounds) {
+    // The order alternates, so that a machine that slows down favors none of two servers.
+    for (const { task, contender, serverPace, figures } of turn % 2
+      ? rounds.toReversed()
+      : rounds) {
       const measured = await round(task, contender, { ...pace, ...serverPace });
       if (measured.failure !== null) {
         console.log(`  ${contender.label}: ${measured.failure}`);
@@ -107,7 +110,7 @@ async function warmUp(task, contender, pace) {
 /**
  * Repeats rounds until the rate is stable, and returns the highest one.
  * @param {number} rate rate of the first round
- * @param {() => Promise<Figures>} next runs another round
+ * @param {() => Promise<{ rate: number }>} next runs another round
  */
 async function stableRate(rate, next) {
   let best = rate;
@@ -124,7 +127,7 @@ async function stableRate(rate, next) {
  * @param {Task} task
  * @param {Contender} contender
  * @param {Pace} pace
- * @returns {Promise<Figures & { failure: string | null }>}
+ * @returns {Promise<Omit<Figures, 'rounds'> & { failure: string | null }>}
  */
 async function round({ connections, requests }, contender, { generator, headers, seconds }) {
   const { server } = contender;
@@ -168,14 +171,17 @@ async function atRest(contender) {
 
 /**
  * Medians of the figures of several rounds.
- * @param {readonly Figures[]} figures
+ * @param {readonly Omit<Figures, 'rounds'>[]} figures
  * @returns {Figures}
  */
 function medians(figures) {
-  const of = (/** @type {keyof Figures} */ key) => median(figures.map((each) => each[key]));
+  const of = (/** @type {Exclude<keyof Figures, 'rounds'>} */ key) =>
+    median(figures.map((each) => each[key]));
   const [rate, p50, p99, own] = [of('rate'), of('p50'), of('p99'), of('own')];
   const memory = Math.max(...figures.map((each) => each.memory));
-  return { rate, p50, p99, own, database: of('database'), generator: of('generator'), memory };
+  const rounds = figures.map((each) => ({ rate: each.rate, own: each.own }));
+  const [database, generator] = [of('database'), of('generator')];
+  return { rate, p50, p99, own, database, generator, memory, rounds };
 }
 
 /**

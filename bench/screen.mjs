@@ -1,6 +1,7 @@
 // Report of a workload: prints each rate with its ratios when it is measured, then CPU time per response, latencies and
 // memory.
 import { LABELS, SHORT } from './contenders.mjs';
+import { compare } from './pairs.mjs';
 import {
   formatRow,
   formatRatio,
@@ -95,9 +96,10 @@ class Screen {
     this.#print([kind, formatNumber(bytes / 1024), ...rates, ...ratios]);
   }
 
-  /** Prints CPU times, latencies and memory. */
+  /** Prints CPU times, latencies, the comparison with another build and memory. */
   end() {
     this.#printCosts();
+    this.#printPairs();
     const memory = this.#contenders.map((contender) => {
       const most = this.measured.map(({ row }) => row.get(contender)?.memory ?? 0);
       return `${contender.label} ${contender.rest} / ${Math.max(...most)}`;
@@ -137,6 +139,29 @@ class Screen {
         timed.map((name) => formatNumber(figuresOf(row, name)?.[key] ?? NaN));
       console.log(formatRow([kind, ...all, ...of('p50'), ...of('p99')], widths));
     }
+  }
+
+  /** Prints the ratios to the other build. */
+  #printPairs() {
+    if (!this.#names.includes('before') || !this.#names.includes('sqlite')) return;
+    const widths = [NAME_WIDTH, 12, 14, 12, 14];
+    console.log(`\n${formatRow(['SQLite / before', 'req/s', '', 'CPU ms', ''], widths)}`);
+    for (const { name, row } of this.measured) {
+      const now = figuresOf(row, 'sqlite')?.rounds ?? [];
+      const before = figuresOf(row, 'before')?.rounds ?? [];
+      const cells = (/** @type {'rate' | 'own'} */ key) => {
+        const values = now.map((round) => round[key]);
+        const { ratio, low, high } = compare(
+          values,
+          before.map((round) => round[key]),
+        );
+        return [formatRatio(ratio), `${formatRatio(low)} to ${formatRatio(high)}`];
+      };
+      console.log(formatRow([name, ...cells('rate'), ...cells('own')], widths));
+    }
+    console.log(
+      '  median of the ratios of paired rounds, with its 95 % interval (six rounds or more)',
+    );
   }
 
   /** @param {readonly string[]} cells */
