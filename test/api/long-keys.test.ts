@@ -71,11 +71,13 @@ test('does not cache callers with long Authorization headers', async () => {
 
 test('limits the memory for callers, however many Authorization headers there are', async () => {
   const requests = 500;
-  for (let i = 0; i < requests; i += 1) {
-    expect(await get(PATH, `Bearer${' '.repeat(7000 + i)}${app.token}`)).toBe(200);
-  }
-  const size = cacheSizes().get('callers') ?? 0;
-  expect(size).toBeGreaterThan(CACHE_BYTES.callers * 0.9);
+  // A write of when the token was last used clears the cache.
+  await eventually(async () => {
+    for (let i = 0; i < requests; i += 1) {
+      expect(await get(PATH, `Bearer${' '.repeat(7000 + i)}${app.token}`)).toBe(200);
+    }
+    return (cacheSizes().get('callers') ?? 0) > CACHE_BYTES.callers * 0.9;
+  });
   expect(cache().callers).toBeLessThan(requests);
 });
 
