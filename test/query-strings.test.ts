@@ -1,4 +1,4 @@
-// Any query string gets a documented response quickly: generated query strings, from almost valid to random ones.
+// Any query string gets a documented response: generated query strings, from almost valid to random ones.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from './support/app.ts';
@@ -145,28 +145,17 @@ function escapeText(text: string): string {
 /** On PostgreSQL, statements take longer. QUERY_RUNS sends more. */
 const RUNS = Number(process.env['QUERY_RUNS'] ?? onClient({ sqlite: 1500, postgres: 400 }));
 
-/** Milliseconds that an answer may take, on a machine that does other things too. */
-const PATIENCE = 5000;
-
 async function assertGood(target: string): Promise<void> {
-  const began = performance.now();
   const response = await app.request(target);
-  const took = performance.now() - began;
   if (response.status >= 500) throw new Error(`${response.status} for ${target.slice(0, 300)}`);
   const body = response.json();
   if (response.status >= 400) {
     expect(body).toMatchObject({ data: null, error: { status: response.status, details: {} } });
   }
-  // A machine may stall once; a query that is slow is slow again.
-  if (took > PATIENCE) {
-    const again = performance.now();
-    await app.request(target);
-    expect(performance.now() - again, target.slice(0, 300)).toBeLessThan(PATIENCE);
-  }
 }
 
 describe('any query string', () => {
-  test('has a status below 500 in time', { timeout: 120_000 }, async () => {
+  test('has a status below 500', { timeout: 120_000 }, async () => {
     await fc.assert(fc.asyncProperty(url, assertGood), { numRuns: RUNS });
   });
 
