@@ -82,7 +82,16 @@ test('limits the memory for callers, however many Authorization headers there ar
 });
 
 test('rejects a query parameter with a long name', async () => {
-  for (const query of [`${LONG}=1`, `a=1&${LONG}`, `filters[${LONG}][$eq]=1`]) {
+  for (const query of [
+    `${LONG}=1`,
+    `a=1&${LONG}`,
+    `filters[${LONG}][$eq]=1`,
+    // The name ends at `]=`, not at the first `=`.
+    `a[=${LONG}]=1`,
+    `a%5B=${LONG}%5D=1`,
+    `a=b[${LONG}]=1`,
+    `a%5b%3D${LONG}%5d=1`,
+  ]) {
     const headers = { authorization: `Bearer ${app.token}` };
     const response = await fetch(`${origin}/api/articles?${query}`, { headers });
     const message = `Names of query parameters may have at most ${MAX_KEY_LENGTH} characters.`;
@@ -93,6 +102,12 @@ test('rejects a query parameter with a long name', async () => {
   }
 });
 
+test('accepts a long value', async () => {
+  for (const query of [`x=${LONG}`, `x[]=${LONG}`, `x=%5B${LONG}%5D`]) {
+    expect(await get(`/api/articles?${query}`)).toBe(200);
+  }
+});
+
 test('rejects a body with a long name, whatever its type', async () => {
   const form = new FormData();
   form.set(LONG, '1');
@@ -100,6 +115,7 @@ test('rejects a body with a long name, whatever its type', async () => {
     [JSON.stringify({ data: { [LONG]: 1 } }), 'application/json', 'SyntaxError'],
     [JSON.stringify({ data: { aJson: { [LONG]: 1 } } }), 'application/json', 'SyntaxError'],
     [`data[${LONG.slice(0, 20_000)}]=1`, 'application/x-www-form-urlencoded', 'ValidationError'],
+    [`data[=${LONG.slice(0, 20_000)}]=1`, 'application/x-www-form-urlencoded', 'ValidationError'],
     [form, null, 'ValidationError'],
   ];
   for (const [body, type, name] of bodies) {

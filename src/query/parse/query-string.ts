@@ -1,7 +1,7 @@
 // Parses query strings: brackets become nested lists and objects, within limits (docs/strapi/reading.md,
 // "Query strings").
 import { parse } from 'qs';
-import { validationError } from '../../base/errors.ts';
+import { validationError, type AppError } from '../../base/errors.ts';
 import {
   MAX_KEY_LENGTH,
   QUERY_ARRAY_LIMIT,
@@ -33,11 +33,6 @@ export function parseQueryString(text: string, options: QueryStringOptions = {})
   if (countParameters(text) > QUERY_PARAMETERS) {
     throw validationError(`Too many query parameters. At most ${QUERY_PARAMETERS} are allowed.`);
   }
-  if (text.length > MAX_KEY_LENGTH && hasLongName(text)) {
-    throw validationError(
-      `Names of query parameters may have at most ${MAX_KEY_LENGTH} characters.`,
-    );
-  }
   let replaced = false;
   // With strictNullHandling, qs returns strings, nulls, and lists and objects of these, which is QueryObject.
   const query = parse(text, {
@@ -49,7 +44,10 @@ export function parseQueryString(text: string, options: QueryStringOptions = {})
     plainObjects: true,
     decoder: (...[part, decode, charset, kind]) => {
       const decoded: unknown = decode(part, decode, charset);
-      if (kind !== 'key' || typeof decoded !== 'string' || !decoded.includes(PROTO)) return decoded;
+      if (kind !== 'key' || typeof decoded !== 'string') return decoded;
+      // Names may contain `=`, so only the parser knows where they end.
+      if (decoded.length > MAX_KEY_LENGTH) throw longName();
+      if (!decoded.includes(PROTO)) return decoded;
       replaced = true;
       return decoded.replaceAll(PROTO, PLACEHOLDER);
     },
@@ -70,8 +68,10 @@ function restoreObjectKeys(value: QueryObject): QueryObject {
   return target;
 }
 
-function hasLongName(text: string): boolean {
-  return text.split('&').some((part) => (part.split('=', 1)[0] ?? '').length > MAX_KEY_LENGTH);
+function longName(): AppError {
+  return validationError(
+    `Names of query parameters may have at most ${MAX_KEY_LENGTH} characters.`,
+  );
 }
 
 function countParameters(text: string): number {
