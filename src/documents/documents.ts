@@ -146,7 +146,9 @@ class Collection<T extends object> implements DocumentCollection<T> {
     params: object,
     several: boolean = false,
   ): Promise<ResponseRequest<EntryObject>> {
-    return this.#reader.objectResponse(await this.#prepare(method, params, { by: 'row', several }));
+    const read = await this.#prepare(method, params, { by: 'row', several });
+    this.#reader.assertFastResponse(read);
+    return this.#reader.objectResponse(read);
   }
 
   async #prepare(method: Method, params: object, one: RowKey | null): Promise<PreparedRead> {

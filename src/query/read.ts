@@ -295,13 +295,21 @@ export class Reader {
     return new WriteResponse(read, { run, fromObject: (object) => JSON.stringify(object) });
   }
 
-  /** The response to a write, as objects. @param read A read by `row` */
+  /**
+   * The response to a write, as objects. It may take long: a caller that describes the read calls `assertFastResponse`.
+   * @param read A read by `row`
+   */
   objectResponse(read: PreparedRead): WriteResponse<EntryObject> {
     const run = (values: ReadJob['values']): ReadSteps<ReadResult<EntryObject>> => {
       const job = { ...this.#jobOf(read, 'v5'), values };
       return this.#runner.objects(job, { totals: this.#currentTotals });
     };
     return new WriteResponse(read, { run, fromObject: (object) => object });
+  }
+
+  /** Checks a read that a caller described. @param read A read by `row` @throws as `textResponse` */
+  assertFastResponse(read: PreparedRead): void {
+    this.#lanes.assertFastResponse(this.#jobOf(read, 'v5'));
   }
 
   /** In an interactive transaction totals are not cached, since they may include uncommitted rows. */
