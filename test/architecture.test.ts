@@ -71,7 +71,7 @@ const AT_START: Readonly<Record<string, readonly string[]>> = {
   'app/server.ts': ['date-fns/isValid', 'date-fns/parseISO', 'fastify', 'helmet', 'kysely', 'qs'],
 };
 
-/** Of our own modules, before the first request. Whoever needs more asks first what could be imported late. */
+/** Of our own modules, before the first request. Before you raise it, look for modules that can be imported on first use. */
 const MAX_MODULES_AT_START = 522;
 
 const MAX_FILE_LINES = 400;

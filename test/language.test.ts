@@ -21,6 +21,7 @@ const BANNED: Readonly<Record<string, string>> = {
   reading: 'ReadSteps, read or steps',
   writing: 'WriteSteps, write or steps',
   patience: 'timeout',
+  figures: 'counts or statistics',
   told: 'broadcast, listed or reported',
   asked: 'requested or sent',
   anew: 'again, or a verb such as reconnect',

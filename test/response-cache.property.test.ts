@@ -11,7 +11,7 @@ import { changeDatabase, readRows } from './support/app-database.ts';
 import { eventually } from './support/eventually.ts';
 import { setRole } from './support/signed-in.ts';
 import { Random } from './security/random.ts';
-import { pathsOf } from './security/asked-types.ts';
+import { pathsOf } from './security/requested-types.ts';
 import { RandomReads } from './security/random-reads.ts';
 import { samplesOf } from './security/random-urls.ts';
 

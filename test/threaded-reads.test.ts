@@ -133,7 +133,7 @@ interface List {
 describe('memory in use', () => {
   const url = '/api/articles?populate=*&pagination[pageSize]=100';
 
-  /** A server without kept answers, whose memory of answers is watched; answers come later than they are read. */
+  /** A server without a response cache and with a tracked buffer pool. Its responses are consumed late. */
   async function watched(delay: number): Promise<{
     readonly app: TestApp;
     readonly inUse: () => number;
@@ -170,12 +170,12 @@ describe('memory in use', () => {
   test.each([
     ['before the response is ready', 50, 0],
     ['while responses wait for one that it does not read', 0, 300],
-  ])('is released after a client disconnects %s', async (_when, delay, patience) => {
+  ])('is released after a client disconnects %s', async (_when, delay, pause) => {
     const { app, inUse, ask } = await watched(delay);
     await using _ = app;
     for (let i = 0; i < 3; i += 1) {
       const socket = await ask();
-      await setTimeout(patience);
+      await setTimeout(pause);
       socket.destroy();
       await eventually(() => !threadsOf(app).isBusy);
       await setTimeout(2 * delay);

@@ -94,7 +94,7 @@ export interface CallerCacheDependencies {
 /** Callers as of the last change. */
 export class CallerCache {
   readonly #dependencies: CallerCacheDependencies;
-  #kept = new CachedCallers();
+  #cached = new CachedCallers();
   /** Hashes that belong to no API token, such as those of user tokens. Anyone may send one. */
   readonly #unknownHashes = new LruMap<string, true>('unknown_tokens', () => 0);
 
@@ -104,7 +104,7 @@ export class CallerCache {
     const ours = permissionTables(tables.layout);
     subscribeWeakly(database, this, (cache, changed) => {
       if (!touches(changed, ours)) return;
-      cache.#kept = new CachedCallers();
+      cache.#cached = new CachedCallers();
       cache.#unknownHashes.clear();
     });
   }
@@ -131,7 +131,7 @@ export class CallerCache {
     const user = isUsers ? this.#user(claims, callers, lookUp) : null;
     await this.#read(lookUp, options);
     // After a change during the read, the token may exist.
-    if (token.value === null && this.#kept === callers) this.#unknownHashes.set(hash, true);
+    if (token.value === null && this.#cached === callers) this.#unknownHashes.set(hash, true);
     return { token: token.value, user: user === null ? null : user() };
   }
 
@@ -157,8 +157,8 @@ export class CallerCache {
   /** Returns the cache after dropping entries that a commit, of any process, has made stale. */
   #known(): CachedCallers {
     this.#dependencies.database.version();
-    if (this.#kept.isFull) this.#kept = new CachedCallers();
-    return this.#kept;
+    if (this.#cached.isFull) this.#cached = new CachedCallers();
+    return this.#cached;
   }
 
   async #read(lookUp: LookUp, options?: ReadOptions): Promise<void> {

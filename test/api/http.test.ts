@@ -205,7 +205,7 @@ describe('headers', () => {
     expect(response.status).toBe(status);
     expect(response.headers).toMatchObject(ALWAYS);
     expect(response.headers).not.toHaveProperty('access-control-allow-origin');
-    // Only what content is read with can be asked for again by it.
+    // Only requests that read content can be repeated.
     expect('etag' in response.headers).toBe(path === LIST && status === 200);
 
     const fromSite = await app.request(path, {

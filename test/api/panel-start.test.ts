@@ -252,8 +252,8 @@ describe('saved views', () => {
     const reader = await admins.with([READ]);
     const path = `/${String(id)}`;
     expect((await send('PUT', { path, body: mine, token: reader })).status).toBe(404);
-    const stranger = await admins.with([]);
-    expect((await send('POST', { body: mine, token: stranger })).status).toBe(403);
+    const withoutRoles = await admins.with([]);
+    expect((await send('POST', { body: mine, token: withoutRoles })).status).toBe(403);
     expect((await call(app, VIEWS)).status).toBe(401);
   });
 

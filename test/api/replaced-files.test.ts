@@ -37,12 +37,12 @@ function lying(server: TestApp): { readonly names: readonly string[]; readonly b
 async function replaceInDoubt(isCommitted: boolean): Promise<void> {
   const { database } = app.store;
   const transact = database.transact.bind(database);
-  const doubt = vi.spyOn(database, 'transact').mockImplementationOnce(async (steps) => {
+  const unconfirmed = vi.spyOn(database, 'transact').mockImplementationOnce(async (steps) => {
     if (isCommitted) await transact(steps);
     throw new UnavailableError({ cause: new Error('connection lost') });
   });
   const response = await upload(app, [PICTURE], { query: `?id=${file.id}` });
-  expect(doubt).toHaveBeenCalledOnce();
+  expect(unconfirmed).toHaveBeenCalledOnce();
   expect(response.status).toBe(503);
   const [folder = ''] = incomingNames(app);
   expect(folder).not.toBe('');

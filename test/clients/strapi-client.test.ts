@@ -12,13 +12,13 @@ let baseURL: string;
 /** With a token that may do everything. */
 let client: Client;
 /** A client without credentials. */
-let stranger: Client;
+let anonymous: Client;
 
 beforeAll(async () => {
   app = await openTestApp();
   baseURL = `http://127.0.0.1:${await app.listen()}/api`;
   client = strapi({ baseURL, auth: app.token });
-  stranger = strapi({ baseURL });
+  anonymous = strapi({ baseURL });
 });
 afterAll(() => app.close());
 
@@ -133,7 +133,7 @@ describe('a collection', () => {
       'NotFoundError',
       'Not Found',
     ]);
-    expect(await bodyOf(await failureOf(stranger.collection('authors').find()))).toEqual([
+    expect(await bodyOf(await failureOf(anonymous.collection('authors').find()))).toEqual([
       403,
       'ForbiddenError',
       'Forbidden',
@@ -235,7 +235,7 @@ describe('files', () => {
     expect((await failureOf(client.files.update(4711, { name: 'x' }))).name).toBe(
       'FileNotFoundError',
     );
-    expect((await failureOf(stranger.files.find())).name).toBe('FileForbiddenError');
+    expect((await failureOf(anonymous.files.find())).name).toBe('FileForbiddenError');
     const nothing = new Blob([]);
     expect(await bodyOf(await failureOf(client.files.upload(nothing)))).toEqual([
       400,

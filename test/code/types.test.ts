@@ -232,7 +232,7 @@ function makeBooks(): string {
   });
 }
 
-/** Runs the command and gives what it says. */
+/** Runs the command and returns its output. */
 function runTypes(folder: string): string {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   try {

@@ -184,7 +184,7 @@ export const knownSequences: readonly (readonly [string, readonly Operation[]])[
     ],
   ],
   [
-    'what is remembered keeps its place where others have to be numbered anew',
+    'a pending link keeps its position when other links are renumbered',
     [
       create('page1'),
       update('page1', {}, 'fr draft'),

@@ -50,7 +50,7 @@ export function resolve(
   return names;
 }
 
-/** Of a list that is set, what counts, and is looked up: of a to-one relation the last (asked of the real Strapi). */
+/** Of a list that is set, what counts, and is looked up: of a to-one relation the last (as in Strapi). */
 export function counted(rule: RelationRule, targets: readonly Target[]): readonly Target[] {
   return toOne(rule) ? targets.slice(-1) : targets;
 }

@@ -21,7 +21,7 @@ import {
 
 type Write = Extract<Operation, { readonly kind: 'create' | 'update' }>;
 
-/** Creates or updates: the draft first, which is then published unless only a draft is asked for. @throws Refusal */
+/** Creates or updates: the draft first, which is then published unless only a draft is requested. @throws Refusal */
 export function write(world: World, operation: Write): void {
   const type = typeOf(operation.document);
   const locale = type.localized ? operation.locale : null;

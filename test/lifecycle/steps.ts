@@ -175,7 +175,7 @@ class Inputs {
     const moved = [...targets.map(({ target }) => target), ...disconnect].map(
       ({ document }) => document,
     );
-    // Among links that wait for their target places are told by nobody.
+    // Positions among pending links are not specified.
     const placed = current.some(({ pending }) => pending) ? [] : targets;
     const connect = placed.map(({ target, random }): Connected => {
       const anchors = current.filter(({ to, pending }) => {
@@ -184,7 +184,7 @@ class Inputs {
           locale === '-' || locale === (this.#source.locale ?? target.locale ?? DEFAULT_LOCALE);
         return !pending && inLocale && !moved.includes(document) && isOnePlace(current, to);
       });
-      // What stands beside one version only has no place that is told for the other one.
+      // A link of one version only has no specified position in the other one.
       return { ...target, position: position(random, target.status ? [] : anchors) };
     });
     return { connect, disconnect };

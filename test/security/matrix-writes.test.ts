@@ -12,7 +12,7 @@ import { propertySeed } from '../support/property-seed.ts';
 import { RandomEntries, type KnownRow } from '../support/random-bodies.ts';
 import { randomRequest, type RandomRequest } from '../support/random-requests.ts';
 import { onClient } from '../support/test-database.ts';
-import { chosen, pathsOf, readActions, typesOf, writeActions } from './asked-types.ts';
+import { chosen, pathsOf, readActions, typesOf, writeActions } from './requested-types.ts';
 import { callerOf } from './callers.ts';
 import { differenceOf } from './difference.ts';
 import { Random } from './random.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContentType } from '../../src/schema/types.ts';
 import type { TestResponse, TestApp } from '../support/app.ts';
 import { ProjectCopy } from '../support/project-copy.ts';
-import { chosen, pathsOf, readActions, typesOf } from './asked-types.ts';
+import { chosen, pathsOf, readActions, typesOf } from './requested-types.ts';
 import { CALLER_KINDS, callerOf, type CallerKind } from './callers.ts';
 import { differenceOf } from './difference.ts';
 import { propertySeed } from '../support/property-seed.ts';
@@ -17,7 +17,7 @@ import { openWorlds, type Worlds } from './worlds.ts';
 
 const { FUZZ_RUNS } = process.env;
 
-/** How many requests each caller sends in each pair of worlds; who may see what is decided before the database is asked. */
+/** How many requests each caller sends in each pair of worlds; who may see what is decided before the database is queried. */
 const REQUESTS = Number(FUZZ_RUNS ?? 16);
 const TIMEOUT = 60_000 + REQUESTS * 1000;
 

@@ -3,7 +3,7 @@ import { targetOf } from '../../src/query/plan/names.ts';
 import type { Attribute } from '../../src/schema/types.ts';
 import type { TestApp } from '../support/app.ts';
 import { readRows } from '../support/app-database.ts';
-import { isAskedByRow, pathsOf } from './asked-types.ts';
+import { isReadByRow, pathsOf } from './requested-types.ts';
 import type { Caller } from './callers.ts';
 import { RandomReads } from './random-reads.ts';
 import type { Random } from './random.ts';
@@ -44,7 +44,7 @@ export async function randomUrls(
   const open = types.filter(({ uid }) => caller.mayFind(uid));
   return () => {
     const type = random.of(random.chance(0.95) ? open : types);
-    const ids = valuesOf(type.uid, isAskedByRow(type) ? 'id' : 'documentId');
+    const ids = valuesOf(type.uid, isReadByRow(type) ? 'id' : 'documentId');
     const id = encodeURIComponent(random.of([...ids, 'nothing', '99999']));
     return `${random.of(pathsOf(type)).replace(':id', id)}?${reads.query(type)}`;
   };

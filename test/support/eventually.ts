@@ -3,11 +3,11 @@ import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 
 /** Timeout in milliseconds; generous, since the machine may be busy. */
-const PATIENCE = 45_000;
+const TIMEOUT = 45_000;
 
 /** Waits until a condition is true; errors count as false. */
 export async function eventually(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + TIMEOUT;
   const is = async (): Promise<boolean> => {
     try {
       return await isSo();

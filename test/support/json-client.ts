@@ -9,7 +9,7 @@ export interface JsonResponse {
 }
 
 /** Timeout of a request, in milliseconds. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 /** JSON client for one server. */
 export class JsonClient {
@@ -26,7 +26,7 @@ export class JsonClient {
   async send(method: string, target: string, body?: object): Promise<JsonResponse> {
     const response = await fetch(this.#base + target, {
       method,
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
       headers: {
         ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

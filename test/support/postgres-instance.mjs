@@ -28,7 +28,7 @@ const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
 /** Timeout of a start, in milliseconds. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** Files that a base backup excludes: they belong to the running process, or are streamed. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_stat_tmp'];
@@ -296,7 +296,7 @@ function ended(child) {
 
 /** Waits until a server takes connections. */
 async function responses(port) {
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + TIMEOUT;
   let last;
   while (Date.now() < end) {
     const client = new pg.Client({ host: '127.0.0.1', port, user: 'quoin', database: 'postgres' });

@@ -14,7 +14,7 @@ interface Failure {
   readonly message: string;
 }
 
-/** The vitest reporter that writes the tally. */
+/** Vitest reporter that prints the numbers of passed and failed tests. */
 export class SummaryReporter implements Reporter {
   readonly #file = process.env['TEST_REPORT'];
   readonly #failures: Failure[] = [];

@@ -87,10 +87,10 @@ export interface Workshop extends AsyncDisposable, DataMembers {
 }
 
 /** Opens a workshop on its own database. The caller disposes of it. */
-export async function openWorkshop(patience?: number): Promise<Workshop> {
+export async function openWorkshop(timeout?: number): Promise<Workshop> {
   const hooks = createCodeHooks({
-    ...(patience === undefined ? {} : { hookTimeout: patience }),
-    transactionTimeout: patience ?? 60_000,
+    ...(timeout === undefined ? {} : { hookTimeout: timeout }),
+    transactionTimeout: timeout ?? 60_000,
   });
   const project = await VersionProject.open(files, undefined, { hooks: writeHooksOf(hooks) });
   const parts: CodeDatabaseDependencies = {

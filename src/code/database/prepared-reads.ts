@@ -11,7 +11,7 @@ const MAX_CACHED_LENGTH = 4000;
 export class PreparedReads {
   readonly #reader: Reader;
   readonly #locale: Pick<DefaultLocale, 'code'>;
-  readonly #kept = new LruMap<string, PreparedRead>('code_plans', planBytes);
+  readonly #plans = new LruMap<string, PreparedRead>('code_plans', planBytes);
 
   /** @param locale The locale that is read by default */
   constructor(reader: Reader, locale: Pick<DefaultLocale, 'code'>) {
@@ -24,6 +24,6 @@ export class PreparedReads {
     const { type, one, paging, query, access } = request;
     const key = JSON.stringify([type.uid, one, paging, access.key, this.#locale.code, query]);
     if (key.length > MAX_CACHED_LENGTH) return this.#reader.prepareQuery(request);
-    return this.#kept.get(key) ?? this.#kept.set(key, this.#reader.prepareQuery(request));
+    return this.#plans.get(key) ?? this.#plans.set(key, this.#reader.prepareQuery(request));
   }
 }

@@ -54,14 +54,14 @@ export function createProjectHandlers(dependencies: ProjectHandlerDependencies):
     const value = await database.read(coreStoreValue(key));
     return isJsonObject(value) ? value : null;
   };
-  const figures = modelCounts(definitions);
+  const modelTotals = modelCounts(definitions);
   const counted = [FILE, LOCALE, ADMIN_USER, API_TOKEN].map((uid) => tables.layout.table(uid));
   let schema: string | undefined;
   return {
     keyStatistics: async () => {
       const counts = await database.read(countTables([...counted, 'strapi_webhooks']));
       const [assets, locales, admins, apiTokens, webhooks] = counts;
-      return json({ data: { assets, ...figures, locales, admins, webhooks, apiTokens } });
+      return json({ data: { assets, ...modelTotals, locales, admins, webhooks, apiTokens } });
     },
     homepageLayout: async ({ caller }) => json({ data: await stored(layoutKey(caller.admin.id)) }),
     saveHomepageLayout: async ({ body, caller }) => {

@@ -30,7 +30,7 @@ test('a closed connection cancels its pending requests once, and no completed on
   connection.send(GET.repeat(3));
   await eventually(() => requested.length === 3);
   const [first] = requested;
-  if (!first) throw new Error('Nothing was asked.');
+  if (!first) throw new Error('Nothing was requested.');
   expect(canceled).toEqual([]);
   await connection[Symbol.asyncDispose]();
   await eventually(() => canceled.length > 0);

@@ -288,14 +288,14 @@ describe('a lost connection', () => {
 
   const select = query('SELECT name FROM t');
 
-  test.each<[string, (asked: Database) => Promise<unknown>]>([
-    ['BEGIN ISOLATION', (asked) => asked.read(runStatements(select))],
-    ['SELECT name', (asked) => asked.read(runStatements(select))],
-    ['pg_advisory_xact_lock', (asked) => asked.transact(runStatements(insert('half')))],
-    ['SAVEPOINT one_write', (asked) => asked.transact(runStatements(insert('half')))],
-    ['INSERT', (asked) => asked.transact(runStatements(insert('half')))],
-    ['RELEASE', (asked) => asked.transact(runStatements(insert('half')))],
-    ['COMMIT', (asked) => asked.transact(runStatements(insert('half')))],
+  test.each<[string, (database: Database) => Promise<unknown>]>([
+    ['BEGIN ISOLATION', (database) => database.read(runStatements(select))],
+    ['SELECT name', (database) => database.read(runStatements(select))],
+    ['pg_advisory_xact_lock', (database) => database.transact(runStatements(insert('half')))],
+    ['SAVEPOINT one_write', (database) => database.transact(runStatements(insert('half')))],
+    ['INSERT', (database) => database.transact(runStatements(insert('half')))],
+    ['RELEASE', (database) => database.transact(runStatements(insert('half')))],
+    ['COMMIT', (database) => database.transact(runStatements(insert('half')))],
   ])('before %s rejects only the operation that uses it', async (statement, run) => {
     const unheard: unknown[] = [];
     const hear = (reason: unknown): void => void unheard.push(reason);
@@ -319,15 +319,15 @@ describe('a lost connection', () => {
       socket.on('end', () => behind.end());
     });
     const options = { ...server.config, port: relay.port, pool: { min: 0, max: 1 } };
-    const asked = await openPostgres(options);
+    const database = await openPostgres(options);
     // The greeting is complete.
-    await asked.transact(runStatements());
+    await database.transact(runStatements());
     isArmed = true;
-    await expect(run(asked)).rejects.toMatchObject({ status: 503 });
+    await expect(run(database)).rejects.toMatchObject({ status: 503 });
     expect([isArmed, unheard]).toEqual([false, []]);
-    await asked.transact(runStatements(insert('whole')));
+    await database.transact(runStatements(insert('whole')));
     expect(await names()).toEqual([[['whole']]]);
-    await asked.close();
+    await database.close();
     relay.close();
   });
 

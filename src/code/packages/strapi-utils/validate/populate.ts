@@ -34,13 +34,13 @@ export function populateVisitor(check: CheckKeyword, isStrict: boolean): Visitor
   };
 }
 
-interface Place {
+interface PopulateValue {
   readonly key: string;
   readonly path: string | null;
   readonly value: unknown;
 }
 
-function checkAttribute(attribute: ModelAttribute, { key, path, value }: Place): void {
+function checkAttribute(attribute: ModelAttribute, { key, path, value }: PopulateValue): void {
   if (leadsToSeveral(attribute) && isRecord(value) && 'populate' in value) {
     const { populate } = value;
     if (!isNil(populate) && populate !== '*') throwInvalidKey({ key: 'populate', path });

@@ -50,6 +50,6 @@ export function pathsOf(type: ContentType): readonly string[] {
 }
 
 /** True where `:id` is a row's. */
-export function isAskedByRow({ uid }: ContentType): boolean {
+export function isReadByRow({ uid }: ContentType): boolean {
   return uid === USER || uid === FILE;
 }
