@@ -84,7 +84,7 @@ test('makes an entry that is not there yet, and relates it, by keyboard only', a
   await save(page);
   expect(await related(documentId, 'categories')).toEqual(['Rope walks']);
   const { results } = await blog.call(
-    '/content-manager/collection-types/api::category.category?_q=Rope',
+    '/content-manager/collection-types/api::category.category?_q=Rope%20walks',
   );
   expect(results).toMatchObject([{ name: 'Rope walks', slug: 'rope-walks' }]);
   expectNoFaults(page);

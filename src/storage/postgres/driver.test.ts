@@ -155,7 +155,7 @@ describe('writes', () => {
       await session.run(insert('a'));
       await session.run(insert('too long')).catch(() => undefined);
     });
-    await expect(work).rejects.toThrow('undone');
+    await expect(work).rejects.toThrow('rolled back');
     expect(await names()).toEqual([[]]);
   });
 
