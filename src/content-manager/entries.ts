@@ -37,7 +37,7 @@ export class Entries {
   /** Returns a page of entries. Reading their status takes one more statement. @throws ValidationError */
   async list(subject: EntrySubject, sent: QueryObject): Promise<EntryPage> {
     const { registry, reader, locale } = this.#dependencies;
-    const { type } = subject;
+    const { type, cancellation } = subject;
     const { query, publicationFilter } = parsePublication(sent);
     const version = parseVersion(query, type, locale.code);
     const pagination = parsePage(query);
@@ -61,6 +61,7 @@ export class Entries {
       populate: isShort ? systemPopulate(type) : listPopulate(type),
       locale: isInAll ? { kind: 'any' } : localeChoice(version),
       pagination,
+      cancellation,
     });
     const { entries, total } = await read.catch(withoutSource);
     return {
@@ -98,10 +99,10 @@ export class Entries {
     { query, populate, isLong }: ShownEntry,
   ): Promise<EntryResponse> {
     const { reader, locale } = this.#dependencies;
-    const { type } = subject;
+    const { type, cancellation } = subject;
     const version = { documentId, ...parseVersion(query, type, locale.code) };
     // The tag is read before the entry: a stale tag only prevents a write, a newer one could lose an update.
-    const { rows, tag } = await this.#view.taggedRowsOf(type, version);
+    const { rows, tag } = await this.#view.taggedRowsOf(type, version, cancellation);
     if (rows.length === 0) throw notFound();
     if (!rows.some((row) => isRowOf(type, version, row))) {
       const granted = this.access.to(subject, 'read');
@@ -113,7 +114,8 @@ export class Entries {
       return this.#view.show({ ...missing, type, access, isLong }, rows);
     }
     const access = await this.access.assertTo(subject, 'read', version);
-    const entry = await readOne(reader, { type, access, fields: 'all', populate }, version);
+    const shown = { type, access, fields: 'all' as const, populate, cancellation };
+    const entry = await readOne(reader, shown, version);
     return this.#view.show({ ...version, type, access, entry, isLong, tag }, rows);
   }
 }

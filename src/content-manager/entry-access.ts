@@ -5,6 +5,7 @@ import { SAME_ROLE_AS_CREATOR } from '../auth/admin/row-conditions.ts';
 import { typeAccess, TypeAccess } from '../auth/admin/type-access.ts';
 import { isOneOf, type FilterTree } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
+import type { Cancellation } from '../storage/errors.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { forbidden } from './errors.ts';
 import { readList, readOne } from './entry-reader.ts';
@@ -17,6 +18,8 @@ export type EntryAction = 'create' | 'read' | 'update' | 'delete' | 'publish';
 export interface EntrySubject {
   readonly admin: AdminPrincipal;
   readonly type: ContentType;
+  /** Cancels reads of lists and entries if the client disconnects. */
+  readonly cancellation?: Cancellation | undefined;
 }
 
 /** An action, or the read for the response of a write. */

@@ -12,6 +12,7 @@ import {
 } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Reader } from '../query/read.ts';
+import type { Cancellation } from '../storage/errors.ts';
 import { localeChoice, type DocumentVersion } from './version-params.ts';
 
 /** Options of a read of entries. */
@@ -27,6 +28,7 @@ export interface EntryList extends Shown, Pick<ReadParams, 'status' | 'filters' 
   readonly publicationFilter?: PublicationFilter | null;
   /** Default: all entries without a total. */
   readonly pagination?: Pagination;
+  readonly cancellation?: Cancellation | undefined;
 }
 
 /** Returns the access for a read of the content-manager, in which all related types are readable. */
@@ -50,12 +52,14 @@ export async function readList(
     search = null,
     publicationFilter = null,
     pagination = WHOLE_LIST,
+    cancellation,
     ...params
   }: EntryList,
 ): Promise<ReadEntries> {
   const rows = { value: { pagination, locale, search, publicationFilter } };
   return reader.objects(
     reader.prepare({ type, one: null, params: { ...params, rows }, access: readAccessTo(access) }),
+    cancellation,
   );
 }
 
@@ -73,12 +77,13 @@ export interface EntryRead extends Shown {
   readonly type: ContentType;
   readonly access?: RootAccess | undefined;
   readonly filters?: FilterTree | null;
+  readonly cancellation?: Cancellation | undefined;
 }
 
 /** Reads a version of a document. @returns null if it does not exist */
 export async function readOne(
   reader: Reader,
-  { type, access, filters = null, ...shown }: EntryRead,
+  { type, access, filters = null, cancellation, ...shown }: EntryRead,
   { documentId, ...version }: DocumentVersion,
 ): Promise<EntryObject | null> {
   const { status } = version;
@@ -89,6 +94,6 @@ export async function readOne(
   };
   const one = { by: 'documentId', value: documentId } as const;
   const read = reader.prepare({ type, one, params, access: readAccessTo(access) });
-  const { entries } = await reader.objects(read);
+  const { entries } = await reader.objects(read, cancellation);
   return entries[0] ?? null;
 }

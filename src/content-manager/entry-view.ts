@@ -8,6 +8,7 @@ import { sharedAttributes } from '../documents/versions/shared-attributes.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import { equals, type Status } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
+import type { Cancellation } from '../storage/errors.ts';
 import { readList } from './entry-reader.ts';
 import { statusOf } from './entry-status.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
@@ -77,6 +78,7 @@ export class EntryView {
   async taggedRowsOf(
     type: ContentType,
     version: DocumentVersion,
+    cancellation?: Cancellation,
   ): Promise<{ readonly rows: readonly DocumentRow[]; readonly tag: string | null }> {
     const { context, database } = this.#dependencies;
     const tags = await this.#dependencies.tags();
@@ -88,6 +90,7 @@ export class EntryView {
         const found = row ? yield* tags.of(uid, [row.id]) : null;
         return { rows, tag: (row && found?.get(row.id)) ?? null };
       })(),
+      { cancellation },
     );
   }
 

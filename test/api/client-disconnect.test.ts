@@ -1,5 +1,6 @@
 // A client that closes its connection before the response leaves nothing running.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { readValue } from '../support/app-database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,10 +10,11 @@ import { onClient } from '../support/test-database.ts';
 const ASKED = 20;
 
 /** On SQLite nothing holds up those who read. */
-const LOCK = onClient({
-  sqlite: 'begin immediate',
-  postgres: 'begin; lock table articles in access exclusive mode',
-});
+const lockOn = (table: string): string =>
+  onClient({
+    sqlite: 'begin immediate',
+    postgres: `begin; lock table ${table} in access exclusive mode`,
+  });
 
 const WAITING = onClient({
   sqlite: 'select 0',
@@ -22,13 +24,17 @@ const WAITING = onClient({
 /** A transaction sees the processes that there were when it looked first. */
 const LOOK_AGAIN = onClient({ sqlite: 'select 0', postgres: 'select pg_stat_clear_snapshot()' });
 
-async function waiting(): Promise<number> {
+async function waiting(app: TestApp): Promise<number> {
   await readValue(app, LOOK_AGAIN);
   return Number(await readValue(app, WAITING));
 }
 
 /** Reads of a new shape take turns on half of the connections. */
 const ALL_WAIT = onClient({ sqlite: 0, postgres: 5 });
+
+const ONE_WAITS = onClient({ sqlite: 0, postgres: 1 });
+
+const ARTICLES = '/content-manager/collection-types/api::article.article';
 
 let app: TestApp;
 
@@ -37,21 +43,58 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+function head(url: string, token: string): string {
+  return `GET ${url} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n\r\n`;
+}
+
 test('cancels running and queued reads with their connections, while others continue', async () => {
   const port = await app.listen();
   await app.request('/api/articles');
   const other = await app.other();
-  await other.script(LOCK);
+  await other.script(lockOn('articles'));
   const connections = await Promise.all(Array.from({ length: ASKED }, () => openConnection(port)));
   for (const [i, connection] of connections.entries()) {
-    connection.send(
-      `GET /api/articles?fields=title&x=${i} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${app.token}\r\n\r\n`,
-    );
+    connection.send(head(`/api/articles?fields=title&x=${i}`, app.token));
   }
-  await eventually(async () => (await waiting()) === ALL_WAIT);
+  await eventually(async () => (await waiting(app)) === ALL_WAIT);
   await Promise.all(connections.map((connection) => connection[Symbol.asyncDispose]()));
-  await eventually(async () => (await waiting()) === 0);
+  await eventually(async () => (await waiting(app)) === 0);
   expect(await app.request('/api/tags?fields=name')).toMatchObject({ status: 200 });
   await other.script('rollback');
   expect(await app.request('/api/articles?fields=title')).toMatchObject({ status: 200 });
+});
+
+describe('cancels reads for administrators', () => {
+  let empty: TestApp;
+  let token: string;
+  let documentId: string;
+  let port: number;
+
+  beforeAll(async () => {
+    empty = await openTestApp();
+    port = await empty.listen();
+    token = await registerAdmin(empty);
+    const created = await call(empty, ARTICLES, { method: 'POST', token, body: { title: 'A' } });
+    documentId = created.json<{ data: { documentId: string } }>().data.documentId;
+  });
+  afterAll(() => empty.close());
+
+  test.each([
+    ['a list of entries', () => ARTICLES, 'articles'],
+    ['an entry', () => `${ARTICLES}/${documentId}`, 'articles'],
+    ['a list of files', () => '/upload/files', 'files'],
+    ['a list of folders', () => '/upload/folders', 'upload_folders'],
+  ])('%s', async (_what, urlOf, table) => {
+    const url = urlOf();
+    expect(await call(empty, url, { token })).toMatchObject({ status: 200 });
+    const connection = await openConnection(port);
+    const other = await empty.other();
+    await other.script(lockOn(table));
+    connection.send(head(url, token));
+    await eventually(async () => (await waiting(empty)) === ONE_WAITS);
+    await connection[Symbol.asyncDispose]();
+    await eventually(async () => (await waiting(empty)) === 0);
+    await other.script('rollback');
+    expect(await call(empty, url, { token })).toMatchObject({ status: 200 });
+  });
 });

@@ -66,7 +66,7 @@ export class ManagerRequest {
   subject(kind: ContentType['kind']): EntrySubject {
     const type = this.type('uid');
     if (type.kind !== kind) throw notFound();
-    return { admin: this.admin, type };
+    return { admin: this.admin, type, cancellation: this.#request.cancellation };
   }
 }
 

@@ -74,7 +74,8 @@ export function entryHandlers(
   };
 
   return {
-    listFiles: async ({ query, caller }) => json(await reads.files(query, caller)),
+    listFiles: async ({ query, caller, cancellation }) =>
+      json(await reads.files(query, caller, cancellation)),
     findFile: async (request) => json(await reads.file(rowIdIn(request), request.caller, 'read')),
     deleteFile: async (request) => {
       const id = rowIdIn(request);
@@ -83,7 +84,8 @@ export function entryHandlers(
       if (entry === null) throw entityNotFound();
       return json(shown);
     },
-    listFolders: async ({ query }) => json({ data: await reads.folders(query) }),
+    listFolders: async ({ query, cancellation }) =>
+      json({ data: await reads.folders(query, cancellation) }),
     findFolder: async (request) =>
       json({ data: await reads.folder(rowIdIn(request), request.query) }),
     folderTree: async () => json({ data: await folders.tree() }),

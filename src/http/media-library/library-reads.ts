@@ -16,6 +16,7 @@ import {
 import type { RowKey } from '../../query/planner.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
+import type { Cancellation } from '../../storage/errors.ts';
 import { accessTo, fileFilter, forbidden, type FileAction } from './library-access.ts';
 import { listParams } from './library-query.ts';
 import { showFile, showRow } from './show-entry.ts';
@@ -51,14 +52,18 @@ export class LibraryReads {
   }
 
   /** Returns the page of files of a query. @throws ValidationError, PaginationError, ForbiddenError */
-  async files(query: string, caller: AdminPrincipal): Promise<FilePage> {
+  async files(
+    query: string,
+    caller: AdminPrincipal,
+    cancellation?: Cancellation,
+  ): Promise<FilePage> {
     const { reader, file: type } = this.#dependencies;
     const access = accessTo(fileFilter(caller, 'read'));
     const populate = { folder: 'true' };
     const populatable = ['folder'];
     const params = listParams(reader, query, { type, populate, populatable, isPaged: true });
     const read = reader.prepare({ type, one: null, params, access });
-    const { entries, total } = await reader.objects(read);
+    const { entries, total } = await reader.objects(read, cancellation);
     const { pagination } = read.plan;
     const page = pagination?.style === 'page' ? pagination.page : 1;
     const pageSize = pagination?.limit ?? entries.length;
@@ -105,7 +110,7 @@ export class LibraryReads {
   }
 
   /** Returns the folders of a query. @throws ValidationError */
-  async folders(query: string): Promise<readonly JsonObject[]> {
+  async folders(query: string, cancellation?: Cancellation): Promise<readonly JsonObject[]> {
     const { reader, folder: type } = this.#dependencies;
     const populatable = ['parent'];
     const params = listParams(reader, query, {
@@ -114,7 +119,8 @@ export class LibraryReads {
       populatable,
       isPaged: false,
     });
-    return (await this.#entries(type, params, null)).map(showRow);
+    const read = reader.prepare({ type, one: null, params, access: fullAccess });
+    return (await reader.objects(read, cancellation)).entries.map(showRow);
   }
 
   /** Returns a folder with the population of a query. @throws NotFoundError */
