@@ -114,8 +114,8 @@ const SQLITE_ONLY: readonly string[] = [
   'test/security/vulnerabilities-files.test.ts',
 ];
 
-/** Tests of code that runs on Node 20 only. */
-const ONLY_NODE_20 = isNode20 ? [] : ['src/**/*-node20.test.ts'];
+/** Tests of code or of V8 that matter on Node 20 only. */
+const ONLY_NODE_20 = isNode20 ? [] : ['src/**/*-node20.test.ts', 'test/**/*-node20.test.ts'];
 
 /** The longest tests of a project start first, so that no worker is idle at its end. */
 const LONGEST: readonly string[] = [
@@ -195,6 +195,7 @@ const config: ViteUserConfig = {
           isolate: false,
           testTimeout: 120_000,
           include: ['test/cli/**/*.test.ts'],
+          exclude: [...ONLY_NODE_20],
           globalSetup: [
             './test/support/memory-folder.mjs',
             './test/support/built-program.mjs',

@@ -27,19 +27,19 @@ export class SoakRun {
   #client;
   #options;
   #log;
-  #stands;
+  #testBeds;
   #random;
   #totals = new Totals();
 
   /**
    * @param {import('./options.mjs').Client} client
-   * @param {{ options: import('./options.mjs').Options, log: (text: string) => void, stands: { served: TestBed, killed: TestBed } }} context
+   * @param {{ options: import('./options.mjs').Options, log: (text: string) => void, testBeds: { served: TestBed, killed: TestBed } }} context
    */
-  constructor(client, { options, log, stands }) {
+  constructor(client, { options, log, testBeds }) {
     this.#client = client;
     this.#options = options;
     this.#log = log;
-    this.#stands = stands;
+    this.#testBeds = testBeds;
     this.#random = new Random(options.seed);
   }
 
@@ -51,13 +51,13 @@ export class SoakRun {
   static async make(client, { options, postgres, log }) {
     const served = await TestBed.make('soak', postgres);
     const killed = await TestBed.make('kills', postgres);
-    return new SoakRun(client, { options, log, stands: { served, killed } });
+    return new SoakRun(client, { options, log, testBeds: { served, killed } });
   }
 
   /** @returns {Promise<import('./table.mjs').Row[]>} */
   async run() {
     const { minutes, parts, growth } = this.#options;
-    const { served, killed } = this.#stands;
+    const { served, killed } = this.#testBeds;
     const server = await served.start();
     await server.ready('/_health');
     const memory = new Memory(server, served.heapFile);
@@ -95,7 +95,7 @@ export class SoakRun {
    * @param {{ server: import('../servers/server.mjs').Server, seconds: number }} turn
    */
   async #runPart(part, { server, seconds }) {
-    const { served, killed } = this.#stands;
+    const { served, killed } = this.#testBeds;
     const url = `http://127.0.0.1:${server.port}`;
     const random = this.#random;
     const quiet = () => {};

@@ -86,6 +86,8 @@ export interface WriteHooks {
   readonly rows: RowHooks;
   /** Middlewares, the outermost first. */
   readonly middlewares: readonly WriteMiddleware[];
+  /** Timeout of a transaction of several writes inside middlewares, in milliseconds; default: that of the database. */
+  readonly transactionTimeout?: number;
 }
 
 /** No hooks and no middlewares. */

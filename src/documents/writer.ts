@@ -151,7 +151,8 @@ export class DocumentWriter {
     const wait = async (): Promise<void> => {
       for (const call of calls) entries.push(...(await this.#call(call)));
     };
-    await this.#dependencies.database.interact(waitFor(wait));
+    const steps = waitFor(wait, this.#hooks.transactionTimeout);
+    await this.#dependencies.database.interact(steps, { isLong: true });
     return entries;
   }
 
@@ -298,9 +299,12 @@ function* checkedBefore<T>(
   return yield* steps;
 }
 
-/** A transaction that consists of other writes. They limit how long each may wait. */
-function* waitFor(wait: () => Promise<void>): InteractiveWriteSteps<void> {
-  yield { name: 'A write of several documents', wait, timeout: Infinity };
+/** A transaction that consists of other writes. @param timeout Milliseconds; default: that of the database */
+function* waitFor(
+  wait: () => Promise<void>,
+  timeout: number | undefined,
+): InteractiveWriteSteps<void> {
+  yield { name: 'A write of several documents', wait, timeout };
 }
 
 function* inSequence<Entry>(

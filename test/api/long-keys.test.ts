@@ -71,7 +71,7 @@ test('does not cache callers with long Authorization headers', async () => {
 
 test('limits the memory for callers, however many Authorization headers there are', async () => {
   const requests = 500;
-  // A write of when the token was last used clears the cache.
+  // Recording the last use of the token clears the cache.
   await eventually(async () => {
     for (let i = 0; i < requests; i += 1) {
       expect(await get(PATH, `Bearer${' '.repeat(7000 + i)}${app.token}`)).toBe(200);

@@ -19,16 +19,16 @@ let token: string;
 let middleware: DocumentMiddleware;
 const calls: string[] = [];
 
+const files = {
+  [schemaOf('post')]: collectionType('post', {
+    title: { type: 'string' },
+    slug: { type: 'string' },
+  }),
+  'src/index.js': 'module.exports = { bootstrap() { return 1; } };',
+};
+
 beforeEach(async () => {
-  app = await openTestApp({
-    project: makeProject({
-      [schemaOf('post')]: collectionType('post', {
-        title: { type: 'string' },
-        slug: { type: 'string' },
-      }),
-      'src/index.js': 'module.exports = { bootstrap() { return 1; } };',
-    }),
-  });
+  app = await openTestApp({ project: makeProject(files) });
   token = await registerAdmin(app);
   const strapi = Reflect.get(globalThis, 'strapi') as Strapi;
   strapi.documents.use((context, next) => middleware(context, next));
@@ -92,6 +92,22 @@ test('for each entry of a bulk action, all or none', async () => {
   for (const id of documentIds) expect((await send('GET', `${LIST}/${id}`)).status).toBe(200);
 });
 
+test('a bulk action ends if a middleware never returns', async () => {
+  await app[Symbol.asyncDispose]();
+  app = await openTestApp({
+    project: makeProject({ ...files, 'config/quoin.json': { code: { transactionTimeout: 50 } } }),
+  });
+  token = await registerAdmin(app);
+  const strapi = Reflect.get(globalThis, 'strapi') as Strapi;
+  const documentIds = [await create({ title: 'A' })];
+  strapi.documents.use(({ action }, next) =>
+    action === 'publish' ? new Promise(() => undefined) : next(),
+  );
+  const { status } = await send('POST', `${LIST}/actions/bulkPublish`, { documentIds });
+  expect(status).toBe(500);
+  await create({ title: 'B' });
+});
+
 test('they see the parameters, and change the data and the result', async () => {
   const contexts: DocumentCall[] = [];
   middleware = async (context, next) => {
@@ -125,6 +141,7 @@ test.each<readonly [Error, number, object]>([
   [new ValidationError('Too short'), 400, { name: 'ValidationError', message: 'Too short' }],
   [new NotFoundError('No desk'), 404, { message: 'No desk' }],
   [new ForbiddenError('Not on Sundays'), 403, { name: 'ForbiddenError', message: 'Forbidden' }],
+  [Object.assign(new Error('secret'), { status: 404 }), 500, { message: 'Internal Server Error' }],
   [new TypeError('A mistake'), 500, { message: 'Internal Server Error' }],
 ])('a middleware or a hook that throws %s prevents the write', async (error, status, fields) => {
   const strapi = Reflect.get(globalThis, 'strapi') as Strapi;

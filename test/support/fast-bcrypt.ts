@@ -8,7 +8,7 @@ const real = require('@node-rs/bcrypt') as typeof Bcrypt;
 
 const [USUAL, LEAST] = [10, 4];
 
-/** How the hash begins that stands in for the one of an account without a password (`src/auth/password-hash.ts`). */
+/** Start of the hash that is compared for accounts without a password (`src/auth/password-hash.ts`). */
 const DUMMY = '$2y$10$sdvFqKyBKA05Nl86VqBdve';
 
 let isFast = true;

@@ -45,7 +45,7 @@ export class ContextPool {
     return pooled.context;
   }
 
-  /** Closes the pages of a context; those of a context that is not of the pool end with it. */
+  /** Closes the pages of a context; a context from outside the pool is closed. */
   async giveBack(context: BrowserContext): Promise<void> {
     const pooled = this.#used.get(context);
     if (pooled === undefined) {

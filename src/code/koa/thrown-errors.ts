@@ -45,11 +45,22 @@ export function toErrorFields(error: unknown): ErrorFields | null {
 
 /** Converts an error of `@strapi/utils` to one of the server; returns other errors unchanged. */
 export function toAppError(error: unknown): unknown {
-  const fields = error instanceof AppError ? null : toErrorFields(error);
-  if (!fields || !Object.hasOwn(STATUS, fields.name)) return error;
+  const fields = isError(error, 'ApplicationError') ? toErrorFields(error) : null;
+  if (!fields || error instanceof AppError) return error;
+  const name = errorNames.find((each) => each === fields.name && STATUS[each] === fields.status);
+  const known = name ?? errorNames.find((each) => STATUS[each] === fields.status);
   const details = isRecord(fields.details) ? fields.details : {};
-  return new AppError(fields.name as ErrorName, fields.message, details);
+  return known === undefined || fields.status >= 500
+    ? error
+    : new AppError(known, fields.message, details);
 }
+
+/** Names of errors, those for a status before rarer ones. */
+const errorNames: readonly ErrorName[] = [
+  'ApplicationError',
+  'ForbiddenError',
+  ...(Object.keys(STATUS) as ErrorName[]),
+];
 
 /** The same for an error inside a route: as in Strapi, a refusal loses its message and details. */
 export function toRouteError(error: unknown): unknown {

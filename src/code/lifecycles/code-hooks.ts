@@ -35,10 +35,16 @@ export function createCodeHooks({ hookTimeout, transactionTimeout }: CodeTimeout
 }
 
 /** Returns the hooks of the document writer. */
-export function writeHooksOf({ rows, middlewares, writes }: CodeHooks): WriteHooks {
+export function writeHooksOf({
+  rows,
+  middlewares,
+  writes,
+  transactionTimeout,
+}: CodeHooks): WriteHooks {
   const around = [writes.run];
   return {
     rows,
+    transactionTimeout,
     // Code may add and remove middlewares at any time.
     get middlewares() {
       return middlewares.isEmpty ? [] : around;

@@ -147,7 +147,7 @@ function move(
 /** Replaces a uid in code, but not the beginning of a longer one. */
 function withUid(text: string, from: string, to: string): string {
   return text.split(from).reduce((done, part) => {
-    const isComplete = !/^[-\w]/.test(part);
-    return `${done}${isComplete ? to : from}${part}`;
+    const isWholeWord = !/^[-\w]/.test(part);
+    return `${done}${isWholeWord ? to : from}${part}`;
   });
 }

@@ -7,7 +7,7 @@ export interface ChangedNames {
   /** Before the change. */
   readonly uid: string;
   /** True if the model is removed or gets another uid. */
-  readonly isComplete: boolean;
+  readonly isModelChanged: boolean;
   /** Attributes by their names before the change, including all of a model that is removed. */
   readonly attributes: ReadonlySet<string>;
 }
@@ -32,7 +32,9 @@ export function changedNames(change: ChangeVersions): readonly ChangedNames[] {
       !renames.values.get(uid)?.has(name) &&
       next?.get(name)?.form === former.get(name)?.form;
     const attributes = new Set([...former.keys()].filter((name) => !isSame(name)));
-    const isComplete = uid !== model.uid || isRemoved;
-    return isComplete || attributes.size > 0 ? [{ uid: model.uid, isComplete, attributes }] : [];
+    const isModelChanged = uid !== model.uid || isRemoved;
+    return isModelChanged || attributes.size > 0
+      ? [{ uid: model.uid, isModelChanged, attributes }]
+      : [];
   });
 }

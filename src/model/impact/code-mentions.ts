@@ -56,8 +56,8 @@ function mentionsIn(
   const named = changed.filter(({ uid }) => text.includes(uid) || belongsTo(file, uid));
   if (named.length === 0) return [];
   return text.split('\n').flatMap((line, i) => {
-    const names = named.flatMap(({ uid, isComplete, attributes }) => [
-      ...(isComplete && hasWord(line, uid) ? [uid] : []),
+    const names = named.flatMap(({ uid, isModelChanged, attributes }) => [
+      ...(isModelChanged && hasWord(line, uid) ? [uid] : []),
       ...[...attributes].filter((name) => hasWord(line, name)),
     ]);
     if (names.length === 0) return [];

@@ -69,7 +69,7 @@ export function* readStoredMentions(
   for (const { of, name, uid, action, fields } of mentions) {
     const names = changed.find((each) => each.uid === uid);
     const attributes = fields.filter((field) => names?.attributes.has(field.split('.')[0] ?? ''));
-    if (!names?.isComplete && attributes.length === 0) continue;
+    if (!names?.isModelChanged && attributes.length === 0) continue;
     const key = JSON.stringify([of, name, uid]);
     const existing = roles.get(key);
     roles.set(key, {
@@ -109,7 +109,7 @@ function viewsOf(
     if (!names) return [];
     const texts = new Set(textsIn(parsed(value)));
     const attributes = [...names.attributes].filter((name) => texts.has(name));
-    return names.isComplete || attributes.length > 0 ? [{ uid: names.uid, attributes }] : [];
+    return names.isModelChanged || attributes.length > 0 ? [{ uid: names.uid, attributes }] : [];
   });
 }
 
