@@ -36,10 +36,13 @@ const ONE_WAITS = onClient({ sqlite: 0, postgres: 1 });
 
 const ARTICLES = '/content-manager/collection-types/api::article.article';
 
+/** A timeout would end the reads as well. */
+const NO_TIMEOUT = { readTimeout: 0 };
+
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await openTestApp({ database: 'fixtures/kitchen.db' });
+  app = await openTestApp({ database: 'fixtures/kitchen.db', ...NO_TIMEOUT });
 });
 afterAll(() => app.close());
 
@@ -71,7 +74,7 @@ describe('cancels reads for administrators', () => {
   let port: number;
 
   beforeAll(async () => {
-    empty = await openTestApp();
+    empty = await openTestApp(NO_TIMEOUT);
     port = await empty.listen();
     token = await registerAdmin(empty);
     const created = await call(empty, ARTICLES, { method: 'POST', token, body: { title: 'A' } });
