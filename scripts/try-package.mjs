@@ -185,6 +185,8 @@ function command(cwd, program, ...args) {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
-  if (status === 0) return stdout;
+  // Installed in a project, the program must not take its own code for that of the project.
+  const reports = /process\.exit|\berror: /.test(stderr);
+  if (status === 0 && !reports) return stdout;
   throw new Error(`${[program, ...args].join(' ')} exited with ${status}\n${stdout}${stderr}`);
 }

@@ -52,7 +52,7 @@ export interface Quoin extends AsyncDisposable {
  * @throws Error that lists every problem of the project, one per line
  */
 export async function createQuoin(folder: string = process.cwd()): Promise<Quoin> {
-  const project = await openProject(folder);
+  const project = await openProject(folder, { reportsEnds: false });
   const store = await openStore(project);
   const { database } = store;
   try {

@@ -19,17 +19,17 @@ import type { CodeOpening, Project, ProjectCode } from '../project/load.ts';
 import type { ServiceOverrides, Services } from './build-services.ts';
 import { runningCode } from './project-code.ts';
 
-/** Loads the code of a project. @param reportsSlowStart Whether to report code that delays the start @throws ProjectError */
+/** Loads the code of a project. @param reports What to report about the process @throws ProjectError */
 export async function openProjectCode(
   opening: CodeOpening,
-  reportsSlowStart: boolean,
+  reports: { readonly reportsEnds: boolean; readonly reportsSlowStart: boolean },
 ): Promise<ProjectCode> {
   const { openCode, codePlugins, adminServices, adminDependencies } =
     await import('./code-runtime.ts');
   const deferred: DeferredServices = { services: null };
   const code = await openCode({
     ...opening,
-    reportsSlowStart,
+    ...reports,
     builtIn: (running, require) =>
       codePlugins({
         config: opening.config,

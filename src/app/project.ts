@@ -22,6 +22,8 @@ type Options = Pick<
   LoadOptions,
   'environment' | 'writeSecrets' | 'archivedTypes' | 'prepareFolder'
 > & {
+  /** Whether to report code that ends the process; not for scripts, which end it themselves. Default: true. */
+  readonly reportsEnds?: boolean;
   /** Whether to report code that delays the start; for processes that open one project. Default: false. */
   readonly reportsSlowStart?: boolean;
 };
@@ -29,10 +31,10 @@ type Options = Pick<
 /** Loads the project of a folder. @throws ProjectError */
 export async function openProject(
   folder: string,
-  { reportsSlowStart = false, ...options }: Options = {},
+  { reportsEnds = true, reportsSlowStart = false, ...options }: Options = {},
 ): Promise<Project> {
   const openCode = (opening: CodeOpening): Promise<ProjectCode> =>
-    openProjectCode(opening, reportsSlowStart);
+    openProjectCode(opening, { reportsEnds, reportsSlowStart });
   const parts = { builtIn: builtInDefinitions, liveColumns, openCode };
   return loadProject(folder, { ...parts, prepareFolder: recoverOrCopy, ...options });
 }

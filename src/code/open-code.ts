@@ -6,6 +6,7 @@ import type { ProjectFolder } from '../project/folder.ts';
 import { readManifest } from '../project/manifest.ts';
 import { createModuleLoader, requireFrom } from '../project/modules.ts';
 import { ProjectError, reasonOf, type ProjectIssue } from '../project/project-error.ts';
+import { buildsJavaScript } from '../project/tsconfig.ts';
 import { isRecord, toRecord } from '../schema/raw.ts';
 import type { RawDefinition } from '../schema/types.ts';
 import { parseQueryString } from '../query/parse/query-string.ts';
@@ -36,6 +37,8 @@ export interface CodeInput {
     running: () => RunningCode,
     require: (name: string) => unknown,
   ) => Readonly<Record<string, PluginModule>>;
+  /** Whether to report code that ends the process. */
+  readonly reportsEnds: boolean;
   /** Whether to report code that delays the start; only for processes that open one project. */
   readonly reportsSlowStart?: boolean;
   /** Services of `strapi.admin`. @param providers Registries for conditions and actions of permissions */
@@ -48,7 +51,7 @@ export interface CodeInput {
  */
 export async function openCode(input: CodeInput): Promise<RunningCode> {
   const { folder, environment, config } = input;
-  reportProcessEnds(folder.root);
+  if (input.reportsEnds) reportProcessEnds(folder.root);
   if (input.reportsSlowStart === true) {
     reportSlowStart(folder.root, config.quoin.code.hookTimeout);
   }
@@ -81,7 +84,13 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
 
   const issues: ProjectIssue[] = [];
   const skipped: string[] = [];
-  const loading: Loading = { folder, loader, issues, skipped };
+  const loading: Loading = {
+    folder,
+    loader,
+    issues,
+    buildsJavaScript: buildsJavaScript(folder.root),
+    skipped,
+  };
   const declared = { ...toRecord(values['plugins']) };
   const { plugins: found, warnings } = await whileStarting('Loading the plugins', () =>
     loadPlugins(loading, declared, env),
@@ -98,7 +107,8 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   const loaded = await whileStarting('Loading the code', () => loadCodeFiles(loading));
   if (issues.length > 0) throw new ProjectError(issues);
   const files = { ...loaded, apis: loaded.apis.map((api) => withDefaultCode(api, strapi)) };
-  const extended = plugins.map((plugin) => extend(plugin, files, strapi));
+  const extended: LoadedPlugin[] = [];
+  for (const plugin of plugins) extended.push(await extend(plugin, files, strapi));
   const builtInTypes = new Map(input.definitions.map((each) => [each.uid, each]));
   const ofPlugins = extended.flatMap((plugin) => definitionsOf(plugin, builtInTypes));
   instance.addModels(ofPlugins);
@@ -123,7 +133,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
 }
 
 function skippedWarning(files: readonly string[]): string {
-  return `These files do not run, because tsconfig.json does not set allowJs, so that the build of Strapi lacks them: ${files.join(', ')}.`;
+  return `These files do not run, because Strapi's build leaves out JavaScript unless tsconfig.json sets allowJs: ${files.join(', ')}.`;
 }
 
 function koaSettings(
@@ -180,15 +190,21 @@ function definitionsOf(
 }
 
 /** Applies the extension of a project to a plugin. @throws ProjectError that names the file */
-function extend(plugin: LoadedPlugin, { extensions }: CodeFiles, strapi: Strapi): LoadedPlugin {
+async function extend(
+  plugin: LoadedPlugin,
+  { extensions }: CodeFiles,
+  strapi: Strapi,
+): Promise<LoadedPlugin> {
   const extension = extensions.find(({ key }) => key === plugin.name);
   if (!extension || typeof extension.value !== 'function') return plugin;
+  const { label, value: run } = extension;
+  const call = async (): Promise<unknown> => run(plugin.module, { strapi });
   try {
-    const module: unknown = extension.value(plugin.module, { strapi });
+    const module = await whileStarting(label, call);
     if (!isRecord(module)) throw new Error('its function must return the plugin.');
     return { ...plugin, module: { ...module } };
   } catch (error) {
     const message = `The extension cannot be used: ${reasonOf(error)}`;
-    throw new ProjectError([{ file: extension.label, path: '', message }], { cause: error });
+    throw new ProjectError([{ file: label, path: '', message }], { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 // Reports project code that ends the process, with its file and line: a call of `process.exit`, an error that nothing
-// handles, and a start that waits for a promise that is never settled. Nothing is reported about other code.
+// handles, and a start that waits for a promise that nothing can settle.
 import { locationIn } from './code-location.ts';
 import { SlowStart } from './slow-start.ts';
 
@@ -43,29 +43,39 @@ export async function whileStarting<T>(label: string, run: () => Promise<T>): Pr
 
 /** Node ends the process after this, with the stack of the error. */
 function reportError(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void {
+  // Project code may handle such errors itself, and then the process goes on.
+  if (process.listenerCount('uncaughtException') > 0) return;
+  if (process.hasUncaughtExceptionCaptureCallback()) return;
   const location = locationOf(error instanceof Error ? (error.stack ?? '') : '');
   if (location === null) return;
-  const what =
+  const message =
     origin === 'unhandledRejection'
-      ? `A promise was rejected at ${location}, and nothing handles the rejection`
-      : `An error was thrown at ${location}, and nothing handles it`;
-  print(`${what}. This ends the process. Catch the error there, or await the promise.`);
+      ? `A promise was rejected at ${location}, and nothing handles the rejection. This ends the process. Catch the error there, or await the promise.`
+      : `An error was thrown at ${location}, and nothing handles it. This ends the process. Catch the error there.`;
+  print(message);
 }
 
 function reportExit(code: number): void {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 100;
-  const location = locationOf(new Error('exit').stack ?? '');
+  const stack = new Error('exit').stack ?? '';
   Error.stackTraceLimit = stackTraceLimit;
+  const location = locationOf(stack);
+  const isFailedStart = starting !== null && code === 0;
+  const end = isFailedStart
+    ? 'The start was not complete, so the exit code is 1.'
+    : `The exit code is ${code}.`;
   if (location !== null) {
-    print(`${location} called process.exit, which ended the process with code ${code}.`);
-  } else if (starting !== null && code === 0) {
+    print(`${location} called process.exit, which ended the process. ${end}`);
+  } else if (isFailedStart) {
     print(
-      `${starting} has not ended, and waits for nothing that can still happen. It probably awaits a promise that is never settled.`,
+      /\bprocess\.exit\b/.test(stack)
+        ? `process.exit was called during this: ${starting}. ${end}`
+        : `${starting} never finished: it awaits a promise that nothing can settle.`,
     );
   }
   // A start that did not succeed is not reported as a success.
-  if (starting !== null && code === 0) process.exitCode = 1;
+  if (isFailedStart) process.exitCode = 1;
 }
 
 function locationOf(stack: string): string | null {

@@ -1,5 +1,6 @@
 // Reports project code that delays the start, such as an endless loop in `bootstrap`. The code blocks this thread, so
 // another thread watches it, and finds the current line with the inspector of Node.
+import { sep } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /** What a thread runs: it waits for messages, and prints one line if the next one is late. */
@@ -7,7 +8,7 @@ const WATCH = `
 const { Session } = require('node:inspector');
 const { writeSync } = require('node:fs');
 const { parentPort, receiveMessageOnPort, workerData } = require('node:worker_threads');
-const { messages, timeout, root } = workerData;
+const { messages, timeout, folder } = workerData;
 
 function watch(label) {
   for (;;) {
@@ -35,16 +36,23 @@ function report(label) {
   session.connectToMainThread();
   session.on('Debugger.scriptParsed', ({ params }) => files.set(params.scriptId, params.url.replace('file://', '')));
   session.on('Debugger.paused', ({ params }) => {
-    const frame = params.callFrames.find(({ location }) => files.get(location.scriptId)?.startsWith(root));
+    const frame = params.callFrames.find(({ location }) => isOwn(files.get(location.scriptId) ?? ''));
     session.post('Debugger.resume');
     if (frame === undefined) return end();
     const { scriptId, lineNumber, columnNumber } = frame.location;
-    end(files.get(scriptId).slice(root.length + 1) + ':' + (lineNumber + 1) + ':' + (columnNumber + 1));
+    end(files.get(scriptId).slice(folder.length) + ':' + (lineNumber + 1) + ':' + (columnNumber + 1));
   });
-  // Code that waits runs no line in which it could be paused.
-  timer = setTimeout(end, 1000);
-  session.post('Debugger.enable');
-  session.post('Debugger.pause');
+  timer = setTimeout(end, 10_000);
+  session.post('Debugger.enable', () => {
+    // Code that waits runs no line in which it could be paused.
+    clearTimeout(timer);
+    timer = setTimeout(end, 5000);
+    session.post('Debugger.pause');
+  });
+}
+
+function isOwn(file) {
+  return file.startsWith(folder) && !/[/\\\\]node_modules[/\\\\]/.test(file.slice(folder.length - 1));
 }
 
 watch('');
@@ -57,7 +65,7 @@ export class SlowStart {
 
   /** @param root Folder of the project @param timeout How long code may run until it is reported, in milliseconds */
   constructor(root: string, timeout: number) {
-    const workerData = { messages: this.#messages, timeout, root };
+    const workerData = { messages: this.#messages, timeout, folder: root + sep };
     this.#thread = new Worker(WATCH, { eval: true, workerData, execArgv: [] });
     this.#thread.unref();
   }

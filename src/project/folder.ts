@@ -10,8 +10,6 @@ export interface ProjectFolder {
   /** True if there is a `tsconfig.json`: Strapi would build to `outDir` and run the build. */
   readonly typescript: boolean;
   readonly outDir: string;
-  /** False if the build of Strapi would leave out JavaScript files of `src`. */
-  readonly buildsJavaScript: boolean;
 }
 
 const CODE = ['.js', '.cjs', '.mjs', '.ts'];
@@ -33,17 +31,7 @@ export function openFolder(path: string): ProjectFolder {
     root,
     typescript: tsconfig !== undefined,
     outDir: resolve(root, outDir),
-    buildsJavaScript: tsconfig === undefined || allowsJavaScript(root, tsconfig),
   };
-}
-
-/** Reads `allowJs` of a tsconfig, or of the file of the project that it extends. */
-function allowsJavaScript(folder: string, tsconfig: string): boolean {
-  const own = /^\s*"allowJs"\s*:\s*(true|false)/m.exec(tsconfig)?.[1];
-  const base = /^\s*"extends"\s*:\s*"(\.[^"]+)"/m.exec(tsconfig)?.[1];
-  if (own !== undefined || base === undefined) return own === 'true';
-  const text = readText(join(folder, base));
-  return text !== undefined && /^\s*"allowJs"\s*:\s*true/m.test(text);
 }
 
 /** Path in messages: relative to the project, with forward slashes. */

@@ -52,6 +52,8 @@ export interface Loading {
   readonly folder: ProjectFolder;
   readonly loader: ModuleLoader;
   readonly issues: ProjectIssue[];
+  /** False if the build of Strapi would leave out JavaScript files of `src`. */
+  readonly buildsJavaScript: boolean;
   /** Receives files that Strapi would not run either. */
   readonly skipped: string[];
 }
@@ -153,8 +155,8 @@ async function loadNamed(loading: Loading, path: string, name: string): Promise<
 }
 
 /** In a TypeScript project without `allowJs`, the build that Strapi runs lacks JavaScript files. */
-function isSkipped({ folder, skipped }: Loading, file: string): boolean {
-  if (folder.buildsJavaScript || !/\.[cm]?js$/.test(file)) return false;
+function isSkipped({ folder, buildsJavaScript, skipped }: Loading, file: string): boolean {
+  if (buildsJavaScript || !/\.[cm]?js$/.test(file)) return false;
   skipped.push(labelOf(folder, file));
   return true;
 }
