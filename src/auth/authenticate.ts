@@ -10,7 +10,7 @@ import { TokenUse } from './api-tokens/token-use.ts';
 import type { Principal } from './principal.ts';
 import { CallerCache, type TokenUser } from './caller-cache.ts';
 import type { Tables } from './entry-rows.ts';
-import type { TokenClaims, UserTokens } from './users/user-tokens.ts';
+import type { TokenClaims, UserClaims, UserTokens } from './users/user-tokens.ts';
 
 export interface AuthenticatorDependencies {
   readonly database: Database;
@@ -44,9 +44,9 @@ export class Authenticator {
     return bearer === null ? this.#public(options) : this.#bearer(bearer, options);
   }
 
-  /** Returns a user that project code has authenticated. @param id Row id @throws UnauthorizedError */
-  async authenticateUser(id: number): Promise<Principal> {
-    const claims = { userId: id, sessionId: null, until: Infinity };
+  /** Returns a user that project code has authenticated. @throws UnauthorizedError */
+  async authenticateUser({ userId, sessionId }: UserClaims): Promise<Principal> {
+    const claims = { userId, sessionId, until: Infinity };
     const { user } = await this.#callers.ownerOf({ hash: '', claims });
     if (user === null) throw invalidCredentials();
     return userPrincipal(claims, user);

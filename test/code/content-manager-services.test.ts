@@ -14,6 +14,7 @@ import {
 
 const POST = 'api::post.post';
 const TAG = 'api::tag.tag';
+const LETTER = 'api::letter.letter';
 
 const files: ProjectFiles = {
   [schemaOf('post')]: collectionType('post', {
@@ -27,6 +28,12 @@ const files: ProjectFiles = {
   [schemaOf('tag')]: {
     ...collectionType('tag', { name: { type: 'string' } }),
     options: { draftAndPublish: false },
+  },
+  [schemaOf('letter')]: {
+    ...collectionType('letter', {
+      text: { type: 'string', pluginOptions: { i18n: { localized: true } } },
+    }),
+    pluginOptions: { i18n: { localized: true } },
   },
   'src/components/base/part.json': {
     collectionName: 'components_base_parts',
@@ -82,6 +89,7 @@ describe('views', () => {
       ((await call(service, name, ...args)) as { uid: string }[]).map(({ uid }) => uid);
     expect(await uids('content-types', 'findDisplayedContentTypes')).toEqual([
       'plugin::users-permissions.user',
+      LETTER,
       POST,
       TAG,
     ]);
@@ -125,11 +133,49 @@ test('the service document-manager writes documents and returns what they contai
   expect(copy).toMatchObject({ title: 'b', views: 5 });
   const ids = [id, copy.documentId];
   expect(await call('document-manager', 'publishMany', POST, ids)).toBe(2);
-  expect(await call('document-manager', 'deleteMany', ids, POST)).toEqual({ count: 2 });
+  const all = [...ids, 'unknown'];
+  expect(await call('document-manager', 'deleteMany', all, POST)).toEqual({ count: 3 });
   expect(await call('document-manager', 'exists', POST, id)).toBe(false);
   await expect(call('document-manager', 'countDraftRelations', id, POST)).rejects.toThrow(
     'Use strapi.documents(uid) instead.',
   );
+});
+
+test('writes of the service document-manager never publish', async () => {
+  const status = 'published';
+  const created = (await call('document-manager', 'create', POST, {
+    data: { title: 'draft' },
+    status,
+  })) as Row;
+  const id = created.documentId;
+  const data = { id: 999, title: 'changed', publishedAt: new Date().toISOString() };
+  expect(await call('document-manager', 'update', id, POST, { data, status })).toMatchObject({
+    id: created.id,
+    title: 'changed',
+    publishedAt: null,
+  });
+  expect(await strapi().documents(POST).findOne({ documentId: id, status })).toBe(null);
+  const tag = { data: { name: 'plain' } };
+  expect(await call('document-manager', 'create', TAG, tag)).toMatchObject({ name: 'plain' });
+  await call('document-manager', 'delete', id, POST);
+});
+
+test('pages of the service document-manager have at most 1000 entries', async () => {
+  const page = await call('document-manager', 'findPage', { pageSize: 5000 }, TAG);
+  expect(page).toMatchObject({ pagination: { page: 1, pageSize: 1000 } });
+});
+
+test('a clone is of the locale in the body', async () => {
+  const locales = strapi().plugin('i18n')?.service('locales') ?? {};
+  await Reflect.apply(locales['create'] as Callable, locales, [{ code: 'fr', name: 'French' }]);
+  const letter = strapi().documents(LETTER);
+  const { documentId } = await letter.create({ data: { text: 'en' } });
+  await letter.update({ documentId, locale: 'fr', data: { text: 'fr' } });
+  const body = { id: 999, documentId, locale: 'fr', text: 'copy' };
+  const copy = (await call('document-manager', 'clone', documentId, body, LETTER)) as Row;
+  expect(copy).toMatchObject({ locale: 'fr', text: 'copy' });
+  expect(copy.documentId).not.toBe(documentId);
+  expect(await letter.findOne({ documentId: copy.documentId, locale: 'en' })).toBe(null);
 });
 
 describe('strapi.entityValidator', () => {
@@ -165,7 +211,11 @@ describe('strapi.entityValidator', () => {
     await expect(create({ title: 'a', tags: { connect: [{ id: 999 }] } })).rejects.toThrow(
       '1 relation(s) of type api::tag.tag associated with this entity do not exist',
     );
-    await expect(create('x')).rejects.toThrow('Expected an object, but got string');
+    const named = { uid: POST, info: { displayName: 'Post' } };
+    await expect(strapi().entityValidator.validateEntityCreation(named, 'x')).rejects.toThrow(
+      'creation of an entity of type Post. Expected an object, but got string',
+    );
+    await expect(create(null)).rejects.toThrow('Expected an object, but got object');
     await expect(update({ title: null })).rejects.toThrow('title must be a `string` type');
   });
 
@@ -190,7 +240,7 @@ test('strapi.webhookStore stores webhooks for known events', async () => {
     'Webhook event shop.sold is not supported',
   );
   store.addAllowedEvent('SHOP_SOLD', 'shop.sold');
-  const created = await store.createWebhook(webhook);
+  const created = await store.createWebhook({ ...webhook, isEnabled: false });
   expect(created).toEqual({ id: expect.any(String), ...webhook, headers: null, isEnabled: true });
   const { id } = created;
   const changed = { ...created, name: 'b', isEnabled: false };
@@ -221,6 +271,11 @@ describe('members of strapi', () => {
 
   test('`get` returns services by name and throws for unknown ones', () => {
     expect(strapi().get('logger')).toBe(strapi().log);
+    expect(['coreStore', 'store', 'nope'].map((name) => strapi().has(name))).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(() => strapi().get('nope')).toThrow('Could not resolve service nope');
     expect(strapi().db.metadata.has(POST)).toBe(true);
   });

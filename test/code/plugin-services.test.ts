@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Row, Service, Strapi } from '../../src/code/strapi/strapi.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { changeDatabase } from '../support/app-database.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { vendored } from '../support/vendored-projects.ts';
 import {
@@ -301,6 +302,22 @@ describe('with tokens that name a session', () => {
     expect((await app.request('/api/users/me', { authorization })).status).toBe(200);
     expect(await jwt('verify')(token)).toEqual({ id: added.id, sessionId: expect.any(String) });
     await expect(jwt('issue')({})).rejects.toThrow('missing user id');
+    const service = strapi().service('plugin::users-permissions.jwt') ?? {};
+    const getToken = service['getToken'] as Method;
+    service['getToken'] = async (...args: readonly unknown[]) =>
+      Reflect.apply(getToken, service, args);
+    const other = `Bearer ${String(await jwt('issue')({ id: added.id }))}`;
+    expect((await app.request('/api/users/me', { authorization: other })).status).toBe(200);
+    const { sessionId } = (await jwt('verify')(other.slice('Bearer '.length))) as {
+      sessionId: string;
+    };
+    await changeDatabase(
+      app,
+      `update strapi_sessions set status = 'revoked' where session_id = '${sessionId}'`,
+    );
+    expect((await app.request('/api/users/me', { authorization: other })).status).toBe(401);
+    expect((await app.request('/api/users/me', { authorization })).status).toBe(200);
+    service['getToken'] = getToken;
     await method('users-permissions', 'user', 'remove')({ id: added.id });
     expect((await app.request('/api/users/me', { authorization })).status).toBe(401);
     await expect(jwt('verify')(token)).rejects.toThrow('Invalid token.');

@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApplicationError } from '../../src/code/packages/strapi-utils/errors.ts';
 import { apiFolderId } from '../../src/code/plugins/upload/parsed-upload.ts';
 import type { Callable, Row, Strapi } from '../../src/code/strapi/strapi.ts';
+import { UnavailableError } from '../../src/storage/errors.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { collectionType, schemaOf, writeFiles } from '../support/project-folder.ts';
 import { NOTE, upload as sendFiles } from '../support/uploads.ts';
@@ -311,6 +312,34 @@ describe('the jwt service', () => {
     expect((await getBy(cookie, '/api/pages')).status).toBe(401);
   });
 
+  test('only numbers and strings of digits are ids of users', async () => {
+    const { id, username } = await addMember();
+    let token: unknown;
+    replace(JWT, 'getToken', () => async () => token);
+    const statusOf = async (value: unknown): Promise<number> => {
+      token = value;
+      return (await getBy({}, '/api/users/me')).status;
+    };
+    for (const invalid of [null, true, '', ' ', [id], `${id}x`, 1.5, undefined]) {
+      expect(await statusOf({ id: invalid })).toBe(401);
+    }
+    expect(await statusOf({ id: String(id) })).toBe(200);
+    expect((await getBy({}, '/api/users/me')).json()).toMatchObject({ username });
+    expect(await statusOf(null)).toBe(403);
+  });
+
+  test('an outage while the API token is read is 503', async () => {
+    replace(JWT, 'getToken', () => async () => null);
+    // Removes API tokens from the cache.
+    await addMember();
+    const lost = vi
+      .spyOn(app.store.database, 'read')
+      .mockRejectedValueOnce(new UnavailableError({ cause: new Error('connection lost') }));
+    expect((await app.request('/api/pages')).status).toBe(503);
+    lost.mockRestore();
+    expect((await app.request('/api/pages')).status).toBe(200);
+  });
+
   test('`getToken` calls a replaced `verify`', async () => {
     const { id } = await addMember();
     const authorization = `Bearer ${String(await jwt().issue({ id }))}`;
@@ -331,6 +360,8 @@ describe('the jwt service', () => {
       iss: 'c',
       jti: 'd',
     });
+    const list = await jwt().issue({ id: 7 }, { audience: ['a', 'b'] });
+    expect(await jwt().verify(list)).toMatchObject({ aud: ['a', 'b'] });
     const expired = await jwt().issue({ id: 7 }, { expiresIn: '-1s' });
     await expect(jwt().verify(expired)).rejects.toThrow('Invalid token.');
   });

@@ -13,6 +13,9 @@ export interface TokenClaims {
   readonly until: number;
 }
 
+/** Claims of a token that was verified elsewhere. */
+export type UserClaims = Omit<TokenClaims, 'until'>;
+
 /** A session and its user. */
 export interface SessionWithUser {
   /** Row id. */
@@ -95,7 +98,7 @@ export class UserTokens {
   }
 }
 
-function namedUser({ id }: JsonObject): Omit<TokenClaims, 'until'> | null {
+function namedUser({ id }: JsonObject): UserClaims | null {
   const userId = toRowId(id);
   return userId === null ? null : { userId, sessionId: null };
 }
@@ -114,7 +117,8 @@ function namedSession(
   return { userId, sessionId };
 }
 
-function toRowId(id: unknown): number | null {
+/** Returns a number or a string of digits as a row id, or null for any other value. */
+export function toRowId(id: unknown): number | null {
   const isInteger = typeof id === 'number' || (typeof id === 'string' && /^\d+$/.test(id));
   return isInteger && Number.isSafeInteger(Number(id)) ? Number(id) : null;
 }

@@ -6,7 +6,7 @@ import { checkEntry } from '../../documents/check-entry.ts';
 import { failuresError, resolveValues, type Failure } from '../../documents/finding.ts';
 import type { Finding } from '../../documents/finding.ts';
 import type { ProjectRules } from '../../documents/write-context.ts';
-import { isRecord } from '../../schema/raw.ts';
+import { isRecord, toRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import type { EntityValidator, ValidatedModel } from '../strapi/service-types.ts';
@@ -98,11 +98,13 @@ export function createEntityValidator({
   };
 }
 
-function noObject({ modelName }: ValidatedModel, data: unknown, action: Action): Error {
+function noObject({ info }: ValidatedModel, data: unknown, action: Action): Error {
   const verb = action === 'create' ? 'creation' : 'update';
-  const found = data === null ? 'null' : Array.isArray(data) ? 'array' : typeof data;
+  // As in Strapi, null is reported as an object.
+  const found = Array.isArray(data) ? 'array' : typeof data;
+  const { displayName } = toRecord(info);
   return validationError(
-    `Invalid payload submitted for the ${verb} of an entity of type ${String(modelName)}. Expected an object, but got ${found}`,
+    `Invalid payload submitted for the ${verb} of an entity of type ${String(displayName)}. Expected an object, but got ${found}`,
   );
 }
 

@@ -3,13 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type Koa from 'koa';
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
+import type { UserClaims } from '../../auth/users/user-tokens.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import { AppError } from '../../base/errors.ts';
 import { toRecord } from '../../schema/raw.ts';
 import { copyOf } from '../strapi/config.ts';
 import type { Observers } from '../strapi/observers.ts';
 import type { Row, Strapi } from '../strapi/strapi.ts';
-import { replacesTokens, userOfToken } from './replaced-tokens.ts';
+import { claimsOfToken, replacesTokens } from './replaced-tokens.ts';
 import {
   accessOfStrategy,
   isStrategyAuth,
@@ -20,8 +21,8 @@ import {
 /** Authenticates callers of the content API. @throws AppError UnauthorizedError */
 export interface CallerAuthenticator {
   authenticate(authorization: string | undefined): Promise<Principal>;
-  /** @param id Row id of a user */
-  authenticateUser(id: number): Promise<Principal>;
+  /** @param claims Of a token that project code has verified */
+  authenticateUser(claims: UserClaims): Promise<Principal>;
 }
 
 /** Authenticates administrators. @throws AppError UnauthorizedError */
@@ -86,14 +87,13 @@ async function principalByService(
     const token = await apiToken(authenticator, authorization);
     if (token !== null) return token;
   }
-  const id = await userOfToken(ctx, strapi);
-  if (id === null) return authenticator.authenticate(undefined);
-  const row = Number(id ?? NaN);
-  if (!Number.isSafeInteger(row)) throw new AppError('UnauthorizedError', UNKNOWN);
-  return authenticator.authenticateUser(row);
+  const claims = await claimsOfToken(ctx, strapi);
+  if (claims === null) return authenticator.authenticate(undefined);
+  if (claims === undefined) throw new AppError('UnauthorizedError', UNKNOWN);
+  return authenticator.authenticateUser(claims);
 }
 
-/** @throws AppError for an API token that has expired */
+/** Returns null for other credentials. @throws AppError for an API token that has expired, and during outages */
 async function apiToken(
   authenticator: CallerAuthenticator,
   authorization: string,
@@ -102,8 +102,8 @@ async function apiToken(
     const principal = await authenticator.authenticate(authorization);
     return principal.kind === 'token' ? principal : null;
   } catch (error) {
-    if (error instanceof AppError && error.message === EXPIRED) throw error;
-    if (error instanceof AppError) return null;
+    const isInvalid = error instanceof AppError && error.name === 'UnauthorizedError';
+    if (isInvalid && error.message !== EXPIRED) return null;
     throw error;
   }
 }

@@ -1,7 +1,9 @@
 // Authentication of users by a service `jwt` that project code has replaced, for example to read the token from a cookie.
 import type Koa from 'koa';
+import { toRowId, type UserClaims } from '../../auth/users/user-tokens.ts';
+import { AppError } from '../../base/errors.ts';
 import { coreMethodOf } from '../factories/core-methods.ts';
-import { toRecord } from '../../schema/raw.ts';
+import { toRecord, type RawRecord } from '../../schema/raw.ts';
 import type { Callable, Service, Strapi } from '../strapi/strapi.ts';
 
 const JWT = 'plugin::users-permissions.jwt';
@@ -18,13 +20,28 @@ export function replacesTokens(strapi: Strapi): boolean {
   });
 }
 
-/** The user of a request: the row id, null without a token, or undefined for an invalid one. */
-export async function userOfToken(ctx: Koa.Context, strapi: Strapi): Promise<unknown> {
+/**
+ * Claims of the token in a request: null without a token, undefined for an invalid one. Tokens of refresh mode contain
+ * their session, so that a revoked one is rejected. @throws AppError if the id is not one of a user, and during outages
+ */
+export async function claimsOfToken(
+  ctx: Koa.Context,
+  strapi: Strapi,
+): Promise<UserClaims | null | undefined> {
   const service: Service = strapi.service(JWT) ?? {};
+  let token: unknown;
   try {
-    const token: unknown = await Reflect.apply(service['getToken'] as Callable, service, [ctx]);
-    return token ? toRecord(token)['id'] : null;
-  } catch {
+    token = await Reflect.apply(service['getToken'] as Callable, service, [ctx]);
+  } catch (error) {
+    if (error instanceof AppError && error.name === 'ServiceUnavailableError') throw error;
     return undefined;
   }
+  return token ? claimsOf(toRecord(token)) : null;
+}
+
+function claimsOf({ id, sessionId }: RawRecord): UserClaims | undefined {
+  if (id === undefined) return undefined;
+  const userId = toRowId(id);
+  if (userId === null) throw new AppError('UnauthorizedError', 'Invalid credentials');
+  return { userId, sessionId: typeof sessionId === 'string' ? sessionId : null };
 }

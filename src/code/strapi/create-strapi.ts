@@ -144,7 +144,7 @@ export function createStrapi(dependencies: StrapiDependencies): StrapiInstance {
       if (!Object.hasOwn(strapi, member)) throw new Error(`Could not resolve service ${name}`);
       return Reflect.get(strapi, member) as unknown;
     },
-    has: (name) => named.has(name) || Object.hasOwn(strapi, name),
+    has: (name) => named.has(name) || Object.hasOwn(strapi, ownValue(ALIASES, name) ?? name),
     add(name, service) {
       named.set(name, service);
       return strapi;

@@ -16,7 +16,7 @@ export interface CodeHook {
 /** A model, as far as it is needed to validate an entry. */
 export interface ValidatedModel {
   readonly uid: string;
-  readonly modelName?: unknown;
+  readonly info?: unknown;
 }
 
 /** The validator. Both functions return the data with defaults and converted values. */

@@ -28,8 +28,9 @@ export function createWebhookStore(query: () => CodeQuery): WebhookStore {
     findWebhooks: async () => (await query().findMany({ orderBy: { id: 'asc' } })).map(shown),
     findWebhook: async (id) => shownOrNull(await query().findOne({ where: { id } })),
     createWebhook: async (webhook) => {
-      const { enabled = true, ...columns } = columnsOf(webhook);
-      return shown(await query().create({ data: { ...columns, enabled } }));
+      // As in Strapi, new webhooks are enabled regardless of `isEnabled`.
+      const data = { ...columnsOf(webhook), enabled: true };
+      return shown(await query().create({ data }));
     },
     updateWebhook: async (id, webhook) =>
       shownOrNull(await query().update({ where: { id }, data: columnsOf(webhook) })),

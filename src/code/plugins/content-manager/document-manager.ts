@@ -6,7 +6,13 @@ import { everythingIn } from './populate-builder.ts';
 
 const NAME = "plugin('content-manager').service('document-manager')";
 
+/** The maximum page size of `findPage`. */
+const MAX_PAGE_SIZE = 1000;
+
 type Version = 'publish' | 'unpublish' | 'discardDraft';
+
+/** Writes never publish. */
+const DRAFT: Params = { status: 'draft' };
 
 /** Creates the service. Calls on several documents run in one transaction. */
 export function documentManagerService({ strapi }: { readonly strapi: Strapi }): Service {
@@ -38,7 +44,8 @@ export function documentManagerService({ strapi }: { readonly strapi: Strapi }):
     findMany: (params: Params, uid: string) =>
       documents(uid).findMany({ ...everything(uid), ...params }),
     async findPage({ page = 1, pageSize = 10, ...params }: Params, uid: string) {
-      const [number, size] = [Math.max(Number(page) || 1, 1), Math.max(Number(pageSize) || 10, 1)];
+      const number = Math.max(Number(page) || 1, 1);
+      const size = Math.min(Math.max(Number(pageSize) || 10, 1), MAX_PAGE_SIZE);
       const range = { start: (number - 1) * size, limit: size };
       const results = await documents(uid).findMany({ ...params, ...range });
       const total = await documents(uid).count(params);
@@ -46,20 +53,25 @@ export function documentManagerService({ strapi }: { readonly strapi: Strapi }):
       return { results, pagination: { page: number, pageSize: size, pageCount, total } };
     },
     create: (uid: string, params: Params = {}) =>
-      documents(uid).create({ ...everything(uid), ...params }),
-    update: (documentId: string, uid: string, params: Params = {}) =>
-      documents(uid).update({ ...everything(uid), ...params, documentId }),
-    async clone(documentId: string, data: Fields, uid: string) {
-      const params = { ...everything(uid), documentId, data };
+      documents(uid).create({ ...everything(uid), ...params, ...DRAFT }),
+    update(documentId: string, uid: string, params: Params = {}) {
+      const { id: _id, publishedAt: _publishedAt, ...data } = toRecord(params['data']);
+      return documents(uid).update({ ...everything(uid), ...params, data, ...DRAFT, documentId });
+    },
+    async clone(id: string, body: Fields, uid: string) {
+      const { id: _id, documentId: _documentId, locale, ...data } = toRecord(body);
+      const params = { ...everything(uid), ...localeOf(locale), documentId: id, data };
       return (await documents(uid).clone(params)).entries[0];
     },
     async delete(documentId: string, uid: string, params: Params = {}) {
       await documents(uid).delete({ ...params, documentId });
       return {};
     },
+    /** Counts all ids, also those that do not exist. */
     deleteMany: (ids: readonly string[], uid: string, params: Params = {}) =>
       forEach(ids, async (documentId) => {
-        return (await documents(uid).delete({ ...params, documentId })).entries.slice(0, 1);
+        await documents(uid).delete({ ...params, documentId });
+        return [documentId];
       }),
     async exists(uid: string, documentId?: string) {
       const where = documentId === undefined ? {} : { documentId };

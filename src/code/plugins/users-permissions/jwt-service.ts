@@ -1,7 +1,7 @@
 // Service `jwt`: tokens of end users.
 import type { Context } from 'koa';
 import { toSeconds } from '../../../auth/lifespan.ts';
-import type { JsonObject } from '../../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { USER } from '../../../schema/built-in/uids.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
 import type { UsersPermissionsDependencies } from './dependencies.ts';
@@ -70,9 +70,11 @@ export function jwtService(
 }
 
 function claimsOf(options: JwtOptions): JsonObject {
-  const claims = Object.entries(CLAIMS).flatMap(([name, claim]): readonly [string, string][] => {
+  const claims = Object.entries(CLAIMS).flatMap(([name, claim]): readonly [string, JsonValue][] => {
     const value = options[name];
-    return value === undefined ? [] : [[claim, String(value)]];
+    if (value === undefined) return [];
+    const isList = name === 'audience' && Array.isArray(value);
+    return [[claim, isList ? value.map(String) : String(value)]];
   });
   return Object.fromEntries(claims);
 }
