@@ -186,7 +186,7 @@ function command(cwd, program, ...args) {
     shell: process.platform === 'win32',
   });
   // Installed in a project, the program must not take its own code for that of the project.
-  const reports = /process\.exit|\berror: /.test(stderr);
+  const reports = /called process\.exit/.test(stderr);
   if (status === 0 && !reports) return stdout;
   throw new Error(`${[program, ...args].join(' ')} exited with ${status}\n${stdout}${stderr}`);
 }
