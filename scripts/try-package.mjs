@@ -11,9 +11,10 @@ import { root, log } from './setup.mjs';
 const MAX_MEGABYTES = 80;
 const MAX_PACKAGES = 120;
 
-/** Files of the project: a configuration in TypeScript, and a script that imports the program. */
+/** Files of the project: a configuration and code in TypeScript, and a script that imports the program. */
 const PROJECT_FILES = {
   'config/api.ts': 'const limit: number = 7;\nexport default { rest: { defaultLimit: limit } };\n',
+  'src/index.ts': 'export default { register(): void {} };\n',
   'script.mts': `import { AppError, createQuoin, type Quoin } from 'quoin';
 const quoin: Quoin = await createQuoin();
 const found: readonly { readonly name?: string | undefined }[] =
