@@ -1,7 +1,7 @@
 // Ratios of two servers, from pairs of rounds that ran one after the other, with confidence intervals.
 import { median } from './measure.mjs';
 
-/** Ratio of the medians of pairs, and its confidence interval. @typedef {{ ratio: number, low: number, high: number }} Comparison */
+/** Median of the ratios of pairs, and its confidence interval. @typedef {{ ratio: number, low: number, high: number }} Comparison */
 
 /** Confidence of the interval; with fewer than six pairs it is lower, and the interval covers all of them. */
 const CONFIDENCE = 0.95;

@@ -127,8 +127,9 @@ export class DocumentWriter {
     type: ContentType,
     requests: readonly DeleteRequest<Entry>[],
   ): Promise<readonly Entry[]> {
-    const calls = requests.map((request): WriteCall<Entry> => ({ action, request }));
-    if (this.#hooks.middlewares.length > 0) return this.#callAll(calls);
+    if (this.#hooks.middlewares.length > 0) {
+      return this.#callAll(requests.map((request) => ({ action, request })));
+    }
     const all = this.#operation({ type });
     const writes = requests.map((request): InteractiveWriteSteps<readonly Entry[]> => {
       const operation = { ...this.#operation(request), events: all.events };

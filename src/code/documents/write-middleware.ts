@@ -31,8 +31,7 @@ export class DocumentWriteMiddleware {
   }
 
   /**
-   * A write that also publishes runs inside the middlewares of `publish` as well, as the document manager of Strapi makes two
-   * calls of it.
+   * A save that also publishes runs inside the middlewares of both actions: Strapi saves and publishes in two calls.
    */
   readonly run: WriteMiddleware = (call, next) => {
     const { request, action } = call;
@@ -56,10 +55,9 @@ export class DocumentWriteMiddleware {
     const { uid } = type;
     const context = { uid, contentType: contentType(uid), action, params: paramsOf(action, call) };
     const isSave = action === 'create' || action === 'update';
-    let written: readonly Entry[] = [];
     const result = await this.#middlewares.run(context, async () => {
-      written = await next(withData(call, isSave ? context.params : null, registry));
-      const entries = written.map(toObject);
+      const changed = isSave ? withData(call, context.params['data'], registry) : call;
+      const entries = (await next(changed)).map(toObject);
       return isSave ? entries[0] : { documentId: context.params['documentId'], entries };
     });
     const entries = isSave ? [result] : isJsonObject(result) ? result['entries'] : [];
@@ -83,17 +81,21 @@ function paramsOf<Entry>(action: WriteCall['action'], call: WriteCall<Entry>): P
   return { ...params, status: 'draft', data: { ...data, ...author, ...first } };
 }
 
-/** Returns a write with the data that middlewares have left. @param params Null if the call has no data */
+/** Returns a write with the data that its middlewares have passed on. */
 function withData<Entry>(
   call: WriteCall<Entry>,
-  params: Params | null,
+  sent: unknown,
   registry: Registry,
 ): WriteCall<Entry> {
-  if (params === null || (call.action !== 'create' && call.action !== 'update')) return call;
-  const data: JsonObject = toDocumentData(registry, call.request.type, params['data'] ?? {});
-  return call.action === 'create'
-    ? { action: call.action, request: { ...call.request, data } }
-    : { action: call.action, request: { ...call.request, data } };
+  const data: JsonObject = toDocumentData(registry, call.request.type, sent ?? {});
+  switch (call.action) {
+    case 'create':
+      return { action: 'create', request: { ...call.request, data } };
+    case 'update':
+      return { action: 'update', request: { ...call.request, data } };
+    default:
+      return call;
+  }
 }
 
 function toObject(entry: unknown): unknown {

@@ -164,4 +164,5 @@ test('a middleware that responds without the write', async () => {
   middleware = async ({ action }, next) => (action === 'create' ? undefined : next());
   const { status } = await send('POST', LIST, { title: 'A' });
   expect(status).toBe(201);
+  expect(await total()).toBe(0);
 });
