@@ -76,11 +76,13 @@ export async function measure(tasks, contenders, pace) {
         process.exitCode = 1;
         rounds = rounds.filter((each) => each.figures !== figures);
       }
-      if (measured.rate > 0) figures.push(measured);
+      figures.push(measured);
     }
   }
   return tasks.map((task) => {
-    const measured = rounds.filter((each) => each.task === task && each.figures.length > 0);
+    const measured = rounds.filter(
+      (each) => each.task === task && each.figures.some(({ rate }) => rate > 0),
+    );
     return new Map(measured.map(({ contender, figures }) => [contender, medians(figures)]));
   });
 }
@@ -175,11 +177,15 @@ async function atRest(contender) {
  * @returns {Figures}
  */
 function medians(figures) {
+  const answered = figures.filter((each) => each.rate > 0);
   const of = (/** @type {Exclude<keyof Figures, 'rounds'>} */ key) =>
-    median(figures.map((each) => each[key]));
+    median(answered.map((each) => each[key]));
   const [rate, p50, p99, own] = [of('rate'), of('p50'), of('p99'), of('own')];
   const memory = Math.max(...figures.map((each) => each.memory));
-  const rounds = figures.map((each) => ({ rate: each.rate, own: each.own }));
+  // A round without a response stays, since rounds are compared in pairs.
+  const rounds = figures.map((each) =>
+    each.rate > 0 ? { rate: each.rate, own: each.own } : { rate: NaN, own: NaN },
+  );
   const [database, generator] = [of('database'), of('generator')];
   return { rate, p50, p99, own, database, generator, memory, rounds };
 }

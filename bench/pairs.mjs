@@ -16,6 +16,7 @@ export function compare(values, reference) {
   const ratios = values
     .slice(0, reference.length)
     .map((value, i) => value / (reference[i] ?? NaN))
+    .filter(Number.isFinite)
     .toSorted((a, b) => a - b);
   const left = omitted(ratios.length);
   return {

@@ -16,4 +16,5 @@ test('the interval leaves out outliers if there are enough rounds', () => {
 
 test('rounds without a counterpart do not count', () => {
   expect(compare([2, 3], [1])).toEqual({ ratio: 2, low: 2, high: 2 });
+  expect(compare([2, NaN, 4], [1, 1, NaN])).toEqual({ ratio: 2, low: 2, high: 2 });
 });
