@@ -52,6 +52,18 @@ describe('concurrent writes', () => {
     expect([...versions]).not.toEqual([before]);
   });
 
+  test('wait for the writes of the next turns of the event loop', async () => {
+    const { database } = openTemporary(TABLE, ONE_TRANSACTION);
+    const before = database.stats().transactions;
+    const writes = [database.transact(pair('a')), database.transact(pair('b'))];
+    for (const name of ['c', 'd']) {
+      await setImmediate();
+      writes.push(database.transact(pair(name)));
+    }
+    await Promise.all(writes);
+    expect(database.stats().transactions - before).toBe(1);
+  });
+
   test('are committed except for one that throws', async () => {
     const { database, other } = openTemporary(TABLE, ONE_TRANSACTION);
     const done = await Promise.allSettled([

@@ -58,7 +58,7 @@ export class SqliteWriter {
     this.#interactive = new InteractiveWrites({
       transaction: this.#transaction,
       joinTime: this.#joinTime,
-      schedule: (run) => void this.#next(() => atTurnEnd(run)),
+      schedule: (run) => void this.#next(() => turnEnd().then(run)),
     });
     this.#foreignCommits = connection.prepare('PRAGMA data_version').pluck();
     this.#waiting = new BoundedQueue(options.queue ?? UNBOUNDED, ({ fail }, error) => fail(error));
@@ -124,7 +124,18 @@ export class SqliteWriter {
   }
 
   #scheduleShared(): void {
-    void this.#next(() => atTurnEnd(() => this.#shared()));
+    void this.#next(() => this.#gathered());
+  }
+
+  /** Waits while each turn of the event loop brings further writes, as it does after a commit that many waited for. */
+  async #gathered(): Promise<void> {
+    const end = performance.now() + this.#joinTime;
+    let waiting: number;
+    do {
+      waiting = this.#waiting.length;
+      await turnEnd();
+    } while (this.#waiting.length > waiting && this.#mayJoin(this.#waiting.length, end));
+    await this.#shared();
   }
 
   async #shared(): Promise<void> {
@@ -157,7 +168,12 @@ export class SqliteWriter {
       begun.push(next);
       completions.push(next.run(begun.length === 1));
       if (!this.#transaction.isOpen) return;
-    } while (begun.length < MAX_WRITES && performance.now() < end);
+    } while (this.#mayJoin(begun.length, end));
+  }
+
+  /** @param end when the time to join is over */
+  #mayJoin(writes: number, end: number): boolean {
+    return writes < MAX_WRITES && performance.now() < end;
   }
 
   /**
@@ -228,7 +244,6 @@ export class SqliteWriter {
 }
 
 /** Waits for the end of this turn of the event loop, so that requests that arrive together share a transaction. */
-async function atTurnEnd(run: () => Promise<void>): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  await run();
+function turnEnd(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
