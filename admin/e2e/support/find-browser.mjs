@@ -3,7 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-const NAMES = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser'];
+/** The headless shell is the same browser without its windows, and takes two thirds of the CPU time. */
+const NAMES = [
+  'chromium-headless-shell',
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium',
+  'chromium-browser',
+];
 
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -36,7 +43,9 @@ function installBrowser() {
   console.log('› Installing Chromium for the tests of the admin interface, once.');
   if (process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0) {
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'inherit' });
+    const install = (/** @type {string} */ name) =>
+      spawnSync('apt-get', ['install', '-y', '-qq', name], { stdio: 'inherit' });
+    if (install('chromium-headless-shell').status !== 0) install('chromium');
   } else {
     const cli = new URL(import.meta.resolve('playwright-core/package.json')).pathname.replace(
       'package.json',
