@@ -94,8 +94,11 @@ function toChildQuery(registry: Registry, attribute: Attribute, options: Params)
 
 const ALL: Selection = { id: true, documentId: true, children: new Map(), limit: null };
 
-/** `filters` of the document service are added. */
+/** `filters` of the document service are added. @throws Error if `where` is not an object: it would match every row */
 function conditionsOf({ where, filters }: Params): unknown {
+  if (where !== undefined && where !== null && !isObject(where)) {
+    throw new Error('Where must be an object');
+  }
   if (filters === undefined || filters === null) return where;
   return where === undefined || where === null ? filters : { $and: [filters, where] };
 }

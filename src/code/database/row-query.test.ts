@@ -278,6 +278,21 @@ describe('writes', () => {
     await expect(crates().updateMany({ where, data: {} })).rejects.toThrow('Update requires data');
   });
 
+  test('writes to the rows that a search finds, and to none if the conditions are no object', async () => {
+    await crates().createMany({ data: [{ name: 'searched' }, { name: 'other' }] });
+    expect(await crates().updateMany({ _q: 'searched', data: { weight: 5 } })).toEqual({ count: 1 });
+    expect(await crates().deleteMany({ _q: 'searched', limit: 0 })).toEqual({ count: 1 });
+    for (const where of [[], 'other', 1]) {
+      await expect(crates().deleteMany({ where })).rejects.toThrow('Where must be an object');
+      await expect(crates().count({ where })).rejects.toThrow('Where must be an object');
+    }
+    await expect(crates().deleteMany({ filters: () => ({}) })).rejects.toThrow('filters');
+    expect(await crates().findMany({ select: ['name', 'weight'] })).toEqual([
+      { name: 'other', weight: null },
+    ]);
+    expect(await crates().deleteMany({ where: { name: 'other' } })).toEqual({ count: 1 });
+  });
+
   test('updates the first matching row, with its links', async () => {
     const [job] = await jobs().findMany({ limit: 1, orderBy: 'id' });
     const row = await clients().update({

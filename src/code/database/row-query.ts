@@ -58,9 +58,8 @@ export class RowQuery implements CodeQuery {
   async count(params: Params = {}): Promise<number> {
     const call = this.#call('Count', params);
     return this.#around(call, async () => {
-      const { where, filters, _q } = call.params;
-      const counted = { where, filters, _q };
-      const { query } = toRowQuery(this.#dependencies.context.registry, this.#uid, counted);
+      const { registry } = this.#dependencies.context;
+      const { query } = toRowQuery(registry, this.#uid, conditionsOf(call.params));
       return this.#dependencies.rows.count(this.#uid, query);
     });
   }
@@ -252,8 +251,9 @@ function totalOf(total: number, limit: number): Fields {
   return { pageCount: Math.ceil(total / limit), total };
 }
 
-function conditionsOf({ where, filters }: Params): Params {
-  return { where, filters };
+/** The parameters that choose rows; others, such as `limit`, do not apply to writes of several rows. */
+function conditionsOf({ where, filters, _q }: Params): Params {
+  return { where, filters, _q };
 }
 
 /** @throws Error if `data` is missing */
