@@ -1,6 +1,5 @@
 // Members of `strapi` that use the store and the engine.
 import type { ReadAccess } from '../query/access.ts';
-import { toRecord } from '../schema/raw.ts';
 import { createCodeDatabase, type CodeDatabaseDependencies } from './database/code-database.ts';
 import type { LazyReads } from './documents/lazy-reads.ts';
 import { accessOf } from './koa/authentication.ts';
@@ -29,7 +28,7 @@ export function createCodeMembers(dependencies: CodeMembersDependencies): CodeMe
     if (!type) throw new TypeError(`Unknown content-type ${uid}`);
     return type;
   };
-  for (const [uid, file] of running.lifecycles) hooks.lifecycles.addFile(uid, toRecord(file));
+  for (const [uid, own] of running.lifecycles) hooks.lifecycles.addModel(uid, own);
   const { data, reads } = createCodeDatabase({ store, engine, hooks, contentType });
   const contentAPI = createContentApi({
     registry: store.registry,

@@ -13,6 +13,7 @@ import { parseQueryString } from '../query/parse/query-string.ts';
 import { createKoa } from './koa/application.ts';
 import { withDefaultCode } from './load/default-code.ts';
 import { loadCodeFiles, type CodeFiles, type Loading } from './load/code-files.ts';
+import { setLifecycles } from './load/type-lifecycles.ts';
 import { loadPlugins, pluginConfig, type LoadedPlugin } from './load/plugins.ts';
 import { reportProcessEnds, reportSlowStart, whileStarting } from './process-reports.ts';
 import { RunningCode } from './running-code.ts';
@@ -112,6 +113,7 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   const builtInTypes = new Map(input.definitions.map((each) => [each.uid, each]));
   const ofPlugins = extended.flatMap((plugin) => definitionsOf(plugin, builtInTypes));
   instance.addModels(ofPlugins);
+  setLifecycles(strapi, files, extended);
   const adminServices = input.adminServices(instance.permissions.service);
   fillRegistries(strapi, registries, { files, plugins: extended, adminServices });
   const code: RunningCode = new RunningCode({

@@ -47,7 +47,7 @@ import { DeletedRows } from './strapi/deleted-rows.ts';
 import type { StrapiInstance } from './strapi/create-strapi.ts';
 import type { RequestContext } from './strapi/request-context.ts';
 import type { CodeServerObject } from './strapi/server-object.ts';
-import type { CodeContentRules, DataMembers, Strapi } from './strapi/strapi.ts';
+import type { CodeContentRules, DataMembers, Fields, Strapi } from './strapi/strapi.ts';
 
 /** What `openCode` creates before the database is open. */
 export interface CodeDependencies {
@@ -95,8 +95,6 @@ export class RunningCode {
 
   constructor(dependencies: CodeDependencies) {
     this.#dependencies = dependencies;
-    for (const [uid, hooks] of this.lifecycles)
-      dependencies.instance.observers.subscriber(hooks, uid);
   }
 
   get strapi(): Strapi {
@@ -124,10 +122,11 @@ export class RunningCode {
     return this.#dependencies.warnings;
   }
 
-  /** Lifecycle files by content-type uid. */
-  get lifecycles(): ReadonlyMap<string, unknown> {
-    const files = this.#dependencies.files.apis.flatMap((api) => api.lifecycles);
-    return new Map(files.map(({ key, value }) => [key, value]));
+  /** The lifecycles of content-types by uid: those of files, of plugins, and those that `register` set. */
+  get lifecycles(): ReadonlyMap<string, Fields> {
+    const types = Object.values(this.strapi.contentTypes);
+    const all = types.map(({ uid, lifecycles }) => [uid, toRecord(lifecycles)] as const);
+    return new Map(all.filter(([, hooks]) => Object.keys(hooks).length > 0));
   }
 
   /** Routes of APIs and plugins, in order. @throws Error for an invalid route */
@@ -246,6 +245,8 @@ export class RunningCode {
     const { contentTypes, components } = this.strapi;
     const models = [...Object.values(contentTypes), ...Object.values(components)];
     setCustomFieldTypes(models, this.customFields);
+    const { observers } = this.#dependencies.instance;
+    for (const [uid, hooks] of this.lifecycles) observers.subscriber(hooks, uid);
   }
 
   /**

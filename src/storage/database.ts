@@ -35,6 +35,8 @@ export interface InteractiveDatabase extends Database {
    * Runs the work at once, or after the commit of the current interactive transaction; never if that is rolled back.
    */
   afterCommit(work: () => Promise<void>): Promise<void>;
+  /** Runs the work after the current interactive transaction, or the write in it, is rolled back; never without one. */
+  afterRollback(work: () => Promise<void>): void;
   readonly isInteractive: boolean;
   /**
    * Runs a statement of a program: one that may write in its own transaction, and inside of an interactive transaction

@@ -67,6 +67,10 @@ class Interactive implements InteractiveDatabase {
     else await work();
   }
 
+  afterRollback(work: () => Promise<void>): void {
+    this.#open?.afterRollback(work);
+  }
+
   get isInteractive(): boolean {
     return this.#open !== null;
   }
@@ -82,12 +86,20 @@ class Interactive implements InteractiveDatabase {
     { isLong = false }: InteractOptions,
   ): Promise<T> {
     const afterCommit: Transaction['afterCommit'] = [];
+    const afterRollback: Transaction['afterRollback'] = [];
     const work = (session: Session): Promise<T> => {
       const enter: Transaction['enter'] = (frame, run) => this.#frames.run(frame, run);
-      return new Frame({ session, enter, timeout: this.#timeout, afterCommit }, 1).run(steps);
+      const ends = { afterCommit, afterRollback };
+      return new Frame({ session, enter, timeout: this.#timeout, ...ends }, 1).run(steps);
     };
     const shared = isLong ? undefined : this.#inside.writeInteractively?.(work);
-    const value = await (shared ?? this.#inside.write(work));
+    let value: T;
+    try {
+      value = await (shared ?? this.#inside.write(work));
+    } catch (error) {
+      for (const work of afterRollback) await work();
+      throw error;
+    }
     for (const work of afterCommit) await work();
     return value;
   }

@@ -25,6 +25,8 @@ export interface Transaction {
   readonly timeout: number;
   /** Called after the commit. */
   readonly afterCommit: (() => Promise<void>)[];
+  /** Called after a rollback. */
+  readonly afterRollback: (() => Promise<void>)[];
 }
 
 /** A write in a transaction. While it waits, others run inside it sequentially. */
@@ -61,11 +63,24 @@ export class Frame {
   }
 
   /** Runs a write inside this one while it waits. An error rolls back that write only. */
-  join<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
+  async join<T>(steps: InteractiveWriteSteps<T>): Promise<T> {
+    const undone: (() => Promise<void>)[] = [];
+    try {
+      return await this.#joined(steps, undone);
+    } catch (error) {
+      // They may send statements, which join this frame as well.
+      for (const work of undone) await work();
+      throw error;
+    }
+  }
+
+  /** @param undone Receives the work to do after a rollback */
+  #joined<T>(steps: InteractiveWriteSteps<T>, undone: (() => Promise<void>)[]): Promise<T> {
     return this.#next(async () => {
-      const { session, afterCommit } = this.#transaction;
+      const { session, afterCommit, afterRollback } = this.#transaction;
       const savepoint = `joined_${this.#depth}`;
       const commitCallbacks = afterCommit.length;
+      const rollbackCallbacks = afterRollback.length;
       await session.script(`SAVEPOINT ${savepoint}`);
       try {
         const value = await new Frame(this.#transaction, this.#depth + 1).run(steps);
@@ -73,6 +88,7 @@ export class Frame {
         return value;
       } catch (error) {
         afterCommit.length = commitCallbacks;
+        undone.push(...afterRollback.splice(rollbackCallbacks));
         await session.script(`ROLLBACK TO SAVEPOINT ${savepoint}`);
         await session.script(`RELEASE SAVEPOINT ${savepoint}`);
         throw error;
@@ -93,6 +109,11 @@ export class Frame {
   /** Runs work after the commit of the transaction. */
   afterCommit(work: () => Promise<void>): void {
     this.#transaction.afterCommit.push(work);
+  }
+
+  /** Runs work after a rollback of the transaction, or of the write in it. */
+  afterRollback(work: () => Promise<void>): void {
+    this.#transaction.afterRollback.push(work);
   }
 
   async #pause(pause: Pause): Promise<readonly (readonly Row[])[]> {

@@ -41,6 +41,10 @@ export class CountingDatabase implements InteractiveDatabase {
     return this.#inside.afterCommit(work);
   }
 
+  afterRollback(work: () => Promise<void>): void {
+    this.#inside.afterRollback(work);
+  }
+
   get isInteractive(): boolean {
     return this.#inside.isInteractive;
   }

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
 import type { InteractiveDatabase, RawResult } from '../../storage/database.ts';
-import type { Enter, ManualTransaction, OpenTransaction, Transactions } from './transactions.ts';
+import type { Enter, OpenTransaction, TransactionEnds, Transactions } from './transactions.ts';
 
 /** Dependencies of `createKnex`. */
 export interface KnexDependencies {
@@ -20,11 +20,14 @@ export function createKnex(dependencies: KnexDependencies): Knex {
 export function createKnexTransaction(
   dependencies: KnexDependencies,
   enter: Enter,
-  { commit, rollback }: Pick<ManualTransaction, 'commit' | 'rollback'>,
+  { commit, rollback, isCompleted }: TransactionEnds,
 ): Knex {
-  const knex = knexWith(dependencies, enter);
+  const knex = knexWith(dependencies, (work) => {
+    if (isCompleted()) throw new Error('Transaction query already complete');
+    return enter(work);
+  });
   Object.assign(knex.client, { transacting: true });
-  return Object.assign(knex, { isTransaction: true, isCompleted: () => false, commit, rollback });
+  return Object.assign(knex, { isTransaction: true, isCompleted, commit, rollback });
 }
 
 /** The connection object that knex uses. */

@@ -280,7 +280,9 @@ describe('writes', () => {
 
   test('writes to the rows that a search finds, and to none if the conditions are no object', async () => {
     await crates().createMany({ data: [{ name: 'searched' }, { name: 'other' }] });
-    expect(await crates().updateMany({ _q: 'searched', data: { weight: 5 } })).toEqual({ count: 1 });
+    expect(await crates().updateMany({ _q: 'searched', data: { weight: 5 } })).toEqual({
+      count: 1,
+    });
     expect(await crates().deleteMany({ _q: 'searched', limit: 0 })).toEqual({ count: 1 });
     for (const where of [[], 'other', 1]) {
       await expect(crates().deleteMany({ where })).rejects.toThrow('Where must be an object');

@@ -1,6 +1,9 @@
 // Transactions of project code: nesting, rollback and callbacks.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
+import type { Knex } from 'knex';
+import type { LifecycleEvent } from '../lifecycles/lifecycles.ts';
+import type { Row } from '../strapi/strapi.ts';
 import type { TransactionScope } from './transactions.ts';
 
 let workshop: Workshop;
@@ -55,6 +58,72 @@ test('commit() keeps what was written before a later error', async () => {
   });
   await expect(work).rejects.toThrow('later');
   expect(await count('kept')).toBe(1);
+});
+
+test('after commit() or rollback(), the callback writes outside of the transaction', async () => {
+  for (const how of ['commit', 'rollback'] as const) {
+    const seen: unknown[] = [];
+    const value = await run(async (scope) => {
+      scope.onCommit(() => seen.push('committed'));
+      scope.onRollback(() => seen.push('rolled back'));
+      await crate(`${how} before`);
+      await scope[how]();
+      seen.push(workshop.db.inTransaction());
+      scope.onCommit(() => seen.push('too late'));
+      await crate(`${how} after`);
+      await expect((scope.trx as Knex).raw('select 1')).rejects.toThrow('already complete');
+      await scope.commit();
+      // The next transaction is a new one.
+      await run(async () => seen.push(workshop.db.inTransaction()));
+      return 'value';
+    });
+    expect(value).toBe('value');
+    expect(seen).toEqual([how === 'commit' ? 'committed' : 'rolled back', false, true]);
+    expect(await count(`${how} before`)).toBe(how === 'commit' ? 1 : 0);
+    expect(await count(`${how} after`)).toBe(1);
+  }
+});
+
+test('a nested transaction cannot end the outer one', async () => {
+  await run(async () => {
+    await crate('outer');
+    await run(async ({ rollback, commit }) => {
+      await rollback();
+      await commit();
+    });
+    expect(workshop.db.inTransaction()).toBe(true);
+  });
+  expect(await count('outer')).toBe(1);
+});
+
+test('callbacks of a transaction in a hook run after the commit or rollback of the document', async () => {
+  const seen: string[] = [];
+  const end = workshop.db.lifecycles.subscribe({
+    models: [JOB],
+    afterCreate: async ({ result }: LifecycleEvent) => {
+      await run(async ({ onCommit, onRollback }) => {
+        onCommit(async () => seen.push(`committed ${await count('in hook')}`));
+        onRollback(async () => seen.push(`rolled back ${await count('in hook')}`));
+        await crate('in hook');
+      });
+      seen.push('hook');
+      if ((result as Row)['title'] === 'fails') throw new Error('No');
+    },
+  });
+  const jobs = workshop.documents(JOB);
+  await jobs.create({ data: { title: 'works' } });
+  expect(seen.splice(0)).toEqual(['hook', 'committed 1']);
+  await expect(jobs.create({ data: { title: 'fails' } })).rejects.toThrow('No');
+  expect(seen.splice(0)).toEqual(['hook', 'rolled back 1']);
+  // A document call in a transaction is rolled back alone.
+  await run(async () => {
+    await jobs.create({ data: { title: 'fails' } }).catch(() => undefined);
+    expect(seen.splice(0)).toEqual(['hook', 'rolled back 1']);
+    await jobs.create({ data: { title: 'works' } });
+    expect(seen).toEqual(['hook']);
+  });
+  expect(seen).toEqual(['hook', 'committed 2']);
+  end();
 });
 
 test.each([

@@ -28,25 +28,51 @@ export type Enter = <T>(work: () => T) => T;
 /** An open transaction that runs functions passed to it. */
 export interface OpenTransaction {
   readonly enter: Enter;
-  end(how: 'commit' | 'rollback'): Promise<void>;
+  end(how: End): Promise<void>;
 }
 
-/** How a transaction ends. */
+type End = 'commit' | 'rollback';
+
+/** A transaction of a callback, which ends with it or when the callback ends it. */
 class State {
-  readonly onCommit: Callback[] = [];
-  readonly onRollback: Callback[] = [];
-  isRolledBack = false;
-  isCommitted = false;
+  #resolve: (how: End) => void = () => undefined;
+  #isEnded = false;
+  /** Resolves when the transaction is to end. */
+  readonly ending = new Promise<End>((resolve) => {
+    this.#resolve = resolve;
+  });
+  /** Resolves when it has ended. */
+  ended: Promise<void> = Promise.resolve();
+
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  close(how: End): void {
+    this.#isEnded = true;
+    this.#resolve(how);
+  }
+
+  /** Ends the transaction, if it has not ended. */
+  async end(how: End): Promise<void> {
+    if (this.#isEnded) return;
+    this.close(how);
+    // The callback may end it before it waits for anything.
+    await Promise.resolve();
+    await this.ended;
+  }
 }
 
 /** Rolls back a transaction without reporting an error. */
 const ROLLBACK = new Error('The transaction is rolled back');
 
+/** How a knex transaction ends. */
+export interface TransactionEnds extends Pick<ManualTransaction, 'commit' | 'rollback'> {
+  readonly isCompleted: () => boolean;
+}
+
 /** Wraps an open transaction for knex. */
-export type KnexOf = (
-  enter: Enter,
-  ends: Pick<ManualTransaction, 'commit' | 'rollback'>,
-) => unknown;
+export type KnexOf = (enter: Enter, ends: TransactionEnds) => unknown;
 
 export interface TransactionOptions {
   readonly knexOf: KnexOf;
@@ -57,7 +83,6 @@ export interface TransactionOptions {
 /** Transactions of project code. */
 export class Transactions {
   readonly #database: InteractiveDatabase;
-  readonly #states = new AsyncLocalStorage<State>();
   readonly #knexOf: KnexOf;
   readonly #timeout: number;
 
@@ -74,37 +99,44 @@ export class Transactions {
 
   /**
    * Runs a function in a transaction, or in the open one. If it throws, the transaction is rolled back and the error is
-   * rethrown. @returns its result, even if it rolled the transaction back
+   * rethrown. What the function does after it has ended the transaction is no longer part of it. @returns its result, even if
+   * it rolled the transaction back
    */
   async run<T>(work: (scope: TransactionScope) => Promise<T> | T): Promise<T> {
-    const outer = this.#states.getStore();
-    if (this.isInside) return work(this.#scopeOf(outer ?? new State()));
+    // Only the function that opened a transaction can end it.
+    if (this.isInside) return work(this.#scopeOf(null));
     const state = new State();
-    let result: Outcome<T> | undefined;
+    let working: Promise<Outcome<T>> | undefined;
     const wait = async (): Promise<void> => {
-      result = await this.#states.run(state, () => settle(() => work(this.#scopeOf(state))));
-      if (state.isRolledBack) throw ROLLBACK;
-      if ('error' in result && !state.isCommitted) throw result.error;
+      working = settle(() => work(this.#scopeOf(state)));
+      const outcome = await Promise.race([working, state.ending]);
+      if (outcome === 'commit') return;
+      if (outcome === 'rollback') throw ROLLBACK;
+      const hasFailed = 'error' in outcome;
+      state.close(hasFailed ? 'rollback' : 'commit');
+      if (hasFailed) throw outcome.error;
     };
-    try {
-      await this.#database.interact(paused(wait, this.#timeout), { isLong: true });
-    } catch (error) {
-      await runAll(state.onRollback);
+    const interacting = this.#database.interact(paused(wait, this.#timeout), { isLong: true });
+    state.ended = interacting.catch((error: unknown) => {
       if (error !== ROLLBACK) throw error;
-      return valueOf(result);
-    }
-    await runAll(state.onCommit);
-    return valueOf(result);
+    });
+    await state.ended;
+    return valueOf(await working);
   }
 
   /** Opens a transaction that the caller ends. Other statements of the caller do not join it. */
   async begin(): Promise<ManualTransaction> {
     const transaction = await this.open();
-    const commit = (): Promise<void> => transaction.end('commit');
-    const rollback = (): Promise<void> => transaction.end('rollback');
+    let isEnded = false;
+    const end = (how: End) => async (): Promise<void> => {
+      isEnded = true;
+      await transaction.end(how);
+    };
+    const ends = { commit: end('commit'), rollback: end('rollback') };
     let trx: unknown;
-    const get = (): unknown => (trx ??= this.#knexOf(transaction.enter, { commit, rollback }));
-    return { get, commit, rollback };
+    const get = (): unknown =>
+      (trx ??= this.#knexOf(transaction.enter, { ...ends, isCompleted: () => isEnded }));
+    return { get, ...ends };
   }
 
   /** Opens a transaction. Inside an open one, it joins it and ends with it. */
@@ -114,8 +146,8 @@ export class Transactions {
       return Promise.resolve({ enter, end: () => Promise.resolve() });
     }
     return new Promise((resolve, reject) => {
-      let end: (how: 'commit' | 'rollback') => void = () => undefined;
-      const ended = new Promise<'commit' | 'rollback'>((resolveEnd) => {
+      let end: (how: End) => void = () => undefined;
+      const ended = new Promise<End>((resolveEnd) => {
         end = resolveEnd;
       });
       const wait = async (): Promise<void> => {
@@ -138,23 +170,26 @@ export class Transactions {
     });
   }
 
-  #scopeOf(state: State): TransactionScope {
+  /** @param state Null inside a transaction that other code ends */
+  #scopeOf(state: State | null): TransactionScope {
     const knexOf = this.#knexOf;
-    const commit = async (): Promise<void> => {
-      state.isCommitted = true;
-    };
-    const rollback = async (): Promise<void> => {
-      state.isRolledBack = true;
-    };
+    const database = this.#database;
+    const end = (how: End) => async (): Promise<void> => state?.end(how);
+    const ends = { commit: end('commit'), rollback: end('rollback') };
+    const isCompleted = (): boolean => state?.isEnded ?? !database.isInteractive;
     let trx: unknown;
     return {
       get trx() {
-        return (trx ??= knexOf(AsyncLocalStorage.snapshot(), { commit, rollback }));
+        return (trx ??= knexOf(AsyncLocalStorage.snapshot(), { ...ends, isCompleted }));
       },
-      commit,
-      rollback,
-      onCommit: (callback) => void state.onCommit.push(callback),
-      onRollback: (callback) => void state.onRollback.push(callback),
+      ...ends,
+      // Callbacks that are added later are never called, as in Strapi.
+      onCommit: (callback) => {
+        if (database.isInteractive) void database.afterCommit(async () => void (await callback()));
+      },
+      onRollback: (callback) => {
+        database.afterRollback(async () => void (await callback()));
+      },
     };
   }
 }
@@ -184,8 +219,4 @@ function valueOf<T>(outcome: Outcome<T> | undefined): T {
   if (!outcome) throw new Error('The transaction ended before its code');
   if ('error' in outcome) throw outcome.error;
   return outcome.value;
-}
-
-async function runAll(callbacks: readonly Callback[]): Promise<void> {
-  for (const callback of callbacks) await callback();
 }

@@ -41,10 +41,10 @@ export interface LifecycleCall {
 }
 
 export class Lifecycles {
-  /** In execution order: subscribers of lifecycles files first. */
+  /** In execution order: the hooks of content-types first. */
   #subscribers: readonly Subscriber[] = [];
-  /** Number of subscribers from lifecycle files. */
-  #files = 0;
+  /** Number of content-types with hooks of their own. */
+  #models = 0;
   #modelOf: (uid: string) => unknown = (uid) => ({ uid });
 
   /** Sets the function that returns the `model` of events. */
@@ -52,10 +52,10 @@ export class Lifecycles {
     this.#modelOf = modelOf;
   }
 
-  /** Adds the hooks of a lifecycles file, which run before those of other subscribers. */
-  addFile(uid: string, hooks: Readonly<Record<string, unknown>>): void {
-    this.#subscribers = this.#subscribers.toSpliced(this.#files, 0, { ...hooks, models: [uid] });
-    this.#files += 1;
+  /** Adds the hooks of a content-type, which run before those of other subscribers. */
+  addModel(uid: string, hooks: Readonly<Record<string, unknown>>): void {
+    this.#subscribers = this.#subscribers.toSpliced(this.#models, 0, { ...hooks, models: [uid] });
+    this.#models += 1;
   }
 
   /** Adds a subscriber after the existing ones. @returns a function that removes it */

@@ -166,7 +166,7 @@ describe('execution order of hooks', () => {
     subscribe({ models: [CRATE], beforeCreate: () => void seen.push('first') });
     subscribe({ beforeCreate: () => void seen.push('second') });
     subscribe({ models: [JOB], beforeCreate: () => void seen.push('another type') });
-    workshop.hooks.lifecycles.addFile(CRATE, {
+    workshop.hooks.lifecycles.addModel(CRATE, {
       beforeCreate: () => void seen.push('file'),
     });
     await crates().create({ data: { name: 'x' } });

@@ -86,6 +86,11 @@ function invalidFunctions({ label, value }: CodeFile, names: readonly string[]):
   });
 }
 
+/** Checks the lifecycles of a content-type. */
+export function invalidHooks(file: CodeFile): readonly ProjectIssue[] {
+  return invalidFunctions(file, HOOKS);
+}
+
 /** Loads all files in order. A file that cannot be loaded adds an issue. */
 export async function loadCodeFiles(loading: Loading): Promise<CodeFiles> {
   const source = join(loading.folder.root, 'src');
@@ -134,7 +139,7 @@ async function loadLifecycles(
   for (const type of foldersIn(types)) {
     const loaded = await loadNamed(loading, join(types, type), 'lifecycles');
     if (!loaded) continue;
-    loading.issues.push(...invalidFunctions(loaded, HOOKS));
+    loading.issues.push(...invalidHooks(loaded));
     files.push({ ...loaded, key: `api::${api}.${toKebabCase(type)}` });
   }
   return files;
