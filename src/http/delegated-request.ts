@@ -47,7 +47,9 @@ export function bindDelegate(
   delegate: RequestDelegate,
   dependencies: DelegateDependencies,
 ): void {
-  const requestDependencies = { ...dependencies, runnerOf: cachedRunners(dependencies) };
+  // A stored response would be served again without project code.
+  const runners = cachedRunners({ ...dependencies, responseCache: null });
+  const requestDependencies = { ...dependencies, runnerOf: runners };
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request.raw.url ?? '/');
     if (!delegate.handles(request.method, path)) return;

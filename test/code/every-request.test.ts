@@ -1,0 +1,46 @@
+// Project code runs for every request that it applies to: its responses are not served from the response cache.
+import { expect, test } from 'vitest';
+import { openTestApp } from '../support/app.ts';
+import { collectionType, makeProject, schemaOf } from '../support/project-folder.ts';
+
+const files = {
+  [schemaOf('post')]: collectionType('post'),
+  [schemaOf('note')]: collectionType('note'),
+  'src/api/post/routes/post.js': `module.exports = require('@strapi/strapi').factories.createCoreRouter('api::post.post', {
+    config: { find: { policies: ['global::once'] } },
+  });`,
+  'src/policies/once.js': `let calls = 0;
+    module.exports = () => (calls += 1) <= 2;`,
+};
+
+/** The first response updates the row of the token, so only later ones could be stored. */
+const thrice = async (port: number, path: string, token: string): Promise<readonly Response[]> => {
+  const get = (): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return [await get(), await get(), await get()];
+};
+
+test('a policy is asked for each request', async () => {
+  await using app = await openTestApp({ project: makeProject(files) });
+  const responses = await thrice(await app.listen(), '/api/posts', app.token);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 403]);
+});
+
+test('a global middleware runs for each request to a direct route', async () => {
+  const counting = `let calls = 0;
+    module.exports = () => async (ctx, next) => {
+      await next();
+      ctx.set('x-calls', String((calls += 1)));
+    };`;
+  const names = ['errors', 'security', 'cors', 'query', 'body', 'favicon', 'public'];
+  const list = [...names.map((name) => `strapi::${name}`), 'global::counting'];
+  await using app = await openTestApp({
+    project: makeProject({
+      ...files,
+      'src/middlewares/counting.js': counting,
+      'config/middlewares.js': `module.exports = ${JSON.stringify(list)};`,
+    }),
+  });
+  const responses = await thrice(await app.listen(), '/api/notes', app.token);
+  expect(responses.map(({ headers }) => headers.get('x-calls'))).toEqual(['1', '2', '3']);
+});
