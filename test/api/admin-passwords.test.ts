@@ -1,4 +1,4 @@
-// Forgotten passwords of administrators (docs/strapi/administration.md, "People").
+// Forgotten passwords of administrators (docs/strapi/administration.md, "Accounts").
 import { describe, expect, test } from 'vitest';
 import { ADA, call, errorOf, meOf, registerAdmin, signIn } from '../support/admin.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-// Administrators as records: invited, changed, deleted, and their own profile (docs/strapi/administration.md, "People").
+// Administrators as records: invited, changed, deleted, and their own profile (docs/strapi/administration.md, "Accounts").
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADA, call, errorOf, invite, meOf, registerAdmin, signIn } from '../support/admin.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';

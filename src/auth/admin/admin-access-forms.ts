@@ -1,5 +1,5 @@
 // Forms of administrators without a session: invitations and forgotten passwords (docs/strapi/administration.md,
-// "People"). Imported on demand.
+// "Accounts"). Imported on demand.
 import * as yup from 'yup';
 import { checkForm } from '../../forms/check-form.ts';
 import { plainText } from '../../forms/plain-text.ts';

@@ -1,5 +1,5 @@
 // Invitations of administrators: the data behind an invitation link, and the registration that invalidates it
-// (docs/strapi/administration.md, "People").
+// (docs/strapi/administration.md, "Accounts").
 import { validationError, type AppError } from '../../base/errors.ts';
 import type { Database, WriteSteps } from '../../storage/database.ts';
 import type { Tables } from '../entry-rows.ts';

@@ -1,4 +1,4 @@
-// Email with the link to reset an administrator's password (docs/strapi/administration.md, "People").
+// Email with the link to reset an administrator's password (docs/strapi/administration.md, "Accounts").
 import type { SendMail } from '../../base/mail.ts';
 import { fillTemplate } from '../users/mail-template.ts';
 import type { AdminUser } from './admin-users.ts';

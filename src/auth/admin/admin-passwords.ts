@@ -1,5 +1,5 @@
 // Forgotten passwords of administrators: a token that is valid for a time, and a new password in exchange for it
-// (docs/strapi/administration.md, "People").
+// (docs/strapi/administration.md, "Accounts").
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import { toTime } from '../../base/iso-time.ts';

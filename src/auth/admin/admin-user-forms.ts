@@ -1,5 +1,5 @@
 // Forms to invite, change and delete administrators, and of their own profile (docs/strapi/administration.md,
-// "People"). Imported on demand.
+// "Accounts"). Imported on demand.
 import * as yup from 'yup';
 import { isJsonObject } from '../../base/json.ts';
 import { checkForm } from '../../forms/check-form.ts';

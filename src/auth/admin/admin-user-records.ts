@@ -1,5 +1,5 @@
 // Administrators as records: invited, changed and deleted by others, and their own profile
-// (docs/strapi/administration.md, "People").
+// (docs/strapi/administration.md, "Accounts").
 import { randomBytes } from 'node:crypto';
 import { AppError, validationError } from '../../base/errors.ts';
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';

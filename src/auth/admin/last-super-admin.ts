@@ -1,4 +1,4 @@
-// Ensures that at least one super admin remains (docs/strapi/administration.md, "People").
+// Ensures that at least one super admin remains (docs/strapi/administration.md, "Accounts").
 import { validationError } from '../../base/errors.ts';
 import { ADMIN_ROLE, ADMIN_USER } from '../../schema/built-in/uids.ts';
 import type { ReadSteps } from '../../storage/database.ts';

@@ -1,4 +1,4 @@
-// Parameters of lists of administrators and roles (docs/strapi/administration.md, "People").
+// Parameters of lists of administrators and roles (docs/strapi/administration.md, "Accounts").
 import { AppError, validationError } from '../../base/errors.ts';
 import {
   WHOLE_LIST,

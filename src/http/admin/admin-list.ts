@@ -1,5 +1,5 @@
 // Lists of administrators and their roles: filters, sort, search and pages of a query
-// (docs/strapi/administration.md, "People").
+// (docs/strapi/administration.md, "Accounts").
 import { AppError, validationError } from '../../base/errors.ts';
 import { fullAccess } from '../../query/access.ts';
 import type { Pagination, QueryObject, ReadParams } from '../../query/params.ts';
