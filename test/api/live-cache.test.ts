@@ -1,4 +1,4 @@
-// Responses in the cache of a server whose content model changes (docs/model-changes.md, "While it is changed").
+// Responses in the cache of a server whose content model changes (docs/model-changes.md, "While a change is applied").
 import { expect, test } from 'vitest';
 import { changedNote, newNote, openLiveServer } from '../support/live-server.ts';
 
