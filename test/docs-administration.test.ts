@@ -58,5 +58,5 @@ function shortened(given: unknown, shown: unknown): unknown {
 
 test('documents the limits of the code', () => {
   const { max, interval } = ADMIN_RATE_LIMIT;
-  expect(text).toContain(`more than ${max} tries in ${interval / 60_000} minutes`);
+  expect(text).toContain(`more than ${max} attempts in ${interval / 60_000} minutes`);
 });
