@@ -41,6 +41,8 @@ export interface CreateRequest<Entry = string> extends WriteRequest<Entry> {
   readonly data: JsonObject;
   /** `createdAt` and `updatedAt` as set by a program, in milliseconds since the epoch. */
   readonly times?: RowValues;
+  /** The documentId of a new document, as chosen by a program; default: a random one. */
+  readonly newDocumentId?: string;
   /** Called when all checks without the database are done. */
   readonly onChecked?: () => void;
 }

@@ -206,7 +206,9 @@ export class DocumentWriter {
     const checked = await this.#check(request, 'create');
     const version = versionOf(request.type, request.response.read);
     request.onChecked?.();
-    return withResponse(operation, request, createDocument(operation, version, checked));
+    const { data, newDocumentId } = request;
+    const sent = { checked, data, documentId: newDocumentId };
+    return withResponse(operation, request, createDocument(operation, version, sent));
   }
 
   async #updateSteps<Entry>(

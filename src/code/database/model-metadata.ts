@@ -1,14 +1,7 @@
 // Descriptions of models for code: `strapi.db.metadata`, and `model` of hook events.
-import type { Registry } from '../../schema/registry.ts';
 import type { Attribute } from '../../schema/types.ts';
-import type { Layout } from '../../storage/layout.ts';
 import type { Fields } from '../strapi/strapi.ts';
-
-/** The storage of models. */
-interface StoredModels {
-  readonly registry: Registry;
-  readonly layout: Layout;
-}
+import type { StoredModels } from './column-names.ts';
 
 /**
  * Creates the metadata of a project; each model is described once. @returns a function of the uid, which throws if there is

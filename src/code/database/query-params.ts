@@ -3,9 +3,9 @@ import { toParamValue } from '../../documents/program-values.ts';
 import type { ParamObject, ParamValue, QueryObject, QueryValue } from '../../query/params.ts';
 import { isObject as isKeys } from '../../query/parse/values.ts';
 import { ownValue, setOwnValue } from '../packages/strapi-utils/values.ts';
-import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, Model } from '../../schema/types.ts';
 import type { Params } from '../strapi/strapi.ts';
+import { attributeNames, withAttributeNames, type StoredModels } from './column-names.ts';
 import { presentConditions } from './present-values.ts';
 import { modelsOf, type Selection } from './selection.ts';
 
@@ -16,10 +16,10 @@ export interface RowQuery {
 }
 
 /** Converts parameters to a query. @throws ValidationError for values that cannot be compared */
-export function toRowQuery(registry: Registry, uid: string, params: Params): RowQuery {
-  const model = registry.model(uid);
+export function toRowQuery(models: StoredModels, uid: string, params: Params): RowQuery {
+  const model = models.registry.model(uid);
   const { limit, offset, _q: text } = params;
-  const { query, selection } = toLevelQuery({ registry, model, isNested: false }, params);
+  const { query, selection } = toLevelQuery({ models, model, isNested: false }, params);
   return {
     query: {
       ...query,
@@ -36,18 +36,19 @@ export function toRowQuery(registry: Registry, uid: string, params: Params): Row
 
 /** The rows of a query, or populated rows. */
 interface Level {
-  readonly registry: Registry;
+  readonly models: StoredModels;
   readonly model: Model;
   readonly isNested: boolean;
 }
 
-function toLevelQuery({ registry, model, isNested }: Level, params: Params): RowQuery {
-  const { select, orderBy, populate, limit } = params;
-  const where = conditionsOf(params);
-  const names = namesOf(select);
+function toLevelQuery({ models, model, isNested }: Level, params: Params): RowQuery {
+  const { select, orderBy, populate, limit, offset } = params;
+  const where = withAttributeNames(models, model, conditionsOf(params));
+  const columns = namesOf(select);
+  const names = columns && attributeNames(models, model, columns);
   const sort = toSort(orderBy);
   const children = populated(model, populate).map(
-    ([attribute, options]) => [attribute.name, toChildQuery(registry, attribute, options)] as const,
+    ([attribute, options]) => [attribute.name, toChildQuery(models, attribute, options)] as const,
   );
   // The attributes by which related rows are sorted are read as well.
   const sorted = isNested ? sort.flatMap((keys) => Object.keys(keys)) : [];
@@ -64,7 +65,8 @@ function toLevelQuery({ registry, model, isNested }: Level, params: Params): Row
       id: !fields || fields.includes('id') || children.length > 0,
       documentId: !fields || fields.includes('documentId'),
       children: new Map(children.map(([name, { selection }]) => [name, selection])),
-      limit: isPositive(limit) ? Number(limit) : null,
+      offset: isNested && isPositive(offset) ? Number(offset) : 0,
+      limit: isNested && isPositive(limit) ? Number(limit) : null,
     },
   };
 }
@@ -75,9 +77,10 @@ interface ChildQuery {
   readonly selection: Selection;
 }
 
-function toChildQuery(registry: Registry, attribute: Attribute, options: Params): ChildQuery {
+function toChildQuery(models: StoredModels, attribute: Attribute, options: Params): ChildQuery {
+  const { registry } = models;
   const levelOf = (model: Model, inside: Params): RowQuery =>
-    toLevelQuery({ registry, model, isNested: true }, inside);
+    toLevelQuery({ models, model, isNested: true }, inside);
   const [only, ...others] = modelsOf(registry, attribute);
   const { on, count } = options;
   if (only && others.length === 0 && on === undefined) {
@@ -92,7 +95,7 @@ function toChildQuery(registry: Registry, attribute: Attribute, options: Params)
   return { query, selection: ALL };
 }
 
-const ALL: Selection = { id: true, documentId: true, children: new Map(), limit: null };
+const ALL: Selection = { id: true, documentId: true, children: new Map(), offset: 0, limit: null };
 
 /** `filters` of the document service are added. @throws Error if `where` is not an object: it would match every row */
 function conditionsOf({ where, filters }: Params): unknown {

@@ -58,9 +58,9 @@ export class RowQuery implements CodeQuery {
   async count(params: Params = {}): Promise<number> {
     const call = this.#call('Count', params);
     return this.#around(call, async () => {
-      const { registry } = this.#dependencies.context;
-      const { query } = toRowQuery(registry, this.#uid, conditionsOf(call.params));
-      return this.#dependencies.rows.count(this.#uid, query);
+      const { context, rows } = this.#dependencies;
+      const { query } = toRowQuery(context, this.#uid, conditionsOf(call.params));
+      return rows.count(this.#uid, query);
     });
   }
 
@@ -156,7 +156,7 @@ export class RowQuery implements CodeQuery {
   async loadPages(
     row: Fields,
     field: string,
-    { page, pageSize, ...params }: Params = {},
+    { page, pageSize, limit: _limit, offset: _offset, ...params }: Params = {},
   ): Promise<{ results: unknown[]; pagination: Fields }> {
     const all = [(await this.#loadOne(row, field, params)) ?? []].flat();
     const { start, limit, ...pages } = pagesOf({ page, pageSize });
@@ -186,7 +186,7 @@ export class RowQuery implements CodeQuery {
 
   async #list(params: Params): Promise<Row[]> {
     const { context, rows } = this.#dependencies;
-    const { query, selection } = toRowQuery(context.registry, this.#uid, params);
+    const { query, selection } = toRowQuery(context, this.#uid, params);
     return selected(await rows.list(this.#uid, query), selection);
   }
 

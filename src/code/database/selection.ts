@@ -9,6 +9,8 @@ export interface Selection {
   readonly id: boolean;
   readonly documentId: boolean;
   readonly children: ReadonlyMap<string, Selection>;
+  /** Number of related rows that are skipped. */
+  readonly offset: number;
   /** Maximum number of related rows that are returned; null for all. */
   readonly limit: number | null;
 }
@@ -26,14 +28,19 @@ function select(row: Fields, { id, documentId, children }: Selection): void {
   for (const [name, child] of children) {
     const value = row[name];
     if (Array.isArray(value)) {
+      if (child.offset > 0) value.splice(0, child.offset);
       if (child.limit !== null) value.length = Math.min(value.length, child.limit);
       for (const each of value) select(each as Fields, child);
-    } else if (typeof value === 'object' && value !== null) select(value as Fields, child);
+    } else if (typeof value === 'object' && value !== null) {
+      if (child.offset > 0) row[name] = null;
+      else select(value as Fields, child);
+    }
   }
 }
 
-function isEverything({ id, documentId, children, limit }: Selection): boolean {
-  return id && documentId && limit === null && [...children.values()].every(isEverything);
+function isEverything({ id, documentId, children, offset, limit }: Selection): boolean {
+  const isWhole = id && documentId && offset === 0 && limit === null;
+  return isWhole && [...children.values()].every(isEverything);
 }
 
 /** The models to which an attribute links; empty if it can link to any type. */

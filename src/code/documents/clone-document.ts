@@ -28,7 +28,7 @@ export async function cloneDocument(
     for (const source of sources) {
       const model = dependencies.registry.model(calls.type.uid);
       const copied = cloneData(dependencies.registry, model, source);
-      const sent = { ...copied, ...(typeof data === 'object' ? data : {}) };
+      const sent = { ...copied, ...(typeof data === 'object' ? data : {}), documentId: undefined };
       const version = { ...responseParams, locale: source['locale'] ?? undefined, data: sent };
       const entry: Row | null =
         clone === undefined

@@ -13,7 +13,7 @@ import type { ResponseRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import type { Transactions } from '../database/transactions.ts';
 import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
-import { toCreator, toDocumentData, toDocumentTimes } from './document-data.ts';
+import { toCreator, toNewDocumentId, toDocumentData, toDocumentTimes } from './document-data.ts';
 import { parseCallParams } from './document-params.ts';
 import { paramsKey } from './params-key.ts';
 
@@ -85,6 +85,7 @@ export class DocumentCalls {
       data: toDocumentData(registry, type, data ?? {}),
       times: toDocumentTimes(type, data),
       ...toCreator(data),
+      ...toNewDocumentId(data),
       response,
     });
     return toEntry(text);

@@ -1,6 +1,11 @@
 // `data` of document service calls: drops unknown keys.
 import { validationError } from '../../base/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import {
+  hasLoneSurrogate,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../base/json.ts';
 import type { ColumnValue } from '../../documents/input.ts';
 import { toColumnValue, toStoredJson } from '../database/column-value.ts';
 import { toJson } from '../../documents/program-values.ts';
@@ -28,6 +33,23 @@ export function toDocumentTimes(model: Model, data: unknown): ReadonlyMap<string
   }
   return times;
 }
+
+/**
+ * Returns the documentId in the data of a new document, if it has one. @throws ValidationError if no column can store it
+ */
+export function toNewDocumentId(data: unknown): { readonly newDocumentId?: string } {
+  const { documentId } = toRecord(data);
+  if (documentId === undefined || documentId === null || documentId === '') return {};
+  const text = typeof documentId === 'number' ? String(documentId) : documentId;
+  const isStorable = typeof text === 'string' && text.length <= MAX_DOCUMENT_ID;
+  if (isStorable && !hasLoneSurrogate(text) && !text.includes('\0')) return { newDocumentId: text };
+  throw validationError(
+    `Invalid documentId. Expected a string of 1 to ${MAX_DOCUMENT_ID} characters`,
+  );
+}
+
+/** The length of the column on PostgreSQL. */
+const MAX_DOCUMENT_ID = 255;
 
 /** Returns the administrator in `updatedBy` or `createdBy` of `data`, which is a row id or an object with one. */
 export function toCreator(data: unknown): { readonly creator?: number } {

@@ -4,7 +4,7 @@ import type { WriteCall, WriteMiddleware } from '../../documents/write-hooks.ts'
 import { isPublishing, versionOf } from '../../documents/version.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { ContentTypeModel, Params } from '../strapi/strapi.ts';
-import { toDocumentData } from './document-data.ts';
+import { toDocumentData, toNewDocumentId } from './document-data.ts';
 import type { DocumentMiddlewares } from './document-middlewares.ts';
 
 /** Dependencies that exist when the database is open. */
@@ -90,7 +90,10 @@ function withData<Entry>(
   const data: JsonObject = toDocumentData(registry, call.request.type, sent ?? {});
   switch (call.action) {
     case 'create':
-      return { action: 'create', request: { ...call.request, data } };
+      return {
+        action: 'create',
+        request: { ...call.request, data, ...toNewDocumentId(sent) },
+      };
     case 'update':
       return { action: 'update', request: { ...call.request, data } };
     default:
