@@ -13,6 +13,19 @@ export type LifecycleAction =
   | 'FindMany'
   | 'Count';
 
+/** Names of the hooks before and after an action. */
+const HOOK_NAMES: Readonly<Record<LifecycleAction, readonly [before: string, after: string]>> = {
+  Create: ['beforeCreate', 'afterCreate'],
+  CreateMany: ['beforeCreateMany', 'afterCreateMany'],
+  Update: ['beforeUpdate', 'afterUpdate'],
+  UpdateMany: ['beforeUpdateMany', 'afterUpdateMany'],
+  Delete: ['beforeDelete', 'afterDelete'],
+  DeleteMany: ['beforeDeleteMany', 'afterDeleteMany'],
+  FindOne: ['beforeFindOne', 'afterFindOne'],
+  FindMany: ['beforeFindMany', 'afterFindMany'],
+  Count: ['beforeCount', 'afterCount'],
+};
+
 /** A hook event. All hooks of a call receive the same `params`. */
 export interface LifecycleEvent {
   action: string;
@@ -43,6 +56,8 @@ export interface LifecycleCall {
 export class Lifecycles {
   /** In execution order: the hooks of content-types first. */
   #subscribers: readonly Subscriber[] = [];
+  /** Subscribers by model, since each written row looks for its hooks. */
+  readonly #byModel = new Map<string, readonly Subscriber[]>();
   /** Number of content-types with hooks of their own. */
   #models = 0;
   #modelOf: (uid: string) => unknown = (uid) => ({ uid });
@@ -54,25 +69,20 @@ export class Lifecycles {
 
   /** Adds the hooks of a content-type, which run before those of other subscribers. */
   addModel(uid: string, hooks: Readonly<Record<string, unknown>>): void {
-    this.#subscribers = this.#subscribers.toSpliced(this.#models, 0, { ...hooks, models: [uid] });
+    this.#set(this.#subscribers.toSpliced(this.#models, 0, { ...hooks, models: [uid] }));
     this.#models += 1;
   }
 
   /** Adds a subscriber after the existing ones. @returns a function that removes it */
   subscribe(subscriber: Subscriber): () => void {
-    this.#subscribers = [...this.#subscribers, subscriber];
-    return () => {
-      this.#subscribers = this.#subscribers.filter((each) => each !== subscriber);
-    };
+    this.#set([...this.#subscribers, subscriber]);
+    return () => this.#set(this.#subscribers.filter((each) => each !== subscriber));
   }
 
   /** Returns true if a model has a hook before or after one of the actions. */
   has(uid: string, actions: readonly LifecycleAction[]): boolean {
-    const names = actions.flatMap((action) => [`before${action}`, `after${action}`]);
-    return this.#of(uid).some(
-      (subscriber) =>
-        typeof subscriber === 'function' ||
-        names.some((name) => typeof subscriber[name] === 'function'),
+    return this.#of(uid).some((subscriber) =>
+      actions.some((action) => HOOK_NAMES[action].some((name) => hasHook(subscriber, name))),
     );
   }
 
@@ -83,20 +93,18 @@ export class Lifecycles {
 
   /** Returns true if a hook runs after the call. */
   hasAfter({ uid, action }: LifecycleCall): boolean {
-    const name = `after${action}`;
-    return this.#of(uid).some(
-      (subscriber) => typeof subscriber === 'function' || typeof subscriber[name] === 'function',
-    );
+    const [, after] = HOOK_NAMES[action];
+    return this.#of(uid).some((subscriber) => hasHook(subscriber, after));
   }
 
   /** Runs the hooks before a call, one after another. */
   before(call: LifecycleCall): Promise<void> {
-    return this.#run(`before${call.action}`, call, {});
+    return this.#run(HOOK_NAMES[call.action][0], call, {});
   }
 
   /** Runs the hooks after a call. @param result Hooks may change it in place */
   after(call: LifecycleCall, result: unknown): Promise<void> {
-    return this.#run(`after${call.action}`, call, { result });
+    return this.#run(HOOK_NAMES[call.action][1], call, { result });
   }
 
   /** Runs a call between its hooks. @returns its result, which hooks may have changed in place */
@@ -122,10 +130,24 @@ export class Lifecycles {
     }
   }
 
+  #set(subscribers: readonly Subscriber[]): void {
+    this.#subscribers = subscribers;
+    this.#byModel.clear();
+  }
+
   #of(uid: string): readonly Subscriber[] {
-    return this.#subscribers.filter(
+    const known = this.#byModel.get(uid);
+    if (known) return known;
+    const found = this.#subscribers.filter(
       (subscriber) =>
         typeof subscriber === 'function' || (subscriber.models?.includes(uid) ?? true),
     );
+    this.#byModel.set(uid, found);
+    return found;
   }
+}
+
+/** A subscriber may get hooks after it has subscribed. */
+function hasHook(subscriber: Subscriber, name: string): boolean {
+  return typeof subscriber === 'function' || typeof subscriber[name] === 'function';
 }
