@@ -106,6 +106,7 @@ const SQLITE_ONLY: readonly string[] = [
   'test/security/defaults.test.ts',
   'test/security/hostile-input.test.ts',
   'test/security/inherited-names-code.test.ts',
+  'test/security/large-values.test.ts',
   'test/security/routes.test.ts',
   'test/security/vulnerabilities-accounts.test.ts',
   'test/security/vulnerabilities-files.test.ts',

@@ -1,5 +1,6 @@
 // Errors that a caller can cause: one class with status, name, message and details. Any other error is a fault and
 // becomes an opaque 500.
+import { MAX_FAILURES, MAX_FAILURES_LENGTH } from './limits.ts';
 
 /** The `error.name` values of the REST dialect (docs/strapi/server.md, "Error responses"). */
 export type ErrorName =
@@ -75,6 +76,19 @@ export function validationError(
   details: Readonly<Record<string, unknown>> = {},
 ): AppError {
   return new AppError('ValidationError', message, details);
+}
+
+/**
+ * Returns the errors that a response lists: the first ones, if there are many or if they are long when serialized. So a
+ * small body cannot cause a huge response.
+ */
+export function listedErrors<T>(errors: readonly T[]): readonly T[] {
+  let length = 0;
+  const end = errors.findIndex((error, i) => {
+    length += JSON.stringify(error).length;
+    return i > 0 && (i >= MAX_FAILURES || length > MAX_FAILURES_LENGTH);
+  });
+  return end < 0 ? errors : errors.slice(0, end);
 }
 
 /** Location of an unknown or forbidden key: `details` of an "Invalid key" error. */

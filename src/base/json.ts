@@ -22,6 +22,17 @@ export function isTooDeep(value: unknown, levels: number = MAX_JSON_DEPTH): bool
   return items.some((item) => isTooDeep(item, levels - 1));
 }
 
+/**
+ * Returns what `String` returns for a JSON value, without calling its methods: an object may have a key such as `toString`,
+ * whose value is not a function. Expects a value with a bounded depth.
+ */
+export function stringOf(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.map((item: unknown) => (item === null ? '' : stringOf(item))).join(',');
+  }
+  return typeof value === 'object' && value !== null ? '[object Object]' : String(value);
+}
+
 /** Returns true for a string with a lone surrogate, which UTF-8 and therefore databases cannot store. */
 export function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);

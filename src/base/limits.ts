@@ -72,7 +72,7 @@ export const MAX_CURSOR_LENGTH: number = 32_768;
 /** Nodes of a populate, counting a dynamic zone once per component type. Each node is a statement. */
 export const MAX_POPULATED_NODES: number = 500;
 
-/** Names in a dotted populate path. Each is checked again on every level above it. */
+/** Names in a dotted path, of a populate or of a permission's field. Each is checked again on every level above it. */
 export const MAX_PATH_STEPS: number = 50;
 
 /** Conditions of a query; each may scan every row. SQLite limits expressions to a depth of 1000. */
@@ -117,6 +117,12 @@ export const MAX_SHOWN_LENGTH: number = 10_000;
  */
 export const MAX_JSON_DEPTH: number = 500;
 
+/**
+ * Nesting depth of a JSON body: enough for a written value of `MAX_JSON_DEPTH` in the deepest component. Bodies are walked
+ * and printed recursively.
+ */
+export const MAX_BODY_DEPTH: number = 1000;
+
 /** Errors reported for a blocks value; each contains its full path. */
 export const MAX_BLOCKS_FAILURES: number = 1000;
 
@@ -133,6 +139,9 @@ export const MAX_FORM_FIELDS: number = 5000;
 
 /** List items that the form of a built-in route validates; each takes some tenths of a millisecond. */
 export const MAX_FORM_ITEMS: number = 3000;
+
+/** Keys of an object in such a form; those of headers and parameters are validated like list items. */
+export const MAX_FORM_KEYS: number = 1000;
 
 /** Files of a form. */
 export const MAX_FORM_FILES: number = 1000;
@@ -199,3 +208,9 @@ export const MAX_WRITTEN_PASSWORDS: number = 100;
 
 /** Attributes that a request may give a content-type or component. PostgreSQL has up to 1,600 columns, SQLite 2,000. */
 export const MAX_ATTRIBUTES = 1000;
+
+/** Nesting depth of a request that changes the content model: schema files are printed with indentation. */
+export const MAX_MODEL_DEPTH = 50;
+
+/** Characters of a name in a schema or in the media library: the size of a `string` column. */
+export const MAX_NAME_LENGTH = 255;

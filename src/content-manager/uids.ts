@@ -1,5 +1,6 @@
 // Generates values of uid attributes and checks their availability (docs/strapi/content-manager.md, "Uids").
 import { validationError } from '../base/errors.ts';
+import { MAX_SEARCH_LENGTH } from '../base/limits.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { readParams, type FilterTree, type QueryObject } from '../query/params.ts';
 import type { ContentType, ScalarAttribute } from '../schema/types.ts';
@@ -35,6 +36,10 @@ export class Uids {
     const values = isJsonObject(data) ? data : {};
     const source = typeof targetField === 'string' ? values[targetField] : undefined;
     const text = typeof source === 'string' && source !== '' ? source : field.type.singularName;
+    if (text.length > MAX_SEARCH_LENGTH) {
+      const message = `Must be at most ${MAX_SEARCH_LENGTH} characters`;
+      throw invalidInput(['data', String(targetField)], message);
+    }
     const { default: slugify } = await import('@sindresorhus/slugify');
     return this.#available(field, slugify(text), query);
   }

@@ -1,6 +1,5 @@
 // Findings of the checks of a write, and the error that reports them (docs/strapi/writing.md, "Validation").
-import { validationError, type AppError } from '../base/errors.ts';
-import { MAX_FAILURES, MAX_FAILURES_LENGTH } from '../base/limits.ts';
+import { listedErrors, validationError, type AppError } from '../base/errors.ts';
 import type { FoundDocuments } from './check/relation-echo.ts';
 
 /** An error in the data. List indexes in paths are strings. `value` is absent if there was none. */
@@ -52,16 +51,11 @@ export function failuresError(failures: readonly Failure[]): AppError {
   const [first] = failures;
   const message =
     failures.length === 1 && first ? first.message : `${failures.length} errors occurred`;
-  const errors: object[] = [];
-  let length = 0;
-  for (const { path, message: text, ...rest } of failures) {
+  const errors = failures.map(({ path, message: text, ...rest }) => {
     const value = 'value' in rest ? { value: toShown(rest.value) } : {};
-    const error = { path, message: text, name: 'ValidationError', ...value };
-    length += JSON.stringify(error).length;
-    if (errors.length > 0 && (errors.length >= MAX_FAILURES || length > MAX_FAILURES_LENGTH)) break;
-    errors.push(error);
-  }
-  return validationError(message, { errors });
+    return { path, message: text, name: 'ValidationError', ...value };
+  });
+  return validationError(message, { errors: listedErrors(errors) });
 }
 
 /** Converts a bigint to its digits. NaN and infinities become null in JSON. */

@@ -1,8 +1,9 @@
 // Form of a webhook (docs/strapi/administration.md, "Webhooks"). Imported on demand.
 import * as yup from 'yup';
-import { validationError } from '../base/errors.ts';
+import { AppError, validationError } from '../base/errors.ts';
 import { isJsonObject } from '../base/json.ts';
-import { checkForm } from '../forms/check-form.ts';
+import { MAX_FORM_ITEMS } from '../base/limits.ts';
+import { checkForm, tooManyItems } from '../forms/check-form.ts';
 import { plainText } from '../forms/plain-text.ts';
 import { isPublicUrl } from '../base/public-address.ts';
 import { EVENTS } from './webhook-events.ts';
@@ -45,6 +46,16 @@ export async function checkWebhook(
     events,
     isEnabled: typeof isEnabled === 'boolean' ? isEnabled : undefined,
   };
+}
+
+/** Returns the ids of a body, as sent. @throws BadRequestError, ValidationError for too many */
+export function checkWebhookIds(body: unknown): readonly unknown[] {
+  const ids = isJsonObject(body) ? body['ids'] : undefined;
+  if (!Array.isArray(ids) || ids.length === 0) {
+    throw new AppError('BadRequestError', 'ids must be an array of id');
+  }
+  if (ids.length > MAX_FORM_ITEMS) throw tooManyItems();
+  return ids;
 }
 
 const publicForm = formOf(true);

@@ -2,9 +2,9 @@
 // errors (docs/strapi/server.md, "Error responses"). Forms use the same version of the same library as Strapi, so
 // that messages and their order are equal. Modules with forms are imported on demand.
 import { ObjectSchema, ValidationError, type AnySchema, type InferType } from 'yup';
-import { invalidKey, validationError, type AppError } from '../base/errors.ts';
+import { invalidKey, listedErrors, validationError, type AppError } from '../base/errors.ts';
 import { isInherited, isJsonObject, isTooDeep } from '../base/json.ts';
-import { MAX_FORM_ITEMS, MAX_JSON_DEPTH } from '../base/limits.ts';
+import { MAX_FORM_ITEMS, MAX_FORM_KEYS, MAX_JSON_DEPTH } from '../base/limits.ts';
 import './not-type-message.ts';
 
 /** One error in `details.errors`. */
@@ -49,14 +49,21 @@ async function validated<S extends AnySchema>(
     const [key = ''] = inherited.slice(-1);
     throw invalidKey({ key, path: inherited.join('.'), source: 'body' });
   }
-  if (itemsIn(withoutUnknownKeys(form, body)) > MAX_FORM_ITEMS) {
-    throw validationError(`The lists of the body must not have more than ${MAX_FORM_ITEMS} items.`);
+  const known = withoutUnknownKeys(form, body);
+  if (itemsIn(known) > MAX_FORM_ITEMS) throw tooManyItems();
+  if (hasLargeObject(known)) {
+    throw validationError(`An object in the body must not have more than ${MAX_FORM_KEYS} keys.`);
   }
   const value = await form.validate(body, { strict, abortEarly: false }).catch((error: unknown) => {
     throw error instanceof ValidationError ? formError([...issuesOf(error), ...others]) : error;
   });
   if (others.length > 0) throw formError(others);
   return value;
+}
+
+/** 400 for more list items than `MAX_FORM_ITEMS`. */
+export function tooManyItems(): AppError {
+  return validationError(`The lists of the body must not have more than ${MAX_FORM_ITEMS} items.`);
 }
 
 /** Removes unknown keys, so that the library does not walk their values. */
@@ -86,11 +93,19 @@ function itemsIn(value: unknown): number {
   );
 }
 
-/** Creates the 400 error for the errors of a form. */
+/** Returns true for a value with an object of too many keys. Expects a value with a bounded depth. */
+function hasLargeObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  if (items.length > MAX_FORM_KEYS && !Array.isArray(value)) return true;
+  return items.some(hasLargeObject);
+}
+
+/** Creates the 400 error for the errors of a form. All are counted, but only the first of many are listed. */
 export function formError(issues: readonly FormIssue[]): AppError {
   const [only] = issues;
   const message = issues.length === 1 && only ? only.message : `${issues.length} errors occurred`;
-  return validationError(message, { errors: issues });
+  return validationError(message, { errors: listedErrors(issues) });
 }
 
 function issuesOf(error: ValidationError): readonly FormIssue[] {

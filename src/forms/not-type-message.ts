@@ -1,11 +1,16 @@
-// Message of yup for a value of another type, without its advice for developers.
+// Message of yup for a value of another type, without its advice for developers. Values are printed with a limit, since their
+// indentation can be much longer than the body.
 import { setLocale } from 'yup';
 import locale from 'yup/lib/locale.js';
+import { typeError } from '../base/type-error.ts';
 
 const { notType } = locale.mixed;
 
 if (typeof notType === 'function') {
-  const withoutAdvice = (params: Parameters<typeof notType>[0]): unknown =>
-    String(notType(params)).replace(/\n If "null" .*$/s, '');
-  setLocale({ mixed: { notType: withoutAdvice } });
+  setLocale({
+    mixed: {
+      notType: ({ path, type, value, originalValue }: Parameters<typeof notType>[0]): string =>
+        typeError(path, type, value, originalValue),
+    },
+  });
 }

@@ -3,9 +3,7 @@
 // equal.
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
-
-/** Maximum length of a file name in characters, as in most file systems. */
-const MAX_NAME_LENGTH = 255;
+import { MAX_NAME_LENGTH } from '../base/limits.ts';
 
 /**
  * Maximum size of an extension and of a slug in bytes: format names add a prefix, and file systems allow 255 in
@@ -45,7 +43,10 @@ export function plainExtension(name: string): string {
   return characters.length === 0 ? '' : `.${characters.join('')}`;
 }
 
-/** Returns the storage name without extension. @param suffix Ten hex characters */
+/**
+ * Returns the storage name without extension. Names that are longer than a file may have are cut: making a slug takes
+ * quadratic time. @param suffix Ten hex characters
+ */
 export async function toHash(
   name: string,
   ext: string,
@@ -54,7 +55,7 @@ export async function toHash(
   const { default: slugify } = await import('@sindresorhus/slugify');
   const sent = plainExtension(name) === ext ? extensionOf(name) : ext;
   const base = name.endsWith(sent) ? name.slice(0, name.length - sent.length) : name;
-  const slug = slugify(base, { separator: '_', lowercase: false });
+  const slug = slugify(base.slice(0, MAX_NAME_LENGTH), { separator: '_', lowercase: false });
   return `${slug.slice(0, MAX_SLUG_LENGTH).replace(/_$/, '')}_${suffix}`;
 }
 

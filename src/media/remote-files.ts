@@ -5,6 +5,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { AppError, isOutOfSpace } from '../base/errors.ts';
+import { stringOf } from '../base/json.ts';
 import {
   isPrivate,
   systemResolve,
@@ -79,7 +80,7 @@ export class RemoteFiles {
       return await this.#fetch(parseUrl(sent), { ...target, signal });
     } catch (error) {
       if (error instanceof AppError || isOutOfSpace(error)) throw error;
-      if (timeout.aborted) throw refused(`Request timed out while fetching URL: ${String(sent)}`);
+      if (timeout.aborted) throw refused(`Request timed out while fetching URL: ${stringOf(sent)}`);
       throw refused('fetch failed');
     }
   }
@@ -161,7 +162,7 @@ export class RemoteFiles {
 
 /** @throws ApplicationError */
 function parseUrl(sent: unknown, base?: URL): RemoteUrl {
-  const text = String(sent);
+  const text = stringOf(sent);
   if (!URL.canParse(text, base?.href)) throw refused(`Invalid URL: ${text}`);
   const url = new URL(text, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

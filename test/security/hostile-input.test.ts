@@ -58,7 +58,9 @@ const NAMES: readonly string[] = [
   'confirmed blocked name description type permissions lifespan firstname lastname deviceId',
   'rememberMe refreshToken scope isDefault fileInfo ref refId field allow_register default_role',
   'unique_email to subject text html providers email-templates sizeOptimization',
-  'responsiveDimensions autoOrientation aString',
+  'responsiveDimensions autoOrientation aString ids fileIds folderIds model id locale path',
+  'aiLocalizations urls folderId contentTypeUID value settings metadatas layouts documentIds',
+  'contentType component components contentTypes displayName singularName category attributes',
 ].flatMap((line) => line.split(' '));
 
 const nested = (depth: number, open: string, close: string): string =>
@@ -77,6 +79,9 @@ const VALUES: Readonly<Record<string, string>> = {
   'a long text': `"${'x'.repeat(10_000)}"`,
   'a text of marks': `"${'@a.'.repeat(3_000)}"`,
   blanks: `"${' '.repeat(10_000)}x"`,
+  'what is no text': '{"toString":1,"valueOf":1,"length":1e9}',
+  'a list of what is no text': '[{"toString":1},[{"toString":1}]]',
+  'a value as deep as a body': `${'['.repeat(990)}${']'.repeat(990)}`,
   'an empty list': '[]',
   'a list of lists': nested(40, '[', ']'),
   'a long list': `[${'1,'.repeat(1_000)}1]`,

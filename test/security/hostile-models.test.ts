@@ -41,6 +41,12 @@ function renaming(renamedFrom: string): object {
 const many = Array.from({ length: 2500 }, (_, i) => `f${i}`);
 const nested = JSON.parse(`${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`) as unknown;
 
+/** A value within the limit of a body. */
+const shallow = JSON.parse(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`) as unknown;
+
+/** A value that has no text: `String` throws for it. */
+const noText = { toString: 1, valueOf: 1 };
+
 test.each<[string, object]>([
   ['a uid that is too long for a file', newType(long)],
   ['a table of another type', newType('x', { collectionName: 'tags' })],
@@ -56,6 +62,25 @@ test.each<[string, object]>([
   ['a deletion of nothing', { action: 'delete', uid: '__proto__' }],
   ['a list in place of a text', newType('x', { singularName: ['x'] })],
   ['a deep value', newType('x', { kind: nested })],
+  ['deep options', newType('x', { options: shallow })],
+  ['a long name', newType('x', { displayName: 'a'.repeat(900_000) })],
+  ['a table with a long name', newType('x', { collectionName: 'a'.repeat(256) })],
+  ['an attribute with a long name', newType('x', { attributes: attributes(long) })],
+  ['a name that is no text', newType('x', { singularName: noText })],
+  [
+    'an attribute whose name is no text',
+    newType('x', { attributes: [{ ...attributes('a')[0], name: noText }] }),
+  ],
+  [
+    'an attribute whose type is no text',
+    newType('x', { attributes: [{ ...attributes('a')[0], properties: { type: noText } }] }),
+  ],
+  [
+    'a relation that is no text',
+    newType('x', {
+      attributes: [{ ...attributes('a')[0], properties: { type: 'relation', relation: noText } }],
+    }),
+  ],
 ])('refuses %s', async (_, element) => {
   const files = () => readdirSync(path.join(server.folder, 'src'), { recursive: true });
   const before = files();
@@ -68,4 +93,56 @@ test.each<[string, object]>([
   expect(response.status).toBeLessThan(500);
   expect(files()).toEqual(before);
   expect(await server.admin('GET', '/content-type-builder/schema')).toEqual(schema);
+});
+
+const manyAttributes = Object.fromEntries(
+  Array.from({ length: 30_000 }, (_, i) => [`f${i}`, string]),
+);
+
+function legacyType(more: object): object {
+  const names = { singularName: 'x', pluralName: 'xs', displayName: 'X', kind: 'collectionType' };
+  return { contentType: { ...names, attributes: { a: string }, ...more } };
+}
+
+function legacyComponent(more: object): object {
+  const named = { displayName: 'X', category: 'x', icon: 'x', attributes: { a: string } };
+  return { component: { ...named, ...more } };
+}
+
+test.each<[string, string, object]>([
+  ['a name that is no text', 'content-types', legacyType({ singularName: noText })],
+  ['a kind that is no text', 'content-types', legacyType({ kind: noText })],
+  ['a type that is no text', 'content-types', legacyType({ attributes: { a: { type: noText } } })],
+  ['a long name', 'content-types', legacyType({ displayName: 'a'.repeat(900_000) })],
+  ['a table with a long name', 'content-types', legacyType({ collectionName: 'a'.repeat(256) })],
+  [
+    'an attribute with a long name',
+    'content-types',
+    legacyType({ attributes: { [long]: string } }),
+  ],
+  ['many attributes', 'content-types', legacyType({ attributes: manyAttributes })],
+  ['a deep description', 'content-types', legacyType({ description: nested })],
+  ['deep options', 'content-types', legacyType({ options: shallow })],
+  [
+    'a component with a long name',
+    'components',
+    legacyComponent({ displayName: 'a'.repeat(900_000) }),
+  ],
+  ['a long category', 'components', legacyComponent({ category: 'a'.repeat(900_000) })],
+  ['a category that is no text', 'components', legacyComponent({ category: noText })],
+  [
+    'a nested component with a long name',
+    'content-types',
+    {
+      ...legacyType({}),
+      components: [
+        { tmpUID: 'x', displayName: 'a'.repeat(900_000), category: 'x', attributes: {} },
+      ],
+    },
+  ],
+])('the legacy routes refuse %s', async (_, path, body) => {
+  const before = await server.admin('GET', '/content-type-builder/schema');
+  const response = await server.admin('POST', `/content-type-builder/${path}`, body);
+  expect(response.status).toBe(400);
+  expect(await server.admin('GET', '/content-type-builder/schema')).toEqual(before);
 });

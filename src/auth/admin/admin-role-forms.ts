@@ -1,9 +1,11 @@
 // Forms of roles of administrators (docs/strapi/administration.md, "Roles and permissions"). Imported on demand.
 import * as yup from 'yup';
+import { MAX_PATH_STEPS } from '../../base/limits.ts';
 import { rowIdOf } from '../../base/row-id.ts';
 import { checkForm } from '../../forms/check-form.ts';
 import { idField } from '../../forms/id-field.ts';
 import { plainText } from '../../forms/plain-text.ts';
+import { hasManyNames } from './field-paths.ts';
 
 /** Values of a new role. */
 export interface RoleInput {
@@ -35,7 +37,13 @@ const queried = yup.object().shape({
         .shape({
           action: yup.string().required(),
           subject: yup.string().nullable(),
-          field: yup.string(),
+          field: yup
+            .string()
+            .test(
+              'names',
+              `\${path} must not have more than ${MAX_PATH_STEPS} names`,
+              (field) => !hasManyNames(field ?? ''),
+            ),
         })
         .noUnknown(),
     )

@@ -1,5 +1,7 @@
 // Attributes that permission rows name by dotted paths (docs/strapi/administration.md, "Permissions of administrators").
 
+import { MAX_PATH_STEPS } from '../../base/limits.ts';
+
 /** Read-only attributes that every permission includes. */
 const SYSTEM: ReadonlySet<string> = new Set([
   'id',
@@ -50,6 +52,11 @@ export class FieldPaths {
     if (this.#listed === null || this.#leading.has(path.join('.'))) return true;
     return path.some((_, depth) => this.#listed?.has(path.slice(0, depth + 1).join('.')));
   }
+}
+
+/** Returns true for a dotted path that is deeper than components can be nested. */
+export function hasManyNames(field: string): boolean {
+  return field.split('.', MAX_PATH_STEPS + 1).length > MAX_PATH_STEPS;
 }
 
 /** `a.b.c`: `a`, `a.b` and `a.b.c`. */

@@ -1,10 +1,13 @@
 // Lists of permissions in bodies: of roles, and of tokens of administrators (docs/strapi/administration.md, "Roles and
 // permissions"). A project may have thousands of fields, so they are checked by hand, in one pass.
 import { validationError } from '../../base/errors.ts';
+import { typeError } from '../../base/type-error.ts';
+import { MAX_FAILURES, MAX_PATH_STEPS } from '../../base/limits.ts';
 import { isJsonObject, isTooDeep, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { FormIssue } from '../../forms/check-form.ts';
 import { conditionsOf } from './conditions.ts';
 import type { ManagedTypes } from './managed-types.ts';
+import { hasManyNames } from './field-paths.ts';
 import type { PermissionAction } from './permission-action.ts';
 import { permissionAction, subjectsOf } from './permission-actions.ts';
 import type { PermissionValues } from './permission-rows.ts';
@@ -25,7 +28,7 @@ export function assertStorable(body: unknown): void {
   }
 }
 
-/** Issues in a list of permissions. @param path Of the list in the body */
+/** The first issues in a list of permissions. @param path Of the list in the body */
 export function permissionIssues(
   list: JsonValue,
   path: readonly string[],
@@ -33,7 +36,12 @@ export function permissionIssues(
 ): readonly FormIssue[] {
   if (!Array.isArray(list)) return [wrongType(path, 'array', list)];
   const items: readonly JsonValue[] = list;
-  return items.flatMap((each, i) => issuesIn(each, [...path, String(i)], types));
+  const issues: FormIssue[] = [];
+  for (const [i, each] of items.entries()) {
+    if (issues.length >= MAX_FAILURES) break;
+    issues.push(...issuesIn(each, [...path, String(i)], types));
+  }
+  return issues;
 }
 
 /** Permissions of a list without issues. Unknown conditions are dropped. */
@@ -111,9 +119,10 @@ function propertyIssues(
 
 function conditionIssues(path: readonly string[], conditions: JsonValue): FormIssue[] {
   if (!Array.isArray(conditions)) return [wrongType(path, 'array', conditions)];
-  return conditions.flatMap((each, i) =>
-    typeof each === 'string' ? [] : [wrongType([...path, String(i)], 'string', each)],
-  );
+  const wrong = [...conditions.entries()].filter(([, each]) => typeof each !== 'string');
+  return wrong
+    .slice(0, MAX_FAILURES)
+    .map(([i, each]) => wrongType([...path, String(i)], 'string', each));
 }
 
 function fieldIssues(path: readonly string[], fields: JsonValue): FormIssue[] {
@@ -121,6 +130,10 @@ function fieldIssues(path: readonly string[], fields: JsonValue): FormIssue[] {
   const all = new Set(fields);
   if (all.size < fields.length) {
     return [plain(path, 'Fields format are incorrect (duplicates).', fields)];
+  }
+  if (fields.some(hasManyNames)) {
+    const message = `Fields format are incorrect (more than ${MAX_PATH_STEPS} names).`;
+    return [plain(path, message, fields)];
   }
   const isNested = fields.some((field) => prefixesOf(field).some((prefix) => all.has(prefix)));
   return isNested ? [plain(path, 'Fields format are incorrect (bad nesting).', fields)] : [];
@@ -163,9 +176,8 @@ export function issue(path: readonly string[], text: string, value?: JsonValue):
 
 /** A value of another type. */
 export function wrongType(path: readonly string[], type: string, value: unknown): FormIssue {
-  const shown = JSON.stringify(value, null, 2) ?? 'undefined';
-  const message = `must be a \`${type}\` type, but the final value was: \`${shown}\`.`;
-  return { ...issue(path, message), ...(value === undefined ? {} : { value }) };
+  const message = typeError(named(path) || 'this', type, value);
+  return { ...plain(path, message), ...(value === undefined ? {} : { value }) };
 }
 
 /** Unknown keys. */

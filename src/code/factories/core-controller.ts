@@ -2,7 +2,7 @@
 import type Koa from 'koa';
 import { validationError } from '../../base/errors.ts';
 import { failuresError } from '../../documents/finding.ts';
-import { typeError } from '../../documents/values/type-error.ts';
+import { typeError } from '../../base/type-error.ts';
 import { isRecord } from '../../schema/raw.ts';
 import type { AuthOptions, ContentTypeModel, Fields, Strapi } from '../strapi/strapi.ts';
 import { resultForCaller, type ReadAction } from './caller-reads.ts';

@@ -1,6 +1,7 @@
 // Changes of the configuration of a view (docs/strapi/content-manager.md, "Views").
-import { AppError } from '../../base/errors.ts';
+import { AppError, listedErrors } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { MAX_FAILURES } from '../../base/limits.ts';
 import { editableNames, type ViewConfiguration } from './default-configuration.ts';
 import type { ShownModel } from './shown-types.ts';
 
@@ -30,7 +31,7 @@ export function checkConfiguration(model: ShownModel, body: unknown): Partial<Vi
   if (issues.length === 0) return parts;
   throw new AppError('BadRequestError', 'Bad Request', {
     name: 'validationError',
-    errors: issues,
+    errors: listedErrors(issues),
   });
 }
 
@@ -202,6 +203,7 @@ function wrongType(path: string, type: string, value: JsonValue): string {
   return `${path} must be a \`${type}\` type, but the final value was: \`${JSON.stringify(value)}\`.`;
 }
 
+/** The first issues of a list: each may contain all names of the model. */
 function listIssues(
   path: string,
   value: JsonValue | undefined,
@@ -209,7 +211,12 @@ function listIssues(
 ): readonly string[] {
   if (!Array.isArray(value)) return [`${path} is required and must be an array`];
   const items: readonly JsonValue[] = value;
-  return items.flatMap((item, index) => issues(item, `${path}[${index}]`));
+  const found: string[] = [];
+  for (const [index, item] of items.entries()) {
+    if (found.length >= MAX_FAILURES) break;
+    found.push(...issues(item, `${path}[${index}]`));
+  }
+  return found;
 }
 
 function oneOf(path: string, values: readonly string[]): string {

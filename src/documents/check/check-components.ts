@@ -6,7 +6,7 @@ import { notRelated } from '../components.ts';
 import type { Finding } from '../finding.ts';
 import type { ComponentInput } from '../input.ts';
 import { isTooDeep } from '../../base/json.ts';
-import { typeError } from '../values/type-error.ts';
+import { typeError } from '../../base/type-error.ts';
 import { sortItemFindings } from './error-order.ts';
 import { failed, itemLocation, NO_FINDINGS, pathOf } from './check-context.ts';
 import type { CheckContext, CheckResult, DataLocation } from './check-context.ts';

@@ -1,7 +1,7 @@
 // Checks enumeration and boolean (docs/strapi/writing.md, "Attribute values").
 import { castBoolean, castText } from './casts.ts';
 import { passed, rejected, type ScalarResult, type ValueContext } from './scalar-result.ts';
-import { typeError } from './type-error.ts';
+import { typeError } from '../../base/type-error.ts';
 
 /** Checks a value that is not null. */
 export function checkEnumeration(value: unknown, { label, limits }: ValueContext): ScalarResult {

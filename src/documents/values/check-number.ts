@@ -1,7 +1,7 @@
 // Checks integer, float and decimal: numbers, and strings that contain one (docs/strapi/writing.md, "Attribute values").
 import { castNumber } from './casts.ts';
 import { passed, rejected, type ScalarResult, type ValueContext } from './scalar-result.ts';
-import { typeError } from './type-error.ts';
+import { typeError } from '../../base/type-error.ts';
 
 /** Checks a value that is not null. */
 export function checkNumber(value: unknown, subject: ValueContext): ScalarResult {

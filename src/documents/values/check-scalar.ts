@@ -16,7 +16,7 @@ import {
   type ValueContext,
 } from './scalar-result.ts';
 import { DEPTH_FAULT, type Storable, storableJson } from './storable-json.ts';
-import { typeError } from './type-error.ts';
+import { typeError } from '../../base/type-error.ts';
 import { tryParseJson } from './casts.ts';
 
 export type { ScalarResult } from './scalar-result.ts';

@@ -4,7 +4,7 @@ import { isEmail } from './email.ts';
 import { hasLoneSurrogate } from '../../base/json.ts';
 import { NUL_FAULT, SURROGATE_FAULT } from './storable-json.ts';
 import { passed, rejected, type ScalarResult, type ValueContext } from './scalar-result.ts';
-import { typeError } from './type-error.ts';
+import { typeError } from '../../base/type-error.ts';
 
 /** The number of bytes of a password that bcrypt uses. */
 const HASHED_BYTES = 72;

@@ -1,6 +1,5 @@
 // Routes of the admin API for webhooks.
-import { AppError } from '../../base/errors.ts';
-import { isJsonObject } from '../../base/json.ts';
+import { stringOf } from '../../base/json.ts';
 import type { SentWebhook, WebhookCheck } from '../../events/webhook-form.ts';
 import { showWebhook, type Webhooks } from '../../events/webhooks.ts';
 import { json } from '../response/response.ts';
@@ -59,11 +58,9 @@ export function webhookRoutes({
       showWebhook(await webhooks.remove(idOf(request))),
     ),
     route(['POST', `${PATH}/batch-delete`], 'delete', async ({ body }) => {
-      const ids = isJsonObject(body) ? body['ids'] : undefined;
-      if (!Array.isArray(ids) || ids.length === 0) {
-        throw new AppError('BadRequestError', 'ids must be an array of id');
-      }
-      await webhooks.removeAll(ids.flatMap((id) => rowIdOf(String(id)) ?? []));
+      const { checkWebhookIds } = await import('../../events/webhook-form.ts');
+      const ids = checkWebhookIds(body);
+      await webhooks.removeAll(ids.flatMap((id) => rowIdOf(stringOf(id)) ?? []));
       return ids;
     }),
     route(['POST', `${PATH}/:id/trigger`], 'update', async (request) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MAX_BODY_DEPTH } from '../../base/limits.ts';
 import { parseJsonBody } from './json-body.ts';
 
 const DEPTH = 500_000;
@@ -66,8 +67,22 @@ test('parses whole characters, escaped or not', () => {
   expect(parseJsonBody(text)).toEqual({ a: String.raw`😀 \ud83d`, '😀': ['😀'] });
 });
 
-test('parses any depth', () => {
-  let value = parseJsonBody(`${'['.repeat(DEPTH)}"\\u0061"${']'.repeat(DEPTH)}`);
-  for (let level = 0; level < DEPTH; level += 1) [value] = value as [unknown];
-  expect(value).toBe('a');
+function nested(depth: number): string {
+  return `${'[{"a":'.repeat(depth / 2)}"\\u0061"${'}]'.repeat(depth / 2)}`;
+}
+
+test('parses values that are nested up to the limit, whatever their strings contain', () => {
+  expect(JSON.stringify(parseJsonBody(nested(MAX_BODY_DEPTH)))).toContain('"a"');
+  const wide = JSON.stringify({ a: '['.repeat(DEPTH), b: Array.from({ length: DEPTH }, () => []) });
+  expect(JSON.stringify(parseJsonBody(wide))).toBe(wide);
+});
+
+test.each([MAX_BODY_DEPTH + 2, DEPTH])('rejects values that are nested %i levels deep', (depth) => {
+  expect(() => parseJsonBody(nested(depth))).toThrow(
+    expect.objectContaining({
+      status: 400,
+      name: 'ValidationError',
+      message: 'The body must not be nested more than 1000 levels deep.',
+    }) as object,
+  );
 });

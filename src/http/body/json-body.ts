@@ -1,12 +1,13 @@
 // Parses JSON bodies: an object or an array without the key `__proto__` (docs/strapi/server.md, "Request bodies"),
 // whose strings can all be stored.
 import { parseJson } from '../../base/bounded-json.ts';
-import { AppError } from '../../base/errors.ts';
-import { hasLoneSurrogate } from '../../base/json.ts';
+import { AppError, validationError } from '../../base/errors.ts';
+import { hasLoneSurrogate, isTooDeep } from '../../base/json.ts';
+import { MAX_BODY_DEPTH } from '../../base/limits.ts';
 
 /**
- * Returns the value of a body, or undefined for an empty one. Its nesting is not limited.
- * @throws SyntaxError with the message of the parser
+ * Returns the value of a body, or undefined for an empty one.
+ * @throws SyntaxError with the message of the parser, ValidationError for a value that is nested too deeply
  */
 export function parseJsonBody(text: string): unknown {
   if (text === '') return undefined;
@@ -20,6 +21,9 @@ export function parseJsonBody(text: string): unknown {
   if (HALF.test(text) && someObject(value, containsLoneSurrogate)) {
     // Databases would store a different text (docs/strapi/differences.md, D14).
     throw syntaxError('invalid JSON, a string contains a lone surrogate');
+  }
+  if (mayBeTooDeep(text) && isTooDeep(value, MAX_BODY_DEPTH)) {
+    throw validationError(`The body must not be nested more than ${MAX_BODY_DEPTH} levels deep.`);
   }
   return value;
 }
@@ -43,6 +47,18 @@ function parse(text: string): unknown {
  */
 function mayNamePrototype(text: string): boolean {
   return text.includes('__proto__') || text.includes(String.raw`\u00`);
+}
+
+/** Returns false for nearly all bodies, which do not contain as many arrays and objects. */
+function mayBeTooDeep(text: string): boolean {
+  let count = 0;
+  for (const bracket of ['[', '{']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      count += 1;
+      if (count > MAX_BODY_DEPTH) return true;
+    }
+  }
+  return false;
 }
 
 /** An escape sequence of a surrogate, the only way in which decoded text can contain a lone one. */

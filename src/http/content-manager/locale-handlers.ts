@@ -1,5 +1,5 @@
 // Handlers of the forms of other locales (docs/strapi/content-manager.md, "Other locales").
-import { isJsonObject } from '../../base/json.ts';
+import { isJsonObject, stringOf } from '../../base/json.ts';
 import { json } from '../response/response.ts';
 import type { ManagerHandler } from './manager-request.ts';
 
@@ -11,7 +11,7 @@ export const localeHandlers: Readonly<Record<LocaleRequest, ManagerHandler>> = {
   sharedValues: async ({ manager, admin, body }) => {
     const { checkSharedValues } = await import('./locale-forms.ts');
     const model = isJsonObject(body) ? body['model'] : undefined;
-    const isSingle = manager.views.models.get(String(model))?.kind === 'singleType';
+    const isSingle = manager.views.models.get(stringOf(model))?.kind === 'singleType';
     const requested = await checkSharedValues(body, isSingle);
     return json(await manager.sharedValues.of({ admin, ...requested }));
   },

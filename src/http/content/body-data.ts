@@ -2,7 +2,7 @@
 import { validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { failuresError } from '../../documents/finding.ts';
-import { typeError } from '../../documents/values/type-error.ts';
+import { typeError } from '../../base/type-error.ts';
 
 /** The data of a body. @throws ValidationError unless it is an object */
 export function dataOf(body: unknown): JsonObject {

@@ -1,7 +1,7 @@
 // Applies a request to the models of a project: schema files before -> schema files after, with the renames.
+import { stringOf } from '../../base/json.ts';
 import { isRecord, toRecord, toText, toTexts, type RawRecord } from '../../schema/raw.ts';
 import { snakeCase } from '../../storage/snake-case.ts';
-import { MAX_ATTRIBUTES } from '../../base/limits.ts';
 import { ModelChangeError } from '../errors.ts';
 import type { FileChange } from '../files/file-change.ts';
 import type { Renames } from '../renames.ts';
@@ -74,7 +74,7 @@ function assertNoStatus(source: SourceModels, element: ModelElement): void {
   const former = toRecord(source.get(renamedFrom ?? uid)?.json['attributes']);
   const names = new Set(action === 'update' ? Object.keys(former) : []);
   for (const { action: each, name } of toRecords(raw['attributes'])) {
-    if (each === 'delete') names.delete(String(name));
+    if (each === 'delete') names.delete(stringOf(name));
   }
   for (const attribute of attributes) {
     if (attribute.renamedFrom !== null) names.delete(attribute.renamedFrom);
@@ -124,7 +124,7 @@ function assertRemovable({ uid, origin }: SourceModel): void {
 function assertNew(models: SourceModels, { modelType, uid, raw }: ModelElement): void {
   const isComponent = modelType === 'component';
   const [singularName, category, displayName] = ['singularName', 'category', 'displayName'].map(
-    (key) => String(raw[key]),
+    (key) => stringOf(raw[key]),
   );
   const requested = isComponent
     ? `${slugOf(category ?? '')}.${slugOf(displayName ?? '')}`
@@ -157,14 +157,11 @@ function rename(draft: Draft, source: SourceModels, element: ModelElement): void
 /** The uid of an element after the change. */
 function uidOf({ modelType, uid, raw, action }: ModelElement): string {
   if (modelType === 'contentType' || action === 'create') return uid;
-  return `${slugOf(String(raw['category']))}.${uid.slice(uid.indexOf('.') + 1)}`;
+  return `${slugOf(stringOf(raw['category']))}.${uid.slice(uid.indexOf('.') + 1)}`;
 }
 
 function writeModel(draft: Draft, element: ModelElement, { keepsMisfits }: SchemaRequest): void {
   const uid = uidOf(element);
-  if (element.attributes.length > MAX_ATTRIBUTES) {
-    throw new ModelChangeError(`${uid} has more than ${MAX_ATTRIBUTES} attributes.`);
-  }
   const former = draft.models.get(uid);
   const json = baseOf(former);
   const formerAttributes = toRecord(json['attributes']);
@@ -180,7 +177,7 @@ function writeModel(draft: Draft, element: ModelElement, { keepsMisfits }: Schem
     if (from !== name) nested(draft.names, uid).set(name, from);
     const values = Object.entries(toRecord(properties['renamedValues']));
     if (values.length > 0) {
-      const texts = values.map(([before, after]): [string, string] => [before, String(after)]);
+      const texts = values.map(([before, after]): [string, string] => [before, stringOf(after)]);
       nested(draft.values, uid).set(name, new Map(texts));
     }
     if (keepsMisfits || options.keepsMisfits) draft.misfits.add(`${uid} ${name}`);
@@ -314,7 +311,7 @@ function componentJson(element: ModelElement, json: RawRecord, attributes: RawRe
     ...json,
     collectionName:
       toText(json['collectionName']) ??
-      componentTable(String(raw['category']), String(raw['displayName'])),
+      componentTable(stringOf(raw['category']), stringOf(raw['displayName'])),
     info: withoutEmpty({
       ...info,
       displayName: raw['displayName'],

@@ -1,5 +1,6 @@
 // Attributes as they are written into schema files: known keys in a fixed order, then those that were written by hand
 // (docs/strapi/model-changes.md, "Files").
+import { stringOf } from '../../base/json.ts';
 import type { RawRecord } from '../../schema/raw.ts';
 
 const FIRST = ['type', 'configurable', 'private', 'searchable', 'pluginOptions', 'conditions'];
@@ -69,7 +70,7 @@ const OF_TYPE = ['columnType'];
  */
 export function attributeJson(properties: RawRecord, former: RawRecord | undefined): RawRecord {
   if (properties['type'] === 'relation') return relationJson(properties, former);
-  const keys = [...FIRST, ...(BY_TYPE[String(properties['type'])] ?? [])];
+  const keys = [...FIRST, ...(BY_TYPE[stringOf(properties['type'])] ?? [])];
   const isSameType = former?.['type'] === properties['type'];
   const knownKeys = new Set([...Object.values(BY_TYPE).flat(), ...FIRST, ...RELATION, ...SIDES]);
   const others = Object.entries(former ?? {}).filter(
@@ -80,7 +81,7 @@ export function attributeJson(properties: RawRecord, former: RawRecord | undefin
 }
 
 function relationJson(properties: RawRecord, former: RawRecord | undefined): RawRecord {
-  if (String(properties['relation']).startsWith('morph')) {
+  if (stringOf(properties['relation']).startsWith('morph')) {
     return { ...former, ...without(properties, [...REQUEST_ONLY, 'target']) };
   }
   const isRelation = former?.['type'] === 'relation';

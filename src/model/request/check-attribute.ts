@@ -1,4 +1,5 @@
 // Rules of the attributes in a request that changes content-types (docs/strapi/model-changes.md, "Requests").
+import { stringOf } from '../../base/json.ts';
 import { isRecord, type RawRecord } from '../../schema/raw.ts';
 import { ModelChangeError } from '../errors.ts';
 import {
@@ -8,6 +9,7 @@ import {
   isNumber,
   isObject,
   isPositive,
+  isShort,
   isText,
   listOf,
   matching,
@@ -189,17 +191,17 @@ export function checkAttribute(properties: RawRecord, owner: AttributeOwner): Pr
 
 /** Checks of a type's own keys, or null if the model cannot have such an attribute. */
 function keysOf(properties: RawRecord, owner: AttributeOwner): KeyChecks | null {
-  const type = String(properties['type']);
+  const type = stringOf(properties['type']);
   if (type === 'relation') return relationKeys(properties, owner);
   const table = owner === 'component' ? BY_TYPE : { ...BY_TYPE, ...OF_TYPES };
   return Object.hasOwn(table, type) ? (table[type] ?? null) : null;
 }
 
 function relationKeys(properties: RawRecord, owner: AttributeOwner): KeyChecks | null {
-  const relation = String(properties['relation']);
+  const relation = stringOf(properties['relation']);
   if (!RELATIONS[owner].includes(relation)) return null;
   if (relation.startsWith('morphTo')) return { required: flag };
-  const other = owner === 'component' ? {} : { targetAttribute: nullish(isText) };
+  const other = owner === 'component' ? {} : { targetAttribute: nullish(all(isText, isShort)) };
   return { required: flag, target: isText, ...other };
 }
 
@@ -230,6 +232,6 @@ function isAllowedTarget(
 ): true | string {
   if (target !== 'admin::user') return true;
   const isTwoWay = owner !== 'component' && targetAttribute !== undefined;
-  if (TO_ONE_OR_MANY.includes(String(relation)) && !isTwoWay) return true;
+  if (TO_ONE_OR_MANY.includes(stringOf(relation)) && !isTwoWay) return true;
   return `Relations to admin::user must be one of the following values: ${TO_ONE_OR_MANY.join(', ')} without targetAttribute`;
 }

@@ -1,12 +1,15 @@
 // Rules of an element of a request that changes content-types (docs/strapi/model-changes.md, "Requests"). Its first broken
 // rule is reported, but none if a key is missing or has the wrong type, or if the element may be of two kinds.
+import { stringOf } from '../../base/json.ts';
 import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
 import { snakeCase } from '../../storage/snake-case.ts';
 import { checkAttribute, NAME, type AttributeOwner } from './check-attribute.ts';
 import {
+  all,
   isBoolean,
-  isFilled,
+  isName,
   isObject,
+  isShort,
   isText,
   matching,
   oneOf,
@@ -61,29 +64,29 @@ const isUid: Check = (value) => typeof value === 'string' && value !== '';
 const TABLE = /^[A-Za-z][-_0-9A-Za-z]*$/;
 
 const category: Check = (value) => {
-  const filled = isFilled(value);
-  return filled === true ? matching(TABLE)(value) : filled;
+  const named = isName(value);
+  return named === true ? matching(TABLE)(value) : named;
 };
 
 const modelName: Check = (value) => {
-  const filled = isFilled(value);
-  if (filled !== true) return filled;
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(String(value))) return 'Must be kebab case';
-  return !isReserved(String(value), RESERVED_MODELS) || 'Model name is reserved';
+  const named = isName(value);
+  if (typeof value !== 'string' || named !== true) return named;
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)) return 'Must be kebab case';
+  return !isReserved(value, RESERVED_MODELS) || 'Model name is reserved';
 };
 
 const record = optional(isObject);
 
 const COMPONENT: KeyChecks = {
   uid: isUid,
-  displayName: isFilled,
+  displayName: isName,
   icon: optional(matching(/^[A-Za-z0-9][-A-Za-z0-9]*$/)),
   description: optional(isText),
 };
 
 const TYPE: KeyChecks = {
   uid: isUid,
-  displayName: isFilled,
+  displayName: isName,
   description: optional(isText),
   draftAndPublish: isBoolean,
   options: record,
@@ -92,8 +95,8 @@ const TYPE: KeyChecks = {
 
 const NEW_TYPE: KeyChecks = {
   ...TYPE,
-  plugin: optional(isFilled),
-  collectionName: optional(matching(TABLE)),
+  plugin: optional(isName),
+  collectionName: optional(all(matching(TABLE), isShort)),
   singularName: modelName,
   pluralName: modelName,
   config: record,
@@ -120,7 +123,7 @@ function checkElement(
   for (const attribute of attributes)
     checkListed(attribute, { owner, isNew: action === 'create' }, problems);
   if (problems.isFatal) return problems;
-  const names = attributes.map(({ name }) => snakeCase(String(name)));
+  const names = attributes.map(({ name }) => snakeCase(stringOf(name)));
   problems.add(new Set(names).size === names.length || 'Attributes must have unique names');
   if (owner !== 'component') checkTargets(attributes, problems);
   return problems;
@@ -136,9 +139,10 @@ function checkListed(attribute: RawRecord, { owner, isNew }: Listed, problems: P
   const { action, name, properties } = attribute;
   problems.add(oneOf('create', ...(isNew ? [] : ['update', 'delete']))(action));
   problems.add(isText(name));
+  problems.add(isShort(name));
   if (action === 'create') {
     problems.add(matching(NAME)(name));
-    const isFree = !isReserved(String(name), RESERVED_ATTRIBUTES);
+    const isFree = !isReserved(stringOf(name), RESERVED_ATTRIBUTES);
     problems.add(isFree || 'Attribute name is reserved');
   }
   if (action === 'delete') return;

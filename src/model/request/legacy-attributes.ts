@@ -1,4 +1,5 @@
 // Rules of the legacy routes for the keys of an attribute, by its type.
+import { stringOf } from '../../base/json.ts';
 
 /** A rule of a key. */
 export interface LegacyRule {
@@ -44,7 +45,7 @@ const digits: LegacyRule = {
   type: 'string',
   isNullable: true,
   problems: (value) =>
-    /^\d*$/.test(String(value)) ? [] : [String.raw`must match the following: "/^\d*$/"`],
+    /^\d*$/.test(stringOf(value)) ? [] : [String.raw`must match the following: "/^\d*$/"`],
 };
 
 const base: LegacyRules = {
@@ -103,7 +104,7 @@ const OWN: Readonly<Record<string, LegacyRules>> = {
     default: {
       type: 'string',
       problems: (value) =>
-        /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(String(value)) ? [] : ['must be a valid email'],
+        /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(stringOf(value)) ? [] : ['must be a valid email'],
     },
     required: flag,
     unique: flag,

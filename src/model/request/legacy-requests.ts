@@ -1,4 +1,5 @@
 // Requests of the legacy routes, which change one content-type or component at a time -> batched requests.
+import { stringOf } from '../../base/json.ts';
 import { isRecord, toRecord, toText, type RawRecord } from '../../schema/raw.ts';
 import { ModelChangeError } from '../errors.ts';
 import type { ModelChange } from '../model-changes.ts';
@@ -17,7 +18,7 @@ export interface LegacyChange {
 /** Creates or updates a content-type. @param uid Null for a new one. @throws ModelChangeError */
 export function changeContentType(uid: string | null, body: unknown): LegacyChange {
   const raw = toRecord(toRecord(body)['contentType']);
-  const name = String(raw['singularName']);
+  const name = stringOf(raw['singularName']);
   const target = uid ?? `api::${name}.${name}`;
   return {
     uid: target,
@@ -166,7 +167,7 @@ function elementOf(
   former: SourceModel | undefined,
 ): RawRecord {
   const known = toRecord(former?.json['attributes']);
-  const map = (uid: unknown): unknown => uids.get(String(uid)) ?? uid;
+  const map = (uid: unknown): unknown => uids.get(stringOf(uid)) ?? uid;
   const attributes = Object.entries(toRecord(raw['attributes'])).map(([name, value]) => {
     const properties = toRecord(value);
     const { component, components } = properties;

@@ -1,4 +1,6 @@
 // Rules of the legacy routes, which report all broken ones with their paths (docs/strapi/model-changes.md, "Requests").
+import { stringOf } from '../../base/json.ts';
+import { MAX_ATTRIBUTES, MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
 import { snakeCase } from '../../storage/snake-case.ts';
 import { InvalidModelError, type ReportedRule } from '../errors.ts';
@@ -14,7 +16,7 @@ export function checkLegacyType(body: unknown, models: SourceModels, isNew: bool
   if (raw) {
     const at = ['contentType'];
     checkShared(report, raw, { at, types: TYPES });
-    if (raw['kind'] !== undefined && !KINDS.includes(String(raw['kind']))) {
+    if (raw['kind'] !== undefined && !KINDS.includes(stringOf(raw['kind']))) {
       report.add(
         [...at, 'kind'],
         `must be one of the following values: ${KINDS.join(', ')}`,
@@ -55,9 +57,10 @@ export function checkLegacyComponent(body: unknown): void {
     }
     if (category === undefined || category === null || category === '') {
       report.addText([...at, 'category'], 'category.required', category);
-    } else if (!TABLE.test(String(category))) {
+    } else if (!TABLE.test(stringOf(category))) {
       report.add([...at, 'category'], CATEGORY, category);
     }
+    report.name([...at, 'category'], category);
     const unknown = Object.keys(raw).filter((key) => ![...allowedKeys, ...own].includes(key));
     if (unknown.length > 0) {
       report.add(at, `field has unspecified keys: ${unknown.join(', ')}`, raw);
@@ -73,12 +76,13 @@ export function checkCategory(body: unknown): void {
   const { name } = raw;
   const path = ['name'];
   if (name === undefined || report.isA('string', path, name)) {
-    const text = String(name ?? '');
+    const text = stringOf(name ?? '');
     if (name !== undefined && text.length < 3) {
       report.add(path, 'must be at least 3 characters', name);
     }
     if (text !== '' && !TABLE.test(text)) report.add(path, CATEGORY, name);
     if (text === '') report.addText(path, 'name.required', name);
+    report.name(path, name);
   }
   const unknown = Object.keys(raw).filter((key) => key !== 'name');
   if (unknown.length > 0) {
@@ -141,8 +145,15 @@ class Report {
     const value = raw[path.at(-1) ?? ''];
     if (value !== undefined && !this.isA('string', path, value)) return;
     if (value === '') this.add(path, 'must be at least 1 characters', value);
+    this.name(path, value);
     if (value !== undefined && value !== '') return;
     this.addText(path, missing ?? `${path.join('.')} is a required field`, value);
+  }
+
+  /** A text, if it is one, that is not longer than a name may be. */
+  name(path: readonly string[], value: unknown): void {
+    if (typeof value !== 'string' || value.length <= MAX_NAME_LENGTH) return;
+    this.add(path, `must be at most ${MAX_NAME_LENGTH} characters`, value);
   }
 
   /** The part of a body that describes a model, or null. */
@@ -225,31 +236,44 @@ function checkShared(
       collectionName,
     );
   }
+  report.name([...at, 'collectionName'], collectionName);
   const path = [...at, 'attributes'];
   if (attributes === undefined) report.addText(path, 'attributes.required', attributes);
   else if (report.isA('object', path, attributes)) {
     const all = toRecord(attributes);
-    for (const name of Object.keys(all)) checkLegacyAttribute(report, { all, name, path, types });
+    const names = Object.keys(all);
+    if (names.length > MAX_ATTRIBUTES) {
+      return report.add(path, `must have at most ${MAX_ATTRIBUTES} keys`, undefined);
+    }
+    const counts = new Map<string, number>();
+    for (const name of names.map(snakeCase)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const name of names) {
+      const isAlone = counts.get(snakeCase(name)) === 1;
+      checkLegacyAttribute(report, { value: all[name], name, isAlone, path, types });
+    }
   }
   report.isA('boolean', [...at, 'draftAndPublish'], raw['draftAndPublish']);
 }
 
 interface LegacyAttribute {
-  readonly all: RawRecord;
   readonly name: string;
+  readonly value: unknown;
+  /** False if another name is the same column. */
+  readonly isAlone: boolean;
   readonly path: readonly string[];
   readonly types: readonly string[];
 }
 
-function checkLegacyAttribute(report: Report, { all, name, path, types }: LegacyAttribute): void {
+function checkLegacyAttribute(
+  report: Report,
+  { name, value, isAlone, path, types }: LegacyAttribute,
+): void {
   const at = [...path, name];
-  const value = all[name];
   if (isReserved(name, RESERVED_ATTRIBUTES)) {
     const names = RESERVED_ATTRIBUTES.join(', ');
     return report.addText(at, `Attribute keys cannot be one of ${names}`, value);
   }
-  const others = Object.keys(all).filter((other) => other !== name);
-  if (others.some((other) => snakeCase(other) === snakeCase(name))) {
+  if (!isAlone) {
     return report.addText(at, `Attribute ${name} conflicts with an existing key`, value);
   }
   const properties = toRecord(value);
@@ -261,7 +285,7 @@ function checkLegacyAttribute(report: Report, { all, name, path, types }: Legacy
     const problem = `must be one of the following values: ${types.join(', ')}`;
     report.add([...at, 'type'], problem, type);
   }
-  for (const [key, rule] of Object.entries(LEGACY_ATTRIBUTES[String(type)] ?? {})) {
+  for (const [key, rule] of Object.entries(LEGACY_ATTRIBUTES[stringOf(type)] ?? {})) {
     const value = properties[key];
     if (value === null && rule.isNullable === true) continue;
     if (!report.isA(rule.type, [...at, key], value)) {
@@ -271,6 +295,7 @@ function checkLegacyAttribute(report: Report, { all, name, path, types }: Legacy
     }
     for (const problem of rule.problems?.(value) ?? []) report.add([...at, key], problem, value);
   }
+  report.name(at, name);
   if (!NAME.test(name)) {
     const message = `Attribute name '${name}' must match the following regex: ${String(NAME)}`;
     report.addText(at, message, value);

@@ -1,14 +1,20 @@
 // Names derived from others in a request: slugs, and tables of components.
 import slugify from '@sindresorhus/slugify';
+import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 
 /** A name as part of a uid. */
 export function slugOf(name: string): string {
-  return slugify(name);
+  return slugify(cut(name));
 }
 
 /** A name as part of a table's name. */
 export function tableNameOf(name: string): string {
-  return slugify(name, { separator: '_' });
+  return slugify(cut(name), { separator: '_' });
+}
+
+/** Making a slug takes quadratic time. The rules reject longer names, but some slugs are made before. */
+function cut(name: string): string {
+  return name.slice(0, MAX_NAME_LENGTH);
 }
 
 /** Table of a new component. */

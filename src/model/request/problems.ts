@@ -1,4 +1,5 @@
 // Broken rules of a part of a request. A missing or ill-typed key is fatal: it hides the messages of other rules.
+import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 
 /** The result of checking a value: true if it fits, false if it has the wrong type, or the message of a broken rule. */
 export type CheckResult = boolean | string;
@@ -47,6 +48,18 @@ export const isPositive: Check = (value) =>
 export const isFilled: Check = (value) =>
   typeof value === 'string' &&
   (value !== '' || 'Too small: expected string to have >=1 characters');
+
+/** A text, if it is one, that is not longer than a name may be. */
+export const isShort: Check = (value) =>
+  typeof value !== 'string' ||
+  value.length <= MAX_NAME_LENGTH ||
+  `Too big: expected string to have <=${MAX_NAME_LENGTH} characters`;
+
+/** A name. */
+export const isName: Check = (value) => {
+  const filled = isFilled(value);
+  return filled === true ? isShort(value) : filled;
+};
 
 /** A key that may be missing. */
 export function optional(check: Check): Check {

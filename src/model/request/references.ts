@@ -1,5 +1,6 @@
 // References between schema files: if a model is renamed, they are updated; if it is removed, attributes that refer to
 // it are removed.
+import { stringOf } from '../../base/json.ts';
 import { isRecord, toRecord, type RawRecord } from '../../schema/raw.ts';
 import type { SourceModel } from './source-model.ts';
 
@@ -21,7 +22,7 @@ export function removeReferences(
   removed: ReadonlySet<string>,
 ): void {
   if (removed.size === 0) return;
-  const isRemoved = (uid: unknown): boolean => removed.has(String(uid));
+  const isRemoved = (uid: unknown): boolean => removed.has(stringOf(uid));
   changeAttributes(models, (attribute) => {
     const { type, target, component, components } = attribute;
     if (type === 'relation' && isRemoved(target)) return null;

@@ -1,5 +1,7 @@
 // A request that changes several content-types and components: body -> typed elements, or the message of the first
 // broken rule (docs/strapi/model-changes.md, "Requests").
+import { isTooDeep, stringOf } from '../../base/json.ts';
+import { MAX_ATTRIBUTES, MAX_MODEL_DEPTH } from '../../base/limits.ts';
 import { isRecord, toRecord, toText, type RawRecord } from '../../schema/raw.ts';
 import { ModelChangeError } from '../errors.ts';
 import { problemOf, toRecords } from './check-element.ts';
@@ -49,6 +51,9 @@ export function parseSchemaRequest(body: unknown): SchemaRequest {
   if (!isRecord(body)) {
     throw new ModelChangeError('Invalid schema, expected an object with a data property');
   }
+  if (isTooDeep(body, MAX_MODEL_DEPTH)) {
+    throw new ModelChangeError(`Invalid input: nested more than ${MAX_MODEL_DEPTH} levels deep`);
+  }
   const { data } = body;
   if (!isRecord(data)) throw expected('object', data);
   const components = elementsOf(data['components'], 'component');
@@ -65,10 +70,18 @@ function elementsOf(
 ): readonly (ModelElement | RemoveElement)[] {
   return listOf(value).map((each) => {
     const raw = toRecord(each);
+    assertFewAttributes(raw);
     const message = problemOf(raw, modelType);
     if (message !== null) throw new ModelChangeError(message);
     return toElement(raw, modelType);
   });
+}
+
+/** Checked first, since names are compared. @throws ModelChangeError */
+function assertFewAttributes({ uid, attributes }: RawRecord): void {
+  const remaining = toRecords(attributes).filter(({ action }) => action !== 'delete');
+  if (remaining.length <= MAX_ATTRIBUTES) return;
+  throw new ModelChangeError(`${stringOf(uid)} has more than ${MAX_ATTRIBUTES} attributes.`);
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -86,7 +99,7 @@ function toElement(
   raw: RawRecord,
   modelType: ModelElement['modelType'],
 ): ModelElement | RemoveElement {
-  const uid = String(raw['uid']);
+  const uid = stringOf(raw['uid']);
   const { action } = raw;
   if (action === 'delete') return { action, modelType, uid };
   const listed = toRecords(raw['attributes']);
@@ -99,7 +112,7 @@ function toElement(
     raw,
     attributes: remaining.map((attribute) => ({
       action: attribute['action'] === 'create' ? 'create' : 'update',
-      name: String(attribute['name']),
+      name: stringOf(attribute['name']),
       properties: propertiesOf(attribute),
       renamedFrom: toText(attribute['renamedFrom']) ?? null,
       keepsMisfits: isKeepAside(attribute),

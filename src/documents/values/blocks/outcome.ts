@@ -1,7 +1,7 @@
 // Outcomes of checking a part of a blocks value, in the order in which Strapi reports errors (docs/strapi/writing.md,
 // "Validation" and "Blocks").
 import { MAX_BLOCKS_FAILURES } from '../../../base/limits.ts';
-import { typeError } from '../type-error.ts';
+import { typeError } from '../../../base/type-error.ts';
 import type { BlockLocation } from './block-location.ts';
 
 export interface Outcome {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_SHOWN_LENGTH } from '../../base/limits.ts';
+import { MAX_SHOWN_LENGTH } from './limits.ts';
 import { formatValue } from './format-value.ts';
 import { typeError } from './type-error.ts';
 
@@ -23,6 +23,7 @@ describe('a value in a message', () => {
       { a: [], b: { 'c"': ['x'] }, d: {} },
       '{\n  "a": [],\n  "b": {\n    "c\\"": [\n      "\\"x\\""\n    ]\n  },\n  "d": {}\n}',
     ],
+    [[new Date(0), new Date(NaN)], '[\n  "1970-01-01T00:00:00.000Z",\n  "Invalid Date"\n]'],
     [JSON.parse('{"__proto__": 1}'), '{\n  "__proto__": "1"\n}'],
     [
       { __component: 'sections.hero', heading: 'H' },

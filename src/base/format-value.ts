@@ -1,6 +1,6 @@
 // Prints values for messages of type errors (docs/strapi/writing.md, "Attribute values"): strings in quotes, lists and objects
 // as indented JSON in which every scalar is a string.
-import { MAX_SHOWN_LENGTH } from '../../base/limits.ts';
+import { MAX_SHOWN_LENGTH } from './limits.ts';
 
 /**
  * Prints any JSON value, NaN, an infinity or undefined. The text is truncated with `…` after MAX_SHOWN_LENGTH characters, since
@@ -18,6 +18,7 @@ export function formatValue(value: unknown): string {
 function formatScalar(value: unknown): string | null {
   if (typeof value === 'string') return `"${value}"`;
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
+  if (value instanceof Date) return Number.isNaN(+value) ? String(value) : value.toISOString();
   return typeof value === 'object' && value !== null ? null : String(value);
 }
 

@@ -1,0 +1,203 @@
+// Values of a megabyte, and values that are not what their key promises: each is rejected with a reason, and the time that a
+// request takes is proportional to its size. Most of these requests would otherwise take minutes to days, or fail with 500.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, registerAdmin } from '../support/admin.ts';
+import { openTestApp, type TestApp, type TestResponse } from '../support/app.ts';
+import { multipartBody } from '../support/multipart.ts';
+import { NOTE } from '../support/uploads.ts';
+
+const LONG = 'a'.repeat(900_000);
+const DEEP_PATH = `title${'.a'.repeat(400_000)}`;
+const ARTICLE = 'api::article.article';
+const VIEW = `/content-manager/content-types/${ARTICLE}/configuration`;
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  token = await registerAdmin(app);
+});
+afterAll(() => app.close());
+
+type Method = 'POST' | 'PUT';
+
+function send(method: Method, path: string, body: unknown): Promise<TestResponse> {
+  return call(app, path, { method, token, body });
+}
+
+/** Sends a body as it is: it may be nested too deeply to be serialized. */
+function sendText(method: Method, path: string, body: string): Promise<TestResponse> {
+  const headers = { 'content-type': 'application/json' };
+  return app.request(path, { method, authorization: `Bearer ${token}`, headers, body });
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly errors: readonly unknown[];
+}
+
+function refusalOf(response: TestResponse): Refusal {
+  const { error } = response.json<{
+    error: { status: number; message: string; details: { errors?: readonly unknown[] } };
+  }>();
+  expect(error.status).toBe(response.status);
+  const { status, message, details } = error;
+  return { status, message, errors: details.errors ?? [] };
+}
+
+async function messageOf(response: Promise<TestResponse>): Promise<string> {
+  const { status, message } = refusalOf(await response);
+  expect(status).toBe(400);
+  return message;
+}
+
+test.each([
+  ['/api/upload', () => app.token],
+  ['/upload', () => token],
+])('POST %s rejects a long name of a file', async (path, bearer) => {
+  const { body, contentType } = multipartBody([NOTE, ['fileInfo', JSON.stringify({ name: LONG })]]);
+  const headers = { 'content-type': contentType };
+  const authorization = `Bearer ${bearer()}`;
+  const response = app.request(path, { method: 'POST', headers, authorization, body });
+  expect(await messageOf(response)).toBe('name must be at most 255 characters');
+});
+
+test('a uid is not generated from a long text', async () => {
+  const generate = (title: string) =>
+    send('POST', '/content-manager/uid/generate', {
+      contentTypeUID: ARTICLE,
+      field: 'slug',
+      data: { title },
+    });
+  expect(refusalOf(await generate(LONG))).toEqual({
+    status: 400,
+    message: 'Must be at most 1000 characters',
+    errors: [
+      {
+        path: ['data', 'title'],
+        message: 'Must be at most 1000 characters',
+        name: 'ValidationError',
+      },
+    ],
+  });
+  expect((await generate('a'.repeat(1000))).json()).toEqual({ data: 'a'.repeat(1000) });
+});
+
+describe('permissions', () => {
+  const READ = 'plugin::content-manager.explorer.read';
+  const replace = (permissions: readonly unknown[]) =>
+    send('PUT', '/admin/roles/2/permissions', { permissions });
+  const withField = (field: string) => ({
+    action: READ,
+    subject: ARTICLE,
+    properties: { fields: [field] },
+  });
+
+  test('name fields of a bounded depth', async () => {
+    const tooMany = 'Fields format are incorrect (more than 50 names).';
+    expect(await messageOf(replace([withField(DEEP_PATH)]))).toBe(tooMany);
+    const tokens = send('POST', '/admin/admin-tokens', {
+      name: 'a',
+      description: '',
+      adminPermissions: [withField(DEEP_PATH)],
+    });
+    expect(await messageOf(tokens)).toBe(tooMany);
+    expect((await replace([withField(`title${'.a'.repeat(49)}`)])).status).toBe(200);
+  });
+
+  test.each([DEEP_PATH, `localizations${'.localizations'.repeat(60_000)}`])(
+    'are checked for fields of a bounded depth (%.40s)',
+    async (field) => {
+      const check = (name: string) =>
+        send('POST', '/admin/permissions/check', {
+          permissions: [{ action: READ, subject: ARTICLE, field: name }],
+        });
+      expect(await messageOf(check(field))).toBe(
+        'permissions[0].field must not have more than 50 names',
+      );
+      expect((await check('title')).json()).toEqual({ data: [true] });
+    },
+  );
+
+  test('report the first errors only', async () => {
+    const { status, message, errors } = refusalOf(await replace(Array<number>(400_000).fill(1)));
+    expect([status, message, errors.length]).toEqual([400, '1000 errors occurred', 1000]);
+    expect(errors[999]).toMatchObject({ path: ['permissions', '999'] });
+  });
+
+  test('print wrong values up to a limit', async () => {
+    const nested = `${'['.repeat(400)}${'[],'.repeat(100_000)}[]${']'.repeat(400)}`;
+    const body = `{"permissions":[${nested}]}`;
+    const message = await messageOf(sendText('PUT', '/admin/roles/2/permissions', body));
+    expect(message).toMatch(/^permissions\[0\] must be a `object` type/);
+    expect(message.length).toBeLessThan(11_000);
+  });
+});
+
+describe('a webhook', () => {
+  const create = (names: number) =>
+    send('POST', '/admin/webhooks', {
+      name: 'a',
+      url: 'http://127.0.0.1:1000/',
+      events: [],
+      headers: Object.fromEntries(Array.from({ length: names }, (_, i) => [`x-${i}`, 'a'])),
+    });
+
+  test('has a limited number of headers', async () => {
+    expect(await messageOf(create(60_000))).toBe(
+      'An object in the body must not have more than 1000 keys.',
+    );
+    expect((await create(1000)).status).toBe(201);
+  });
+
+  test('is not deleted by ids that are none, or too many', async () => {
+    const remove = (ids: unknown) => send('POST', '/admin/webhooks/batch-delete', { ids });
+    const strange = [{ toString: 1 }, [{ valueOf: 1 }], null];
+    expect((await remove(strange)).json()).toEqual({ data: strange });
+    expect(await messageOf(remove(Array<number>(3001).fill(1)))).toBe(
+      'The lists of the body must not have more than 3000 items.',
+    );
+  });
+});
+
+describe('the configuration of a view', () => {
+  test('lists the first errors only', async () => {
+    const { status, errors } = refusalOf(
+      await send('PUT', VIEW, { layouts: { list: Array<number>(300_000).fill(1), edit: [] } }),
+    );
+    expect([status, errors.length]).toEqual([400, 1000]);
+    const rows = Array.from({ length: 100 }, () => Array<object>(1000).fill({}));
+    const edit = refusalOf(await send('PUT', VIEW, { layouts: { list: [], edit: rows } }));
+    expect([edit.status, edit.errors.length]).toEqual([400, 1000]);
+  });
+
+  test('may be nested as deep as a body', async () => {
+    const nested = `${'['.repeat(990)}${']'.repeat(990)}`;
+    expect((await sendText('PUT', VIEW, `{"settings":${nested}}`)).status).toBe(400);
+    const stored = await sendText('PUT', VIEW, `{"metadatas":{"unknown":${nested}}}`);
+    expect(stored.status).toBe(200);
+    expect((await call(app, VIEW, { token })).status).toBe(200);
+    expect((await send('PUT', VIEW, { metadatas: {} })).status).toBe(200);
+  });
+});
+
+test.each([
+  ['PUT', '/i18n/settings', '{"aiLocalizations":@}'],
+  ['PUT', VIEW, '{"settings":@}'],
+  ['PUT', VIEW, '{"metadatas":{"unknown":@}}'],
+  ['POST', '/admin/webhooks/batch-delete', '{"ids":[@]}'],
+  ['POST', '/content-type-builder/content-types', '{"contentType":{"description":@}}'],
+] as const)('%s %s rejects deep JSON', async (method, path, body) => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  expect(await messageOf(sendText(method, path, body.replace('@', deep)))).toBe(
+    'The body must not be nested more than 1000 levels deep.',
+  );
+});
+
+test('a model of shared values is a text', async () => {
+  const path = '/i18n/content-manager/actions/get-non-localized-fields';
+  const body = { model: { toString: 1 }, id: 1, locale: 'en' };
+  expect(await messageOf(send('POST', path, body))).toMatch(/^model must be a `string` type/);
+});
