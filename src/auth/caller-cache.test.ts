@@ -7,6 +7,7 @@ import { createUserTokens } from '../app/user-tokens.ts';
 import { createEngine } from '../app/engine.ts';
 import { ApiTokens } from './api-tokens/api-tokens.ts';
 import { Authenticator } from './authenticate.ts';
+import { allowAll } from './permissions.ts';
 import { ChangeFeed } from '../storage/change-feed.ts';
 import type { Database, ReadSteps } from '../storage/database.ts';
 
@@ -87,6 +88,7 @@ async function headersOf(app: TestApp) {
   });
   const { plain } = await custom.create(
     { name: 'c', type: 'custom', permissions: ['api::author.author.find'] },
+    allowAll,
     'number',
   );
   return {

@@ -4,6 +4,9 @@ import type { Query, ReadSteps } from '../storage/database.ts';
 import type { RowSet } from '../storage/row-conditions.ts';
 import { joinTableOf, type JoinTableLink, type Tables } from './entry-rows.ts';
 
+/** A check of what a caller may grant or issue, for callers without limits: the operator and project code. */
+export function* allowAll(): ReadSteps<void> {}
+
 /** Actions of the role with a type such as `public`; none if it does not exist. */
 export function* actionsOfRole(tables: Tables, type: string): ReadSteps<ReadonlySet<string>> {
   const { layout } = tables;

@@ -4,6 +4,7 @@ import { allActions, createApiTokens } from '../app/api-tokens.ts';
 import { tablesOf } from '../app/store.ts';
 import type { ApiTokens, NewTokenInput } from '../auth/api-tokens/api-tokens.ts';
 import type { StoredToken } from '../auth/api-tokens/stored-tokens.ts';
+import { allowAll } from '../auth/permissions.ts';
 import { CommandError } from './command-error.ts';
 import { resolveActions } from './role-actions.ts';
 import { withStore } from './with-store.ts';
@@ -30,7 +31,7 @@ export async function createTokenCommand(folder: string, options: TokenOptions):
     );
   }
   await withTokens(folder, async (tokens, known) => {
-    const { token, plain } = await tokens.create(toInput(options, known), 'number');
+    const { token, plain } = await tokens.create(toInput(options, known), allowAll, 'number');
     if (token.name !== name) {
       console.log(`The name "${name}" is in use: the new token is called "${token.name}".`);
     }
@@ -80,7 +81,7 @@ export async function regenerateTokenCommand(folder: string, nameOrId: string): 
     if (others.length > 0) {
       throw new CommandError(`Several tokens are named "${nameOrId}". Use the id of one.`);
     }
-    const { plain } = await tokens.regenerate(token.id);
+    const { plain } = await tokens.regenerate(token.id, allowAll);
     console.log(`Token "${token.name}" has a new key. The old one is no longer valid.`);
     console.log(plain);
   });

@@ -2,6 +2,7 @@
 import { openProject } from '../../src/app/project.ts';
 import { tablesOf, type Store } from '../../src/app/store.ts';
 import { ApiTokens } from '../../src/auth/api-tokens/api-tokens.ts';
+import { allowAll } from '../../src/auth/permissions.ts';
 
 /** Makes a full-access token. @returns its plain key */
 export async function makeQuoinToken(folder: string, store: Store): Promise<string> {
@@ -12,6 +13,10 @@ export async function makeQuoinToken(folder: string, store: Store): Promise<stri
     secrets: { salt: config.admin.apiTokenSalt, encryptionKey: null },
     actions: new Set(),
   });
-  const { plain } = await tokens.create({ name: 'both ways', type: 'full-access' }, 'number');
+  const { plain } = await tokens.create(
+    { name: 'both ways', type: 'full-access' },
+    allowAll,
+    'number',
+  );
   return plain;
 }

@@ -10,6 +10,7 @@ import { readProcessesOf } from '../../src/app/read-processes.ts';
 import { createApp } from '../../src/app/server.ts';
 import { openStore, tablesOf, type Store } from '../../src/app/store.ts';
 import { ApiTokens } from '../../src/auth/api-tokens/api-tokens.ts';
+import { allowAll } from '../../src/auth/permissions.ts';
 import type { ContentEventFeed } from '../../src/documents/content-events.ts';
 import type { ResponseCache } from '../../src/http/cache/response-cache.ts';
 import type { HttpServer } from '../../src/http/server.ts';
@@ -204,7 +205,11 @@ export async function createToken(project: Project, store: Store): Promise<strin
     secrets: { salt: project.config.admin.apiTokenSalt, encryptionKey: null },
     actions: new Set(),
   });
-  const { plain } = await tokens.create({ name: 'conformance', type: 'full-access' }, 'number');
+  const { plain } = await tokens.create(
+    { name: 'conformance', type: 'full-access' },
+    allowAll,
+    'number',
+  );
   return plain;
 }
 

@@ -51,8 +51,6 @@ export interface IssuedToken {
 /** Checks that the caller may issue a token. @throws ForbiddenError */
 export type IssueCheck = (power: TokenPermissions) => ReadSteps<void>;
 
-function* allowAll(): ReadSteps<void> {}
-
 /** Manages the tokens of the content API. */
 export class ApiTokens {
   readonly #dependencies: ApiTokenDependencies;
@@ -85,13 +83,14 @@ export class ApiTokens {
   }
 
   /**
-   * Creates a token. @param onDuplicate What to do if the name is used: reject it, or append a number: `name (2)`
+   * Creates a token.
+   * @param onDuplicate What to do if the name is used: reject it, or append a number: `name (2)`
    * @throws ValidationError, ApplicationError, errors of `assertMayIssue`
    */
   async create(
     input: NewTokenInput,
+    assertMayIssue: IssueCheck,
     onDuplicate: 'refuse' | 'number' = 'refuse',
-    assertMayIssue: IssueCheck = allowAll,
   ): Promise<IssuedToken> {
     const { database, tables } = this.#dependencies;
     const { description = '', type = 'read-only', lifespan = null } = input;
@@ -113,11 +112,7 @@ export class ApiTokens {
   }
 
   /** Updates a token. @throws ValidationError, ApplicationError, NotFoundError, errors of `assertMayIssue` */
-  update(
-    id: number,
-    update: TokenUpdate,
-    assertMayIssue: IssueCheck = allowAll,
-  ): Promise<StoredToken> {
+  update(id: number, update: TokenUpdate, assertMayIssue: IssueCheck): Promise<StoredToken> {
     const { database, tables } = this.#dependencies;
     const changeOf = (token: StoredToken): TokenChange => this.#change(token, update);
     return database.transact(
@@ -136,7 +131,7 @@ export class ApiTokens {
   }
 
   /** Replaces the key of a token; the old one stops working. @throws NotFoundError, errors of `assertMayIssue` */
-  regenerate(id: number, assertMayIssue: IssueCheck = allowAll): Promise<IssuedToken> {
+  regenerate(id: number, assertMayIssue: IssueCheck): Promise<IssuedToken> {
     const { database, tables } = this.#dependencies;
     const { plain, ...keys } = newTokenKey(this.#dependencies.secrets);
     return database.transact(

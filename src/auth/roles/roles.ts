@@ -33,8 +33,6 @@ export interface RoleWithActions {
 /** Checks that the caller may grant actions to a role. @throws ForbiddenError */
 export type GrantCheck = (actions: readonly string[]) => ReadSteps<void>;
 
-function* allowAll(): ReadSteps<void> {}
-
 /** Reads, creates, updates and deletes roles. */
 export class Roles {
   readonly #dependencies: RoleDependencies;
@@ -75,7 +73,7 @@ export class Roles {
   }
 
   /** @param body As the client sent it @throws ValidationError, errors of `assertMayGrant` */
-  async create(body: unknown, assertMayGrant: GrantCheck = allowAll): Promise<void> {
+  async create(body: unknown, assertMayGrant: GrantCheck): Promise<void> {
     const { database, tables } = this.#dependencies;
     const role = readRoleForm(body);
     await database.transact(
@@ -87,11 +85,7 @@ export class Roles {
   }
 
   /** Updates a role; existing permissions stay. @throws ValidationError, NotFoundError, errors of `assertMayGrant` */
-  async update(
-    id: number | null,
-    body: unknown,
-    assertMayGrant: GrantCheck = allowAll,
-  ): Promise<void> {
+  async update(id: number | null, body: unknown, assertMayGrant: GrantCheck): Promise<void> {
     const { database, tables } = this.#dependencies;
     const role = readRoleForm(body);
     if (id === null) throw roleNotFound();

@@ -1,6 +1,7 @@
 // `strapi.service('admin::api-token')`: tokens of the content API.
 import { showToken } from '../../auth/api-tokens/stored-tokens.ts';
 import { hashToken } from '../../auth/api-tokens/token-keys.ts';
+import { allowAll } from '../../auth/permissions.ts';
 import { API_TOKEN } from '../../schema/built-in/uids.ts';
 import type { Params, Row, Service, Strapi } from '../strapi/strapi.ts';
 import type { AdminServiceDependencies } from './dependencies.ts';
@@ -20,7 +21,7 @@ export function apiTokenService(dependencies: () => AdminServiceDependencies) {
       async create(attributes: Params): Promise<object> {
         const { checkNewToken } = await import('../../auth/api-tokens/token-form.ts');
         const { apiTokens } = dependencies();
-        const { token, plain } = await apiTokens.create(await checkNewToken(attributes));
+        const { token, plain } = await apiTokens.create(await checkNewToken(attributes), allowAll);
         return showToken(token, plain);
       },
       list: async () => (await dependencies().apiTokens.list()).map((token) => showToken(token)),
@@ -32,10 +33,11 @@ export function apiTokenService(dependencies: () => AdminServiceDependencies) {
       async update(id: unknown, attributes: Params): Promise<object> {
         const { checkTokenUpdate } = await import('../../auth/api-tokens/token-form.ts');
         const { apiTokens } = dependencies();
-        return showToken(await apiTokens.update(Number(id), await checkTokenUpdate(attributes)));
+        const update = await checkTokenUpdate(attributes);
+        return showToken(await apiTokens.update(Number(id), update, allowAll));
       },
       async regenerate(id: unknown): Promise<object> {
-        const { token, plain } = await dependencies().apiTokens.regenerate(Number(id));
+        const { token, plain } = await dependencies().apiTokens.regenerate(Number(id), allowAll);
         return { id: token.id, accessKey: plain };
       },
       async revoke(id: unknown): Promise<object | null> {

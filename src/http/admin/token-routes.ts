@@ -53,11 +53,7 @@ export function tokenRoutes({
   return [
     route(['POST', PATH], 'create', async ({ body, caller }) => {
       const { checkNewToken } = await import('../../auth/api-tokens/token-form.ts');
-      const { token, plain } = await tokens.create(
-        await checkNewToken(body),
-        'refuse',
-        await check(caller),
-      );
+      const { token, plain } = await tokens.create(await checkNewToken(body), await check(caller));
       return secret(showToken(token, plain), 201);
     }),
     route(['GET', PATH], 'read', async () => {

@@ -2,6 +2,7 @@
 // administrators. Query parameters are ignored.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { TokenCeiling } from '../../auth/api-tokens/token-ceiling.ts';
+import { allowAll } from '../../auth/permissions.ts';
 import type { GrantCheck, Roles } from '../../auth/roles/roles.ts';
 import type { OnDemand } from '../../base/on-demand.ts';
 import { json } from '../response/response.ts';
@@ -28,7 +29,7 @@ export function roleRoutes({ prefix, roles, ceiling }: RoleRouteDependencies): r
   const both = (
     [method, path]: readonly [PermissionRoute['method'], string],
     { content, admin }: RoleAction,
-    answer: (request: RouteRequest, check?: GrantCheck) => Promise<object>,
+    answer: (request: RouteRequest, check: GrantCheck) => Promise<object>,
   ): readonly Route[] => {
     const permissions = [`${PLUGIN}.${content}`];
     const permission = admin === null ? null : `${PLUGIN}.${admin}`;
@@ -38,7 +39,7 @@ export function roleRoutes({ prefix, roles, ceiling }: RoleRouteDependencies): r
         path: `${prefix}${path}`,
         caller: 'permission',
         permissions,
-        handler: async (request) => json(await answer(request)),
+        handler: async (request) => json(await answer(request, allowAll)),
       },
       {
         method,

@@ -1,4 +1,5 @@
 // Services `role` and `permission`: roles of end users and their permissions.
+import { allowAll } from '../../../auth/permissions.ts';
 import { PERMISSION, ROLE } from '../../../schema/built-in/uids.ts';
 import type { Service, Strapi } from '../../strapi/strapi.ts';
 import type { UsersPermissionsDependencies } from './dependencies.ts';
@@ -8,8 +9,9 @@ export function roleService(dependencies: () => UsersPermissionsDependencies): (
   return () => ({
     find: async () => structuredClone(await dependencies().roles.list()),
     findOne: async (id: unknown) => structuredClone(await dependencies().roles.find(rowId(id))),
-    createRole: (role: unknown) => dependencies().roles.create(role),
-    updateRole: (id: unknown, role: unknown) => dependencies().roles.update(rowId(id), role),
+    createRole: (role: unknown) => dependencies().roles.create(role, allowAll),
+    updateRole: (id: unknown, role: unknown) =>
+      dependencies().roles.update(rowId(id), role, allowAll),
     /** Its users get the default role. */
     deleteRole: (id: unknown) => dependencies().roles.remove(rowId(id)),
   });
