@@ -46,7 +46,7 @@ interface Fetched {
   readonly progress?: FetchProgress[];
 }
 
-function fetchFile(url: string, { options, signal, progress }: Fetched = {}) {
+function fetchFile(url: unknown, { options, signal, progress }: Fetched = {}) {
   const remote = new RemoteFiles({
     sizeLimit: 5000,
     privateHosts: ['files.example'],
@@ -164,6 +164,12 @@ test('a transfer that exceeds the timeout is rejected', async () => {
   listener = (_, response) => void response.write(FILE);
   const slow = fetchFile(at('/a'), { options: { timeout: 50 } });
   await expect(slow).rejects.toThrow(`Request timed out while fetching URL: ${at('/a')}`);
+});
+
+test('what is no text is no URL', async () => {
+  await expect(fetchFile({ toString: 1 })).rejects.toThrow('Invalid URL: [object Object]');
+  const late = fetchFile({ toString: 1 }, { options: { timeout: 0 } });
+  await expect(late).rejects.toThrow('Invalid URL: [object Object]');
 });
 
 test('a transfer ends with its signal, and when the server disconnects', async () => {

@@ -1,6 +1,8 @@
 // The media library over the admin API (docs/strapi/media.md, "Administrators" and "Folders"), beyond the recorded
 // cases.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildServices } from '../../src/app/build-services.ts';
+import { deleteEntries } from '../../src/media/library/delete-entries.ts';
 import { call, invite, registerAdmin } from '../support/admin.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 import { changeDatabase, readValue } from '../support/app-database.ts';
@@ -166,6 +168,31 @@ describe('bulk actions', () => {
     expect(storedNames(app)).toHaveLength(before - 2);
     expect((await send('GET', `folders/${inner.id}`)).status).toBe(404);
     expect((await send('GET', `files/${kept.id}`)).status).toBe(200);
+  });
+
+  test('deletes nothing if the files do not stop changing: 409', async () => {
+    const { id } = await makeFolder();
+    const added = [await addFile(id)];
+    const before = storedNames(app).length;
+    const { store, engine, media } = await buildServices(app.project, app.store);
+    const { library, staging } = media;
+    const deletion = staging.use((folder) =>
+      deleteEntries(
+        { context: engine.context, database: store.database, library },
+        {
+          fileIds: [],
+          folderIds: [id],
+          by: 1,
+          folder,
+          check: async () => void added.push(await addFile(id)),
+        },
+      ),
+    );
+    await expect(deletion).rejects.toMatchObject({ status: 409, name: 'ConflictError' });
+    expect(added).toHaveLength(6);
+    expect(storedNames(app)).toHaveLength(before + 5);
+    expect((await send('POST', 'actions/bulk-delete', { folderIds: [id] })).status).toBe(200);
+    expect(storedNames(app)).toHaveLength(before - 1);
   });
 
   test.each([

@@ -55,10 +55,12 @@ export function entryHandlers(
         },
       ),
     );
+    const deletedFiles = new Set(deleted.files.map(({ id }) => id));
+    const deletedFolders = new Set(deleted.folders);
     return json({
       data: {
-        files: files.filter(({ id }) => deleted.files.some((file) => file.id === id)),
-        folders: named.filter(({ id }) => deleted.folders.includes(Number(id))),
+        files: files.filter(({ id }) => deletedFiles.has(Number(id))),
+        folders: named.filter(({ id }) => deletedFolders.has(Number(id))),
       },
     });
   };

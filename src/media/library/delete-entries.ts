@@ -1,4 +1,5 @@
 // Deletes several files and folders at once, all or none, with the contents of folders (docs/strapi/media.md, "Folders").
+import { AppError } from '../../base/errors.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { FILE, FOLDER } from '../../schema/built-in/uids.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
@@ -6,7 +7,7 @@ import type { MediaLibrary } from '../media-library.ts';
 import type { DeletedFile } from '../media-parts.ts';
 import type { StagingFolder } from '../staging.ts';
 import type { EntryIds } from './folder-form.ts';
-import { isWithin, readFolders } from './folder-rows.ts';
+import { nearestOf, readFolders } from './folder-rows.ts';
 import { rowIds } from './row-ids.ts';
 
 interface Deletion {
@@ -35,7 +36,11 @@ export interface DeletionRequest extends EntryIds {
   readonly folder: StagingFolder;
 }
 
-/** Deletes files and folders; unknown ids are skipped. @returns the requested entries before their deletion */
+/**
+ * Deletes files and folders; unknown ids are skipped.
+ * @returns the requested entries before their deletion
+ * @throws ConflictError if the files do not stop changing, and errors of `check`
+ */
 export async function deleteEntries(
   { context, database, library }: Deletion,
   request: DeletionRequest,
@@ -59,7 +64,10 @@ export async function deleteEntries(
     const named = new Set(rows.requestedFiles);
     return { files: files.filter(({ id }) => named.has(id)), folders: rows.requestedFolders };
   }
-  throw new Error('files changed while they were being deleted');
+  throw new AppError(
+    'ConflictError',
+    'The files changed while they were being deleted. Nothing was deleted. Repeat the deletion.',
+  );
 }
 
 function* findDeletedRows(
@@ -70,7 +78,8 @@ function* findDeletedRows(
   const folders = yield* readFolders(context);
   const selected = new Set(rowIds(folderIds));
   const named = folders.filter(({ id }) => selected.has(id));
-  const rows = folders.filter((folder) => named.some((each) => isWithin(folder, each)));
+  const nearest = nearestOf(named);
+  const rows = folders.filter((folder) => nearest(folder) !== null);
   const files = layout.table(FILE);
   const [byId = [], inFolders = []] = yield [
     statements.selection(files, {

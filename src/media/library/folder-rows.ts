@@ -53,3 +53,17 @@ export function isWithin(
 ): boolean {
   return path === folder.path || path.startsWith(`${folder.path}/`);
 }
+
+/** Returns a function that finds the nearest of some folders that is a folder, or contains it. */
+export function nearestOf(
+  folders: readonly FolderRow[],
+): (folder: Pick<FolderRow, 'path'>) => FolderRow | null {
+  const byPath = new Map(folders.map((each) => [each.path, each]));
+  return ({ path }) => {
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const found = byPath.get(path.slice(0, end));
+      if (found) return found;
+    }
+    return null;
+  };
+}

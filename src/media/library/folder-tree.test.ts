@@ -49,3 +49,20 @@ test('moves into the root, where existing folders do not move', () => {
     { from: '/1/3/4', to: '/3/4' },
   ]);
 });
+
+test('moves many folders with few steps', () => {
+  let steps = 0;
+  const counted = (path: string): FolderRow => ({
+    ...folder(path),
+    get path() {
+      steps += 1;
+      return path;
+    },
+  });
+  const count = 3000;
+  const outer = Array.from({ length: count }, (_, i) => counted(`/${i + 1}`));
+  const below = outer.map(({ id }) => counted(`/${id}/${id + count}`));
+  const target = folder('/9999');
+  expect(movedPaths([...outer, ...below], outer, target)).toHaveLength(2 * count);
+  expect(steps).toBeLessThan(20 * count);
+});

@@ -1,6 +1,6 @@
 // Folder tree, and the paths of moved folders.
 import type { Replacement } from '../../storage/replace-values.ts';
-import { isWithin, pathIn, type FolderRow } from './folder-rows.ts';
+import { nearestOf, pathIn, type FolderRow } from './folder-rows.ts';
 
 /** A folder with those in it, by name. */
 export interface FolderNode {
@@ -36,15 +36,11 @@ export function movedPaths(
   moved: readonly FolderRow[],
   into: FolderRow | null,
 ): readonly Replacement[] {
+  const nearest = nearestOf(moved);
   return folders.flatMap((folder) => {
-    const nearest = moved
-      .filter((each) => isWithin(folder, each))
-      .reduce<FolderRow | null>(
-        (best, each) => (best && best.path.length > each.path.length ? best : each),
-        null,
-      );
-    if (nearest === null) return [];
-    const to = `${pathIn(into, nearest.pathId)}${folder.path.slice(nearest.path.length)}`;
+    const found = nearest(folder);
+    if (found === null) return [];
+    const to = `${pathIn(into, found.pathId)}${folder.path.slice(found.path.length)}`;
     return to === folder.path ? [] : [{ from: folder.path, to }];
   });
 }

@@ -68,13 +68,16 @@ function problemOf(
   moved: readonly FolderRow[],
   into: FolderRow | null,
 ): string | null {
-  const names = moved.map(({ name }) => name);
+  const movedIds = new Set(moved.map(({ id }) => id));
   const siblings = folders.filter(
-    (each) => each.parent === (into?.id ?? null) && !moved.includes(each),
+    ({ id, parent }) => parent === (into?.id ?? null) && !movedIds.has(id),
   );
-  const duplicates = moved.filter(
-    ({ name }, i) => siblings.some((each) => each.name === name) || names.indexOf(name) !== i,
-  );
+  const taken = new Set(siblings.map(({ name }) => name));
+  const duplicates = moved.filter(({ name }) => {
+    const isTaken = taken.has(name);
+    taken.add(name);
+    return isTaken;
+  });
   if (duplicates.length > 0) return `some folders already exists: ${listed(duplicates)}`;
   const cyclic = into === null ? [] : moved.filter((folder) => isWithin(into, folder));
   if (cyclic.length === 0) return null;
