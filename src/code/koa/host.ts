@@ -29,7 +29,8 @@ export interface HostFile {
 
 /** Callbacks for the parts of a request body. */
 export interface BodyHandlers {
-  readonly onFile: (file: HostFile) => Promise<void>;
+  /** @param signal Aborted if the rest of the form does not arrive or is rejected */
+  readonly onFile: (file: HostFile, signal: AbortSignal) => Promise<void>;
   /** Called with the text of a JSON or form body before it is parsed. */
   readonly onText: (text: string) => void;
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ownValue, setOwnValue } from '../packages/strapi-utils/values.ts';
 import type { HostRequest, HostFile } from './host.ts';
@@ -41,9 +41,11 @@ export async function readRequestBody(
   try {
     const value = await hostRequest.body({
       onText: (received) => (text = received),
-      onFile: async (file) => {
+      onFile: async (file, signal) => {
+        // The rest of a form that was rejected must not create files again.
+        signal.throwIfAborted();
         folder ??= await mkdtemp(join(tmpdir(), 'quoin-form-'));
-        addFile(files, file.field, await store(folder, file));
+        addFile(files, file.field, await store(join(folder, randomUUID()), file, signal));
       },
     });
     const body = value ?? (keepsText ? undefined : {});
@@ -57,11 +59,14 @@ export async function readRequestBody(
   }
 }
 
-async function store(folder: string, { name, type, stream }: HostFile): Promise<RequestFile> {
-  const newFilename = randomUUID();
-  const filepath = join(folder, newFilename);
+async function store(
+  filepath: string,
+  { name, type, stream }: HostFile,
+  signal: AbortSignal,
+): Promise<RequestFile> {
   const target = createWriteStream(filepath);
-  await pipeline(stream, target);
+  await pipeline(stream, target, { signal });
+  const newFilename = basename(filepath);
   const mimetype = type ?? 'application/octet-stream';
   return { filepath, originalFilename: name, newFilename, mimetype, size: target.bytesWritten };
 }
