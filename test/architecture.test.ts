@@ -54,7 +54,6 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   'tar-stream': ['transfer/archive/'],
   '@aws-sdk/client-s3': ['media/'],
   '@aws-sdk/lib-storage': ['media/'],
-  'rate-limiter-flexible': ['http/'],
   koa: ['code/'],
   'path-to-regexp': ['code/koa/'],
   knex: ['code/database/'],

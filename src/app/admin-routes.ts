@@ -4,6 +4,7 @@ import { adminRoleRoutes } from '../http/admin/role-routes.ts';
 import { adminSessionRoutes } from '../http/admin/session-routes.ts';
 import { SignInResponses } from '../http/admin/sign-in-response.ts';
 import { adminUserRoutes } from '../http/admin/user-routes.ts';
+import { ClientShare } from '../http/routing/client-share.ts';
 import { RateLimit } from '../http/routing/rate-limit.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { onDemand, type OnDemand } from '../base/on-demand.ts';
@@ -95,10 +96,11 @@ function peopleRoutes(
   const { admin } = project.config;
   const responses = new SignInResponses(admin.cookie);
   const rateLimit = new RateLimit(admin.rateLimit, workers && 'administrators');
+  const share = new ClientShare();
   const parse = engine.reader.parse.bind(engine.reader);
   return [
-    ...adminSessionRoutes({ ...administrators, rateLimit, responses }),
-    ...adminAccessRoutes({ people, responses, rateLimit, parse }),
+    ...adminSessionRoutes({ ...administrators, rateLimit, share, responses }),
+    ...adminAccessRoutes({ people, responses, rateLimit, share, parse }),
     ...adminUserRoutes(people),
     ...adminRoleRoutes(people),
   ];

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { ProviderUsers } from '../auth/providers/provider-users.ts';
 import { ACCESS_TOKEN_LIFETIME, ProviderSignIn } from '../auth/providers/sign-in.ts';
 import { readUser } from '../auth/users/account-dependencies.ts';
+import { onDemand } from '../base/on-demand.ts';
 import { RateLimit } from '../http/routing/rate-limit.ts';
 import type { Route } from '../http/routing/route.ts';
 import { providerRoutes as bound } from '../http/users/provider-routes.ts';
-import { WindowCounter } from '../http/routing/window-counter.ts';
 import { fullAccess } from '../query/access.ts';
 import { readParams } from '../query/params.ts';
 import { USER } from '../schema/built-in/uids.ts';
@@ -22,10 +22,13 @@ export function providerRoutes(services: Services): readonly Route[] {
   const { server, plugins } = project.config;
   const address = `${publicAddresses(project.config).server}${prefix}/connect`;
   const { appKeys } = server;
-  const used = new WindowCounter({
-    max: 1,
-    interval: ACCESS_TOKEN_LIFETIME * 1000,
-    sharedAs: workers && 'used access tokens',
+  const used = onDemand(async () => {
+    const { WindowCounter } = await import('../http/routing/window-counter.ts');
+    return new WindowCounter({
+      max: 1,
+      interval: ACCESS_TOKEN_LIFETIME * 1000,
+      sharedAs: workers && 'used access tokens',
+    });
   });
   const signIn = new ProviderSignIn({
     database: store.database,
@@ -33,7 +36,7 @@ export function providerRoutes(services: Services): readonly Route[] {
     keys: appKeys.length > 0 ? appKeys : [randomBytes(32).toString('hex')],
     rule: callbackRule(plugins.usersPermissions),
     users: usersOf(services),
-    markUsed: async (id) => !(await used.count(id)).isExceeded,
+    markUsed: async (id) => !(await (await used()).count(id)).isExceeded,
     redirectUri: (provider) => `${address}/${provider}/callback`,
   });
   const rateLimit = new RateLimit(plugins.usersPermissions.rateLimit, workers && 'providers');

@@ -1,6 +1,6 @@
 // Hashes and verifies passwords. Verification takes the same time if there is no hash, so that its duration does not
 // reveal whether an account exists.
-import { hashText, matchesHash } from '../documents/bcrypt.ts';
+import { hashText, matchesHash, type PasswordOwner } from '../documents/bcrypt.ts';
 
 /** bcrypt ignores further bytes. */
 export const MAX_PASSWORD_BYTES: number = 72;
@@ -12,13 +12,17 @@ const ROUNDS = 10;
 const DUMMY_HASH = '$2y$10$sdvFqKyBKA05Nl86VqBdveb5t6Nd3/Zr/asa540ZDBZdlNFtEwAHm';
 
 /** Hashes a password. @throws OverloadedError */
-export async function hashPassword(plain: string): Promise<string> {
-  return hashText(plain, ROUNDS);
+export async function hashPassword(plain: string, owner: PasswordOwner): Promise<string> {
+  return hashText(plain, ROUNDS, owner);
 }
 
-/** Returns true if a password matches a hash. @param hash Null for an account without a password @throws OverloadedError */
-export async function isStoredPassword(password: string, hash: string | null): Promise<boolean> {
+/** Returns true if a password matches a hash, which is null for an account without a password. @throws OverloadedError */
+export async function isStoredPassword(
+  password: string,
+  hash: string | null,
+  owner: PasswordOwner,
+): Promise<boolean> {
   const isHash = hash !== null && /^\$2[abxy]\$\d\d\$/.test(hash);
-  const isSame = await matchesHash(password, isHash ? hash : DUMMY_HASH);
+  const isSame = await matchesHash(password, isHash ? hash : DUMMY_HASH, owner);
   return isHash && isSame;
 }

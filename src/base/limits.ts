@@ -185,9 +185,16 @@ export const MAX_WRITTEN_COMPONENTS: number = 10_000;
 /** Items of all relations and media of a write, for the same reason; a list with more of them could not be read. */
 export const MAX_WRITTEN_TARGETS: number = 100_000;
 
+/** Requests of one client that may hash passwords at the same time; more of them wait for each other. */
+export const CLIENT_SHARE = 5;
+
+/** Keys that a rate limit remembers; each takes about 200 bytes. */
+export const MAX_COUNTED_KEYS = 50_000;
+
 /**
- * Password hashes that may wait, and for how long in milliseconds. Each takes a core for a twentieth of a second. Two
- * run at once, which leaves the other threads of Node's pool to files.
+ * Password hashes that may wait, and for how long in milliseconds; administrators have a queue of their own. Each takes a
+ * core for a twentieth of a second. Two of users and one of administrators run at once, which leaves a thread of Node's
+ * pool to files.
  */
 export const PASSWORD_QUEUE: { readonly length: number; readonly timeout: number } = {
   length: 1000,

@@ -4,7 +4,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { fstatSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { countForWorkers } from '../http/routing/window-counter.ts';
 import { CommitLog, createCommitLog, type WorkerPosition } from '../storage/commit-log.ts';
 import { CommandError } from './command-error.ts';
 import { forwardMessages, ClusterWorkers } from './worker-messages.ts';
@@ -59,7 +58,8 @@ export async function runWorkers(count: number): Promise<void> {
   orderChanges((worker) => worker.send(CLOSE, () => undefined));
   const { endBlockedWorkers } = await import('./blocked-workers.ts');
   endBlockedWorkers();
-  await countForWorkers();
+  const { countForWorkers } = await import('../http/routing/shared-counts.ts');
+  countForWorkers();
   const serving = new Set<Worker>();
   let isClosing = false;
   const close = (): void => {

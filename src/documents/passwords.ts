@@ -60,7 +60,7 @@ async function hashValues(
   const hashed = new Map<string, ColumnValue>(values);
   for (const attribute of passwords) {
     const { name } = attribute;
-    hashed.set(name, await hashText(String(values.get(name)), roundsOf(attribute)));
+    hashed.set(name, await hashText(String(values.get(name)), roundsOf(attribute), 'user'));
   }
   return hashed;
 }

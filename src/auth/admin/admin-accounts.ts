@@ -71,7 +71,7 @@ export class AdminAccounts {
   async registerFirst(input: NewAdminInput, device: Partial<AdminDevice>): Promise<SignedInAdmin> {
     const { database, tables, types } = this.#dependencies;
     if (await this.hasAdmins()) throw notFirst();
-    const passwordHash = await hashPassword(input.password);
+    const passwordHash = await hashPassword(input.password, 'administrator');
     const rolesOf = await loadRoles();
     const open = (id: number): WriteSteps<string> => this.#open(id, device);
     const { admin, sessionId } = await database.transact(
@@ -91,7 +91,7 @@ export class AdminAccounts {
    */
   async create(input: NewAdminInput, role: string = SUPER_ADMIN): Promise<AdminUser> {
     const { database, tables, types } = this.#dependencies;
-    const passwordHash = await hashPassword(input.password);
+    const passwordHash = await hashPassword(input.password, 'administrator');
     const rolesOf = await loadRoles();
     return database.transact(
       (function* () {
@@ -114,7 +114,7 @@ export class AdminAccounts {
   ): Promise<SignedInAdmin> {
     const { database, tables, sessions } = this.#dependencies;
     const admin = await database.read(findAdmin(tables, { email: email.toLowerCase() }));
-    const isRight = await isStoredPassword(password, admin?.passwordHash ?? null);
+    const isRight = await isStoredPassword(password, admin?.passwordHash ?? null, 'administrator');
     if (!admin || !isRight) throw invalidCredentials();
     if (!isActive(admin)) throw new AppError('ApplicationError', 'User not active');
     const open = (): WriteSteps<string> => this.#open(admin.id, device);
@@ -135,7 +135,7 @@ export class AdminAccounts {
    */
   async resetPassword(email: string, password: string): Promise<AdminUser | null> {
     const { database, tables } = this.#dependencies;
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, 'administrator');
     return database.transact(
       (function* (): WriteSteps<AdminUser | null> {
         const admin = yield* findAdmin(tables, { email });

@@ -37,7 +37,7 @@ export class AdminInvitations {
     const { registrationToken, firstname, lastname, password, ...device } = registration;
     // Hashing is slow: unknown tokens are rejected first.
     if (!(await database.read(findAdmin(tables, { registrationToken })))) throw invalid();
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, 'administrator');
     const { admin, sessionId } = await database.transact(
       (function* (): WriteSteps<{ readonly admin: AdminUser | null; readonly sessionId: string }> {
         const invited = yield* findAdmin(tables, { registrationToken });

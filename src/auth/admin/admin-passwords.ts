@@ -49,7 +49,7 @@ export class AdminPasswords {
     const { database, tables, sessions } = this.#dependencies;
     // Hashing is slow: unknown tokens are rejected first.
     await database.read(findByToken(tables, resetPasswordToken));
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, 'administrator');
     const { admin, sessionId } = await database.transact(
       (function* () {
         const found = yield* findByToken(tables, resetPasswordToken);

@@ -98,7 +98,8 @@ export class AdminUserRecords {
   ): Promise<AdminUser> {
     const { database, tables } = this.#dependencies;
     const assertMayAssign = this.#assertMayAssign.bind(this, by);
-    const passwordHash = password === undefined ? null : await hashPassword(password);
+    const passwordHash =
+      password === undefined ? null : await hashPassword(password, 'administrator');
     return database.transact(
       (function* (): WriteSteps<AdminUser> {
         const admin = id === null ? null : yield* findAdmin(tables, { id });
@@ -136,8 +137,9 @@ export class AdminUserRecords {
   ): Promise<AdminUser> {
     const { database, tables } = this.#dependencies;
     const isNew = password !== undefined;
-    if (isNew && !(await isStoredPassword(currentPassword, before))) throw wrongPassword();
-    const passwordHash = isNew ? await hashPassword(password) : null;
+    if (isNew && !(await isStoredPassword(currentPassword, before, 'administrator')))
+      throw wrongPassword();
+    const passwordHash = isNew ? await hashPassword(password, 'administrator') : null;
     return database.transact(
       (function* (): WriteSteps<AdminUser> {
         const admin = yield* stored(tables, id);

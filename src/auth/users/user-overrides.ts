@@ -102,6 +102,6 @@ export async function isRightPassword(
   password: string,
   hash: string | null,
 ): Promise<boolean> {
-  if (!validatePassword || hash === null) return isStoredPassword(password, hash);
+  if (!validatePassword || hash === null) return isStoredPassword(password, hash, 'user');
   return validatePassword(password, hash);
 }

@@ -15,13 +15,18 @@ export function adminAuthService({ strapi }: { readonly strapi: Strapi }): Servi
     throw notAvailable(`service('admin::auth').${name}`, route);
   };
   return {
-    hashPassword: (password: string) => hashPassword(String(password)),
-    validatePassword: (password: string, hash: string) => isStoredPassword(String(password), hash),
+    hashPassword: (password: string) => hashPassword(String(password), 'administrator'),
+    validatePassword: (password: string, hash: string) =>
+      isStoredPassword(String(password), hash, 'administrator'),
     /** Returns what passport expects: an error, the administrator or false, and a reason. */
     async checkCredentials({ email, password }: Credentials): Promise<readonly unknown[]> {
       const admin = await strapi.db.query(ADMIN_USER).findOne({ where: { email } });
       const hash = admin?.['password'];
-      const isRight = await isStoredPassword(password, typeof hash === 'string' ? hash : null);
+      const isRight = await isStoredPassword(
+        password,
+        typeof hash === 'string' ? hash : null,
+        'administrator',
+      );
       if (!admin || !isRight) return [null, false, { message: 'Invalid credentials' }];
       return admin['isActive'] === true
         ? [null, admin]

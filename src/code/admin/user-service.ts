@@ -127,7 +127,7 @@ function sanitizeUser(user: Fields): Fields {
 async function withHash(attributes: Fields): Promise<Fields> {
   const { password } = attributes;
   if (!('password' in attributes)) return attributes;
-  return { ...attributes, password: await hashPassword(String(password)) };
+  return { ...attributes, password: await hashPassword(String(password), 'administrator') };
 }
 
 function rolesOf({ roles }: Row): readonly Row[] {

@@ -5,6 +5,7 @@ import type { OnDemand } from '../../base/on-demand.ts';
 import { showAdmin } from '../../auth/admin/admin-users.ts';
 import type { QueryObject } from '../../query/params.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
+import type { ClientShare } from '../routing/client-share.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
 import type { PublicRoute, Route, RouteOf } from '../routing/route.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
@@ -20,13 +21,14 @@ interface AccessRouteDependencies {
   readonly responses: SignInResponses;
   /** Limits emails by recipient. */
   readonly rateLimit: RateLimit;
+  readonly share: ClientShare;
   /** Parses a query string. */
   readonly parse: (query: string) => QueryObject;
 }
 
 /** The routes under `/admin`. */
 export function adminAccessRoutes(dependencies: AccessRouteDependencies): readonly Route[] {
-  const { people, responses, rateLimit, parse } = dependencies;
+  const { people, responses, rateLimit, share, parse } = dependencies;
   const route = (
     [method, path]: readonly [RouteOf<ContentCaller>['method'], string],
     handler: PublicRoute['handler'],
@@ -64,12 +66,12 @@ export function adminAccessRoutes(dependencies: AccessRouteDependencies): readon
 
   return [
     route(['GET', '/admin/registration-info'], showInvitation),
-    route(['POST', '/admin/register'], register),
+    route(['POST', '/admin/register'], share.limit(register)),
     {
-      ...route(['POST', '/admin/forgot-password'], forget),
+      ...route(['POST', '/admin/forgot-password'], share.limit(forget)),
       rateLimit: { limit: rateLimit, key: rateLimitKey },
     },
-    route(['POST', '/admin/reset-password'], reset),
+    route(['POST', '/admin/reset-password'], share.limit(reset)),
   ];
 }
 

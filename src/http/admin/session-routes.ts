@@ -1,10 +1,10 @@
 // Routes for the sessions of administrators: register the first one, sign in, refresh with a cookie, and sign out.
-import { createHash } from 'node:crypto';
 import type { AdminAccounts } from '../../auth/admin/admin-accounts.ts';
 import type { AdminDevice, AdminSessions } from '../../auth/admin/admin-sessions.ts';
 import { AppError } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { cookieOf } from '../response/cookies.ts';
+import type { ClientShare } from '../routing/client-share.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
 import type { AdminRoute, PublicRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
@@ -14,12 +14,13 @@ interface AdminSessionRouteDependencies {
   readonly accounts: AdminAccounts;
   readonly sessions: AdminSessions;
   readonly rateLimit: RateLimit;
+  readonly share: ClientShare;
   readonly responses: SignInResponses;
 }
 
 /** The routes under `/admin`. */
 export function adminSessionRoutes(dependencies: AdminSessionRouteDependencies): readonly Route[] {
-  const { accounts, sessions, responses } = dependencies;
+  const { accounts, sessions, responses, share } = dependencies;
   const rateLimit = { limit: dependencies.rateLimit, key: rateLimitKey };
 
   const register: PublicRoute['handler'] = async (request) => {
@@ -58,9 +59,15 @@ export function adminSessionRoutes(dependencies: AdminSessionRouteDependencies):
       path: '/admin/register-admin',
       caller: 'public',
       rateLimit,
-      handler: register,
+      handler: share.limit(register),
     },
-    { method: 'POST', path: '/admin/login', caller: 'public', rateLimit, handler: login },
+    {
+      method: 'POST',
+      path: '/admin/login',
+      caller: 'public',
+      rateLimit,
+      handler: share.limit(login),
+    },
     { method: 'POST', path: '/admin/access-token', caller: 'public', handler: refresh },
     { method: 'POST', path: '/admin/logout', caller: 'admin', permission: null, handler: logout },
   ];
@@ -79,9 +86,9 @@ function deviceOf({
   };
 }
 
-/** Key by IP address, route and email address; its length is bounded. */
+/** Key by IP address, route and email address. */
 export function rateLimitKey({ body, ip, routePath }: RouteRequest): string {
   const email: unknown = isJsonObject(body) ? body['email'] : undefined;
   const who = typeof email === 'string' ? email.toLowerCase() : '';
-  return `${createHash('sha256').update(who).digest('base64')} ${routePath} ${ip}`;
+  return JSON.stringify([who, routePath, ip]);
 }

@@ -1,6 +1,7 @@
 // Rate limit: maximum number of requests with the same key in a window of time.
+import { onDemand, type OnDemand } from '../../base/on-demand.ts';
 import type { Headers } from '../response/response.ts';
-import { WindowCounter, type WindowOptions } from './window-counter.ts';
+import type { WindowCounter, WindowOptions } from './window-counter.ts';
 
 /** Result of counting a request. */
 export interface RateLimitResult {
@@ -10,14 +11,21 @@ export interface RateLimitResult {
 
 /** Counts requests by key. */
 export class RateLimit {
-  readonly #counter: WindowCounter | null;
+  readonly #max: number;
+  readonly #counter: OnDemand<WindowCounter> | null;
 
   /**
    * @param limit Maximum and window; null for no limit
    * @param sharedAs Name of the counter that workers share; null to count in this process
    */
   constructor(limit: Omit<WindowOptions, 'sharedAs'> | null, sharedAs: string | null) {
-    this.#counter = limit && new WindowCounter({ ...limit, sharedAs });
+    this.#max = limit?.max ?? Infinity;
+    this.#counter =
+      limit &&
+      onDemand(async () => {
+        const { WindowCounter: Counter } = await import('./window-counter.ts');
+        return new Counter({ max: limit.max, interval: limit.interval, sharedAs });
+      });
   }
 
   /**
@@ -27,10 +35,10 @@ export class RateLimit {
   async count(key: string): Promise<RateLimitResult> {
     const counter = this.#counter;
     if (counter === null) return { headers: {}, isExceeded: false };
-    const { isExceeded, remaining, resetIn } = await counter.count(key);
+    const { isExceeded, remaining, resetIn } = await (await counter()).count(key);
     return {
       headers: {
-        'x-ratelimit-limit': String(counter.max),
+        'x-ratelimit-limit': String(this.#max),
         'x-ratelimit-remaining': String(remaining),
         'x-ratelimit-reset': String(Math.ceil((Date.now() + resetIn) / 1000)),
         ...(isExceeded ? { 'retry-after': String(Math.ceil(resetIn / 1000)) } : {}),

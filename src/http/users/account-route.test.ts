@@ -55,6 +55,5 @@ test('ignores the case of an email, and separates the parts of a key', () => {
   expect(of('A@b.co', '1')).toBe(of('a@B.co', '1'));
   expect(of('x', '1","","y')).not.toBe(of('y', '1'));
   const [one, other] = [of('a'.repeat(100_000), '1'), of(`${'a'.repeat(100_000)}b`, '1')];
-  expect(one).toHaveLength(64);
   expect(one).not.toBe(other);
 });

@@ -1,7 +1,7 @@
 // Common parts of account routes: permissions, rate limits, and the response to a sign-in.
-import { createHash } from 'node:crypto';
 import type { SignInResult } from '../../auth/users/account-dependencies.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
+import { ClientShare } from '../routing/client-share.ts';
 import type { RateLimit } from '../routing/rate-limit.ts';
 import { type Headers, json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { Handler, Route, RouteRateLimit } from '../routing/route.ts';
@@ -36,6 +36,7 @@ export function accountRoutes(
   { limit, prefix }: AccountRouteDependencies,
   routes: readonly AccountRoute[],
 ): readonly Route[] {
+  const share = new ClientShare();
   const limits: Readonly<
     Record<AccountRoute['limited'], RouteRateLimit<ContentCaller> | undefined>
   > = {
@@ -50,7 +51,7 @@ export function accountRoutes(
     permissions: [`plugin::users-permissions.auth.${action}`],
     rateLimit: limits[limited],
     headers: NO_STORE,
-    handler,
+    handler: limited === 'no' ? handler : share.limit(handler),
   }));
 }
 
@@ -81,9 +82,6 @@ export function signedInResponse(
   return json({ jwt, ...(isShown ? { refreshToken } : {}), user }, options);
 }
 
-/** Longer keys are stored as a hash. */
-const MAX_KEY_LENGTH = 200;
-
 /** Returns the key of a request. @param byEmail If true, each email address is counted separately */
 export function limitKey(
   { routePath, ip, body }: Pick<RouteRequest, 'routePath' | 'ip' | 'body'>,
@@ -93,6 +91,5 @@ export function limitKey(
   const email = isJsonObject(body) ? body['email'] : undefined;
   const user = principal?.kind === 'user' ? String(principal.user.id) : '';
   const owner = byEmail && typeof email === 'string' ? email.toLowerCase() : '';
-  const key = JSON.stringify([routePath, ip, user, owner]);
-  return key.length > MAX_KEY_LENGTH ? createHash('sha256').update(key).digest('hex') : key;
+  return JSON.stringify([routePath, ip, user, owner]);
 }

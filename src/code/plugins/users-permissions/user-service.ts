@@ -27,7 +27,7 @@ export function userService(
         const model = getModel(USER);
         for (const [name, value] of Object.entries(values)) {
           if (attributeOf(model, name)?.type !== 'password') continue;
-          values[name] = await hashPassword(String(value));
+          values[name] = await hashPassword(String(value), 'user');
         }
         return values;
       },
@@ -59,7 +59,7 @@ export function userService(
         return removed;
       },
       validatePassword: (password: string, hash: string): Promise<boolean> =>
-        isStoredPassword(password, hash),
+        isStoredPassword(password, hash, 'user'),
       sanitizeUser,
       /** Sends a mail with a new confirmation link. */
       async sendConfirmationEmail(user: Row): Promise<void> {

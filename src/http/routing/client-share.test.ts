@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import { ClientShare, clientOf } from './client-share.ts';
+import type { RouteRequest } from './route-request.ts';
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:0:2:3::4', '2001:db8:0:2'],
+  ['2001:DB8::2:a:b:c:d', '2001:db8:0:2'],
+  ['2001:db8::', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['unknown', 'unknown'],
+])('the client of %s is %s', (ip, client) => {
+  expect(clientOf(ip)).toBe(client);
+});
+
+test('what a client requests beyond its share waits, while others are handled', async () => {
+  const ends: (() => void)[] = [];
+  const handler = new ClientShare(2).limit<null>(async (request) => {
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return { status: 200, body: request.ip };
+  });
+  const from = async (ip: string): Promise<unknown> => handler({ ip } as RouteRequest<null>);
+  const responses = ['a', 'a', 'a', 'b', 'a'].map(from);
+  await eventually(() => ends.length === 3);
+  ends[2]?.();
+  expect(await responses[3]).toEqual({ status: 200, body: 'b' });
+  expect(ends.length).toBe(3);
+  ends[0]?.();
+  ends[1]?.();
+  await eventually(() => ends.length === 5);
+  for (const end of ends) end();
+  expect(await Promise.all(responses)).toHaveLength(5);
+});
