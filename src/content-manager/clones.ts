@@ -53,7 +53,11 @@ export class Clones {
     if (!source) throw notFound();
     const copied = requests.written(subject, writable, cloneData(registry, type, source));
     const changes = requests.written(subject, writable, sent);
-    return this.#writes.createFrom(subject, { locale, status }, { ...copied, ...changes });
+    return this.#writes.createFrom(
+      subject,
+      { locale, status },
+      { data: { ...copied, ...changes } },
+    );
   }
 
   /** Clones a document without changes. @throws BadRequestError if the type has attributes that cannot be cloned */

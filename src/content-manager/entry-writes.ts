@@ -1,6 +1,7 @@
 // Creates and updates entries for administrators (docs/strapi/content-manager.md, "Writes"). Permissions are checked
 // before each write.
 import type { JsonObject } from '../base/json.ts';
+import type { AfterWrite } from '../documents/write-request.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
 import type { QueryObject, Status } from '../query/params.ts';
 import type { EntryAction, EntrySubject } from './entry-access.ts';
@@ -14,6 +15,8 @@ import { bodyObject } from './written-data.ts';
 export interface SentWrite extends WriteCondition {
   readonly body: unknown;
   readonly query: QueryObject;
+  /** Runs in the transaction of the write. */
+  readonly afterWrite?: AfterWrite;
 }
 
 /** A write of an existing document. */
@@ -45,14 +48,14 @@ export class EntryWrites {
       status: statusIn(subject, status),
     };
     const access = requests.access.toNew(subject, 'create', version.locale);
-    return this.createFrom(subject, version, requests.written(subject, access, sent));
+    return this.createFrom(subject, version, { data: requests.written(subject, access, sent) });
   }
 
   /** Creates an entry from data whose permissions are checked already. @throws AppError */
   async createFrom(
     subject: EntrySubject,
     version: EntryVersion,
-    data: JsonObject,
+    { data, afterWrite }: NewEntry,
   ): Promise<EntryResponse> {
     const requests = this.#requests;
     const readable = requests.access.to(subject, { responseTo: 'create' }).ofOwn.in(version.locale);
@@ -62,6 +65,7 @@ export class EntryWrites {
     const entry = await this.#writer.create({
       ...requests.by(subject),
       ...write.steps,
+      afterWrite: inOrder(afterWrite, write.steps.afterWrite),
       data,
       response,
     });
@@ -72,7 +76,7 @@ export class EntryWrites {
   /** Updates the draft of a document, or adds a locale to it. @throws AppError */
   async update(
     subject: EntrySubject,
-    { documentId, body, query, ifMatch }: DocumentWrite,
+    { documentId, body, query, ifMatch, afterWrite }: DocumentWrite,
   ): Promise<EntryResponse> {
     const requests = this.#requests;
     const { access } = requests;
@@ -87,7 +91,7 @@ export class EntryWrites {
       ? await access.assertTo(subject, 'update', version)
       : access.toNew(subject, 'create', locale);
     const data = requests.written(subject, writable, sent);
-    return this.#save(subject, version, { action: 'update', data, ifMatch });
+    return this.#save(subject, version, { action: 'update', data, ifMatch, afterWrite });
   }
 
   /** Publishes the draft of a document, with changes. @throws AppError */
@@ -116,7 +120,7 @@ export class EntryWrites {
   async #save(
     subject: EntrySubject,
     version: DocumentVersion,
-    { action, data, ifMatch }: SavedData,
+    { action, data, ifMatch, afterWrite }: SavedData,
   ): Promise<EntryResponse> {
     const requests = this.#requests;
     const { documentId } = version;
@@ -138,6 +142,7 @@ export class EntryWrites {
     const entry = await this.#writer.update({
       ...requests.by(subject),
       ...write.steps,
+      afterWrite: inOrder(afterWrite, write.steps.afterWrite),
       documentId,
       data,
       response,
@@ -146,10 +151,24 @@ export class EntryWrites {
   }
 }
 
-/** The data to save, and the action. */
-interface SavedData extends WriteCondition {
-  readonly action: EntryAction;
+/** The data of a new entry. */
+interface NewEntry {
   readonly data: JsonObject;
+  /** Runs in the transaction of the write. */
+  readonly afterWrite?: AfterWrite | undefined;
+}
+
+/** The data to save, and the action. */
+interface SavedData extends WriteCondition, NewEntry {
+  readonly action: EntryAction;
+}
+
+function inOrder(first: AfterWrite | undefined, second: AfterWrite): AfterWrite {
+  if (first === undefined) return second;
+  return function* (...rows) {
+    yield* first(...rows);
+    yield* second(...rows);
+  };
 }
 
 /** Entries of types without drafts are published. */

@@ -30,14 +30,18 @@ export class UserEntries {
 
   /** Creates a user. Role and password are required. @throws AppError */
   async create(subject: EntrySubject, { body }: SentWrite): Promise<EntryResponse> {
+    const { context } = this.#dependencies;
     const access = this.#requests.access.toNew(subject, 'create', null);
     const { checkNewUser } = await import('../auth/user-records/user-forms.ts');
     const sent = withLowerEmail(await checkNewUser(body ?? {}));
-    await this.#assertAvailable(sent, null);
+    const distinct = await this.#assertAvailable(sent, null);
     const data = this.#requests.written(subject, access, sent);
     const version = { locale: null, status: 'published' as const };
     return this.#writes
-      .createFrom(subject, version, { ...data, provider: 'local' })
+      .createFrom(subject, version, {
+        data: { ...data, provider: 'local' },
+        afterWrite: (row) => assertAvailable(context, distinct, row),
+      })
       .catch(asApplicationError);
   }
 
@@ -52,17 +56,28 @@ export class UserEntries {
     const { password, ...others } = await checkChangedUser(body ?? {});
     const isNewPassword = typeof password === 'string' && password !== '';
     const sent = withLowerEmail(isNewPassword ? { ...others, password } : others);
-    await this.#assertAvailable(sent, row.id);
-    const entry = await this.#writes.update(subject, { ...write, body: sent });
-    if (isNewPassword && access.mayWrite(['password'])) {
-      const { database, context } = this.#dependencies;
-      await database.transact(revokeSessions(context, 'users-permissions', String(row.id)));
-    }
-    return entry;
+    const distinct = await this.#assertAvailable(sent, row.id);
+    const { context } = this.#dependencies;
+    const endsSessions = isNewPassword && access.mayWrite(['password']);
+    return this.#writes.update(subject, {
+      ...write,
+      body: sent,
+      // In case another request was faster.
+      *afterWrite(written) {
+        yield* assertAvailable(context, distinct, written);
+        if (endsSessions) yield* revokeSessions(context, 'users-permissions', String(written));
+      },
+    });
   }
 
-  /** @param except Row id of the user who may have the values, or null @throws ApplicationError */
-  async #assertAvailable({ username, email }: JsonObject, except: number | null): Promise<void> {
+  /**
+   * @param except Row id of the user who may have the values, or null
+   * @returns the values that must be unique @throws ApplicationError
+   */
+  async #assertAvailable(
+    { username, email }: JsonObject,
+    except: number | null,
+  ): Promise<readonly UniqueValue[]> {
     const { database, context } = this.#dependencies;
     const settings = await database.read(readAdvancedSettings());
     const distinct: readonly UniqueValue[] = [
@@ -74,6 +89,7 @@ export class UserEntries {
         : []),
     ];
     await database.read(assertAvailable(context, distinct, except));
+    return distinct;
   }
 }
 

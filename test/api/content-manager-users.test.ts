@@ -1,6 +1,7 @@
 // End users as entries of the content-manager (docs/strapi/content-manager.md, "End users").
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, errorOf, registerAdmin, type AdminCall } from '../support/admin.ts';
+import { changeDatabase, readValue, refuseChanges } from '../support/app-database.ts';
 import { openTestApp, type TestResponse, type TestApp } from '../support/app.ts';
 
 const USERS = '/content-manager/collection-types/plugin::users-permissions.user';
@@ -83,4 +84,39 @@ test('changes follow the rules of users', async () => {
   expect((await put({ password: 'Newpass1!' })).status).toBe(200);
   expect((await signIn('bernd', PASSWORD)).status).toBe(400);
   expect((await signIn('bernd', 'Newpass1!')).status).toBe(200);
+});
+
+test('of simultaneous writes with the same email address or name, one succeeds', async () => {
+  const same = await Promise.all(
+    ['dora', 'doro', 'doris'].map((username) => create({ username, email: 'dora@example.com' })),
+  );
+  expect(same.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400, 400]);
+  const refused = same.filter(({ status }) => status === 400).map(errorOf);
+  const taken = { status: 400, message: 'Email already taken' };
+  expect(refused).toMatchObject([taken, taken]);
+  const ids = [await made('emil'), await made('emma')];
+  const renamed = await Promise.all(
+    ids.map((id) => send(`${USERS}/${id}`, { method: 'PUT', body: { username: 'emmi' } })),
+  );
+  expect(renamed.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+});
+
+test('a new password is not stored if the sessions of the user cannot be ended', async () => {
+  const documentId = await made('frida');
+  const id = await readValue(app, "select id from up_users where username = 'frida'");
+  await changeDatabase(
+    app,
+    `insert into strapi_sessions (user_id, session_id, origin, status, type)
+     values ('${String(id)}', 'session of frida', 'users-permissions', 'active', 'refresh')`,
+  );
+  const allow = await refuseChanges(app, { before: 'update', table: 'strapi_sessions' });
+  const put = () =>
+    send(`${USERS}/${documentId}`, { method: 'PUT', body: { password: 'Newpass1!' } });
+  expect((await put()).status).toBe(400);
+  expect((await signIn('frida', PASSWORD)).status).toBe(200);
+  await allow();
+  expect((await put()).status).toBe(200);
+  expect((await signIn('frida', 'Newpass1!')).status).toBe(200);
+  const status = "select status from strapi_sessions where session_id = 'session of frida'";
+  expect(await readValue(app, status)).toBe('revoked');
 });
