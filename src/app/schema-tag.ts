@@ -54,7 +54,8 @@ export async function assertCurrentSchema(
       ` (${types.join(', ')} by ${adminId === null ? 'the command line' : `administrator ${adminId}`} at ${at})`,
   );
   const message = `The content model has changed since it was read${named.join()}. Read it again and repeat the change.`;
-  throw new AppError('ConflictError', message, { etag: `"${current}"`, changes: since });
+  const details = { etag: `"${current}"`, changes: since };
+  throw new AppError('ConflictError', message, { details });
 }
 
 /** None if the tags name no change of the log. */

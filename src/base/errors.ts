@@ -49,6 +49,14 @@ export const STATUS: Readonly<Record<ErrorName, number>> = {
   InsufficientStorageError: 507,
 };
 
+/** Options of `AppError`. */
+export interface AppErrorOptions {
+  /** Default: empty. */
+  readonly details?: Readonly<Record<string, unknown>> | null;
+  /** For the log. */
+  readonly cause?: unknown;
+}
+
 /**
  * An error with a documented response. `details` is part of the body and must not contain a cause or a stack; null if
  * the response has none.
@@ -58,12 +66,8 @@ export class AppError extends Error {
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>> | null;
 
-  constructor(
-    name: ErrorName,
-    message: string,
-    details: Readonly<Record<string, unknown>> | null = {},
-  ) {
-    super(message);
+  constructor(name: ErrorName, message: string, { details = {}, cause }: AppErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause });
     this.name = name;
     this.status = STATUS[name];
     this.details = details;
@@ -75,7 +79,7 @@ export function validationError(
   message: string,
   details: Readonly<Record<string, unknown>> = {},
 ): AppError {
-  return new AppError('ValidationError', message, details);
+  return new AppError('ValidationError', message, { details });
 }
 
 /**
@@ -120,8 +124,9 @@ export class OverloadedError extends AppError {
 /** 507: the disk is full, a quota is used up, or a file has reached its maximum size. */
 export class InsufficientStorageError extends AppError {
   constructor({ cause }: { readonly cause: unknown }) {
-    super('InsufficientStorageError', 'The server is out of storage space. Nothing was saved.');
-    this.cause = cause;
+    super('InsufficientStorageError', 'The server is out of storage space. Nothing was saved.', {
+      cause,
+    });
   }
 }
 

@@ -67,7 +67,7 @@ export class Clones {
     throw new AppError(
       'BadRequestError',
       'Entity could not be cloned as it has unique and/or relational fields. Please edit those fields manually and save to complete the cloning.',
-      { prohibitedFields },
+      { details: { prohibitedFields } },
     );
   }
 }

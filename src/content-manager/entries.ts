@@ -147,5 +147,5 @@ const OPEN: ReadonlySet<string> = new Set(['', '*', 'id', 'documentId']);
 function withoutSource(error: unknown): never {
   if (!(error instanceof AppError) || error.details?.['source'] !== 'query') throw error;
   const { key = null, path = null } = error.details;
-  throw new AppError(error.name, error.message, { key, path });
+  throw new AppError(error.name, error.message, { details: { key, path } });
 }

@@ -148,7 +148,7 @@ export function notRelated({ kind, name }: ComponentAttribute | DynamicZoneAttri
   const message = `Some of the provided components in ${name} are not related to the entity`;
   return kind === 'component'
     ? new AppError('ApplicationError', message)
-    : new AppError('Error', message, null);
+    : new AppError('Error', message, { details: null });
 }
 
 /** Removes the components that are no longer used. @param slotsOf The components inside them */

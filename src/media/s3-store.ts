@@ -128,7 +128,7 @@ export class S3Store implements FileStore {
 /** 503 without details, for a bucket that is unavailable or rejects requests. */
 function unavailable(cause: unknown): AppError {
   const message = 'File storage is unavailable. Try again shortly.';
-  return Object.assign(new AppError('ServiceUnavailableError', message), { cause });
+  return new AppError('ServiceUnavailableError', message, { cause });
 }
 
 /** The SDK modifies its options. Copies plain objects only. */

@@ -23,5 +23,5 @@ export function deferErrors<T>(parse: () => T): Deferred<T> {
 export function unwrap<T>(parsed: Deferred<T>): T {
   if ('value' in parsed) return parsed.value;
   const { name, message, details } = parsed.error;
-  throw new AppError(name, message, details);
+  throw new AppError(name, message, { details });
 }

@@ -13,8 +13,7 @@ export class UnavailableError extends AppError {
     readonly cause: unknown;
     readonly message?: string;
   }) {
-    super('ServiceUnavailableError', message);
-    this.cause = cause;
+    super('ServiceUnavailableError', message, { cause });
   }
 }
 
@@ -47,6 +46,13 @@ export type Cancellation = (cancel: () => void) => () => void;
 export class CanceledError extends UnavailableError {
   constructor() {
     super({ cause: new Error('The client has closed the connection.') });
+  }
+}
+
+/** 400: the database cannot store a value, or compare it with a column. The message contains the value. */
+export class RejectedValueError extends AppError {
+  constructor({ cause }: { readonly cause: Error }) {
+    super('ValidationError', `The database rejected a value: ${cause.message}`, { cause });
   }
 }
 

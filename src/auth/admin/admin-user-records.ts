@@ -268,5 +268,5 @@ function wrongPassword(): AppError {
 
 /** Errors of the caller’s profile have their own form. */
 function profileError(details: Readonly<Record<string, readonly string[]>>): AppError {
-  return new AppError('BadRequestError', 'ValidationError', details);
+  return new AppError('BadRequestError', 'ValidationError', { details });
 }

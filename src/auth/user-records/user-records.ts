@@ -227,5 +227,5 @@ function withoutSecrets({ attributes }: ContentType, error: unknown): unknown {
     const value = Object.entries(each['value']).filter(([name]) => !attributes.get(name)?.private);
     return { ...each, value: Object.fromEntries(value) };
   });
-  return new AppError(error.name, error.message, { ...error.details, errors: shown });
+  return new AppError(error.name, error.message, { details: { ...error.details, errors: shown } });
 }

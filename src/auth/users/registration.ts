@@ -83,7 +83,7 @@ export class Registration {
       });
     if (token === null) return { tokens: await signIn.tokens(), user };
     await this.#sendLink(id, { email, token, user }).catch((cause: unknown) => {
-      throw Object.assign(refused('Error sending confirmation email'), { cause });
+      throw new AppError('ApplicationError', 'Error sending confirmation email', { cause });
     });
     return { tokens: null, user };
   }

@@ -49,5 +49,5 @@ function isPresent(name: string, value: unknown): boolean {
 export function asCodeError(error: unknown): unknown {
   if (!(error instanceof AppError) || !error.details || !('source' in error.details)) return error;
   const { source: _, param: __, ...details } = error.details;
-  return new AppError(error.name, error.message, details);
+  return new AppError(error.name, error.message, { details });
 }

@@ -52,7 +52,7 @@ export function toAppError(error: unknown): unknown {
   const details = isRecord(fields.details) ? fields.details : {};
   return known === undefined || fields.status >= 500
     ? error
-    : new AppError(known, fields.message, details);
+    : new AppError(known, fields.message, { details });
 }
 
 /** Names of errors, those for a status before rarer ones. */

@@ -30,8 +30,7 @@ export function checkConfiguration(model: ShownModel, body: unknown): Partial<Vi
   }
   if (issues.length === 0) return parts;
   throw new AppError('BadRequestError', 'Bad Request', {
-    name: 'validationError',
-    errors: listedErrors(issues),
+    details: { name: 'validationError', errors: listedErrors(issues) },
   });
 }
 

@@ -95,7 +95,7 @@ function decompressed(request: IncomingMessage): Readable {
       return request.pipe(createBrotliDecompress());
     default: {
       const message = `Unsupported Content-Encoding: ${encoding}`;
-      throw new AppError('UnsupportedMediaTypeError', message, null);
+      throw new AppError('UnsupportedMediaTypeError', message, { details: null });
     }
   }
 }
@@ -130,7 +130,7 @@ function closesAfterResponse({ headers, httpVersion }: IncomingMessage): boolean
 
 /** 413 for a body above a limit. */
 export function tooLarge(): AppError {
-  return new AppError('PayloadTooLargeError', 'request entity too large', null);
+  return new AppError('PayloadTooLargeError', 'request entity too large', { details: null });
 }
 
 function aborted(): AppError {

@@ -85,5 +85,5 @@ function someObject(body: unknown, meets: (value: object) => boolean): boolean {
 }
 
 function syntaxError(message: string): AppError {
-  return new AppError('SyntaxError', message, null);
+  return new AppError('SyntaxError', message, { details: null });
 }

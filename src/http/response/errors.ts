@@ -1,6 +1,7 @@
 // Error responses: documented errors are returned, faults become an opaque 500.
 import { AppError, STATUS } from '../../base/errors.ts';
 import { RETRY_AFTER_SECONDS } from '../../base/limits.ts';
+import { RejectedValueError } from '../../storage/errors.ts';
 import type { PlainResponse } from './response.ts';
 
 /** Returns the response for an error (docs/errors.md). */
@@ -19,10 +20,7 @@ export function isServerError(error: unknown): boolean {
 
 /** Returns true for an error that a table or column that was renamed or converted may have caused. */
 export function mayBeOutdated(error: unknown): boolean {
-  // The database rejected a value.
-  const isRefusedValue =
-    error instanceof AppError && error.status === 400 && error.cause !== undefined;
-  return isRefusedValue || isServerError(error);
+  return error instanceof RejectedValueError || isServerError(error);
 }
 
 /** Returns the body of an error response as text. */

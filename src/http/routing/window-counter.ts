@@ -34,5 +34,5 @@ export class WindowCounter {
 
 function uncounted(cause: unknown): AppError {
   const message = 'Requests cannot be counted. Try again shortly.';
-  return Object.assign(new AppError('ServiceUnavailableError', message), { cause });
+  return new AppError('ServiceUnavailableError', message, { cause });
 }

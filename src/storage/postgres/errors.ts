@@ -1,11 +1,12 @@
 // Maps PostgreSQL errors to errors of the storage port
 // (https://www.postgresql.org/docs/current/errcodes-appendix.html).
 import { DatabaseError } from 'pg';
-import { validationError, type AppError, InsufficientStorageError } from '../../base/errors.ts';
+import { InsufficientStorageError } from '../../base/errors.ts';
 import {
   ConstraintError,
   LockTimeoutError,
   ReadTimeoutError,
+  RejectedValueError,
   UnavailableError,
 } from '../errors.ts';
 
@@ -41,21 +42,12 @@ export function toStorageError(error: unknown): unknown {
   const code = error.code ?? '';
   if (code.startsWith('23') || code === RAISED) return constraint(error, code);
   // Values out of range, invalid or NUL in text, or too long for an index.
-  if (code.startsWith('22') || code === '54000') return invalidValue(error);
+  // No request may cause a fault (docs/strapi/differences.md, D2).
+  if (code.startsWith('22') || code === '54000') return new RejectedValueError({ cause: error });
   if (code === DISK_FULL) return new InsufficientStorageError({ cause: error });
   if (code === LOCKED) return new LockTimeoutError({ cause: error });
   if (code === CANCELED) return new ReadTimeoutError({ cause: error });
   return UNAVAILABLE.test(code) ? unavailable(error) : error;
-}
-
-/**
- * No request may cause a fault (docs/strapi/differences.md, D2). The message contains the value, which the caller
- * sent.
- */
-function invalidValue(cause: DatabaseError): AppError {
-  const error = validationError(`The database rejected a value: ${cause.message}`);
-  error.cause = cause;
-  return error;
 }
 
 function constraint(error: DatabaseError, code: string): ConstraintError {

@@ -28,7 +28,7 @@ export function replyOf(outcome: Outcome): unknown {
     case 'reply':
       return outcome.reply;
     case 'refusal':
-      throw new AppError(outcome.name, outcome.message, outcome.details);
+      throw new AppError(outcome.name, outcome.message, { details: outcome.details });
     case 'fault': {
       const error = new Error(outcome.message);
       if (outcome.stack !== undefined) error.stack = outcome.stack;

@@ -148,6 +148,6 @@ async function withClientErrors<T>(work: () => Promise<T>): Promise<T> {
     const name = CLIENT_ERRORS.find((each) => isError(cause, each));
     if (name !== undefined && cause instanceof Error) throw new AppError(name, cause.message);
     const message = 'File storage is unavailable. Try again shortly.';
-    throw Object.assign(new AppError('ServiceUnavailableError', message), { cause });
+    throw new AppError('ServiceUnavailableError', message, { cause });
   }
 }
