@@ -31,12 +31,12 @@ export function withOverrides(library: MediaLibrary, overrides: FileOverrides): 
   return {
     assertRoom: () => library.assertRoom(),
     has: (id) => library.has(id),
-    add: async (files, link, folder) =>
-      overrides.upload?.(files, link) ?? library.add(files, link, folder),
+    add: async (files, upload, folder) =>
+      overrides.upload?.(files, upload.link) ?? library.add(files, upload, folder),
     replace: async (id, sent, folder) =>
       overrides.replace?.(id, sent.file, sent.texts) ?? library.replace(id, sent, folder),
     change: async (id, texts, by) => overrides.change?.(id, texts) ?? library.change(id, texts, by),
-    remove: async (id, folder) =>
-      overrides.remove ? overrides.remove(id) : library.remove(id, folder),
+    remove: async (id, by, folder) =>
+      overrides.remove ? overrides.remove(id) : library.remove(id, by, folder),
   };
 }

@@ -7,6 +7,7 @@ import { AppError, OverloadedError } from '../base/errors.ts';
 import { UPLOAD_QUEUE } from '../base/limits.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { Caller } from '../documents/content-events.ts';
 import type { AfterWrite, UpdateRequest } from '../documents/write-request.ts';
 import { coreStoreValue, PROJECT_SETTINGS } from '../storage/core-store.ts';
 import type { WriteSteps } from '../storage/database.ts';
@@ -14,7 +15,6 @@ import { UnavailableError } from '../storage/errors.ts';
 import { changedFileData, newFileData, replacedFileData, type FileTexts } from './file-data.ts';
 import { toHash } from './file-name.ts';
 import { apiPlacement } from './api-folder.ts';
-import type { FileLink } from './file-link.ts';
 import { storeFiles, type FileToStore, type StoredObjects } from './store-files.ts';
 import {
   nameFile,
@@ -25,6 +25,7 @@ import {
 } from './prepared-file.ts';
 import type { StagingFolder, PendingUpload } from './staging.ts';
 import type {
+  ContentUpload,
   DeletedFile,
   FileChange,
   FileDeletion,
@@ -69,8 +70,13 @@ export class MediaLibrary {
   }
 
   /** Adds files that are uploaded through the content API. @throws errors of `addWith` */
-  add(files: SentFiles, link: FileLink | null, folder: StagingFolder): Promise<readonly string[]> {
-    return this.addWith(files, { after: apiPlacement(this.#dependencies.context, link) }, folder);
+  add(
+    files: SentFiles,
+    { by, link }: ContentUpload,
+    folder: StagingFolder,
+  ): Promise<readonly string[]> {
+    const after = apiPlacement(this.#dependencies.context, link);
+    return this.addWith(files, { by, after }, folder);
   }
 
   /**
@@ -197,7 +203,7 @@ export class MediaLibrary {
    * Removes a file: its row, then its bytes and formats. @returns the entry as JSON text, or null if the file does not
    * exist
    */
-  remove(id: number, folder: StagingFolder): Promise<string | null> {
+  remove(id: number, by: Caller, folder: StagingFolder): Promise<string | null> {
     return this.#mutex.run(id, async () => {
       const { type, writer, store } = this.#dependencies;
       const entry = await this.#entries.find(id);
@@ -214,6 +220,7 @@ export class MediaLibrary {
         documentId,
         response: this.#entries.responseRead(),
         withEntries: false,
+        by,
       });
       await this.#removeObjects(objects, folder);
       return JSON.stringify(entry);

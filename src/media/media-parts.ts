@@ -8,6 +8,7 @@ import type { Reader } from '../query/read.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Database, WriteSteps } from '../storage/database.ts';
 import type { FileTexts } from './file-data.ts';
+import type { FileLink } from './file-link.ts';
 import type { UploadRules } from './prepared-file.ts';
 import type { ReceivedFile } from './received-file.ts';
 import type { Staging } from './staging.ts';
@@ -31,6 +32,12 @@ export interface SentFiles {
   readonly files: readonly ReceivedFile[];
   /** Texts of each file. */
   readonly texts: readonly FileTexts[];
+}
+
+/** The caller of an upload through the content API, and the entry that the files are added to. */
+export interface ContentUpload {
+  readonly by: Caller;
+  readonly link: FileLink | null;
 }
 
 /** The caller of a change, and additional writes for each file in the same transaction. */

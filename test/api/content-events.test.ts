@@ -1,7 +1,10 @@
 // Content events of writes over REST.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ContentEvent } from '../../src/documents/content-events.ts';
-import { openTestApp, type TestApp } from '../support/app.ts';
+import { registerAdmin } from '../support/admin.ts';
+import { openTestApp, type TestApp, type TestResponse } from '../support/app.ts';
+import { multipartBody } from '../support/multipart.ts';
+import { NOTE, type Parts } from '../support/uploads.ts';
 
 let app: TestApp;
 let events: ContentEvent[] = [];
@@ -36,6 +39,36 @@ test('emits events for creating, changing and deleting a document with a token',
     ['created', 'updated', 'deleted'].map((kind) => [kind, 'api::spoke.spoke', made?.documentId]),
   );
   for (const { by } of events) expect(by).toEqual({ kind: 'token', id: expect.any(Number) });
+});
+
+/** Uploads, changes, replaces and deletes a file, and returns the authors of the events. */
+async function authorsOfFileChanges(authorization: string, path: string): Promise<unknown> {
+  const form = async (query: string, ...parts: Parts): Promise<TestResponse> => {
+    const { body, contentType } = multipartBody(parts);
+    const headers = { 'content-type': contentType };
+    const url = `${path}${query}`;
+    const response = await app.request(url, { method: 'POST', authorization, headers, body });
+    expect(response.status, response.text).toBeLessThan(300);
+    return response;
+  };
+  events = [];
+  const [file] = (await form('', NOTE)).json<readonly [{ readonly id: number }]>();
+  await form(`?id=${file.id}`, ['fileInfo', { caption: 'a' }]);
+  await form(`?id=${file.id}`, NOTE);
+  const url = `${path}/files/${file.id}`;
+  expect((await app.request(url, { method: 'DELETE', authorization })).status).toBe(200);
+  return events.map(({ kind, by }) => [kind, by.kind]);
+}
+
+test('names who uploads, changes, replaces and deletes a file', async () => {
+  const authors = ['token', 'admin'].map((by) =>
+    ['created', 'updated', 'updated', 'deleted'].map((kind) => [kind, by]),
+  );
+  const admin = await registerAdmin(app);
+  expect([
+    await authorsOfFileChanges(`Bearer ${app.token}`, '/api/upload'),
+    await authorsOfFileChanges(`Bearer ${admin}`, '/upload'),
+  ]).toEqual(authors);
 });
 
 test('emits no event for a rejected write', async () => {

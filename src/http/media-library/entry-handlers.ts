@@ -82,7 +82,9 @@ export function entryHandlers(
     deleteFile: async (request) => {
       const id = rowIdIn(request);
       const shown = await reads.file(id, request.caller, 'assets.update');
-      const entry = id === null ? null : await staging.use((folder) => library.remove(id, folder));
+      const by = { kind: 'admin', id: request.caller.admin.id } as const;
+      const entry =
+        id === null ? null : await staging.use((folder) => library.remove(id, by, folder));
       if (entry === null) throw entityNotFound();
       return json(shown);
     },

@@ -1,5 +1,6 @@
 // Routes that read and delete files of the media library. As in Strapi, responses have no envelope and ids are row
 // ids.
+import { callerOf } from '../../auth/principal.ts';
 import { AppError } from '../../base/errors.ts';
 import type { ContentLibrary } from '../../media/file-overrides.ts';
 import type { Staging } from '../../media/staging.ts';
@@ -100,7 +101,8 @@ export function fileRoutes(dependencies: MediaRouteDependencies): readonly Route
       handler: async (request) => {
         const id = rowIdIn(request);
         if (id === null) throw fileNotFound();
-        const entry = await staging.use((folder) => library.remove(id, folder));
+        const by = callerOf(request.caller.principal);
+        const entry = await staging.use((folder) => library.remove(id, by, folder));
         if (entry === null) throw fileNotFound();
         return jsonText(withSignedFlag(entry));
       },

@@ -1,5 +1,7 @@
 // Route that uploads files, changes the texts of a file, or replaces a file: all by `POST /upload`.
+import { callerOf } from '../../auth/principal.ts';
 import { validationError } from '../../base/errors.ts';
+import type { Caller } from '../../documents/content-events.ts';
 import { toFileLink } from '../../media/file-link.ts';
 import { entityNotFound } from '../../media/media-library.ts';
 import type { StagingFolder } from '../../media/staging.ts';
@@ -11,12 +13,17 @@ import { rowIdOf } from '../../base/row-id.ts';
 import { fileRoute, withSignedFlag, type MediaRouteDependencies } from './file-routes.ts';
 import { fieldOf, readUploadForm, type UploadForm } from './upload-form.ts';
 
+/** A form and its sender. */
+interface SentForm extends UploadForm {
+  readonly by: Caller;
+}
+
 /** Returns the upload route. */
 export function uploadRoute(dependencies: MediaRouteDependencies, registry: Registry): Route {
   const { library, staging, prefix } = dependencies;
 
   const add = async (
-    { files, body }: UploadForm,
+    { files, body, by }: SentForm,
     folder: StagingFolder,
   ): Promise<readonly string[]> => {
     if (files.length === 0) throw validationError('Files are empty');
@@ -24,20 +31,20 @@ export function uploadRoute(dependencies: MediaRouteDependencies, registry: Regi
     const texts = await readFileInfos(fieldOf(body, 'fileInfo'), files.length);
     const [ref, refId, field] = ['ref', 'refId', 'field'].map((name) => fieldOf(body, name));
     const link = toFileLink(registry, { ref, refId, field });
-    return library.add({ files, texts }, link, folder);
+    return library.add({ files, texts }, { by, link }, folder);
   };
 
   const change = async (
     id: number,
-    { files, body }: UploadForm,
+    { files, body, by }: SentForm,
     folder: StagingFolder,
   ): Promise<string> => {
     const { readFileInfo, readFileInfos } = await import('../../media/file-info.ts');
     const [file, other] = files;
     if (other) throw validationError('Cannot replace a file with multiple ones');
-    if (!file) return library.change(id, await readFileInfo(body));
+    if (!file) return library.change(id, await readFileInfo(body), { by });
     const [texts = {}] = await readFileInfos(fieldOf(body, 'fileInfo'), 1);
-    return library.replace(id, { file, texts }, folder);
+    return library.replace(id, { file, texts, by }, folder);
   };
 
   return fileRoute('upload', {
@@ -45,14 +52,16 @@ export function uploadRoute(dependencies: MediaRouteDependencies, registry: Regi
     path: `${prefix}/upload`,
     // Authorizes the caller before receiving files.
     body: 'stream',
-    handler: async ({ query, body, raw }) => {
+    handler: async ({ query, body, raw, caller }) => {
       const id = await fileToChange(dependencies, query);
       if (isForm(raw)) library.assertRoom();
+      const by = callerOf(caller.principal);
       const texts = await staging.use(async (folder) => {
         const form = isForm(raw)
           ? await readUploadForm(raw, dependencies.bodies, folder)
           : { files: [], body };
-        return id === null ? add(form, folder) : [await change(id, form, folder)];
+        const sent = { files: form.files, body: form.body, by };
+        return id === null ? add(sent, folder) : [await change(id, sent, folder)];
       });
       const [text = '', ...others] = texts.map(withSignedFlag);
       return id === null

@@ -1,6 +1,7 @@
 // Services `upload` and `file`: add, change and remove files through the media library.
 import { copyFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { PROGRAM } from '../../../documents/content-events.ts';
 import { readFileInfo, readFileInfos } from '../../../media/file-info.ts';
 import { linkFile, toFileLink } from '../../../media/file-link.ts';
 import { plainExtension, toHash } from '../../../media/file-name.ts';
@@ -162,7 +163,7 @@ async function removeFile(
   id: unknown,
 ): Promise<Row | null> {
   const [row = null] = await rowsOf(query, [Number(id)]);
-  const removed = await staging.use((folder) => library.remove(Number(id), folder));
+  const removed = await staging.use((folder) => library.remove(Number(id), PROGRAM, folder));
   return removed === null ? null : row;
 }
 
