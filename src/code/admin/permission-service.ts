@@ -2,7 +2,8 @@
 import { limitTokensOfRole } from '../../auth/api-tokens/owned-tokens.ts';
 import { ADMIN_PERMISSION } from '../../schema/built-in/uids.ts';
 import { isRecord } from '../packages/strapi-utils/values.ts';
-import type { CodeQuery, Fields, Params, Row, Strapi } from '../strapi/strapi.ts';
+import type { CodeQuery } from '../strapi/database-types.ts';
+import type { Fields, Params, Row, Strapi } from '../strapi/strapi.ts';
 import type { AdminServiceDependencies } from './dependencies.ts';
 import { inTransaction } from './in-transaction.ts';
 

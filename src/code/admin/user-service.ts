@@ -9,7 +9,8 @@ import { revokeSessions } from '../../auth/sessions.ts';
 import { ValidationError } from '../packages/strapi-utils/errors.ts';
 import { isRecord, omit } from '../packages/strapi-utils/values.ts';
 import { rowQuery } from '../plugins/row-query.ts';
-import type { CodeQuery, Fields, Params, Row, Service, Strapi } from '../strapi/strapi.ts';
+import type { CodeQuery } from '../strapi/database-types.ts';
+import type { Fields, Params, Row, Service, Strapi } from '../strapi/strapi.ts';
 import type { AdminServiceDependencies } from './dependencies.ts';
 import { inTransaction } from './in-transaction.ts';
 

@@ -1,7 +1,15 @@
 // The entity service: document calls by row ids.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CLIENT, CRATE, JOB, openWorkshop, type Workshop } from '../../../test/support/workshop.ts';
-import type { Row } from '../strapi/strapi.ts';
+import {
+  CLIENT,
+  CRATE,
+  JOB,
+  LETTER,
+  openWorkshop,
+  type Workshop,
+} from '../../../test/support/workshop.ts';
+import type { EntityMethods } from '../strapi/database-types.ts';
+import type { Params, Row } from '../strapi/strapi.ts';
 
 let workshop: Workshop;
 
@@ -52,11 +60,133 @@ test('lists drafts, and creates published rows by default', async () => {
   const draft = await entityService.create(JOB, { data: { title: 'd', publishedAt: null } });
   expect(draft).toMatchObject({ title: 'd', publishedAt: null });
   await entityService.delete(JOB, (draft as Row).id);
-  expect(await entityService.findPage(JOB, { pageSize: 1, fields: ['title'] })).toMatchObject({
-    results: [{ title: 'p' }],
-    pagination: { page: 1, pageSize: 1, pageCount: 2, total: 2 },
-  });
-  expect(await entityService.findOne(JOB, (created as Row).id)).toMatchObject({
+  // A row id names a document; the parameters name its version.
+  const { id } = created as Row;
+  const fields = ['title', 'publishedAt'];
+  expect(await entityService.findOne(JOB, id, { fields })).toMatchObject({ publishedAt: null });
+  expect(await entityService.findOne(JOB, id, { fields, status: 'published' })).toMatchObject({
     publishedAt: expect.any(String),
   });
+});
+
+test('findPage returns rows of any status, without document middlewares', async () => {
+  const { entityService } = workshop;
+  const seen: string[] = [];
+  const end = workshop.documents.use(({ action }, next) => {
+    seen.push(action);
+    return next();
+  });
+  const titles = async (params: Params) => {
+    const { results } = (await entityService.findPage(JOB, params)) as { results: Row[] };
+    return results.map((row) => [row['title'], row['publishedAt'] === null]);
+  };
+  const sort = 'id';
+  expect(await titles({ sort })).toEqual([
+    ['p', true],
+    ['p', false],
+  ]);
+  expect(await titles({ sort: 'publishedAt:desc,id', filters: { title: 'p' } })).toHaveLength(2);
+  expect(await titles({ filters: { title: 'x' } })).toEqual([]);
+  expect(await titles({ status: 'draft' })).toEqual([['p', true]]);
+  expect(await titles({ status: 'published' })).toEqual([['p', false]]);
+  expect(
+    await entityService.findPage(JOB, {
+      page: '2',
+      pageSize: 1,
+      fields: 'title',
+      sort,
+      populate: { client: { fields: ['name'] } },
+    }),
+  ).toEqual({
+    results: [
+      {
+        id: expect.any(Number),
+        documentId: expect.any(String),
+        title: 'p',
+        client: { id: expect.any(Number), documentId: expect.any(String), name: 'c' },
+      },
+    ],
+    pagination: { page: 2, pageSize: 1, pageCount: 2, total: 2 },
+  });
+  for (const params of [{ page: 0 }, { pageSize: 'x' }]) {
+    await expect(entityService.findPage(JOB, params)).rejects.toMatchObject({
+      name: 'PaginationError',
+    });
+  }
+  expect(seen).toEqual([]);
+  end();
+});
+
+test('updates and deletes in the locale of the row, or of the parameters', async () => {
+  const { entityService } = workshop;
+  const { documentId } = await workshop.documents(LETTER).create({ data: { subject: 'en' } });
+  const fr = await workshop
+    .documents(LETTER)
+    .update({ documentId, locale: 'fr', data: { subject: 'fr' } });
+  const subjects = async () => {
+    const rows = await workshop.query(LETTER).findMany({ where: { documentId }, orderBy: 'id' });
+    return rows.map(({ locale, subject }) => `${String(locale)} ${String(subject)}`);
+  };
+  // Like any read, in the default locale.
+  expect(await entityService.findOne(LETTER, fr?.id)).toMatchObject({ locale: 'en' });
+  await entityService.update(LETTER, fr?.id, { data: { subject: 'changed' } });
+  expect(await subjects()).toEqual(['en en', 'fr changed']);
+  await entityService.update(LETTER, fr?.id, { data: { subject: 'too' }, locale: 'en' });
+  expect(await subjects()).toEqual(['en too', 'fr changed']);
+  // All columns, whatever is selected.
+  expect(await entityService.delete(LETTER, fr?.id, { fields: ['id'] })).toMatchObject({
+    subject: 'changed',
+    locale: 'fr',
+  });
+  expect(await subjects()).toEqual(['en too']);
+});
+
+test('loads relations with the parameters of documents', async () => {
+  const { entityService } = workshop;
+  const client = (await workshop.query(CLIENT).findOne({ where: { name: 'c' } })) ?? {};
+  const ids = { id: expect.any(Number), documentId: expect.any(String) };
+  const params = {
+    fields: ['title'],
+    filters: { publishedAt: { $null: true } },
+    sort: 'title:desc',
+  };
+  expect(await entityService.load(CLIENT, client, 'jobs', params)).toEqual([
+    { ...ids, title: 'p' },
+  ]);
+  const populate = { client: { fields: ['name'] } };
+  expect(
+    await entityService.load(CLIENT, client, 'jobs', { fields: 'title', populate, limit: 1 }),
+  ).toEqual([{ ...ids, title: 'p', client: { ...ids, name: 'c' } }]);
+  const page = { page: 2, pageSize: 1 };
+  expect(
+    await entityService.loadPages(CLIENT, client, 'jobs', { fields: ['title'], sort: 'id' }, page),
+  ).toEqual({
+    results: [{ ...ids, title: 'p' }],
+    pagination: { ...page, pageCount: 2, total: 2 },
+  });
+  await expect(entityService.loadPages(CLIENT, client, 'name')).rejects.toThrow('anyToMany');
+  await expect(entityService.load(CLIENT, client, ['jobs'] as unknown as string)).rejects.toThrow(
+    'to be a string',
+  );
+});
+
+test('decorators replace methods, which call the replacements', async () => {
+  const { entityService } = workshop;
+  const seen: unknown[] = [];
+  const decorated = entityService.decorate((old: EntityMethods): Partial<EntityMethods> => ({
+    async findMany(uid, params) {
+      return [await old.findMany.call(this as EntityMethods, uid, params), 'wrapped'];
+    },
+    async wrapParams(params, call) {
+      seen.push(call);
+      return { ...params, fields: ['name'] };
+    },
+  }));
+  expect(decorated).toBe(entityService);
+  expect(await entityService.findMany(CLIENT, { filters: { name: 'c' } })).toEqual([
+    [{ id: expect.any(Number), documentId: expect.any(String), name: 'c' }],
+    'wrapped',
+  ]);
+  expect(seen).toEqual([{ uid: CLIENT, action: 'findMany' }]);
+  expect(() => entityService.decorate(5)).toThrow('Decorator must be a function, received number');
 });

@@ -10,7 +10,8 @@ import { isRecord, toRecord } from '../../schema/raw.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Attribute, ContentType } from '../../schema/types.ts';
 import type { EntityValidator, ValidatedModel } from '../strapi/service-types.ts';
-import type { CodeQuery, Fields } from '../strapi/strapi.ts';
+import type { CodeQuery } from '../strapi/database-types.ts';
+import type { Fields } from '../strapi/strapi.ts';
 import { toDocumentData } from './document-data.ts';
 
 export interface EntityValidatorDependencies {

@@ -1,6 +1,7 @@
 // Members of `strapi` that need the database. `register` runs before it is open, but can already subscribe to hooks.
 import { toRecord } from '../../schema/raw.ts';
 import type { Observers } from './observers.ts';
+import type { StrapiDatabase } from './database-types.ts';
 import type {
   CodeContentRules,
   CodeDocumentService,
@@ -8,7 +9,6 @@ import type {
   DataMembers,
   DocumentMiddleware,
   Params,
-  StrapiDatabase,
 } from './strapi.ts';
 
 interface Opened {

@@ -3,6 +3,12 @@ import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { RouteParams } from '../packages/strapi-utils/route-params.ts';
 import type { CodeLog } from './log.ts';
+import type {
+  CodeDatabase,
+  CodeEntityService,
+  CodeQuery,
+  StrapiDatabase,
+} from './database-types.ts';
 import type { CodeHook, EntityValidator, WebhookStore } from './service-types.ts';
 
 /** An object of project code with unknown values. */
@@ -59,70 +65,6 @@ export interface CodeDocumentService {
   (uid: string): CodeDocuments;
   /** Adds a middleware inside the existing ones. @returns a function that removes it */
   use(middleware: DocumentMiddleware): () => void;
-}
-
-/** `strapi.db.query(uid)`: the rows of one type. */
-export interface CodeQuery {
-  findOne(params?: Params): Promise<Row | null>;
-  findMany(params?: Params): Promise<Row[]>;
-  findWithCount(params?: Params): Promise<[Row[], number]>;
-  findPage(params?: Params): Promise<{ results: Row[]; pagination: Fields }>;
-  count(params?: Params): Promise<number>;
-  create(params: Params): Promise<Row>;
-  createMany(params: Params): Promise<{ count: number; ids: number[] }>;
-  update(params: Params): Promise<Row | null>;
-  updateMany(params: Params): Promise<{ count: number }>;
-  delete(params: Params): Promise<Row | null>;
-  deleteMany(params?: Params): Promise<{ count: number }>;
-  /** Loads the related rows of an attribute, or of several, as an object. */
-  load(row: Fields, field: string | readonly string[], params?: Params): Promise<unknown>;
-  loadPages(
-    row: Fields,
-    field: string,
-    params?: Params,
-  ): Promise<{ results: unknown[]; pagination: Fields }>;
-  /** Returns a copy of a row with related rows. */
-  populate(row: Fields, populate: unknown): Promise<Fields>;
-}
-
-/** `strapi.db.lifecycles`. */
-export interface CodeLifecycles {
-  /** Adds hooks: an object, or a function that receives all events. @returns a function that removes them */
-  subscribe(subscriber: unknown): () => void;
-}
-
-/** `strapi.db`. */
-export interface CodeDatabase {
-  query(uid: string): CodeQuery;
-  readonly lifecycles: CodeLifecycles;
-  readonly metadata: { get(uid: string): unknown; has(uid: string): boolean };
-  /** Runs a function in one transaction. Without a function, returns a transaction that the caller ends. */
-  transaction(work?: unknown): Promise<unknown>;
-  inTransaction(): boolean;
-  /** Knex on the connection of the project. */
-  readonly connection: unknown;
-}
-
-/** The members of `strapi.db` that exist before the database is open. */
-export interface StrapiDatabase extends CodeDatabase {
-  getConnection(table?: string): unknown;
-  readonly config: unknown;
-  readonly dialect: { readonly client: string };
-}
-
-export interface CodeEntityService {
-  findMany(uid: string, params?: Params): Promise<unknown>;
-  findOne(uid: string, id: unknown, params?: Params): Promise<unknown>;
-  findPage(uid: string, params?: Params): Promise<unknown>;
-  count(uid: string, params?: Params): Promise<number>;
-  create(uid: string, params: Params): Promise<unknown>;
-  update(uid: string, id: unknown, params: Params): Promise<unknown>;
-  delete(uid: string, id: unknown, params?: Params): Promise<unknown>;
-  load(uid: string, ...args: Parameters<CodeQuery['load']>): Promise<unknown>;
-  loadPages(uid: string, ...args: Parameters<CodeQuery['loadPages']>): Promise<unknown>;
-  /** Returns its argument; plugins decorate it. */
-  wrapParams(params: unknown): unknown;
-  wrapResult(result: unknown): unknown;
 }
 
 /** `strapi.store`. Calling it with names returns a store for which they are the defaults. */

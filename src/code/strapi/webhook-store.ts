@@ -3,7 +3,8 @@ import { validationError } from '../../base/errors.ts';
 import { EVENTS } from '../../events/webhook-events.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { WebhookStore } from './service-types.ts';
-import type { CodeQuery, Fields, Row } from './strapi.ts';
+import type { CodeQuery } from './database-types.ts';
+import type { Fields, Row } from './strapi.ts';
 
 /** @param query Available once the database is open */
 export function createWebhookStore(query: () => CodeQuery): WebhookStore {

@@ -2,7 +2,8 @@
 import { FILE, FOLDER } from '../../../schema/built-in/uids.ts';
 import type { FolderInput } from '../../../media/library/folder-form.ts';
 import { PROGRAM } from '../../../documents/content-events.ts';
-import type { CodeQuery, Fields, Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
+import type { CodeQuery } from '../../strapi/database-types.ts';
+import type { Fields, Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
 import type { UploadDependencies } from './dependencies.ts';
 
 /** Creates the service. @param running The running instance */

@@ -11,15 +11,8 @@ import type { StagingFolder } from '../../../media/staging.ts';
 import { FILE, FOLDER } from '../../../schema/built-in/uids.ts';
 import { ApplicationError } from '../../packages/strapi-utils/errors.ts';
 import { isRecord } from '../../packages/strapi-utils/values.ts';
-import type {
-  CodeQuery,
-  CodeStore,
-  Fields,
-  Params,
-  Row,
-  Service,
-  Strapi,
-} from '../../strapi/strapi.ts';
+import type { CodeQuery } from '../../strapi/database-types.ts';
+import type { CodeStore, Fields, Params, Row, Service, Strapi } from '../../strapi/strapi.ts';
 import { rowQuery } from '../row-query.ts';
 import type { UploadDependencies } from './dependencies.ts';
 import { signFileUrls } from './private-files.ts';
