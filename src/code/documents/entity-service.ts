@@ -92,12 +92,12 @@ function createMethods({ registry, documents, query }: EntityServiceDependencies
       }
       return this.wrapResult(row, { uid, action: 'delete' });
     },
-    async load(uid, row, field, params = {}) {
+    async load(uid, row, ...[field, params = {}]) {
       const options = loadOptions(registry, { uid, field, params });
       const loaded = await asCode(() => query(uid).load(row, field, options));
       return this.wrapResult(loaded, { uid, field, action: 'load' });
     },
-    async loadPages(uid, row, field, ...[params = {}, pagination = {}]) {
+    async loadPages(uid, row, ...[field, params = {}, pagination = {}]) {
       const options = { ...loadOptions(registry, { uid, field, params }), ...pagination };
       const attribute = registry.attribute(uid, field);
       if (attribute?.kind !== 'relation' || !attribute.relation.endsWith('ToMany')) {

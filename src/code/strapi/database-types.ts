@@ -1,5 +1,5 @@
 // Types of `strapi.db` and `strapi.entityService`.
-import type { Fields, Params, Row } from './strapi.ts';
+import type { Fields, Params, Row } from './code-values.ts';
 
 /** `strapi.db.query(uid)`: the rows of one type. */
 export interface CodeQuery {

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import type Koa from 'koa';
 import type { RouteParams } from '../packages/strapi-utils/route-params.ts';
+import type { Callable, Fields, Params, Row } from './code-values.ts';
 import type { CodeLog } from './log.ts';
 import type {
   CodeDatabase,
@@ -11,20 +12,7 @@ import type {
 } from './database-types.ts';
 import type { CodeHook, EntityValidator, WebhookStore } from './service-types.ts';
 
-/** An object of project code with unknown values. */
-export type Fields = Record<string, unknown>;
-
-/** A function of project code. */
-export type Callable = (...args: never[]) => unknown;
-
-/** An entry or row for code: a plain object that code may change. */
-export interface Row extends Fields {
-  id: number;
-  documentId?: string;
-}
-
-/** Parameters of the document service, the entity service and queries, unvalidated. */
-export type Params = Fields;
+export type { Callable, Fields, Params, Row } from './code-values.ts';
 
 /** The documents of one content-type. Only types with drafts have the last three methods. */
 export interface CodeDocuments {
