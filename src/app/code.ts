@@ -187,19 +187,21 @@ function hostRequestOf(
     preflight: () => delegated.preflight(),
     body: (handlers) => delegated.body(handlers),
     // The cast is safe: all routes that code receives are created by `listRoutes`.
-    run: (route, { params, body }) =>
-      delegated.run(route as Route, { params: routeParams(params), body }),
-    runHandler: (route, { auth, params, body }) =>
+    run: (route, { params, body, query }) =>
+      delegated.run(route as Route, { params: routeParams(params), body, query }),
+    runHandler: (route, { auth, params, body, query }) =>
       delegated.runHandler(route as Route, {
         caller: callerOf(auth),
         params: routeParams(params),
         body,
+        query,
       }),
-    countRequest: (route, { auth, params, body }) =>
+    countRequest: (route, { auth, params, body, query }) =>
       delegated.countRequest(route as Route, {
         caller: callerOf(auth),
         params: routeParams(params),
         body,
+        query,
       }),
     fallback: (methods) => delegated.fallback(methods),
   };

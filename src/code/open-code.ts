@@ -64,9 +64,9 @@ export async function openCode(input: CodeInput): Promise<RunningCode> {
   const packages = await createPackages(() => strapi, { env, require });
   const loader = createModuleLoader(folder, { packages, keepsModules: true });
   const values = await readConfigValues({ folder, loader, env, nodeEnv });
-  const parseQuery = (text: string): Record<string, unknown> => ({
-    ...parseQueryString(text, config.middlewares.query),
-  });
+  const parseQuery = (text: string): Record<string, unknown> =>
+    // Code calls methods of the objects, which have no prototype.
+    toRecord(copyOf(parseQueryString(text, config.middlewares.query)));
   const app = createKoa(koaSettings(config, values), parseQuery);
   const server = new CodeServerObject(app);
   const customFields = new Map<string, string>();

@@ -29,8 +29,10 @@ interface Conversion<Leaf> {
   /** The name of the value in errors. */
   readonly name: string;
   readonly leaf: (value: bigint | Date) => Leaf;
-  /** True for parameters: `undefined` is an error inside `filters`, and null is ignored elsewhere. */
+  /** True for parameters: `undefined` is an error inside `filters`. */
   readonly areParams: boolean;
+  /** True if null is ignored outside of `filters`. */
+  readonly omitsNull?: boolean;
 }
 
 /** Inside this key null is a value, and `undefined` is an error. */
@@ -49,12 +51,17 @@ export function toJson(value: unknown, name: string): JsonValue {
 
 /** Converts parameters like `toJson`, but keeps dates and bigints. @throws as `toJson` */
 export function toParamValue(value: unknown, name: string): ParamValue {
+  return convert(value, { name, leaf: (value) => value, areParams: true, omitsNull: true });
+}
+
+/** Converts parameters of a request. Null remains: in a query string it is a key without a value. @throws as `toJson` */
+export function toQueryValue(value: unknown, name: string): ParamValue {
   return convert(value, { name, leaf: (value) => value, areParams: true });
 }
 
 function convert<Leaf>(
   value: unknown,
-  { name, leaf, areParams }: Conversion<Leaf>,
+  { name, leaf, areParams, omitsNull = false }: Conversion<Leaf>,
 ): Converted<Leaf> {
   const convertAny = (item: unknown, path: ValuePath): Converted<Leaf> => {
     if (path.depth > MAX_JSON_DEPTH) throw invalidValue(path, `${MAX_JSON_DEPTH} levels at most`);
@@ -94,7 +101,7 @@ function convert<Leaf>(
     if (!isPlain(object)) throw invalidValue(path, object.constructor.name);
     const entries = Object.entries(object).flatMap(([key, item]: [string, unknown]) => {
       if (item === undefined && !path.strict) return [];
-      if (item === null && areParams && !path.strict) return [];
+      if (item === null && omitsNull && !path.strict) return [];
       return [[key, convertAny(item, below(key))] as const];
     });
     return Object.fromEntries(entries);

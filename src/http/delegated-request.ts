@@ -21,7 +21,7 @@ import {
   type RouteRunner,
 } from './routing/bind-routes.ts';
 import type { Route } from './routing/route.ts';
-import { RouteRequest } from './routing/route-request.ts';
+import { RouteRequest, setCodeQuery, type CodeQuery } from './routing/route-request.ts';
 import type { StaticFiles } from './static-files.ts';
 
 /** Handles requests in place of the built-in routes. */
@@ -81,6 +81,8 @@ interface RequestDependencies extends DelegateDependencies {
 interface RequestOverrides {
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** Null if project code has not read the query. */
+  readonly query: CodeQuery | null;
 }
 
 interface AuthorizedOverrides extends RequestOverrides {
@@ -149,7 +151,7 @@ export class DelegatedRequest {
 
   /** Runs a route with other parameters or another body. @throws errors of the route */
   async run(route: Route, overrides: RequestOverrides): Promise<RouteResponse> {
-    Object.assign(this.#received, overrides);
+    this.#override(overrides);
     return this.#dependencies.runnerOf(route)(this.#received, this.#sink);
   }
 
@@ -161,7 +163,7 @@ export class DelegatedRequest {
     if (route.caller !== 'permission' && route.caller !== 'public') {
       throw new Error(`${route.path} is not for callers of the content API.`);
     }
-    Object.assign(this.#received, overrides);
+    this.#override(overrides);
     return route.handler(this.#requestTo(route, caller));
   }
 
@@ -169,8 +171,13 @@ export class DelegatedRequest {
   async countRequest(route: Route, { caller, ...overrides }: AuthorizedOverrides): Promise<void> {
     if (route.caller !== 'permission' && route.caller !== 'public') return;
     if (!route.rateLimit) return;
-    Object.assign(this.#received, overrides);
+    this.#override(overrides);
     await countRequest(route.rateLimit, this.#requestTo(route, caller), this.#sink);
+  }
+
+  #override({ params, body, query }: RequestOverrides): void {
+    Object.assign(this.#received, { params, body });
+    if (query) setCodeQuery(this.#received, query);
   }
 
   #requestTo<Caller>({ path }: Route, caller: Caller): RouteRequest<Caller> {

@@ -1,11 +1,12 @@
 // Queries of lists outside the content API: `start` and `limit` are top-level parameters, and without a limit the
 // maximum applies (docs/strapi/accounts.md, "Users"; docs/strapi/media.md).
 import { validationError } from '../base/errors.ts';
-import type { QueryObject, QueryValue } from '../query/params.ts';
+import type { ParamObject, ParamValue } from '../query/params.ts';
+import type { QueryParams } from '../query/read.ts';
 import { isObject, printValue } from '../query/parse/values.ts';
 
 /** Moves top-level `start` and `limit` to pagination. @throws ValidationError for an invalid number */
-export function rangeQuery(query: QueryObject): QueryObject {
+export function rangeQuery(query: ParamObject): ParamObject {
   const { limit, ...others } = query;
   rangeValue(query, 'start');
   return limit !== undefined && isUnlimited(rangeValue(query, 'limit')) ? others : query;
@@ -17,20 +18,20 @@ export function rangeQuery(query: QueryObject): QueryObject {
  * @param change Reads `start`, `limit`, `documentId` and `*`
  * @throws ValidationError as `change`
  */
-export function changedQuery<T extends QueryObject | null>(
-  parse: (text: string) => QueryObject,
-  text: string,
-  change: (query: QueryObject) => T,
-): string | T {
-  if (!/start|limit|documentId|[*%]/i.test(text)) return text;
-  const query = parse(text);
+export function changedQuery<T extends ParamObject | null>(
+  parse: (query: QueryParams) => ParamObject,
+  given: QueryParams,
+  change: (query: ParamObject) => T,
+): QueryParams | T {
+  if (typeof given === 'string' && !/start|limit|documentId|[*%]/i.test(given)) return given;
+  const query = parse(given);
   const changed = change(query);
-  return changed === query ? text : changed;
+  return changed === query ? given : changed;
 }
 
 /** Value of a top-level parameter; 0 if it is missing. @throws ValidationError for an invalid number */
-export function rangeValue(query: QueryObject, name: 'start' | 'limit'): number {
-  const value: QueryValue | undefined = query[name];
+export function rangeValue(query: ParamObject, name: 'start' | 'limit'): number {
+  const value: ParamValue | undefined = query[name];
   const number = isObject(value) ? Number.NaN : Number(printValue(value ?? ''));
   const isRangeValue = number >= 0 || (name === 'limit' && number === -1);
   if (isRangeValue && Number.isSafeInteger(number)) return number;

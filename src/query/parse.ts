@@ -2,14 +2,7 @@
 import { validationError, invalidKey } from '../base/errors.ts';
 import { MAX_SEARCH_LENGTH } from '../base/limits.ts';
 import { deferErrors } from './deferred.ts';
-import type {
-  LocaleChoice,
-  Pagination,
-  ParamObject,
-  ParamValue,
-  QueryObject,
-  ReadParams,
-} from './params.ts';
+import type { LocaleChoice, Pagination, ParamObject, ParamValue, ReadParams } from './params.ts';
 import { parseFields } from './parse/fields.ts';
 import { parseFilters } from './parse/filters.ts';
 import { parsePagination, parseRootRange, type PaginationLimits } from './parse/pagination.ts';
@@ -52,10 +45,10 @@ export interface ParseOptions {
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set(ROOT_PARAMETERS);
 
 /**
- * Parses the query of a read.
+ * Parses the query of a read: a parsed query string, or parameters of project code.
  * @throws ValidationError or PaginationError (docs/strapi/reading.md)
  */
-export function parseRead(query: QueryObject, options: ParseOptions): ReadParams {
+export function parseRead(query: ParamObject, options: ParseOptions): ReadParams {
   return parseParams(query, options, {
     checkNames: () => rejectUnknown(query, options),
     pagination: () => parsePaging(query, options),
@@ -116,7 +109,7 @@ function parseLocaleOf(
 }
 
 function parsePaging(
-  query: QueryObject,
+  query: ParamObject,
   { paging, limits, checksRange, strictDocuments }: ParseOptions,
 ): Pagination | null {
   if (paging === 'nested') return parsePagination(query, limits, strictDocuments);
@@ -125,7 +118,7 @@ function parsePaging(
   return null;
 }
 
-function rejectUnknown(query: QueryObject, { strictRoots }: ParseOptions): void {
+function rejectUnknown(query: ParamObject, { strictRoots }: ParseOptions): void {
   const unknown = strictRoots && Object.keys(query).find((key) => !KNOWN_PARAMETERS.has(key));
   if (unknown) throw invalidKey({ key: unknown, path: null, source: 'query', param: unknown });
   if (query['lookup'] !== undefined && query['lookup'] !== null && query['lookup'] !== '') {

@@ -14,7 +14,7 @@ import type { ReadResult } from './response-body.ts';
 import { joinTexts, type Body } from './body.ts';
 import { compileRead } from './compile.ts';
 import type { CompiledRead } from './compiled.ts';
-import type { QueryObject, ReadParams } from './params.ts';
+import { paramsKey, type ParamObject, type QueryObject, type ReadParams } from './params.ts';
 import { parseRead, type Paging, type ParseOptions } from './parse.ts';
 import type { PaginationLimits } from './parse/pagination.ts';
 import { parseQueryString, type QueryStringOptions } from './parse/query-string.ts';
@@ -61,11 +61,13 @@ export interface ReadRequest extends ReadSubject {
   readonly params: ReadParams;
 }
 
-/** A read described by a query string. */
+/** The parameters of a read: the query string without the `?`, as text or parsed, or what project code has left of it. */
+export type QueryParams = string | ParamObject;
+
+/** A read described by a query. */
 export interface QueryRequest extends ReadSubject {
   readonly paging: Paging;
-  /** The query string without the `?`, as text or parsed. */
-  readonly query: string | QueryObject;
+  readonly query: QueryParams;
 }
 
 /** The format of a response: a format of entries, or the flat one with source maps. */
@@ -135,9 +137,12 @@ export class Reader {
     return this.#dependencies.registry;
   }
 
-  /** Parses a query string without the `?`, with the settings of the project. @throws ValidationError */
-  parse(text: string): QueryObject {
-    return parseQueryString(text, this.#dependencies.queryString);
+  /** Parses a query string with the settings of the project. @throws ValidationError */
+  parse(query: string): QueryObject;
+  parse(query: QueryParams): ParamObject;
+  parse(query: QueryParams): ParamObject {
+    if (typeof query !== 'string') return query;
+    return parseQueryString(query, this.#dependencies.queryString);
   }
 
   /** Plans a read. @throws ValidationError */
@@ -151,15 +156,15 @@ export class Reader {
   prepareQuery(request: QueryRequest): PreparedRead {
     const { type, one, paging, query, access } = request;
     const { locale } = this.#dependencies;
-    if (typeof query !== 'string' || query.length > MAX_CACHED_QUERY_LENGTH)
-      return this.#prepareQuery(request);
-    const key = JSON.stringify([type.uid, one, paging, access.key, locale.code, query]);
+    const text = typeof query === 'string' ? query : paramsKey(query);
+    if (text === null || text.length > MAX_CACHED_QUERY_LENGTH) return this.#prepareQuery(request);
+    const parts = [type.uid, one, paging, access.key, locale.code, typeof query, text];
+    const key = JSON.stringify(parts);
     return this.#prepared.get(key) ?? this.#prepared.set(key, this.#prepareQuery(request));
   }
 
   #prepareQuery({ type, one, paging, query, access }: QueryRequest): PreparedRead {
-    const object = typeof query === 'string' ? this.parse(query) : query;
-    const params = parseRead(object, this.parseOptions({ type, one, paging }));
+    const params = parseRead(this.parse(query), this.parseOptions({ type, one, paging }));
     return this.prepare({ type, one, params, access });
   }
 

@@ -15,7 +15,7 @@ import type { Transactions } from '../database/transactions.ts';
 import type { DocumentEntries, Params, Row } from '../strapi/strapi.ts';
 import { toCreator, toNewDocumentId, toDocumentData, toDocumentTimes } from './document-data.ts';
 import { parseCallParams } from './document-params.ts';
-import { paramsKey } from './params-key.ts';
+import { paramsKey } from '../../query/params.ts';
 
 export interface DocumentCallDependencies {
   /** The content model. */

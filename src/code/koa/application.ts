@@ -1,6 +1,5 @@
 // Koa application of a project: global middlewares, then routes, then the fallback of the server.
 import Koa from 'koa';
-import qs from 'qs';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { RequestContext } from '../strapi/request-context.ts';
 import { addContextMethods } from './context-methods.ts';
@@ -8,9 +7,10 @@ import { AppError } from '../../base/errors.ts';
 import type { HostRequests } from './host-requests.ts';
 import type { HostRequest, HostResponse, HostRoute } from './host.ts';
 import { restoreBody, setResponse } from './host-response.ts';
+import { inputOf } from './host-input.ts';
 import type { LoadMiddleware } from './middlewares.ts';
 import { globalMiddlewares } from './global-middlewares.ts';
-import { addQueryObject, queryOf, type ParseQuery } from './query-object.ts';
+import { addQueryObject, type ParseQuery } from './query-object.ts';
 import { compose, type Middleware, type Router } from './router.ts';
 import { errorBody, reasonPhrase } from './thrown-errors.ts';
 
@@ -25,6 +25,8 @@ export interface HostTarget {
   readonly readsBody: boolean;
   /** True if the route runs inside koa, because code may run as part of it. */
   readonly usesKoa: boolean;
+  /** Authorization, policies and middlewares of the project that run around it. */
+  readonly guard?: Middleware;
 }
 
 /** Proxy settings, and the keys that sign cookies. */
@@ -128,10 +130,11 @@ function routesMiddleware(
     const steps = matches.map(({ route, params }): Middleware => {
       return async (context, following) => {
         Object.assign(context, { params });
+        Object.assign(context.request, { params });
         if (route.kind === 'code') return route.run(context, following);
-        writeQuery(context);
-        const { body } = context.request as { readonly body?: unknown };
-        return respond(context, () => hostRequestOf(context).run(route.route, { params, body }));
+        const run = (): Promise<void> =>
+          respond(context, () => hostRequestOf(context).run(route.route, inputOf(context)));
+        return route.guard ? route.guard(context, run) : run();
       };
     });
     return compose(steps)(ctx, next);
@@ -153,11 +156,4 @@ async function respond(ctx: Koa.Context, run: () => Promise<HostResponse>): Prom
     ctx.status = status;
     ctx.body = errorBody({ status, name, message, details: details ?? {} });
   }
-}
-
-/** Writes changes of `ctx.query` to the query string, which built-in routes read. */
-function writeQuery(ctx: Koa.Context): void {
-  const query = queryOf(ctx.request);
-  if (query === undefined) return;
-  ctx.request.querystring = qs.stringify(query, { strictNullHandling: true });
 }

@@ -1,7 +1,7 @@
 // Methods that Strapi adds to a koa context: `ctx.send`, `ctx.created`, and one for each error, such as `ctx.badRequest`.
 import { STATUS_CODES } from 'node:http';
 import type Koa from 'koa';
-import { errorBody, errorNameOf, reasonPhrase } from './thrown-errors.ts';
+import { errorBody, errorNameOf, reasonPhrase, statusOf } from './thrown-errors.ts';
 
 /** Properties that the methods set. */
 interface ResponseState {
@@ -51,11 +51,21 @@ function methodName(status: number): string {
   return whole.charAt(0).toLowerCase() + whole.slice(1);
 }
 
-/** Sets an error response without throwing. A message that is not a string is ignored. */
-function errorMethod(status: number): Method {
-  return function (text, details = {}) {
-    const message = typeof text === 'string' ? text : reasonPhrase(status);
+/**
+ * Sets an error response without throwing. An error keeps its name, message and status. Any other message that is not a
+ * string is ignored.
+ */
+function errorMethod(code: number): Method {
+  return function (given, details = {}) {
+    const status = given instanceof Error ? (statusOf(given) ?? code) : code;
+    const name = given instanceof Error ? given.name : errorNameOf(status);
+    const message = given instanceof Error ? given.message : given;
     this.status = status;
-    this.body = errorBody({ status, name: errorNameOf(status), message, details });
+    this.body = errorBody({
+      status,
+      name,
+      message: typeof message === 'string' ? message : reasonPhrase(status),
+      details,
+    });
   };
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Logger } from '../../base/logger.ts';
 import type { Body } from '../../query/body.ts';
+import type { ParamObject } from '../../query/params.ts';
 
 /** Headers by lowercase name. */
 export type Headers = Readonly<Record<string, string>>;
@@ -38,10 +39,20 @@ export interface BodyHandlers {
 /** An opaque reference to a built-in route of the server. */
 export type HostRoute = object;
 
-/** Parameters and body of a request, as koa middlewares may have changed them. */
+/** The query of a request that code has read, and may have changed. */
+export interface ChangedQuery {
+  /** As parameters of a read. @throws ValidationError */
+  readonly params: ParamObject;
+  /** As a query string. */
+  readonly text: string;
+}
+
+/** Parameters, body and query of a request, as koa middlewares may have changed them. */
 export interface RequestInput {
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** Null if code has not read it. */
+  readonly query: ChangedQuery | null;
 }
 
 /** Input of a request whose caller is authorized already. */

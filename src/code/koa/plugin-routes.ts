@@ -5,6 +5,7 @@ import { serviceRead } from '../plugins/service-reads.ts';
 import type { Strapi } from '../strapi/strapi.ts';
 import type { PluginActions } from '../plugins/plugin-actions.ts';
 import type { AuthorizedInput, HostAction, HostRequest } from './host.ts';
+import { inputOf } from './host-input.ts';
 import { setResponse } from './host-response.ts';
 import { Router } from './router.ts';
 
@@ -39,18 +40,18 @@ export class HostActions implements PluginActions {
     const [match] = router?.match(ctx.method, ctx.path) ?? [];
     const found = match?.route ?? router?.entries[0]?.route;
     if (!found) throw new Error(`${action} cannot be called here.`);
-    const response = await this.#hostRequestOf(ctx).runHandler(found.route, inputOf(ctx));
+    const response = await this.#hostRequestOf(ctx).runHandler(found.route, authorizedInputOf(ctx));
     setResponse(ctx, response);
   }
 
   async limit(ctx: Koa.Context): Promise<void> {
     const [match] = this.#all.match(ctx.method, ctx.path);
-    if (match) await this.#hostRequestOf(ctx).countRequest(match.route.route, inputOf(ctx));
+    if (match)
+      await this.#hostRequestOf(ctx).countRequest(match.route.route, authorizedInputOf(ctx));
   }
 }
 
-function inputOf(ctx: Koa.Context): AuthorizedInput {
-  const { params } = ctx as { readonly params?: Readonly<Record<string, string>> };
-  const { body } = ctx.request as { readonly body?: unknown };
-  return { params: params ?? {}, body, auth: ctx.state['auth'] };
+function authorizedInputOf(ctx: Koa.Context): AuthorizedInput {
+  const { params, body, query } = inputOf(ctx);
+  return { params, body, query, auth: ctx.state['auth'] };
 }

@@ -1,6 +1,8 @@
 // `ctx.query`: parses each query string once, into an object that code may change in place.
 import type Koa from 'koa';
 import qs from 'qs';
+import { paramsOfQuery } from '../documents/request-query.ts';
+import type { ChangedQuery } from './host.ts';
 
 /** Parses a query string with the settings of the project. */
 export type ParseQuery = (text: string) => Record<string, unknown>;
@@ -24,6 +26,20 @@ export function addQueryObject(app: Koa, parse: ParseQuery): void {
       this.querystring = qs.stringify(query);
     },
   });
+}
+
+/** Returns the query with the changes of code, for built-in routes; null if code has not read it. */
+export function changedQueryOf(request: Koa.Request): ChangedQuery | null {
+  const query = queryOf(request);
+  if (query === undefined) return null;
+  return {
+    get params() {
+      return paramsOfQuery(query);
+    },
+    get text() {
+      return qs.stringify(query, { strictNullHandling: true });
+    },
+  };
 }
 
 /** Returns the query object with the changes of code, or undefined if code has not read it. */

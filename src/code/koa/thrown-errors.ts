@@ -114,7 +114,7 @@ function errorFieldsOf(error: Error, status: number): ErrorFields {
 }
 
 /** Returns the status code that an error specifies, or null. */
-function statusOf(error: Error): number | null {
+export function statusOf(error: Error): number | null {
   for (const key of ['status', 'statusCode']) {
     const status: unknown = Reflect.get(error, key);
     if (typeof status === 'number' && status >= 400 && status < 600) return status;

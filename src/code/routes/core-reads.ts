@@ -9,7 +9,7 @@ import { documentBody, listBody } from '../../query/response-body.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { CalledRead, LazyRead, LazyReads } from '../documents/lazy-reads.ts';
 import { unusedTexts } from '../documents/lazy-result.ts';
-import { paramsKey } from '../documents/params-key.ts';
+import { paramsKey } from '../../query/params.ts';
 import type { ActionResult, CallerReads, ReadAction } from '../factories/caller-reads.ts';
 import { fetchParams } from '../factories/core-service.ts';
 import { isCounted, pageOf, paginationOf, type Page } from '../factories/list-page.ts';

@@ -1,7 +1,7 @@
 // Route table of a project: the server handles routes without code itself, koa all others.
 import type { HostTarget, RouteTarget } from '../koa/application.ts';
 import { endpointOf, type EndpointDependencies, type EndpointRoute } from '../koa/endpoint.ts';
-import { Router, type RouterEntry } from '../koa/router.ts';
+import { Router, type Middleware, type RouterEntry } from '../koa/router.ts';
 import type { HostAction, HostRoute } from '../koa/host.ts';
 import { toRecord } from '../../schema/raw.ts';
 import type { Observers } from '../strapi/observers.ts';
@@ -68,11 +68,7 @@ interface CustomRouteDependencies extends RouteTableDependencies {
   readonly closed: ReadonlySet<string>;
 }
 
-/**
- * Returns the entries of a route. A core action with policies or middlewares has two: one that runs them, and the
- * built-in route. An action of a built-in plugin that the server does not have has none, such as accounts without
- * passwords.
- */
+/** Returns the entry of a route; none for an action of a built-in plugin that the server does not have. */
 function projectRoutes(
   collected: CollectedRoute,
   core: CoreRoute | null,
@@ -103,32 +99,28 @@ function projectRoutes(
   const { observers } = dependencies;
   const { uid, action } = core;
   const isRead = action === 'find' || action === 'findOne';
-  const guard = isUnguarded(collected) ? null : guardOf(route, dependencies);
   const base = { kind: 'host', readsBody: false, route: dependencies.hostRoute(core) } as const;
   const direct: RouteTarget = { ...base, usesKoa: false };
   const insideKoa: RouteTarget = { ...base, usesKoa: true };
+  const guarded: RouteTarget | null = isUnguarded(collected)
+    ? null
+    : { ...insideKoa, guard: guardOf(route, dependencies) };
   const lazy = isRead ? lazyRoute(collected, core, dependencies) : code;
   const byCode = (): RouteTarget | null => {
     if (observers.seesReads(uid)) return code;
     return observers.seesCalls() || !dependencies.strategies.isEmpty ? lazy : null;
   };
   // Code may subscribe to a type at any time.
-  const last: CodeRoute = {
-    ...target,
-    get route() {
-      const found = byCode();
-      if (found) return found;
-      return isRead || !observers.seesWrites(uid) ? direct : insideKoa;
+  return [
+    {
+      ...target,
+      get route() {
+        const found = byCode() ?? guarded;
+        if (found) return found;
+        return isRead || !observers.seesWrites(uid) ? direct : insideKoa;
+      },
     },
-  };
-  if (guard === null) return [last];
-  const first: CodeRoute = {
-    ...target,
-    get route() {
-      return byCode() ?? guard;
-    },
-  };
-  return [first, last];
+  ];
 }
 
 /** Creates the target of a core read inside document middlewares. */
@@ -190,9 +182,9 @@ function closedPlugins(
   return new Set(closed.map(({ action }) => action.slice(0, action.indexOf('.'))));
 }
 
-/** Creates the target that runs authorization, policies and middlewares of a route without its action. */
-function guardOf(route: EndpointRoute, dependencies: EndpointDependencies): RouteTarget {
-  return { kind: 'code', run: endpointOf({ ...route, handler: [] }, dependencies) };
+/** Creates the middleware that runs authorization, policies and middlewares of a route without its action. */
+function guardOf(route: EndpointRoute, dependencies: EndpointDependencies): Middleware {
+  return endpointOf({ ...route, handler: [] }, dependencies);
 }
 
 /** Returns the publication routes next to an `update` route. */
@@ -207,14 +199,12 @@ function publicationRoutes(
       const handler = `${uid}.${action}`;
       const target = { method: 'POST', path, handler } as const;
       const route = dependencies.hostRoute({ ...target, uid, action, permissions });
-      const host: CodeRoute = {
-        ...target,
-        route: { kind: 'host', usesKoa: true, readsBody: false, route },
-      };
-      if (policies.length + middlewares.length === 0) return [host];
+      const host: HostTarget = { kind: 'host', usesKoa: true, readsBody: false, route };
+      if (policies.length + middlewares.length === 0) return [{ ...target, route: host }];
       const auth = permissions === null ? false : { scope: permissions };
       const config = { ...toRecord(collected.route.config), policies, middlewares, auth };
-      return [{ ...target, route: guardOf({ ...collected.route, config }, dependencies) }, host];
+      const guard = guardOf({ ...collected.route, config }, dependencies);
+      return [{ ...target, route: { ...host, guard } }];
     },
   );
 }

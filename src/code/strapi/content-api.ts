@@ -5,11 +5,11 @@ import { checkKeys } from '../../documents/check-keys.ts';
 import { checkAccessAndLimits } from '../../documents/check-access-and-limits.ts';
 import { toJson } from '../../documents/program-values.ts';
 import type { ReadAccess } from '../../query/access.ts';
-import type { QueryObject, QueryValue } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import type { Registry } from '../../schema/registry.ts';
 import { isRecord } from '../../schema/raw.ts';
 import type { ContentType } from '../../schema/types.ts';
+import { paramsOfQuery } from '../documents/request-query.ts';
 import { createAPISanitizers } from '../packages/strapi-utils/sanitize/api-sanitizers.ts';
 import { createAPIValidators } from '../packages/strapi-utils/validate/api-validators.ts';
 import { extraBodyKeys, extraQueryKeys } from '../packages/strapi-utils/route-params.ts';
@@ -97,27 +97,10 @@ function validationErrorOf(
 ): AppError | null {
   try {
     const paging = context.type.kind === 'singleType' ? 'none' : 'nested';
-    reader.prepareQuery({ ...context, one: null, paging, query: toQueryObject(query) });
+    reader.prepareQuery({ ...context, one: null, paging, query: paramsOfQuery(query) });
     return null;
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
   }
-}
-
-/** Converts the query of code to that of a query string, in which all values are strings. */
-function toQueryObject(query: Fields): QueryObject {
-  return Object.fromEntries(
-    Object.entries(query)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, toQueryValue(value)]),
-  );
-}
-
-function toQueryValue(value: unknown): QueryValue {
-  if (value === null) return null;
-  if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(toQueryValue);
-  if (isRecord(value)) return toQueryObject({ ...value });
-  return String(value);
 }

@@ -5,7 +5,7 @@ import { etagOf } from '../../cache/etag.ts';
 import type { EntryTags, IfMatch } from '../../documents/entry-tags.ts';
 import { TaggedWrite, type ConditionalEntry } from '../../documents/tagged-write.ts';
 import { toBuffer } from '../../query/body.ts';
-import type { QueryObject } from '../../query/params.ts';
+import type { ParamObject } from '../../query/params.ts';
 import type { QueryRequest, Reader } from '../../query/read.ts';
 import { found } from '../response/not-found.ts';
 import { formatOf } from '../response/response-format.ts';
@@ -41,7 +41,7 @@ async function withEntityTags(
   { entry, request }: ConditionalRequest,
 ): Promise<IfMatch | null> {
   if (ifMatch === null || ifMatch === '*' || !mayRead(entry, request)) return ifMatch;
-  const query = reads.reader.parse(request.query);
+  const query = reads.reader.parse(request.readQuery);
   if (selectsMultiple(query)) return ifMatch;
   const tags = new Set(ifMatch);
   for (const status of entry.statuses) {
@@ -65,7 +65,7 @@ function mayRead(
 async function matchingTag(
   { reader, tags }: Reads,
   ifMatch: ReadonlySet<string>,
-  { entry, request, query }: ConditionalRequest & { readonly query: QueryObject },
+  { entry, request, query }: ConditionalRequest & { readonly query: ParamObject },
 ): Promise<string | null> {
   const { type, documentId } = entry;
   const one = documentId === null ? null : ({ by: 'documentId', value: documentId } as const);
@@ -83,7 +83,7 @@ async function matchingTag(
 /** Reads the entity tag of the entry that a query finds; null if it finds none. Two statements. */
 export async function readEntryTag(
   { reader, tags }: Reads,
-  request: Omit<QueryRequest, 'query'> & { readonly query: QueryObject },
+  request: Omit<QueryRequest, 'query'> & { readonly query: ParamObject },
 ): Promise<string | null> {
   const { populate: _, ...rows } = request.query;
   const query = { ...rows, fields: 'documentId' };
@@ -93,6 +93,6 @@ export async function readEntryTag(
 }
 
 /** Locales of a deletion, which have no representation together. */
-function selectsMultiple({ locale }: QueryObject): boolean {
+function selectsMultiple({ locale }: ParamObject): boolean {
   return locale === '*' || (typeof locale === 'object' && locale !== null);
 }

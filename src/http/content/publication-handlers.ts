@@ -6,7 +6,7 @@ import type { DocumentRequest } from '../../documents/write-request.ts';
 import type { DocumentWriter } from '../../documents/writer.ts';
 import { documentBody, versionsBody } from '../../query/response-body.ts';
 import { joinTexts } from '../../query/body.ts';
-import type { QueryObject, Status } from '../../query/params.ts';
+import type { ParamObject, Status } from '../../query/params.ts';
 import { printValue } from '../../query/parse/values.ts';
 import { found } from '../response/not-found.ts';
 import { etagHeader, jsonText } from '../response/response.ts';
@@ -37,7 +37,7 @@ export function publicationHandler(
 ): (parts: ContentDependencies, route: ContentRoute) => ContentHandler {
   return ({ reader, writer, tags }, { type }) =>
     async (request) => {
-      const query = reader.parse(request.query);
+      const query = reader.parse(request.readQuery);
       assertNoStatus(query);
       const { versions, tagged } = await withTiming(
         request.timings,
@@ -73,7 +73,7 @@ export function publicationHandler(
 }
 
 /** The status follows from the action. @throws ValidationError */
-function assertNoStatus({ status }: QueryObject): void {
+function assertNoStatus({ status }: ParamObject): void {
   if (status === undefined || status === null || status === '') return;
   throw validationError(
     `Invalid parameter at 'status'. Actions on versions do not accept it, received: ${printValue(status)}`,
@@ -93,6 +93,6 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** True for `*` and lists, for which the response is a list as well. */
-function selectsMultiple({ locale }: QueryObject): boolean {
+function selectsMultiple({ locale }: ParamObject): boolean {
   return locale === '*' || (typeof locale === 'object' && locale !== null);
 }

@@ -20,10 +20,16 @@ export function readHandler(
   const isList = action === 'find' && type.kind === 'collectionType';
   const paging = isList ? 'nested' : 'none';
   return async (request) => {
-    const { timings, query, caller, headers, cancellation, startedAt: since } = request;
+    const { timings, readQuery, caller, headers, cancellation, startedAt: since } = request;
     const { read, tables } = withTiming(timings, PLAN, () => {
       const one = keyOf(request);
-      const prepared = reader.prepareQuery({ type, one, paging, query, access: caller.access });
+      const prepared = reader.prepareQuery({
+        type,
+        one,
+        paging,
+        query: readQuery,
+        access: caller.access,
+      });
       return { read: prepared, tables: reader.compiled(prepared).tables };
     });
     const body = await withTiming(timings, READ, (onRows) =>

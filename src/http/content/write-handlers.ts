@@ -95,11 +95,17 @@ export function deleteHandler(
 function prepareResponse(
   reader: ContentDependencies['reader'],
   { type, action }: ContentRoute,
-  { query, caller, headers }: RouteRequest<ContentCaller>,
+  { readQuery, caller, headers }: RouteRequest<ContentCaller>,
 ): ResponseRequest {
   const isDelete = action === 'delete';
   const one = { by: 'row', filtered: isDelete, several: isDelete } as const;
-  const read = reader.prepareQuery({ type, one, paging: 'none', query, access: caller.access });
+  const read = reader.prepareQuery({
+    type,
+    one,
+    paging: 'none',
+    query: readQuery,
+    access: caller.access,
+  });
   return reader.textResponse(read, formatOf(headers));
 }
 

@@ -47,12 +47,14 @@ export function fileRoute(
 export function fileRoutes(dependencies: MediaRouteDependencies): readonly Route[] {
   const { reader, library, staging, prefix, file } = dependencies;
   const prepare = (
-    { query: text, caller }: RouteRequest<ContentCaller>,
+    { readQuery, caller }: RouteRequest<ContentCaller>,
     paging: Paging,
     one: RowKey | null,
   ): PreparedRead => {
     const isRange = paging === 'root';
-    const query = isRange ? changedQuery((each) => reader.parse(each), text, rangeQuery) : text;
+    const query = isRange
+      ? changedQuery((each) => reader.parse(each), readQuery, rangeQuery)
+      : readQuery;
     return reader.prepareQuery({ type: file, one, paging, query, access: caller.access });
   };
   const execute = async (

@@ -2,6 +2,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from '../../base/logger.ts';
+import type { ParamObject } from '../../query/params.ts';
+import type { QueryParams } from '../../query/read.ts';
 import type { Cancellation } from '../../storage/errors.ts';
 import { onDisconnect } from '../connections/client-disconnect.ts';
 import type { StageTimings } from './stage-timings.ts';
@@ -13,6 +15,21 @@ export type PathParams = Readonly<Record<string, string | undefined>>;
 export function pathParams({ params }: FastifyRequest): PathParams {
   // The router returns strings only.
   return params as PathParams;
+}
+
+/** The query of a request that project code has read, and may have changed. */
+export interface CodeQuery {
+  /** As parameters, with their types. @throws ValidationError */
+  readonly params: ParamObject;
+  /** As a query string, in which all values are strings. */
+  readonly text: string;
+}
+
+const codeQueries = new WeakMap<FastifyRequest, CodeQuery>();
+
+/** Sets the query of a request. */
+export function setCodeQuery(request: FastifyRequest, query: CodeQuery): void {
+  codeQueries.set(request, query);
 }
 
 /** The route of a request. */
@@ -53,8 +70,15 @@ export class RouteRequest<Caller = unknown> {
     return pathParams(this.#request);
   }
 
-  /** The query string, not decoded. */
+  /** The parameters of a read. @throws ValidationError for values of project code that are no parameters */
+  get readQuery(): QueryParams {
+    return codeQueries.get(this.#request)?.params ?? this.query;
+  }
+
+  /** The query string, not decoded. Reads take `readQuery`. */
   get query(): string {
+    const changed = codeQueries.get(this.#request);
+    if (changed) return changed.text;
     const { url } = this;
     const mark = url.indexOf('?');
     return mark < 0 ? '' : url.slice(mark + 1);

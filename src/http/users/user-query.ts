@@ -1,16 +1,16 @@
 // Queries of users: `start` and `limit` are top-level parameters, and `populate[role]=*` populates the role only
 // (docs/strapi/accounts.md, "Users").
-import type { QueryObject, QueryValue } from '../../query/params.ts';
+import type { ParamObject, ParamValue } from '../../query/params.ts';
 import { isObject, listItems } from '../../query/parse/values.ts';
 import { rangeValue, rangeQuery } from '../range-query.ts';
 
 /** Query of a list; a limit of 0 or -1 means none. @throws ValidationError for an invalid number */
-export function listQuery(query: QueryObject): QueryObject {
+export function listQuery(query: ParamObject): ParamObject {
   return rangeQuery(withoutStars(query));
 }
 
 /** Query of a single user, or null if its range excludes the user. @throws ValidationError as above */
-export function singleQuery(query: QueryObject): QueryObject | null {
+export function singleQuery(query: ParamObject): ParamObject | null {
   const { filters } = query;
   rangeValue(query, 'limit');
   if (rangeValue(query, 'start') > 0) return null;
@@ -21,7 +21,7 @@ export function singleQuery(query: QueryObject): QueryObject | null {
 }
 
 /** Query of a count, which does not depend on pagination. */
-export function countQuery(query: QueryObject): QueryObject {
+export function countQuery(query: ParamObject): ParamObject {
   const {
     start: _start,
     limit: _limit,
@@ -33,10 +33,10 @@ export function countQuery(query: QueryObject): QueryObject {
 }
 
 /** Replaces `*` for relations with `true`: these routes populate nothing below them. */
-function withoutStars(query: QueryObject): QueryObject {
+function withoutStars(query: ParamObject): ParamObject {
   const { populate } = query;
   if (!isObject(populate) || listItems(populate) !== null) return query;
-  const plain = Object.entries(populate).map(([name, value]): [string, QueryValue] => {
+  const plain = Object.entries(populate).map(([name, value]): [string, ParamValue] => {
     if (value === '*') return [name, 'true'];
     return [name, isObject(value) ? withoutStars(value) : value];
   });

@@ -1,7 +1,6 @@
 // Routes of users. As in Strapi, responses have no envelope, ids are row ids, and a missing user is 204.
 import type { UserRecords } from '../../auth/user-records/user-records.ts';
 import { AppError } from '../../base/errors.ts';
-import type { QueryObject } from '../../query/params.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { ContentCaller } from '../routing/authorize.ts';
@@ -38,8 +37,8 @@ export function userRoutes(dependencies: UserRouteDependencies): readonly Route[
   });
 
   return [
-    route(['GET', '/users/count'], 'count', async ({ query, caller, cancellation }) => {
-      const counted = countQuery(reader.parse(query));
+    route(['GET', '/users/count'], 'count', async ({ readQuery, caller, cancellation }) => {
+      const counted = countQuery(reader.parse(readQuery));
       const { access } = caller;
       const read = reader.prepareQuery({
         type,
@@ -56,8 +55,8 @@ export function userRoutes(dependencies: UserRouteDependencies): readonly Route[
       if (principal?.kind !== 'user') throw new AppError('UnauthorizedError', 'Unauthorized');
       return readOne(dependencies, principal.user.id, request);
     }),
-    route(['GET', '/users'], 'find', async ({ query, caller, cancellation }) => {
-      const changed = changedQuery((text) => reader.parse(text), query, listQuery);
+    route(['GET', '/users'], 'find', async ({ readQuery, caller, cancellation }) => {
+      const changed = changedQuery((query) => reader.parse(query), readQuery, listQuery);
       const { access } = caller;
       const read = reader.prepareQuery({ type, one: null, paging: 'root', query: changed, access });
       const { entries } = await reader.execute(read, 'v5', cancellation);
@@ -84,10 +83,9 @@ export function userRoutes(dependencies: UserRouteDependencies): readonly Route[
 async function readOne(
   { reader, type }: UserRouteDependencies,
   id: number | null,
-  { query, caller: { access }, cancellation }: RouteRequest<ContentCaller>,
+  { readQuery, caller: { access }, cancellation }: RouteRequest<ContentCaller>,
 ): Promise<RouteResponse> {
-  const parse = (text: string): QueryObject => reader.parse(text);
-  const changed = changedQuery(parse, query, singleQuery);
+  const changed = changedQuery((query) => reader.parse(query), readQuery, singleQuery);
   const one = { by: 'row', filtered: true } as const;
   const read = reader.prepareQuery({ type, one, paging: 'none', query: changed ?? '', access });
   if (changed === null || id === null) return noContent();

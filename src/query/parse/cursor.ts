@@ -4,7 +4,7 @@ import { parseJson } from '../../base/bounded-json.ts';
 import { isUtf8 } from 'node:buffer';
 import { validationError, type AppError } from '../../base/errors.ts';
 import { MAX_CURSOR_LENGTH } from '../../base/limits.ts';
-import type { Cursor, KeysetPagination, KeyValue, QueryValue } from '../params.ts';
+import type { Cursor, KeysetPagination, KeyValue, ParamValue } from '../params.ts';
 
 /**
  * Prints a cursor.
@@ -20,7 +20,7 @@ export function printCursor(sort: string, keys: readonly unknown[]): string {
 }
 
 /** Parses a cursor. @param side The parameter @throws ValidationError for a text that `printCursor` does not print */
-export function parseCursor(text: QueryValue | undefined, side: KeysetPagination['side']): Cursor {
+export function parseCursor(text: ParamValue | undefined, side: KeysetPagination['side']): Cursor {
   const cursor = typeof text === 'string' && text.length <= MAX_CURSOR_LENGTH ? parse(text) : null;
   if (cursor && print(cursor) === text) return cursor;
   throw validationError(

@@ -1,6 +1,12 @@
 // Parses `pagination`: pages and offsets (docs/strapi/reading.md, "Pagination"), and our own keyset pagination.
 import { AppError, validationError } from '../../base/errors.ts';
-import type { KeysetPagination, OffsetPagination, Pagination, QueryObject } from '../params.ts';
+import type {
+  KeysetPagination,
+  OffsetPagination,
+  Pagination,
+  ParamObject,
+  ParamValue,
+} from '../params.ts';
 import { parseCursor } from './cursor.ts';
 import {
   checkLimit,
@@ -24,7 +30,7 @@ export interface PaginationLimits {
  * @throws PaginationError, ValidationError
  */
 export function parsePagination(
-  query: QueryObject,
+  query: ParamObject,
   limits: PaginationLimits,
   strict = false,
 ): Pagination {
@@ -47,7 +53,7 @@ export function parsePagination(
 }
 
 /** The style of `meta`: it depends on the keys that are present, even without a value. */
-function styleOf(params: QueryObject): OffsetPagination['style'] {
+function styleOf(params: ParamObject): OffsetPagination['style'] {
   const isPaged = 'page' in params || 'pageSize' in params;
   return !isPaged && ('start' in params || 'limit' in params) ? 'offset' : 'page';
 }
@@ -56,7 +62,7 @@ type Range = Omit<OffsetPagination, 'withCount' | 'style'>;
 
 /** Parses `after` and `before`; null if neither is given. @throws PaginationError, ValidationError */
 function parseKeyset(
-  params: QueryObject,
+  params: ParamObject,
 ): Pick<KeysetPagination, 'style' | 'side' | 'cursor'> | null {
   const [side, other] = (['after', 'before'] as const).filter((name) => hasValue(params[name]));
   if (side === undefined) return null;
@@ -72,14 +78,14 @@ function conflict(names: string): AppError {
 }
 
 /** Parses `start` and `limit` at the root, as the upload routes accept them, without a maximum. @throws ValidationError */
-export function parseRootRange(query: QueryObject): OffsetPagination {
+export function parseRootRange(query: ParamObject): OffsetPagination {
   const unlimited = { defaultLimit: Number.MAX_SAFE_INTEGER, maxLimit: null };
   const range = byOffset(query, unlimited);
   checkRange(range);
   return { ...range, style: 'offset', withCount: false };
 }
 
-function byPage(params: QueryObject, limits: Limits): Range {
+function byPage(params: ParamObject, limits: Limits): Range {
   const page = Math.max(hasValue(params['page']) ? toNumber(params['page']) : 1, 1);
   const size = hasValue(params['pageSize']) ? toNumber(params['pageSize']) : defaultLimit(limits);
   const limit = clampLimit(size, limits);
@@ -88,11 +94,16 @@ function byPage(params: QueryObject, limits: Limits): Range {
 
 type Limits = Omit<PaginationLimits, 'withCount'>;
 
-function byOffset(params: QueryObject, limits: Limits): Range {
+function byOffset(params: ParamObject, limits: Limits): Range {
   const offset = 'start' in params ? Math.max(toNumber(params['start']), 0) : 0;
-  const size = 'limit' in params ? toNumber(params['limit']) : defaultLimit(limits);
+  const size = 'limit' in params ? limitOf(params['limit']) : defaultLimit(limits);
   const limit = clampLimit(size, limits);
   return { page: Math.floor(offset / limit) + 1, offset, limit };
+}
+
+/** As a number, -1 means no limit. As text it is not special. */
+function limitOf(value: ParamValue | undefined): number {
+  return value === -1 ? Number.MAX_SAFE_INTEGER : toNumber(value);
 }
 
 /** @throws ValidationError unless both are integers */
@@ -112,7 +123,7 @@ function clampLimit(size: number, { maxLimit }: Limits): number {
   return maxLimit === null ? atLeastOne : Math.min(atLeastOne, maxLimit);
 }
 
-function parseWithCount(params: QueryObject, limits: PaginationLimits): boolean {
+function parseWithCount(params: ParamObject, limits: PaginationLimits): boolean {
   if (!('withCount' in params)) return limits.withCount;
   const flag = parseFlag(params['withCount']);
   if (flag === undefined) {

@@ -20,6 +20,7 @@ import { isList, isObject, listItems, parseFlag, textOf } from './values.ts';
 /** Parses the `populate` of a query. @throws ValidationError if it mixes strings and objects */
 export function parsePopulate(value: ParamValue | undefined): Populate {
   if (value === '*') return { form: 'all' };
+  if (typeof value === 'boolean' || typeof value === 'number') throw notPopulate();
   const texts = textsOf(value);
   if (texts) return { form: 'paths', paths: parsePaths(texts), lastWins: textOf(value) === null };
   return parseObject(value);
@@ -43,13 +44,15 @@ export function pathEntries(texts: readonly string[]): readonly PopulateEntry[] 
 }
 
 function parseObject(value: ParamValue | undefined): Populate {
-  if (listItems(value)) {
-    throw validationError(
-      'Invalid populate parameter. Expected a string, an array of strings, a populate object',
-    );
-  }
+  if (listItems(value)) throw notPopulate();
   if (!isObject(value)) return { form: 'none' };
   return { form: 'object', entries: parseEntries(value), paths: [] };
+}
+
+function notPopulate(): AppError {
+  return validationError(
+    'Invalid populate parameter. Expected a string, an array of strings, a populate object',
+  );
 }
 
 function parseEntries(keys: ParamObject): readonly PopulateEntry[] {

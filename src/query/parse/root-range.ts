@@ -1,10 +1,10 @@
 // Checks `page`, `pageSize`, `start`, `limit` and `withCount` at the root of a query. They have no other effect.
 import { AppError, validationError } from '../../base/errors.ts';
-import type { QueryObject, QueryValue } from '../params.ts';
+import type { ParamObject, ParamValue } from '../params.ts';
 import { printValue, toNumber } from './values.ts';
 
 /** Checks the parameters of a read of one document. @throws PaginationError, ValidationError */
-export function checkRootRange(query: QueryObject): void {
+export function checkRootRange(query: ParamObject): void {
   if (isPaged(query) && hasValue(query['start'] ?? query['limit'])) throw misplacedPage();
   for (const name of ['page', 'pageSize']) {
     const value = query[name];
@@ -20,7 +20,7 @@ export function checkRootRange(query: QueryObject): void {
 }
 
 /** Rejects `page` and `pageSize` outside of `pagination`. @throws PaginationError */
-export function rejectRootPage(query: QueryObject): void {
+export function rejectRootPage(query: ParamObject): void {
   if (isPaged(query)) throw misplacedPage();
 }
 
@@ -30,7 +30,7 @@ export function rejectRootPage(query: QueryObject): void {
  * @throws ValidationError
  */
 export function checkStrictRange(
-  query: QueryObject,
+  query: ParamObject,
   range?: { readonly offset: number; readonly limit: number },
 ): void {
   const hasOffset = range || isFilled(query['start']) || isFilled(query['limit']);
@@ -51,7 +51,7 @@ export function checkStrictRange(
 }
 
 function checkStrictNumber(
-  params: QueryObject,
+  params: ParamObject,
   [name, expected, least]: readonly [name: string, expected: string, least: number],
 ): void {
   const value = params[name];
@@ -87,16 +87,16 @@ function isIntegerFrom(least: number, value: number): boolean {
   return Number.isSafeInteger(value) && value >= least;
 }
 
-function isPaged(query: QueryObject): boolean {
+function isPaged(query: ParamObject): boolean {
   return hasValue(query['page']) || hasValue(query['pageSize']);
 }
 
 /** True if a parameter has a value. A parameter without `=` has none. */
-export function hasValue(value: QueryValue | undefined): boolean {
+export function hasValue(value: ParamValue | undefined): boolean {
   return value !== undefined && value !== null;
 }
 
-function isFilled(value: QueryValue | undefined): value is QueryValue {
+function isFilled(value: ParamValue | undefined): value is ParamValue {
   return hasValue(value) && value !== '';
 }
 

@@ -1,0 +1,42 @@
+// The input of built-in routes: what code has left in the koa context.
+import type Koa from 'koa';
+import { validationError } from '../../base/errors.ts';
+import { reasonOf } from '../../project/project-error.ts';
+import { isRecord } from '../packages/strapi-utils/values.ts';
+import type { RequestInput } from './host.ts';
+import { changedQueryOf } from './query-object.ts';
+
+/** Returns the input of a built-in route. @throws ValidationError for a body that is not JSON */
+export function inputOf(ctx: Koa.Context): RequestInput {
+  const { params } = ctx as { readonly params?: unknown };
+  const { body } = ctx.request as { readonly body?: unknown };
+  return { params: textsOf(params), body: toBody(body), query: changedQueryOf(ctx.request) };
+}
+
+/** Code may set a parameter to a number, or remove it. */
+function textsOf(params: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(isRecord(params) ? params : {});
+  return Object.fromEntries(
+    entries
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => [name, String(value)]),
+  );
+}
+
+/** Converts a body as `JSON.stringify` does, so dates of code become ISO 8601 strings. A bigint becomes its digits. */
+function toBody(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(body, toJsonValue);
+  } catch (error) {
+    throw validationError(`The request body cannot be written as JSON. ${reasonOf(error)}`);
+  }
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+function toJsonValue(key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  throw validationError(`Invalid value at ${key}. Expected a number, received: ${value}`);
+}
