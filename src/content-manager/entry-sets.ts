@@ -1,6 +1,7 @@
 // Actions on several entries at once, each one transaction (docs/strapi/content-manager.md, "Bulk actions").
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { DocumentRow } from '../documents/document-rows.ts';
+import { preconditionFailed } from '../documents/entry-tags.ts';
 import { isOneOf, type Status } from '../query/params.ts';
 import type { EntryAction, EntrySubject } from './entry-access.ts';
 import { readList } from './entry-reader.ts';
@@ -32,17 +33,20 @@ export class EntrySets {
   /** Publishes the drafts in a locale. @throws AppError */
   async publish(subject: EntrySubject, sent: SentWrite): Promise<EntryCount> {
     assertDrafts(subject.type);
+    assertUnconditional(sent);
     return this.#act('publish', subject, await this.#find(subject, sent, 'draft'));
   }
 
   /** Removes the published rows in a locale. @throws AppError */
   async unpublish(subject: EntrySubject, sent: SentWrite): Promise<EntryCount> {
     assertDrafts(subject.type);
+    assertUnconditional(sent);
     return this.#act('unpublish', subject, await this.#find(subject, sent, 'published'));
   }
 
   /** Deletes the entries in a locale. @throws AppError */
   async delete(subject: EntrySubject, sent: SentWrite): Promise<EntryCount> {
+    assertUnconditional(sent);
     const status = subject.type.draftAndPublish ? 'draft' : 'published';
     const set = await this.#find(subject, sent, status);
     if (set.documents.length === 0) throw notFound();
@@ -118,6 +122,11 @@ const PERMISSIONS: Readonly<Record<'publish' | 'unpublish' | 'delete', EntryActi
   unpublish: 'publish',
   delete: 'delete',
 };
+
+/** A set has no ETag, so `If-Match` cannot name it. @throws PreconditionFailedError */
+function assertUnconditional({ ifMatch }: SentWrite): void {
+  if (ifMatch !== null && ifMatch !== '*') throw preconditionFailed();
+}
 
 /** Documents in one locale. */
 interface EntrySet extends EntryVersion {

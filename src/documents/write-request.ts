@@ -33,7 +33,7 @@ interface WriteRequest<Entry> {
   readonly since?: number;
   /** Runs in the same transaction before the write; throws to prevent it. */
   readonly beforeWrite?: () => WriteSteps<void>;
-  /** Runs before the response is read; not for deletions, and not if there are no rows. */
+  /** Runs before the response is read, unless there are no rows. */
   readonly afterWrite?: AfterWrite;
 }
 
@@ -63,7 +63,7 @@ export interface UnpublishRequest<Entry = string> extends DocumentRequest<Entry>
   readonly discardsDrafts?: boolean;
 }
 
-export interface DeleteRequest<Entry = string> extends DocumentRequest<Entry> {
+export interface DeleteRequest<Entry = string> extends Omit<DocumentRequest<Entry>, 'afterWrite'> {
   /** True to return the deleted entries. */
   readonly withEntries: boolean;
 }

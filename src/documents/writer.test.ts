@@ -7,6 +7,10 @@ import { openTestApp, type TestApp, type TestResponse } from '../../test/support
 import { allRows } from '../../test/support/all-rows.ts';
 import { changeDatabase, readRows, readValue } from '../../test/support/app-database.ts';
 import { findOrphans } from '../../test/support/orphans.ts';
+import { createEngine } from '../app/engine.ts';
+import { AppError } from '../base/errors.ts';
+import { fullAccess } from '../query/access.ts';
+import { readParams } from '../query/params.ts';
 import { collectionType, schemaOf, writeFiles } from '../../test/support/project-folder.ts';
 import { refusingTrigger } from '../../test/support/refusing-trigger.ts';
 
@@ -368,3 +372,19 @@ test('a response that is rejected for its size rolls back the write', async () =
 async function dump(): Promise<unknown> {
   return allRows(await app.other(), app.store.layout);
 }
+
+test('a deletion of several documents runs the checks of each request', async () => {
+  const { project, store } = app;
+  const { writer, reader } = await createEngine(project, store);
+  const type = store.registry.contentType('api::page.page');
+  const { documentId } = await create({ title: 'not deleted' });
+  const one = { by: 'row', several: true, filtered: true } as const;
+  const read = reader.prepare({ type, one, params: readParams(), access: fullAccess });
+  const response = reader.textResponse(read, 'v5');
+  const beforeWrite = (): never => {
+    throw new AppError('PreconditionFailedError', 'changed');
+  };
+  const request = { type, documentId, response, withEntries: false, beforeWrite };
+  await expect(writer.actOnAll('delete', type, [request])).rejects.toThrow('changed');
+  expect((await app.request(`/api/pages/${documentId}`)).status).toBe(200);
+});

@@ -62,18 +62,17 @@ export class DocumentWriter {
     return single(await this.#call({ action: 'create', request }));
   }
 
-  /** Creates documents of one type, all or none. @returns the entries in order @throws AppError */
-  async createAll<Entry>(
+  /**
+   * Creates documents of one type, all or none, outside the middlewares. @returns the entries in order @throws AppError
+   */
+  createAll<Entry>(
     type: ContentType,
     requests: readonly CreateRequest<Entry>[],
   ): Promise<readonly Entry[]> {
-    const all = this.#operation({ type });
-    const writes: InteractiveWriteSteps<readonly Entry[]>[] = [];
-    for (const request of requests) {
-      const operation = { ...all, by: request.by ?? PROGRAM, responseRead: request.response.read };
-      writes.push(await this.#createSteps(operation, request));
-    }
-    return this.#run(all, inSequence(writes));
+    return this.#writeAll(
+      type,
+      requests.map((request) => ({ action: 'create', request })),
+    );
   }
 
   /** Updates a document; that of a single type is created if it does not exist. @returns the entry of the response @throws AppError */
@@ -81,18 +80,17 @@ export class DocumentWriter {
     return single(await this.#call({ action: 'update', request }));
   }
 
-  /** Updates documents of one type, all or none. @returns the entries in order @throws AppError */
-  async updateAll<Entry>(
+  /**
+   * Updates documents of one type, all or none, outside the middlewares. @returns the entries in order @throws AppError
+   */
+  updateAll<Entry>(
     type: ContentType,
     requests: readonly UpdateRequest<Entry>[],
   ): Promise<readonly Entry[]> {
-    const all = this.#operation({ type });
-    const writes: InteractiveWriteSteps<readonly Entry[]>[] = [];
-    for (const request of requests) {
-      const operation = { ...all, by: request.by ?? PROGRAM, responseRead: request.response.read };
-      writes.push(await this.#updateSteps(operation, request));
-    }
-    return this.#run(all, inSequence(writes));
+    return this.#writeAll(
+      type,
+      requests.map((request) => ({ action: 'update', request })),
+    );
   }
 
   /** Deletes rows of a type without drafts and locales, all or none. */
@@ -122,21 +120,13 @@ export class DocumentWriter {
   }
 
   /** Acts on several documents of one type, in one transaction. @returns the entries of all responses @throws AppError */
-  async actOnAll<Entry>(
+  actOnAll<Entry>(
     action: 'publish' | 'unpublish' | 'delete',
     type: ContentType,
     requests: readonly DeleteRequest<Entry>[],
   ): Promise<readonly Entry[]> {
-    if (this.#hooks.middlewares.length > 0) {
-      return this.#callAll(requests.map((request) => ({ action, request })));
-    }
-    const all = this.#operation({ type });
-    const writes = requests.map((request): InteractiveWriteSteps<readonly Entry[]> => {
-      const operation = { ...this.#operation(request), events: all.events };
-      if (action === 'delete') return deleteDocument(operation, request);
-      return withResponse(operation, request, ACTIONS[action](operation, request));
-    });
-    return this.#run(all, inSequence(writes));
+    const calls = requests.map((request): WriteCall<Entry> => ({ action, request }));
+    return this.#hooks.middlewares.length > 0 ? this.#callAll(calls) : this.#writeAll(type, calls);
   }
 
   /** Runs a write inside the middlewares. */
@@ -157,34 +147,51 @@ export class DocumentWriter {
     return entries;
   }
 
+  /** Runs writes of one type in one transaction. */
+  async #writeAll<Entry>(
+    type: ContentType,
+    calls: readonly WriteCall<Entry>[],
+  ): Promise<readonly Entry[]> {
+    const all = this.#operation({ type });
+    const writes: InteractiveWriteSteps<readonly Entry[]>[] = [];
+    for (const call of calls) {
+      writes.push(await this.#stepsOf(call, this.#operation(call.request, all.events)));
+    }
+    return this.#run(all, inSequence(writes));
+  }
+
   async #write<Entry>(call: WriteCall<Entry>): Promise<readonly Entry[]> {
     const operation = this.#operation(call.request);
+    return this.#run(operation, await this.#stepsOf(call, operation));
+  }
+
+  /** Checks a write. @returns its steps @throws AppError */
+  async #stepsOf<Entry>(
+    call: WriteCall<Entry>,
+    operation: WriteOperation,
+  ): Promise<InteractiveWriteSteps<readonly Entry[]>> {
     switch (call.action) {
       case 'create':
-        return this.#run(operation, await this.#createSteps(operation, call.request));
+        return this.#createSteps(operation, call.request);
       case 'update':
-        return this.#run(operation, await this.#updateSteps(operation, call.request));
+        return this.#updateSteps(operation, call.request);
       case 'delete': {
         const { request } = call;
         assertDeletable(versionOf(request.type, request.response.read));
-        return this.#run(operation, checkedBefore(request, deleteDocument(operation, request)));
+        return checkedBefore(request, deleteDocument(operation, request));
       }
       default: {
         const { request, action } = call;
-        const rows = ACTIONS[action](operation, request);
-        return this.#run(operation, withResponse(operation, request, rows));
+        return withResponse(operation, request, ACTIONS[action](operation, request));
       }
     }
   }
 
-  #operation({
-    type,
-    by = PROGRAM,
-    creator,
-    since,
-    response,
-    times = NO_TIMES,
-  }: OperationRequest): WriteOperation {
+  /** @param events Where its events are added */
+  #operation(
+    { type, by = PROGRAM, creator, since, response, times = NO_TIMES }: OperationRequest,
+    events: WriteOperation['events'] = [],
+  ): WriteOperation {
     return {
       context: this.#context,
       type,
@@ -195,7 +202,7 @@ export class DocumentWriter {
       responseRead: response?.read ?? null,
       times,
       changes: new Map(),
-      events: [],
+      events,
     };
   }
 

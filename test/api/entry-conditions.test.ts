@@ -102,6 +102,24 @@ describe('the content-manager', () => {
     expect(response.status, response.text).toBe(200);
   });
 
+  test.each(['bulkPublish', 'bulkUnpublish', 'bulkDelete'])(
+    '%s, whose entries have no common tag',
+    async (action) => {
+      const entry = await createPublished('in a set');
+      await send('PUT', entry.url, { body: { title: 'changed' } });
+      const changed = await tagOf(entry.url);
+      const documentIds = [entry.url.split('/').at(-1) ?? ''];
+      const act = (ifMatch?: string): Promise<TestResponse> =>
+        send('POST', `${ARTICLES}/actions/${action}`, {
+          body: { documentIds },
+          ...(ifMatch === undefined ? {} : { ifMatch }),
+        });
+      for (const tag of [entry.tag, changed]) expectRefused(await act(tag));
+      expect(await tagOf(entry.url)).toBe(changed);
+      expect((await act('*')).json()).toEqual({ count: 1 });
+    },
+  );
+
   test('* matches any tag', async () => {
     const entry = await create('any');
     expect((await send('PUT', entry.url, { ifMatch: '*' })).status).toBe(200);
