@@ -172,3 +172,23 @@ test('rolls back after the timeout of a pause, and waiting operations continue',
   await other;
   expect(await committed()).toEqual(['other']);
 });
+
+test.each([1, 2])(
+  'a failing rollback callback hides neither the error nor other callbacks (depth %s)',
+  async (depth) => {
+    const { database, committed } = await open();
+    const seen: string[] = [];
+    const failing = around('a', async () => {
+      database.afterRollback(() => Promise.reject(new Error('first callback')));
+      database.afterRollback(async () => void seen.push('second callback'));
+      throw new Error('the cause');
+    });
+    const write =
+      depth === 1
+        ? failing
+        : around('outer', () => database.interact(failing).then(() => undefined));
+    await expect(database.interact(write)).rejects.toThrow('the cause');
+    expect(seen).toEqual(['second callback']);
+    expect(await committed()).toEqual([]);
+  },
+);

@@ -8,7 +8,7 @@ import type {
   ReadOptions,
   WriteOptions,
 } from './database.ts';
-import { Frame, type Transaction } from './interactive-transaction.ts';
+import { Frame, runAfterRollback, type Transaction } from './interactive-transaction.ts';
 import type { InteractiveWriteSteps, RawQuery, RawResult, ReadSteps, Session } from './session.ts';
 
 /** Default time limit of a pause in milliseconds. */
@@ -97,7 +97,7 @@ class Interactive implements InteractiveDatabase {
     try {
       value = await (shared ?? this.#inside.write(work));
     } catch (error) {
-      for (const work of afterRollback) await work();
+      await runAfterRollback(afterRollback);
       throw error;
     }
     for (const work of afterCommit) await work();
@@ -113,7 +113,7 @@ class Interactive implements InteractiveDatabase {
     return this.#inside.threads;
   }
 
-  /** So does a process. */
+  /** A process does not see them either. */
   get isolated(): Database['isolated'] {
     return this.#inside.isolated;
   }

@@ -29,6 +29,11 @@ export interface Transaction {
   readonly afterRollback: (() => Promise<void>)[];
 }
 
+/** Runs all callbacks. Their errors must not replace the error that caused the rollback. */
+export async function runAfterRollback(callbacks: Transaction['afterRollback']): Promise<void> {
+  await Promise.allSettled(callbacks.map((callback) => callback()));
+}
+
 /** A write in a transaction. While it waits, others run inside it sequentially. */
 export class Frame {
   readonly #transaction: Transaction;
@@ -69,7 +74,7 @@ export class Frame {
       return await this.#joined(steps, undone);
     } catch (error) {
       // They may send statements, which join this frame as well.
-      for (const work of undone) await work();
+      await runAfterRollback(undone);
       throw error;
     }
   }
