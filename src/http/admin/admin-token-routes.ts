@@ -5,7 +5,7 @@ import { onDemand, type OnDemand } from '../../base/on-demand.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
-import { rowIdIn } from '../row-id.ts';
+import { rowIdIn } from '../routing/row-id-param.ts';
 import { afterTokenUses } from './token-routes.ts';
 
 interface AdminTokenRouteDependencies {

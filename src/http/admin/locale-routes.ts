@@ -3,7 +3,7 @@ import { toIso } from '../../base/iso-time.ts';
 import type { Locales, StoredLocale } from '../../documents/locales.ts';
 import { json } from '../response/response.ts';
 import type { Route } from '../routing/route.ts';
-import { rowIdIn } from '../row-id.ts';
+import { rowIdIn } from '../routing/row-id-param.ts';
 
 /** The routes under `/i18n`. */
 export function adminLocaleRoutes(locales: Locales): readonly Route[] {

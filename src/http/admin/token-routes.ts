@@ -8,7 +8,7 @@ import type { OnDemand } from '../../base/on-demand.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { AdminRoute, Middleware, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
-import { rowIdIn } from '../row-id.ts';
+import { rowIdIn } from '../routing/row-id-param.ts';
 
 interface TokenRouteDependencies {
   readonly tokens: ApiTokens;

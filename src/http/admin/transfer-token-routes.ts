@@ -3,7 +3,7 @@ import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { TransferTokens } from '../../auth/transfer-tokens/transfer-tokens.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
-import { rowIdIn } from '../row-id.ts';
+import { rowIdIn } from '../routing/row-id-param.ts';
 
 const PATH = '/admin/transfer/tokens';
 

@@ -4,7 +4,7 @@ import type { OnDemand } from '../../base/on-demand.ts';
 import { showAdmin, type AdminUser } from '../../auth/admin/admin-users.ts';
 import { json, NO_STORE, type RouteResponse } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
-import { rowIdIn } from '../row-id.ts';
+import { rowIdIn } from '../routing/row-id-param.ts';
 import type { AdminList } from './admin-list.ts';
 
 interface AdminUserServices {

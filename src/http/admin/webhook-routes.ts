@@ -5,7 +5,7 @@ import { showWebhook, type Webhooks } from '../../events/webhooks.ts';
 import { json } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 import { rowIdOf } from '../../base/row-id.ts';
-import { rowIdIn } from '../row-id.ts';
+import { rowIdIn } from '../routing/row-id-param.ts';
 
 interface WebhookRouteDependencies {
   readonly webhooks: Webhooks;

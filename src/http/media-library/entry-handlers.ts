@@ -14,7 +14,7 @@ import { moveEntries } from '../../media/library/move-entries.ts';
 import { rowIds } from '../../media/library/row-ids.ts';
 import { json, type RouteResponse } from '../response/response.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
-import { rowIdIn } from '../row-id.ts';
+import { rowIdIn } from '../routing/row-id-param.ts';
 import type { LibraryHandlers } from './library-routes.ts';
 import { fileUpdate, type LibraryDependencies } from './library-dependencies.ts';
 import { showFile } from './show-entry.ts';

@@ -9,7 +9,7 @@ import { isForm } from '../body/request-bodies.ts';
 import { fieldOf, readUploadForm, type UploadForm } from '../media/upload-form.ts';
 import { json } from '../response/response.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
-import { rowIdIn } from '../row-id.ts';
+import { rowIdIn } from '../routing/row-id-param.ts';
 import { fileFilter } from './library-access.ts';
 import type { LibraryHandlers } from './library-routes.ts';
 import { fileCreation, fileUpdate, type LibraryDependencies } from './library-dependencies.ts';

@@ -17,7 +17,7 @@ import { jsonText } from '../response/response.ts';
 import type { BodyLimits } from '../body/request-bodies.ts';
 import type { PermissionRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
-import { rowIdIn } from '../row-id.ts';
+import { rowIdIn } from '../routing/row-id-param.ts';
 
 /** Dependencies of the routes. */
 export interface MediaRouteDependencies {

@@ -8,7 +8,7 @@ import type { OnDemand } from '../../base/on-demand.ts';
 import { json } from '../response/response.ts';
 import type { PermissionRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
-import { rowIdIn } from '../row-id.ts';
+import { rowIdIn } from '../routing/row-id-param.ts';
 
 interface RoleRouteDependencies {
   readonly prefix: string;

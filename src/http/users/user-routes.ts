@@ -8,7 +8,7 @@ import { changedQuery } from '../range-query.ts';
 import { json, jsonText, noContent, type RouteResponse } from '../response/response.ts';
 import type { PermissionRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';
-import { rowIdIn } from '../row-id.ts';
+import { rowIdIn } from '../routing/row-id-param.ts';
 import { countQuery, listQuery, singleQuery } from './user-query.ts';
 
 interface UserRouteDependencies {
