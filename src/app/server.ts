@@ -74,6 +74,7 @@ export async function createApp(
     metrics,
     changes,
   });
+  services.media.staging.logTo(server.log);
   const closeBoth = async (): Promise<void> => {
     await server.close();
     await project.code?.close();

@@ -109,8 +109,8 @@ export class Logos {
     const obsolete = objectsIn(before, store).filter(({ name }) => !used.has(name));
     try {
       for (const { name } of obsolete) await store.remove(name);
-    } catch {
-      folder.keep();
+    } catch (error) {
+      folder.keep(error);
     }
   }
 }

@@ -307,7 +307,7 @@ export class MediaLibrary {
       return await writeRows(placed);
     } catch (error) {
       // If the connection was lost, the outcome of the transaction is unknown; the next start decides.
-      if (error instanceof UnavailableError) folder.keep();
+      if (error instanceof UnavailableError) folder.keep(error);
       else await undo();
       throw error;
     }
@@ -317,8 +317,8 @@ export class MediaLibrary {
   async #removeObjects(objects: readonly NamedRow[], folder: StagingFolder): Promise<void> {
     try {
       for (const { name, row } of objects) await this.#dependencies.store.remove(name, row);
-    } catch {
-      folder.keep();
+    } catch (error) {
+      folder.keep(error);
     }
   }
 

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { InsufficientStorageError, isOutOfSpace } from '../base/errors.ts';
 import { flushFolder } from '../base/flush.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { Logger } from '../base/logger.ts';
 
 /** An object in the store whose row is not written yet, or is deleted. */
 export interface PendingUpload {
@@ -29,6 +30,10 @@ export interface ReplacedBytes {
   readonly updatedAt: number | null;
 }
 
+type ErrorLog = Pick<Logger, 'error'>;
+
+const KEPT = 'Stored files are not cleared after this error. The next start clears them.';
+
 /** Age in milliseconds after which a folder of another machine is considered abandoned; longer than any request. */
 const ABANDONED_MS = 3_600_000;
 
@@ -47,10 +52,16 @@ let opened = 0;
 /** Staging folder of a project. */
 export class Staging {
   readonly #folder: string;
+  #log: ErrorLog | null = null;
 
   /** @param folder Absolute path on the file system of the store, created when needed */
   constructor(folder: string) {
     this.#folder = folder;
+  }
+
+  /** Logs from now on why a folder is kept. */
+  logTo(log: ErrorLog): void {
+    this.#log = log;
   }
 
   /**
@@ -75,7 +86,7 @@ export class Staging {
     const name = `${machineName}-${process.pid}-${PROCESS}-${opened}`;
     const folder = path.join(this.#folder, name);
     await mkdir(folder, { recursive: true });
-    return new StagingFolder(folder);
+    return new StagingFolder(folder, this.#log);
   }
 
   /**
@@ -99,10 +110,12 @@ export class StagingFolder {
   readonly #folder: string;
   readonly #announced: PendingUpload[] = [];
   #files = 0;
+  readonly #log: ErrorLog | null;
   #isKept = false;
 
-  constructor(folder: string) {
+  constructor(folder: string, log: ErrorLog | null) {
     this.#folder = folder;
+    this.#log = log;
   }
 
   /** Returns the path of a new file. */
@@ -123,8 +136,9 @@ export class StagingFolder {
     await flushFolder(this.#folder);
   }
 
-  /** Keeps the folder for the next start, because the outcome is unknown. */
-  keep(): void {
+  /** Keeps the folder for the next start, because an error has left objects, or made the outcome unknown; logs the first one. */
+  keep(error: unknown): void {
+    if (!this.#isKept) this.#log?.error({ err: error }, KEPT);
     this.#isKept = true;
   }
 

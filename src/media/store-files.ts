@@ -48,9 +48,9 @@ export async function storeFiles(
   const undo = async (): Promise<void> => {
     try {
       for (const object of done.toReversed()) await object.undo();
-    } catch {
+    } catch (error) {
       // Objects that remain are cleared at the next start.
-      folder.keep();
+      folder.keep(error);
     }
   };
   try {

@@ -1,5 +1,5 @@
 // Failed uploads leave no file and no row (docs/strapi/media.md).
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { machineName } from '../../src/media/staging.ts';
@@ -135,6 +135,30 @@ describe('leaves no files', () => {
     expect(incomingNames(app)).toEqual([]);
     await allow();
   });
+});
+
+test('logs why the bytes of a deleted file could not be removed', async () => {
+  const { log } = app.server;
+  const logged: unknown[] = [];
+  const { error } = log;
+  log.error = (...details: unknown[]) => void logged.push(details);
+  const { id, url } = await uploaded(app, NOTE);
+  const file = path.join(app.folder, 'public', url);
+  rmSync(file);
+  mkdirSync(file);
+  const response = await app.request(`/api/upload/files/${id}`, { method: 'DELETE' });
+  log.error = error;
+  expect(response.status).toBe(200);
+  expect(logged).toEqual([
+    [
+      { err: expect.objectContaining({ code: 'ERR_FS_EISDIR' }) },
+      'Stored files are not cleared after this error. The next start clears them.',
+    ],
+  ]);
+  const [kept = '', ...others] = incomingNames(app);
+  expect(others).toEqual([]);
+  rmSync(path.join(app.folder, 'public', 'uploads', '.incoming', kept), { recursive: true });
+  rmSync(file, { recursive: true });
 });
 
 test('the next start removes only what a crash left', async () => {
