@@ -48,7 +48,7 @@ export class Authenticator {
   async authenticateUser({ userId, sessionId }: UserClaims): Promise<Principal> {
     const claims = { userId, sessionId, until: Infinity };
     const { user } = await this.#callers.ownerOf({ hash: '', claims });
-    if (user === null) throw invalidCredentials();
+    if (user === null) throw unknownCredentials();
     return userPrincipal(claims, user);
   }
 
@@ -59,7 +59,7 @@ export class Authenticator {
 
   async #public(options?: ReadOptions): Promise<Principal> {
     const actions = await this.#callers.publicActions(options);
-    if (actions.size === 0) throw invalidCredentials();
+    if (actions.size === 0) throw unknownCredentials();
     return { kind: 'public', actions, until: Infinity };
   }
 
@@ -69,7 +69,7 @@ export class Authenticator {
     const presented = { hash: this.#hashOf(bearer), claims };
     const { token, user } = await this.#callers.ownerOf(presented, options);
     if (token) return this.#token(token);
-    if (claims === null || user === null) throw invalidCredentials();
+    if (claims === null || user === null) throw unknownCredentials();
     return userPrincipal(claims, user);
   }
 
@@ -82,7 +82,7 @@ export class Authenticator {
   #token(token: ApiToken): Principal {
     const now = Date.now();
     if (token.expiresAt !== null && token.expiresAt < now) {
-      throw new AppError('UnauthorizedError', 'Token expired');
+      throw new AppError('UnauthorizedError', 'Token expired', { reason: 'expiredToken' });
     }
     const nextRecord = this.#tokenUse.record(token, now);
     const until = Math.min(token.expiresAt ?? Infinity, nextRecord);
@@ -97,7 +97,7 @@ function userPrincipal(
   { sessionId, until }: TokenClaims,
   { found, isRevoked, confirms }: TokenUser,
 ): Principal {
-  if (isRevoked) throw invalidCredentials();
+  if (isRevoked) throw unknownCredentials();
   if (!found || found.user.blocked || (!found.user.confirmed && confirms)) {
     throw new AppError('UnauthorizedError', 'Invalid credentials');
   }
@@ -105,8 +105,11 @@ function userPrincipal(
   return { kind: 'user', user, sessionId, actions, until };
 }
 
-function invalidCredentials(): AppError {
-  return new AppError('UnauthorizedError', 'Missing or invalid credentials');
+/** Creates the 401 for credentials that are missing, malformed or of nobody. */
+export function unknownCredentials(): AppError {
+  return new AppError('UnauthorizedError', 'Missing or invalid credentials', {
+    reason: 'unknownCredentials',
+  });
 }
 
 /** Returns the token of `Bearer <token>`, or null for any other header, which is treated as missing credentials. */

@@ -49,12 +49,23 @@ export const STATUS: Readonly<Record<ErrorName, number>> = {
   InsufficientStorageError: 507,
 };
 
+/** Why an error was thrown, for code that handles it. Not part of the response. */
+export type ErrorReason =
+  /** Credentials that are missing, malformed or of nobody. */
+  | 'unknownCredentials'
+  | 'expiredToken'
+  /** The 404 of an unknown path, which says nothing else about the request. */
+  | 'notFound'
+  /** One value is not unique; everything else is valid. */
+  | 'notUnique';
+
 /** Options of `AppError`. */
 export interface AppErrorOptions {
   /** Default: empty. */
   readonly details?: Readonly<Record<string, unknown>> | null;
   /** For the log. */
   readonly cause?: unknown;
+  readonly reason?: ErrorReason | null;
 }
 
 /**
@@ -65,12 +76,18 @@ export class AppError extends Error {
   override readonly name: ErrorName;
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>> | null;
+  readonly reason: ErrorReason | null;
 
-  constructor(name: ErrorName, message: string, { details = {}, cause }: AppErrorOptions = {}) {
+  constructor(
+    name: ErrorName,
+    message: string,
+    { details = {}, cause, reason = null }: AppErrorOptions = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = name;
     this.status = STATUS[name];
     this.details = details;
+    this.reason = reason;
   }
 }
 
@@ -80,6 +97,21 @@ export function validationError(
   details: Readonly<Record<string, unknown>> = {},
 ): AppError {
   return new AppError('ValidationError', message, { details });
+}
+
+/** Creates the 404 of an unknown path. */
+export function notFound(): AppError {
+  return new AppError('NotFoundError', 'Not Found', { reason: 'notFound' });
+}
+
+/** Creates a 403. */
+export function forbidden(): AppError {
+  return new AppError('ForbiddenError', 'Forbidden');
+}
+
+/** Creates a 400 for one invalid value. @param path Location in the input */
+export function invalidInput(path: readonly string[], message: string): AppError {
+  return validationError(message, { errors: [{ path, message, name: 'ValidationError' }] });
 }
 
 /**

@@ -1,5 +1,5 @@
 // Clones of entries (docs/strapi/content-manager.md, "Clones").
-import { AppError } from '../base/errors.ts';
+import { AppError, notFound } from '../base/errors.ts';
 import { cloneData } from '../documents/clone-data.ts';
 import type { Attribute, Model } from '../schema/types.ts';
 import { servedComponents, type Registry } from '../schema/registry.ts';
@@ -9,7 +9,6 @@ import type { EntryResponse } from './entry-view.ts';
 import type { DocumentWrite, EntryWrites } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { clonePopulate } from './populate.ts';
-import { notFound } from './errors.ts';
 import type { WriteRequests } from './write-requests.ts';
 import { bodyObject } from './written-data.ts';
 

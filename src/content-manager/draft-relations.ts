@@ -1,4 +1,5 @@
 // Counts links of drafts to entries that are not published (docs/strapi/content-manager.md, "Draft relations").
+import { forbidden, notFound } from '../base/errors.ts';
 import type { TypeAccess } from '../auth/admin/type-access.ts';
 import type { JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
@@ -12,7 +13,6 @@ import { readList } from './entry-reader.ts';
 import { EntryView } from './entry-view.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { linkPopulate } from './populate.ts';
-import { forbidden, notFound } from './errors.ts';
 import { localeChoice, parseVersion, type EntryVersion } from './version-params.ts';
 
 /** Numbers of links to unpublished entries. */

@@ -1,5 +1,5 @@
 // Reads of entries: lists and single entries (docs/strapi/content-manager.md, "Lists" and "Entries").
-import { AppError, validationError } from '../base/errors.ts';
+import { AppError, validationError, forbidden, notFound } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { FieldNames, Populate, QueryObject } from '../query/params.ts';
 import { parseFields } from '../query/parse/fields.ts';
@@ -13,7 +13,6 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate, listPopulate, systemPopulate } from './populate.ts';
 import { parsePublication } from './publication-query.ts';
 import { readableFilters, readableSort } from './readable-query.ts';
-import { forbidden, notFound } from './errors.ts';
 import { ALL_LOCALES, isRowOf, localeChoice, localeIn, parseVersion } from './version-params.ts';
 
 /** A page of entries. */

@@ -1,5 +1,6 @@
 // Access of an administrator to the entries of a type, or to a single entry (docs/strapi/administration.md, "Permissions of
 // administrators").
+import { forbidden } from '../base/errors.ts';
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
 import { SAME_ROLE_AS_CREATOR } from '../auth/admin/row-conditions.ts';
 import { typeAccess, TypeAccess } from '../auth/admin/type-access.ts';
@@ -7,7 +8,6 @@ import { isOneOf, type FilterTree } from '../query/params.ts';
 import type { ContentType } from '../schema/types.ts';
 import type { Cancellation } from '../storage/errors.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
-import { forbidden } from './errors.ts';
 import { readList, readOne } from './entry-reader.ts';
 import { localeChoice, type DocumentVersion, type EntryVersion } from './version-params.ts';
 

@@ -1,4 +1,5 @@
 // Unpublishes entries, discards drafts and deletes documents for administrators (docs/strapi/content-manager.md, "Writes").
+import { notFound } from '../base/errors.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { DocumentRow } from '../documents/document-rows.ts';
 import type { DocumentWriter } from '../documents/writer.ts';
@@ -8,7 +9,7 @@ import type { EntryResponse } from './entry-view.ts';
 import type { DocumentWrite } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate } from './populate.ts';
-import { assertDrafts, notFound } from './errors.ts';
+import { assertDrafts, missing } from './errors.ts';
 import { ALL_LOCALES, localeChoice, localeIn, parseVersion } from './version-params.ts';
 import type { WriteRequests } from './write-requests.ts';
 
@@ -36,7 +37,7 @@ export class EntryActions {
     const version = { documentId, locale, status: 'published' as const };
     const rows = inLocale(await requests.rowsOf(subject, documentId), locale);
     const removed = rows.find(({ isDraft }) => !isDraft);
-    if (!removed) throw notFound('Entity not found');
+    if (!removed) throw missing('Entity not found');
     await requests.access.assertTo(subject, 'publish', version);
     const access = await requests.access.toVersion(subject, { responseTo: 'publish' }, version);
     const { reader, registry } = this.#dependencies;

@@ -1,4 +1,5 @@
 // Actions on several entries at once, each one transaction (docs/strapi/content-manager.md, "Bulk actions").
+import { invalidInput, notFound } from '../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { DocumentRow } from '../documents/document-rows.ts';
 import { preconditionFailed } from '../documents/entry-tags.ts';
@@ -9,7 +10,7 @@ import { EntryView } from './entry-view.ts';
 import type { SentWrite } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { entryPopulate } from './populate.ts';
-import { assertDrafts, invalidInput, notFound } from './errors.ts';
+import { assertDrafts } from './errors.ts';
 import { localeChoice, type EntryVersion } from './version-params.ts';
 import type { WriteRequests } from './write-requests.ts';
 

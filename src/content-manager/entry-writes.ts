@@ -6,7 +6,7 @@ import type { DocumentWriter } from '../documents/writer.ts';
 import type { QueryObject, Status } from '../query/params.ts';
 import type { EntryAction, EntrySubject } from './entry-access.ts';
 import type { EntryResponse } from './entry-view.ts';
-import { assertDrafts, notFound } from './errors.ts';
+import { assertDrafts, missing } from './errors.ts';
 import type { DocumentVersion, EntryVersion } from './version-params.ts';
 import type { WriteCondition, WriteRequests } from './write-requests.ts';
 import { bodyObject } from './written-data.ts';
@@ -84,7 +84,7 @@ export class EntryWrites {
     const { locale } = await requests.version(subject, query);
     const version = { documentId, locale, status: statusIn(subject, 'draft') };
     const rows = await requests.rowsOf(subject, documentId);
-    if (rows.length === 0) throw notFound('Entity not found');
+    if (rows.length === 0) throw missing('Entity not found');
     const exists = rows.some((row) => locale === null || row.locale === locale);
     if (!exists) access.toNew(subject, 'update', locale);
     const writable = exists
@@ -106,7 +106,7 @@ export class EntryWrites {
     const draft = { documentId, locale, status: 'draft' as const };
     const rows = await requests.rowsOf(subject, documentId);
     const exists = rows.some((row) => row.isDraft && (locale === null || row.locale === locale));
-    if (!exists) throw notFound('Document not found');
+    if (!exists) throw missing('Document not found');
     await requests.access.assertTo(subject, 'publish', draft);
     const writable = await requests.access.toVersion(subject, 'update', draft);
     const data = requests.written(subject, writable, sent);

@@ -1,5 +1,6 @@
 // Copies values of one locale to the form of another: relations are mapped to the entries of that locale
 // (docs/strapi/content-manager.md, "Other locales").
+import { notFound } from '../base/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { EntryObject } from '../query/object-builder.ts';
 import { isOneOf } from '../query/params.ts';
@@ -12,7 +13,6 @@ import { formValues } from './form-values.ts';
 import type { MainFields } from './main-fields.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { formPopulate } from './populate.ts';
-import { notFound } from './errors.ts';
 
 /** The source and the target of a fill. */
 export interface LocaleFillRequest {

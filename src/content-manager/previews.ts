@@ -1,11 +1,11 @@
 // Preview URLs of entries, from the handler that a project configures (docs/strapi/content-manager.md,
 // "Previews").
-import { AppError } from '../base/errors.ts';
+import { AppError, validationError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { findDocumentRows } from '../documents/document-rows.ts';
 import type { QueryObject } from '../query/params.ts';
 import type { ContentManagerDependencies, PreviewedEntry } from './dependencies.ts';
-import { invalidModel, notFound } from './errors.ts';
+import { missing } from './errors.ts';
 
 type PreviewDependencies = Pick<
   ContentManagerDependencies,
@@ -32,7 +32,7 @@ export class Previews {
   ): Promise<string | null> {
     const entry = await this.#entry(uid, query);
     const { preview } = this.#dependencies;
-    if (!preview) throw notFound('Preview config not found');
+    if (!preview) throw missing('Preview config not found');
     let address: unknown;
     try {
       address = await preview(uid, entry);
@@ -46,17 +46,17 @@ export class Previews {
   async #entry(uid: string, query: QueryObject): Promise<PreviewedEntry> {
     const { registry, context, database, preview } = this.#dependencies;
     const type = registry.contentTypes.get(uid);
-    if (!type) throw invalidModel('Invalid content type');
+    if (!type) throw validationError('Invalid content type');
     const { documentId, locale } = query;
     const status = type.draftAndPublish ? query['status'] : 'published';
     if (type.kind === 'collectionType') {
       const isNamed = typeof documentId === 'string' && documentId !== '';
-      if (!isNamed) throw invalidModel('documentId is required for Collection Types');
+      if (!isNamed) throw validationError('documentId is required for Collection Types');
       return { documentId, locale, status };
     }
     if (!preview) return { documentId, locale, status };
     const [row] = await database.read(findDocumentRows(context, type, null));
-    if (!row) throw notFound('Document not found');
+    if (!row) throw missing('Document not found');
     return { documentId: row.documentId, locale, status };
   }
 }

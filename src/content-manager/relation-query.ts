@@ -1,4 +1,5 @@
 // Queries of relations (docs/strapi/content-manager.md, "Relations").
+import { invalidInput } from '../base/errors.ts';
 import type {
   FilterTree,
   OffsetPagination,
@@ -8,7 +9,6 @@ import type {
 } from '../query/params.ts';
 import { listItems, textOf, toNumber } from '../query/parse/values.ts';
 import type { Model } from '../schema/types.ts';
-import { invalidInput } from './errors.ts';
 import { localeIn } from './version-params.ts';
 
 /** Parses `page` and `pageSize`. @throws ValidationError */

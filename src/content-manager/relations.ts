@@ -1,4 +1,5 @@
 // Relations of entries and components: possible and existing targets (docs/strapi/content-manager.md, "Relations").
+import { forbidden, validationError } from '../base/errors.ts';
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
 import { allConditions } from '../auth/admin/row-conditions.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -29,7 +30,7 @@ import {
   parseRelationVersion,
   searchFilter,
 } from './relation-query.ts';
-import { forbidden, invalidModel, notFound } from './errors.ts';
+import { missing } from './errors.ts';
 import { isRowOf, parseVersion } from './version-params.ts';
 
 /** A page of related entries. */
@@ -181,11 +182,11 @@ export class Relations {
 
   #find({ model: uid, field }: RelationRequest): FoundRelation {
     const { registry } = this.#dependencies;
-    if (!registry.has(uid)) throw invalidModel(`The model ${uid} doesn't exist`);
+    if (!registry.has(uid)) throw validationError(`The model ${uid} doesn't exist`);
     const model = registry.model(uid);
     const attribute = model.attributes.get(field);
     if (attribute?.kind !== 'relation' || isCreator(attribute)) {
-      throw invalidModel(`The relational field ${field} doesn't exist on ${uid}`);
+      throw validationError(`The relational field ${field} doesn't exist on ${uid}`);
     }
     return { model, attribute, target: registry.contentType(attribute.target) };
   }
@@ -224,7 +225,7 @@ export class Relations {
     const row = rows.find((each) =>
       isRowOf(model, { status, locale: locale ?? each.locale }, each),
     );
-    if (!row) throw notFound('Entity not found');
+    if (!row) throw missing('Entity not found');
     if (!isRead) return row.id;
     const version = { documentId: id, status, locale: model.localized ? row.locale : null };
     const access = await this.#access.assertTo({ admin, type: model }, 'read', version);
@@ -238,7 +239,7 @@ export class Relations {
     const where = [{ column: 'id', is: row }];
     const table = context.layout.table(uid);
     const rows = await database.read(context.statements.select(table, { columns: ['id'], where }));
-    if (rows.length === 0) throw notFound('Entity not found');
+    if (rows.length === 0) throw missing('Entity not found');
     return row;
   }
 

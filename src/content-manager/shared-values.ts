@@ -1,7 +1,7 @@
 // Values that all locales of a document share: initial values for the form of a new locale
 // (docs/strapi/content-manager.md, "Other locales").
 import type { AdminPrincipal } from '../auth/admin/admin-authenticator.ts';
-import { AppError } from '../base/errors.ts';
+import { AppError, forbidden, notFound } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { sharedAttributes } from '../documents/versions/shared-attributes.ts';
 import { equals } from '../query/params.ts';
@@ -11,7 +11,6 @@ import { readList } from './entry-reader.ts';
 import { formValues } from './form-values.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { metaPopulate } from './populate.ts';
-import { forbidden, notFound } from './errors.ts';
 
 /** A row whose shared values are requested. */
 export interface SharedValuesRequest {

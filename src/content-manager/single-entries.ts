@@ -1,5 +1,6 @@
 // Entries of single types: each has one document, whose id is not part of requests (docs/strapi/content-manager.md, "Single
 // types").
+import { forbidden, notFound } from '../base/errors.ts';
 import { findDocumentRows, type DocumentRow } from '../documents/document-rows.ts';
 import { preconditionFailed } from '../documents/entry-tags.ts';
 import type { QueryObject } from '../query/params.ts';
@@ -11,7 +12,6 @@ import { NO_META, type EntryResponse } from './entry-view.ts';
 import type { EntryWrites, SentWrite } from './entry-writes.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
 import { singlePopulate } from './populate.ts';
-import { forbidden, notFound } from './errors.ts';
 import { ALL_LOCALES, isRowOf, localeIn, parseVersion } from './version-params.ts';
 
 /** The services for entries with a documentId. */

@@ -1,12 +1,11 @@
 // Generates values of uid attributes and checks their availability (docs/strapi/content-manager.md, "Uids").
-import { validationError } from '../base/errors.ts';
+import { validationError, invalidInput } from '../base/errors.ts';
 import { MAX_SEARCH_LENGTH } from '../base/limits.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { readParams, type FilterTree, type QueryObject } from '../query/params.ts';
 import type { ContentType, ScalarAttribute } from '../schema/types.ts';
 import { readList } from './entry-reader.ts';
 import type { ContentManagerDependencies } from './dependencies.ts';
-import { invalidInput, invalidModel } from './errors.ts';
 import { localeChoice, parseVersion } from './version-params.ts';
 
 /** Availability of a value, with a suggestion if it is taken. */
@@ -60,10 +59,10 @@ export class Uids {
 
   #field(uid: string, name: string): UidField {
     const type = this.#dependencies.registry.contentTypes.get(uid);
-    if (!type) throw invalidModel('ContentType not found');
+    if (!type) throw validationError('ContentType not found');
     const attribute = type.attributes.get(name);
     if (attribute?.kind === 'scalar' && attribute.type === 'uid') return { type, attribute };
-    throw invalidModel(`${name} must be a valid \`uid\` attribute`);
+    throw validationError(`${name} must be a valid \`uid\` attribute`);
   }
 
   /** Returns the value, with a number appended if it is taken in the locale. */

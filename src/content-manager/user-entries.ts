@@ -9,7 +9,7 @@ import type { ContentManagerDependencies } from './dependencies.ts';
 import type { EntrySubject } from './entry-access.ts';
 import type { EntryResponse } from './entry-view.ts';
 import type { DocumentWrite, EntryWrites, SentWrite } from './entry-writes.ts';
-import { notFound } from './errors.ts';
+import { missing } from './errors.ts';
 import type { WriteRequests } from './write-requests.ts';
 
 /** Creates and updates end users. */
@@ -49,7 +49,7 @@ export class UserEntries {
   async update(subject: EntrySubject, write: DocumentWrite): Promise<EntryResponse> {
     const { documentId, body } = write;
     const [row] = await this.#requests.rowsOf(subject, documentId);
-    if (!row) throw notFound('Entity not found');
+    if (!row) throw missing('Entity not found');
     const version = { documentId, locale: null, status: 'published' as const };
     const access = await this.#requests.access.assertTo(subject, 'update', version);
     const { checkChangedUser } = await import('../auth/user-records/user-forms.ts');

@@ -1,10 +1,10 @@
 // Converts request bodies to the data of a write: drops attributes that the administrator may not write, and keys that the
 // panel adds (docs/strapi/content-manager.md, "Bodies").
+import { invalidInput } from '../base/errors.ts';
 import type { TypeAccess } from '../auth/admin/type-access.ts';
 import { isJsonObject, isTooDeep, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { Registry } from '../schema/registry.ts';
 import type { Attribute, ContentType, Model } from '../schema/types.ts';
-import { invalidInput } from './errors.ts';
 
 /** Returns the object in a body; an empty object without a body. @throws ValidationError for any other value */
 export function bodyObject(body: unknown): JsonObject {

@@ -28,9 +28,12 @@ function toValidationError(
     ({ kind, name }) => kind === 'scalar' && own.includes(layout.column(uid, name)),
   );
   const message = MESSAGES[error.kind];
+  const reason = error.kind === 'unique' ? { reason: 'notUnique' as const } : {};
   if (named.length === 0) {
     const subject = error.columns.join(', ') || 'The document';
-    return failuresError([{ path: [], message: message(subject) }]);
+    return failuresError([{ path: [], message: message(subject), ...reason }]);
   }
-  return failuresError(named.map(({ name }) => ({ path: [name], message: message(name) })));
+  return failuresError(
+    named.map(({ name }) => ({ path: [name], message: message(name), ...reason })),
+  );
 }

@@ -12,6 +12,13 @@ test('one failure provides the message, several their number', () => {
   expect(failuresError([failure(1), failure(2)]).message).toBe('2 errors occurred');
 });
 
+test('only the reason of a single failure is a reason for the error, and never part of the response', () => {
+  const taken = { path: ['a'], message: 'taken', reason: 'notUnique' } as const;
+  expect(failuresError([taken]).reason).toBe('notUnique');
+  expect(failuresError([taken, failure(1)]).reason).toBeNull();
+  expect(listed([taken])).toEqual([{ path: ['a'], message: 'taken', name: 'ValidationError' }]);
+});
+
 test('a missing value is absent, and a big integer shown as digits', () => {
   const entry = { path: ['a'], message: 'wrong', name: 'ValidationError' };
   expect(listed([{ path: ['a'], message: 'wrong' }])).toEqual([entry]);

@@ -1,5 +1,5 @@
 // Findings of the checks of a write, and the error that reports them (docs/strapi/writing.md, "Validation").
-import { listedErrors, validationError, type AppError } from '../base/errors.ts';
+import { AppError, listedErrors, type ErrorReason } from '../base/errors.ts';
 import type { FoundDocuments } from './check/relation-echo.ts';
 
 /** An error in the data. List indexes in paths are strings. `value` is absent if there was none. */
@@ -7,6 +7,7 @@ export interface Failure {
   readonly path: readonly string[];
   readonly message: string;
   readonly value?: unknown;
+  readonly reason?: ErrorReason;
 }
 
 /** A failure, or a value that must be unique and needs a lookup. */
@@ -49,13 +50,14 @@ export function resolveValues(
  */
 export function failuresError(failures: readonly Failure[]): AppError {
   const [first] = failures;
-  const message =
-    failures.length === 1 && first ? first.message : `${failures.length} errors occurred`;
+  const only = failures.length === 1 && first ? first : null;
+  const message = only?.message ?? `${failures.length} errors occurred`;
   const errors = failures.map(({ path, message: text, ...rest }) => {
     const value = 'value' in rest ? { value: toShown(rest.value) } : {};
     return { path, message: text, name: 'ValidationError', ...value };
   });
-  return validationError(message, { errors: listedErrors(errors) });
+  const details = { errors: listedErrors(errors) };
+  return new AppError('ValidationError', message, { details, reason: only?.reason ?? null });
 }
 
 /** Converts a bigint to its digits. NaN and infinities become null in JSON. */

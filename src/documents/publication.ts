@@ -1,6 +1,6 @@
 // Publishes, unpublishes and discards versions of a document inside a transaction. Each action returns the resulting
 // versions of the requested locales, ordered by locale.
-import { AppError, validationError } from '../base/errors.ts';
+import { notFound, validationError } from '../base/errors.ts';
 import type { InteractiveWriteSteps, WriteSteps } from '../storage/database.ts';
 import { concurrently } from '../storage/concurrently.ts';
 import { findDocumentRows, type DocumentRow } from './document-rows.ts';
@@ -34,7 +34,7 @@ export function* publishDocument(
   const { context, type } = operation;
   const { rows, drafts, published } = yield* findVersions(context, request);
   const [first] = drafts;
-  if (!first) throw new AppError('NotFoundError', 'Not Found');
+  if (!first) throw notFound();
   const locales = drafts.map(({ locale }) => locale);
   const publication = planPublication(drafts, rows);
   const [before, slotsOf] = yield* concurrently([
@@ -130,7 +130,7 @@ function* findVersions(
   const named = rowsInLocales(rows, read).toSorted((a, b) =>
     (a.locale ?? '') < (b.locale ?? '') ? -1 : 1,
   );
-  if (named.length === 0) throw new AppError('NotFoundError', 'Not Found');
+  if (named.length === 0) throw notFound();
   return {
     rows,
     drafts: named.filter(({ isDraft }) => isDraft),

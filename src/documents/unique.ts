@@ -46,7 +46,14 @@ export function* failuresOf(
     if (finding.kind === 'failure') return [finding.failure];
     if (!duplicates.has(finding)) return [];
     const { path, shown } = finding;
-    return [{ path, message: 'This attribute must be unique', value: shown }];
+    return [
+      {
+        path,
+        message: 'This attribute must be unique',
+        value: shown,
+        reason: 'notUnique' as const,
+      },
+    ];
   });
 }
 

@@ -1,6 +1,6 @@
 // Updates a document inside a transaction: changes the row of the version, or inserts it if the document has none in the
 // locale, and publishes it.
-import { AppError } from '../base/errors.ts';
+import { notFound } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { InteractiveWriteSteps } from '../storage/database.ts';
 import { concurrently } from '../storage/concurrently.ts';
@@ -39,7 +39,7 @@ export function* updateDocument(
     findDocumentRows(context, type, documentId),
   ]);
   if (rows.length === 0) {
-    if (documentId !== null) throw new AppError('NotFoundError', 'Not Found');
+    if (documentId !== null) throw notFound();
     return yield* insertDocument(operation, version, { checked: create(), targets });
   }
   const row = rows.find((each) => isWrittenRow(version, each));

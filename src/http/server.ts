@@ -7,7 +7,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { QueueLimits } from '../base/bounded-queue.ts';
-import { AppError, OverloadedError } from '../base/errors.ts';
+import { AppError, OverloadedError, notFound } from '../base/errors.ts';
 import type { ModelChanges } from '../model/model-changes.ts';
 import { CanceledError } from '../storage/errors.ts';
 import { AllowedMethods } from './routing/allowed-methods.ts';
@@ -19,7 +19,6 @@ import { bindFallback } from './fallback.ts';
 import type { ResponseHeaders } from './response/headers.ts';
 import { createListener } from './connections/listener.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { notFound } from './response/not-found.ts';
 import { isOutage, OutageLog } from './outage-log.ts';
 import { Refusal } from './connections/refusal.ts';
 import { bindBodies, type BodyLimits } from './body/request-bodies.ts';

@@ -1,9 +1,8 @@
 // Static files: serves the project's public folder, including uploads.
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { AppError } from '../base/errors.ts';
+import { AppError, forbidden, notFound } from '../base/errors.ts';
 import { errorResponse } from './response/errors.ts';
-import { notFound } from './response/not-found.ts';
 import { pathOf } from './request-path.ts';
 import type { Headers, RouteResponse } from './response/response.ts';
 
@@ -57,7 +56,7 @@ export class StaticFiles {
       dotfiles: 'ignore',
       cacheControl: false,
     });
-    if (found.statusCode === 403) throw new AppError('ForbiddenError', 'Forbidden');
+    if (found.statusCode === 403) throw forbidden();
     if (found.statusCode === 416) {
       const error = new AppError('RangeNotSatisfiableError', 'Range Not Satisfiable');
       const headers = { 'content-range': found.headers['Content-Range'] ?? '' };

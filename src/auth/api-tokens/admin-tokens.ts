@@ -1,6 +1,6 @@
 // Tokens for the admin API, which act as their administrator. Each call is one transaction and fails as in Strapi
 // (docs/strapi/administration.md, "Tokens of administrators").
-import { AppError } from '../../base/errors.ts';
+import { AppError, forbidden } from '../../base/errors.ts';
 import type { Registry } from '../../schema/registry.ts';
 import type { Database, ReadSteps, WriteSteps } from '../../storage/database.ts';
 import { grantOf } from '../admin/grants.ts';
@@ -229,8 +229,4 @@ function* existing(tables: Tables, id: number): ReadSteps<AdminToken> {
 
 function notFound(): AppError {
   return new AppError('NotFoundError', 'API Token not found');
-}
-
-function forbidden(): AppError {
-  return new AppError('ForbiddenError', 'Forbidden');
 }

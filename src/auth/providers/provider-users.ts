@@ -147,7 +147,7 @@ function* availableName(
 }
 
 function isTakenName(error: unknown): boolean {
-  return error instanceof AppError && error.message === 'This attribute must be unique';
+  return error instanceof AppError && error.reason === 'notUnique';
 }
 
 function signInError(message: string): AppError {

@@ -12,7 +12,7 @@ import type { LoadMiddleware } from './middlewares.ts';
 import { globalMiddlewares } from './global-middlewares.ts';
 import { addQueryObject, type ParseQuery } from './query-object.ts';
 import { compose, type Middleware, type Router } from './router.ts';
-import { errorBody, reasonPhrase } from './thrown-errors.ts';
+import { errorBody } from './thrown-errors.ts';
 
 /** Target of a route: a middleware of the project, or a built-in route. */
 export type RouteTarget = { readonly kind: 'code'; readonly run: Middleware } | HostTarget;
@@ -150,7 +150,7 @@ async function respond(ctx: Koa.Context, run: () => Promise<HostResponse>): Prom
     setResponse(ctx, await run());
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.name === 'NotFoundError' && error.message === reasonPhrase(404)) return;
+    if (error.reason === 'notFound') return;
     if (error.name !== 'UnauthorizedError' && error.name !== 'ForbiddenError') throw error;
     const { status, name, message, details } = error;
     ctx.status = status;

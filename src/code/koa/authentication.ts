@@ -2,10 +2,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type Koa from 'koa';
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
+import { unknownCredentials } from '../../auth/authenticate.ts';
 import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
 import type { UserClaims } from '../../auth/users/user-tokens.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
-import { AppError } from '../../base/errors.ts';
+import { AppError, forbidden } from '../../base/errors.ts';
 import { toRecord } from '../../schema/raw.ts';
 import { copyOf } from '../strapi/config.ts';
 import type { Observers } from '../strapi/observers.ts';
@@ -51,12 +52,6 @@ export interface CallerDependencies {
   readonly strapi: Strapi;
 }
 
-/** Error message for credentials that the built-in strategies do not recognize. */
-const UNKNOWN = 'Missing or invalid credentials';
-
-/** Error message for an API token that has expired. */
-const EXPIRED = 'Token expired';
-
 /** Sets the caller in `ctx.state`. @throws AppError UnauthorizedError */
 export async function authenticate(
   ctx: Koa.Context,
@@ -70,7 +65,7 @@ export async function authenticate(
       : authenticator.authenticate(authorization));
     await setCaller(ctx, principal, dependencies);
   } catch (error) {
-    const isUnknown = error instanceof AppError && error.message === UNKNOWN;
+    const isUnknown = error instanceof AppError && error.reason === 'unknownCredentials';
     const auth = isUnknown ? await strategies.authenticate(ctx) : null;
     if (auth === null) throw error;
     Object.assign(ctx.state, { isAuthenticated: true, auth });
@@ -89,7 +84,7 @@ async function principalByService(
   }
   const claims = await claimsOfToken(ctx, strapi);
   if (claims === null) return authenticator.authenticate(undefined);
-  if (claims === undefined) throw new AppError('UnauthorizedError', UNKNOWN);
+  if (claims === undefined) throw unknownCredentials();
   return authenticator.authenticateUser(claims);
 }
 
@@ -103,7 +98,7 @@ async function apiToken(
     return principal.kind === 'token' ? principal : null;
   } catch (error) {
     const isInvalid = error instanceof AppError && error.name === 'UnauthorizedError';
-    if (isInvalid && error.message !== EXPIRED) return null;
+    if (isInvalid && error.reason !== 'expiredToken') return null;
     throw error;
   }
 }
@@ -167,7 +162,7 @@ function authorizePrincipal(auth: unknown, scope: readonly string[]): void {
     return;
   }
   if (!scope.every((action) => isAllowed(principal, action))) {
-    throw new AppError('ForbiddenError', 'Forbidden');
+    throw forbidden();
   }
 }
 

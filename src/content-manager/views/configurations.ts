@@ -4,7 +4,7 @@ import type { WriteContext } from '../../documents/write-context.ts';
 import { storeCoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import { CORE_STORE } from '../../storage/names.ts';
-import { notFound } from '../errors.ts';
+import { missing } from '../errors.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { defaultConfiguration, defaultMainField, metadataOf } from './default-configuration.ts';
 import type { ViewConfiguration } from './default-configuration.ts';
@@ -98,13 +98,13 @@ export class Configurations {
   /** Finds a content-type. @throws NotFoundError */
   #type(uid: string): ShownModel {
     const model = this.#dependencies.models.get(uid);
-    if (model?.kind === undefined) throw notFound('contentType.notFound');
+    if (model?.kind === undefined) throw missing('contentType.notFound');
     return model;
   }
 
   #component(uid: string): ShownModel {
     const model = this.#dependencies.models.get(uid);
-    if (model?.category === undefined) throw notFound('component.notFound');
+    if (model?.category === undefined) throw missing('component.notFound');
     return model;
   }
 

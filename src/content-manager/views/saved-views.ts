@@ -4,7 +4,7 @@ import * as yup from 'yup';
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { SAVED_VIEWS } from '../../auth/admin/preferences.ts';
 import { createDocumentId } from '../../base/document-id.ts';
-import { validationError } from '../../base/errors.ts';
+import { validationError, forbidden, notFound } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { WriteContext } from '../../documents/write-context.ts';
 import { checkForm } from '../../forms/check-form.ts';
@@ -13,7 +13,6 @@ import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { WriteSteps } from '../../storage/session.ts';
 import { permissionOf } from '../entry-access.ts';
-import { forbidden, notFound } from '../errors.ts';
 
 /** A view in the response of the list. */
 export interface SavedView {

@@ -1,8 +1,8 @@
 // Lists of content-types and components for the admin panel (docs/strapi/content-manager.md, "Views").
+import { invalidInput } from '../../base/errors.ts';
 import type { RawDefinition } from '../../schema/types.ts';
 import { textOf } from '../../query/parse/values.ts';
 import type { QueryObject } from '../../query/params.ts';
-import { invalidInput } from '../errors.ts';
 import { FIELD_SIZES } from './field-sizes.ts';
 import { showModel, type ShownModel } from './shown-types.ts';
 

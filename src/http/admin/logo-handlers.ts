@@ -1,5 +1,5 @@
 // Handlers of the logos of the admin panel (docs/strapi/administration.md, "Logos"). Imported on demand.
-import { validationError } from '../../base/errors.ts';
+import { invalidInput, validationError } from '../../base/errors.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { LOGOS, type LogoName, type Logos } from '../../media/logos.ts';
 import { receiveFile, type ReceivedFile } from '../../media/received-file.ts';
@@ -24,7 +24,8 @@ export function logoHandler({
 }: LogoHandlerDependencies): AdminRoute['handler'] {
   return ({ raw }) =>
     staging.use(async (folder) => {
-      if (!isForm(raw)) throw refusal([], 'Invalid input: expected object, received undefined');
+      if (!isForm(raw))
+        throw invalidInput([], 'Invalid input: expected object, received undefined');
       const form = await readForm(raw, bodies, folder);
       const changes = new Map<LogoName, ReceivedFile | null>([
         ...removedIn(form.body),
@@ -62,7 +63,7 @@ async function readForm(
     const logo = LOGOS.find((each) => each === field);
     if (!logo) throw unknownKey(field);
     if (files.has(logo)) {
-      throw refusal([logo], 'Invalid input: expected object, received array');
+      throw invalidInput([logo], 'Invalid input: expected object, received array');
     }
     files.set(logo, await receiveFile(stream, { path: folder.newFile(), name, type }, signal));
   };
@@ -78,7 +79,7 @@ function removedIn(body: unknown): readonly (readonly [LogoName, null])[] {
     const logo = LOGOS.find((each) => each === key);
     if (!logo) throw unknownKey(key);
     if (value !== null && typeof value !== 'string') {
-      throw refusal([key], `Invalid input: expected string, received ${kindOf(value)}`);
+      throw invalidInput([key], `Invalid input: expected string, received ${kindOf(value)}`);
     }
     return value === null ? [] : [[logo, null] as const];
   });
@@ -89,9 +90,5 @@ function kindOf(value: unknown): string {
 }
 
 function unknownKey(key: string): Error {
-  return refusal([], `Unrecognized key: "${key}"`);
-}
-
-function refusal(path: readonly string[], message: string): Error {
-  return validationError(message, { errors: [{ path, message, name: 'ValidationError' }] });
+  return invalidInput([], `Unrecognized key: "${key}"`);
 }

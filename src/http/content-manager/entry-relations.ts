@@ -1,8 +1,8 @@
 // `relations=25`: adds related entries to the response with an entry, so that a form needs no request for each
 // relation.
+import { invalidInput } from '../../base/errors.ts';
 import type { EntrySubject } from '../../content-manager/entry-access.ts';
 import type { EntryResponse } from '../../content-manager/entry-view.ts';
-import { invalidInput } from '../../content-manager/errors.ts';
 import { textOf, toNumber } from '../../query/parse/values.ts';
 import { entryJson, type ManagerRequest } from './manager-request.ts';
 import type { RouteResponse } from '../response/response.ts';

@@ -1,11 +1,11 @@
 // Requests to the content-manager as its handlers see them.
+import { notFound } from '../../base/errors.ts';
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import type { ContentManager } from '../../content-manager/content-manager.ts';
 import type { EntrySubject } from '../../content-manager/entry-access.ts';
 import type { EntryResponse } from '../../content-manager/entry-view.ts';
 import type { SentWrite } from '../../content-manager/entry-writes.ts';
 import type { ContentManagerDependencies } from '../../content-manager/dependencies.ts';
-import { notFound } from '../../content-manager/errors.ts';
 import { withLocaleOf } from '../../content-manager/version-params.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { QueryObject } from '../../query/params.ts';

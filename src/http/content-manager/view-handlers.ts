@@ -1,8 +1,7 @@
 // Handlers of types, views, relations, uids, previews and the home page.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
-import { AppError, validationError } from '../../base/errors.ts';
+import { AppError, validationError, forbidden } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
-import { forbidden } from '../../content-manager/errors.ts';
 import { json, noContent } from '../response/response.ts';
 import type { ManagerHandler } from './manager-request.ts';
 

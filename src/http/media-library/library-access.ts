@@ -1,7 +1,7 @@
 // Access of administrators to files, including the conditions of their permissions (docs/strapi/media.md, "Administrators").
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { anyOf, rowsOf } from '../../auth/admin/row-conditions.ts';
-import { AppError } from '../../base/errors.ts';
+import { forbidden } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import type { FilterTree } from '../../query/params.ts';
 
@@ -24,11 +24,6 @@ export function accessTo(rows: FilterTree | null): ReadAccess {
   if (rows === null) return fullAccess;
   const root = { mayRead: () => true, rows };
   return { ...fullAccess, key: `files ${JSON.stringify(rows)}`, root };
-}
-
-/** 403 for a file that a condition excludes. */
-export function forbidden(): AppError {
-  return new AppError('ForbiddenError', 'Forbidden');
 }
 
 function nameOf(action: FileAction): string {

@@ -1,6 +1,6 @@
 // Reads files and folders for administrators.
 import type { AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
-import { AppError } from '../../base/errors.ts';
+import { AppError, forbidden } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { entityNotFound } from '../../media/media-library.ts';
 import { fullAccess } from '../../query/access.ts';
@@ -17,7 +17,7 @@ import type { RowKey } from '../../query/planner.ts';
 import type { Reader } from '../../query/read.ts';
 import type { ContentType } from '../../schema/types.ts';
 import type { Cancellation } from '../../storage/errors.ts';
-import { accessTo, fileFilter, forbidden, type FileAction } from './library-access.ts';
+import { accessTo, fileFilter, type FileAction } from './library-access.ts';
 import { listParams } from './library-query.ts';
 import { showFile, showRow } from './show-entry.ts';
 

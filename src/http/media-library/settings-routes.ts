@@ -1,12 +1,11 @@
 // Routes of the admin API for the settings of the media library. The service that describes images is part of Strapi's
 // paid editions; its routes respond as in the free edition (docs/strapi/media.md, "Settings").
-import { AppError } from '../../base/errors.ts';
+import { AppError, notFound } from '../../base/errors.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { UPLOAD_SETTINGS } from '../../media/upload-settings.ts';
 import { coreStoreValue, storeCoreValue } from '../../storage/core-store.ts';
 import type { Database } from '../../storage/database.ts';
 import type { RowStatements } from '../../storage/row-statements.ts';
-import { notFound } from '../response/not-found.ts';
 import { json } from '../response/response.ts';
 import type { AdminRoute, Route } from '../routing/route.ts';
 

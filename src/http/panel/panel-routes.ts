@@ -1,7 +1,7 @@
 // Routes of the admin interface: of this program, or Strapi's as a project built it (docs/strapi/administration.md,
 // "Panel"). Paths of the admin API come first; all others are screens.
+import { notFound } from '../../base/errors.ts';
 import { pathOf } from '../request-path.ts';
-import { notFound } from '../response/not-found.ts';
 import type { RouteResponse } from '../response/response.ts';
 import type { PublicRoute, Route } from '../routing/route.ts';
 import type { RouteRequest } from '../routing/route-request.ts';

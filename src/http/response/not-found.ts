@@ -1,10 +1,5 @@
 // The 404 response.
-import { AppError } from '../../base/errors.ts';
-
-/** 404 `NotFoundError`. */
-export function notFound(): AppError {
-  return new AppError('NotFoundError', 'Not Found');
-}
+import { notFound } from '../../base/errors.ts';
 
 /** Returns the value. @throws NotFoundError for null */
 export function found<T>(value: T | null): T {

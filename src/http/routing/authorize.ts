@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AdminAuthenticator, AdminPrincipal } from '../../auth/admin/admin-authenticator.ts';
 import { type Authenticator, bearerToken } from '../../auth/authenticate.ts';
 import { isAllowed, readAccessOf, type Principal } from '../../auth/principal.ts';
-import { AppError } from '../../base/errors.ts';
+import { AppError, forbidden } from '../../base/errors.ts';
 import { fullAccess, type ReadAccess } from '../../query/access.ts';
 import type { ReadOptions } from '../../storage/database.ts';
 import type { PathParams } from './route-request.ts';
@@ -44,7 +44,7 @@ export function openToPermissions(
     authenticate: (header, options) => authenticator.authenticate(header, options),
     authorize: (principal) => {
       const isOpen = permissions.every((permission) => isAllowed(principal, permission));
-      if (!isOpen) throw new AppError('ForbiddenError', 'Forbidden');
+      if (!isOpen) throw forbidden();
       return { principal, access: readAccessOf(principal) };
     },
   };
@@ -86,7 +86,7 @@ function assertPermitted(
   if (typeof permission === 'string') {
     if (!ability.may(permission)) throw new AppError('PolicyError', 'Policy Failed');
     const isGranted = ability.grants(permission).some(({ conditions }) => conditions.length === 0);
-    if (!isGranted) throw new AppError('ForbiddenError', 'Forbidden');
+    if (!isGranted) throw forbidden();
     return;
   }
   const { typeParam } = permission;
