@@ -101,6 +101,8 @@ export function createServer(dependencies: ServerDependencies): HttpServer {
       const listener = trackResponses(requests.before(handle));
       return createListener(listener, dependencies.responseCache, () => isClosing);
     },
+    // Routes for GET handle HEAD (`routing/bind-routes`).
+    exposeHeadRoutes: false,
     logger: { level: 'warn' },
     // A logger per request would be expensive; log lines contain the request id instead.
     childLoggerFactory: (logger) => logger,

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 /** A server with routes for everyone or for a configured token, without a database. */
 function serverOf(routes: readonly Route[]): FastifyInstance {
-  const app = fastify();
+  const app = fastify({ exposeHeadRoutes: false });
   opened.push(app);
   app.setErrorHandler((error, _request, reply) => sendResponse(reply, errorResponse(error)));
   const noDatabase = { authenticate: () => Promise.reject(new Error('There is no database.')) };

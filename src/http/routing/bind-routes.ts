@@ -60,8 +60,7 @@ export function bindRoutes(
   const { send = sendResponse } = dependencies;
   for (const route of routes) {
     const { path: url, body = 'parsed' } = route;
-    const methods = route.method === 'ALL' ? app.supportedMethods : [route.method];
-    const method = methods.filter(
+    const method = methodsOf(route, app).filter(
       (each): each is HTTPMethods => !app.hasRoute({ method: each, url }),
     );
     if (method.length > 0) {
@@ -72,6 +71,12 @@ export function bindRoutes(
       app.route({ method, url, config: { body }, handler });
     }
   }
+}
+
+/** Node sends the head of a response to HEAD. A second route for it, as Fastify adds by default, would cost memory and time. */
+function methodsOf({ method }: Route, app: FastifyInstance): readonly string[] {
+  if (method === 'ALL') return app.supportedMethods;
+  return method === 'GET' ? ['GET', 'HEAD'] : [method];
 }
 
 /** Returns the runner of a route: authorization, limits, policies and handler. */
